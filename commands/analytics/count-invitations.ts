@@ -1,18 +1,11 @@
-import type { ClientSession } from 'mongoose'
-import { ALL_DAYS, DailyCount, dailyCountId, type InvitationCounter } from '../../models/daily-count.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { Project } from '../../models/project.js'
-import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { setOff } from '../outbox/set-off.js'
-import { dayIn } from './count-days.js'
+import type { EmailCounts, InvitationCounter } from '../../models/daily-count.js'
+import type { EmailRecord } from '../../models/email.js'
+import type { SetOff } from '../outbox/set-off.js'
 
-const UTC = 'UTC'
-
-/** A counter of an email (`sentCount`) that a fact stepped, and the project that answers for the email, if any. */
-export interface SteppedCounter {
-  answerableProjectId: string | undefined
-  counter: string
+/** An email and the counters (`sentCount`) that facts about it stepped. */
+export interface SteppedEmail {
+  email: Pick<EmailRecord, '_id' | 'answerableProjectId'>
+  counters: readonly string[]
 }
 
 const COUNTERS: Partial<Record<string, InvitationCounter>> = {
@@ -22,34 +15,25 @@ const COUNTERS: Partial<Record<string, InvitationCounter>> = {
 }
 
 /**
- * Counts what became of mail of the installation against the projects whose members set it off, in the transaction that
- * records the facts, and has projects judged of which some bounced or was complained about. A project that is deleted is
- * left out. Returns the entries of the judgements.
+ * What became of mail of the installation, for the counters of the projects whose members set it off: an entry without an
+ * event, which is counted and judged as those of the project's own emails are, once. A deleted project is left out there.
  */
-export async function countInvitations(
-  stepped: readonly SteppedCounter[],
-  session: ClientSession,
-): Promise<OutboxEntry[]> {
-  const sums = new Map<string, Partial<Record<string, number>>>()
-  for (const { answerableProjectId, counter } of stepped) {
-    const field = COUNTERS[counter]
-    if (answerableProjectId === undefined || field === undefined) continue
-    const sum = sums.get(answerableProjectId) ?? {}
-    sum[`emails.${field}`] = (sum[`emails.${field}`] ?? 0) + 1
-    sums.set(answerableProjectId, sum)
+export function countInvitations(stepped: readonly SteppedEmail[]): SetOff[] {
+  const byProject = new Map<string, { ids: Set<string>; emailCounts: EmailCounts }>()
+  for (const { email, counters } of stepped) {
+    const { _id, answerableProjectId } = email
+    for (const counter of counters.flatMap((name) => COUNTERS[name] ?? [])) {
+      if (answerableProjectId === undefined) continue
+      const of = byProject.get(answerableProjectId) ?? { ids: new Set(), emailCounts: {} }
+      of.ids.add(_id)
+      of.emailCounts[counter] = (of.emailCounts[counter] ?? 0) + 1
+      byProject.set(answerableProjectId, of)
+    }
   }
-  if (sums.size === 0) return []
-  const found = await Project.find({ _id: { $in: [...sums.keys()] } }, { _id: 1 }, { session }).lean()
-  const counted = found.map(({ _id: projectId }) => ({ projectId, inc: sums.get(projectId) ?? {} }))
-  await updateEach(DailyCount, counted.flatMap(daysOf), session)
-  const harmed = counted.filter(({ inc }) => Object.keys(inc).some((field) => field !== 'emails.invited'))
-  return setOff(session, ...harmed.map(({ projectId }) => ({ kind: 'project' as const, projectId, ids: [projectId] })))
-}
-
-function daysOf({ projectId, inc }: { projectId: string; inc: object }) {
-  return [dayIn(UTC, databaseNow()), ALL_DAYS].map((date) => ({
-    filter: { _id: dailyCountId(projectId, UTC, date), projectId },
-    update: { $inc: inc, $setOnInsert: { zone: UTC, date } },
-    upsert: true as const,
+  return [...byProject].map(([projectId, { ids, emailCounts }]) => ({
+    kind: 'event',
+    projectId,
+    ids: [...ids],
+    emailCounts,
   }))
 }

@@ -21,8 +21,9 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
-import { countInvitations } from '../analytics/count-invitations.js'
+import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
+import { setOff } from '../outbox/set-off.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
@@ -185,12 +186,12 @@ async function writeChanges(changes: Change[], given: Given, session: ClientSess
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
   }
-  entries.push(...(await countInvitations(changes.flatMap(steppedBy), session)))
+  entries.push(...(await setOff(session, ...countInvitations(changes.map(steppedBy)))))
   return entries
 }
 
-function steppedBy({ email: { answerableProjectId }, effects }: Change) {
-  return effects.flatMap(({ effect }) => effect.counters.map((counter) => ({ answerableProjectId, counter })))
+function steppedBy({ email, effects }: Change): SteppedEmail {
+  return { email, counters: effects.flatMap(({ effect }) => effect.counters) }
 }
 
 /** False when a message in hand has changed since. */

@@ -5,7 +5,7 @@ import { Member, type Role } from '../../../models/member.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
-import { createMember, createProject, createUser } from '../../support/factories.js'
+import { createInvitation, createMember, createProject, createUser } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { lastTokenTo, mailsToUsers } from '../../support/platform-mails.js'
 
@@ -41,6 +41,62 @@ describe('invitations to a project, where mail is sent to users', () => {
       expect([status, body.data]).to.deep.equal([201, { userId: null, email, role: 'ADMIN', pending: true }])
     }
     expect(await Member.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('are sent by no user whose address is not proved', async () => {
+    const spammer = await createMember({ projectId, role: 'OWNER' }, { emailVerified: false })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => invite(`mark${n}@mail.test`, 'MEMBER', spammer)),
+    )
+    expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).to.deep.equal(
+      new Set(['403 EMAIL_VERIFICATION_REQUIRED']),
+    )
+    expect(await mailsToUsers()).to.deep.equal([])
+    expect(await Invitation.countDocuments()).to.equal(0)
+  })
+
+  it('are limited for one user, for a project of several, and for one address over all projects', async () => {
+    const all = async (count: number, to: (n: number) => string, by?: typeof owner) => {
+      const answers = []
+      for (let n = 0; n < count; n += 1) answers.push(await invite(to(n), 'MEMBER', by))
+      return answers
+    }
+    const first = await all(200, (n) => `mark${n}@mail.test`)
+    expect(first.filter(({ status }) => status === 201)).to.have.length(30)
+    const refused = first.at(-1)
+    expect([refused?.status, refused?.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(refused?.details).to.deep.include({ limit: 'actor' })
+    expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 86_400)
+
+    const second = await all(30, (n) => `other${n}@mail.test`, await createMember({ projectId, role: 'ADMIN' }))
+    expect(second.filter(({ status }) => status === 201)).to.have.length(20)
+    expect(second.at(-1)?.details).to.deep.include({ limit: 'project' })
+
+    const victim = 'victim@mail.test'
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await createProject()
+      const stranger = gateway.signedIn(await createMember({ projectId: id, role: 'OWNER' }))
+      statuses.push((await stranger.post(`/projects/${id}/members`, { email: victim })).status)
+    }
+    expect(statuses).to.deep.equal([201, 201, 201, 429, 429])
+    expect(await mailsToUsers(victim)).to.have.length(3)
+    expect(await mailsToUsers()).to.have.length(53)
+  })
+
+  it('are fifty at most that are pending in a project, whoever sends them, and inviting again adds none', async () => {
+    const pending = Array.from({ length: 49 }, (_, n) => createInvitation({ projectId, email: `p${n}@mail.test` }))
+    await Promise.all(pending)
+    await createInvitation({ projectId, email: 'over@mail.test', expiresAt: new Date(Date.now() - 1) })
+    const answers = await Promise.all(['a@mail.test', 'b@mail.test', 'c@mail.test'].map((email) => invite(email)))
+    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([201, 422, 422])
+    const refused = answers.find(({ status }) => status === 422)
+    expect([refused?.code, refused?.details]).to.deep.equal([
+      'QUOTA_EXCEEDED',
+      { quota: 'invitations', limit: 50, used: 50 },
+    ])
+    expect((await invite('p1@mail.test')).status).to.equal(201)
+    expect(await Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } })).to.equal(50)
   })
 
   it('are listed with their ends, and withdrawn by any spelling of the address, once', async () => {
