@@ -98,7 +98,7 @@ function limiterOf(scope: MailScope, windowSeconds: number): ReturnType<typeof s
 }
 
 function refusal(kind: PlatformMailKind, scope: MailScope, waitMs: number): AppError {
-  countMailRefused(kind, scope)
+  countMailRefused(MAIL_LIMITS[kind].use, scope)
   return new AppError('RATE_LIMIT_EXCEEDED', MESSAGES[scope], {
     details: { limit: scope, retryAfter: Math.ceil(waitMs / 1_000) },
   })

@@ -1,7 +1,5 @@
 import type { PlatformMailKind } from '../../mail/platform/platform-mail.js'
-
-/** Mails of one use, which share the room that an address and the installation have for it. */
-export type MailUse = 'confirmation' | 'reset' | 'invitation' | 'notice'
+import type { MailUse } from '../../runtime/metrics/platform-mail.js'
 
 /** How many mails may be set off. */
 export interface MailLimit {

@@ -13,7 +13,7 @@ const durations = histogram('posthorn_http_request_duration_seconds', 'Time from
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 const refused = counter('posthorn_rate_limited_requests_total', 'Requests refused with 429, by the limit.', {
-  limit: ['project', 'address', 'login', 'mail'],
+  limit: ['project', 'address', 'login'],
 })
 const bodyBytes = gauge('posthorn_request_body_bytes', 'Bytes of request bodies held in memory.')
 const bodyLimit = gauge('posthorn_request_body_limit_bytes', 'MAX_BUFFERED_MB in bytes.')
@@ -32,7 +32,7 @@ export function countRequest(request: { method: string; route: string | null; st
 }
 
 /** Counts a request that a rate limit refused. */
-export function countRateLimited(limit: 'project' | 'address' | 'login' | 'mail'): void {
+export function countRateLimited(limit: 'project' | 'address' | 'login'): void {
   refused.inc({ limit })
 }
 

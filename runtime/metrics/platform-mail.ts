@@ -1,14 +1,22 @@
 import { counter } from './registry.js'
 
-/** Whose limit refuses a mail of the installation. */
-export type MailScope = 'actor' | 'project' | 'address' | 'installation'
+/** Every use of mail to users. */
+const MAIL_USES = ['confirmation', 'reset', 'invitation', 'notice'] as const
+
+/** Mails of one use, which share the room that an address and the installation have for it. */
+export type MailUse = (typeof MAIL_USES)[number]
+
+const MAIL_SCOPES = ['actor', 'project', 'address', 'installation'] as const
+
+/** Whose limit refuses a mail to a user. */
+export type MailScope = (typeof MAIL_SCOPES)[number]
 
 const EVENTS = ['sent', 'bounced', 'complained'] as const
 
 const refused = counter(
   'posthorn_platform_mails_refused_total',
-  'Mails to users of the installation that a limit refused, by kind and scope of the limit.',
-  { kind: [], limit: [] },
+  'Mails to users of the installation that a limit refused, by use and scope of the limit.',
+  { use: MAIL_USES, limit: MAIL_SCOPES },
 )
 const events = counter(
   'posthorn_platform_mail_events_total',
@@ -17,8 +25,8 @@ const events = counter(
 )
 
 /** Counts a mail to a user that a limit refused. */
-export function countMailRefused(kind: string, limit: MailScope): void {
-  refused.inc({ kind, limit })
+export function countMailRefused(use: MailUse, limit: MailScope): void {
+  refused.inc({ use, limit })
 }
 
 /** Counts an event of a mail to a user that was recorded for the first time; other events than the three are ignored. */

@@ -142,9 +142,9 @@ describe('the gate that every mail to users passes', () => {
     expect(JSON.stringify(await RateLimit.find().lean())).not.to.contain('ada@example.com')
   })
 
-  it('counts what it refuses, by kind and limit', async () => {
+  it('counts what it refuses, by use and limit', async () => {
     const actorId = fresh('actor')
-    const labels = { kind: 'reset', limit: 'actor' }
+    const labels = { use: 'reset', limit: 'actor' }
     const growth = await growthOf('posthorn_platform_mails_refused_total', labels, () =>
       sendAll(times(5, () => mailOf('reset', { actorId }))),
     )
