@@ -7,7 +7,7 @@ import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
-import { becomeCustomer, parametersOf } from '../support/endpoint-calls.js'
+import { becomeCustomer, createExampleInvitation, parametersOf } from '../support/endpoint-calls.js'
 import {
   createBulkJob,
   createCampaign,
@@ -15,7 +15,6 @@ import {
   createDomain,
   createEmail,
   createImportJob,
-  createInvitation,
   createMember,
   createProject,
   createSegment,
@@ -25,7 +24,6 @@ import {
   createUpload,
   createWorkflow,
 } from '../support/factories.js'
-import { hashKey } from '../../runtime/sealed.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
 
 /** The state in which a campaign has to be for an endpoint to take it, where that is not a draft. */
@@ -72,14 +70,12 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   }
   if (operations.some((operation) => INVITED.has(operation))) {
     // Who accepts with a session is a member of the example's own project already.
-    const { id: projectId } = operations.includes('acceptInvitation') ? await createProject() : project
-    await createInvitation({ projectId, email: 'joan@example.com', tokenHash: hashKey(INVITATION_TOKEN) })
+    await createExampleInvitation(operations.includes('acceptInvitation') ? undefined : project.id)
   }
   return project
 }
 
 const INVITED = new Set(['acceptInvitation', 'withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'])
-const INVITATION_TOKEN = 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE'
 
 // Of the bodies in the examples.
 const EXAMPLE_TOKENS = {

@@ -31,7 +31,7 @@ export const it: PageText = {
   newAccount: 'Non hai un account? Scegli una password per {address}.',
   haveAccount: 'Accedi con il tuo account',
   addressLabel: 'Indirizzo email',
-  passwordLabel: 'Password',
+  passwordLabel: 'La tua password',
   newPasswordLabel: 'Nuova password',
   signInAndJoin: 'Accedi e partecipa',
   joined: 'Ora fai parte del progetto.',
