@@ -55,6 +55,7 @@ export async function preparePlatform(from: string): Promise<void> {
     language: 'en',
     tracking: 'DISABLED' as const,
     timezone: 'UTC',
+    publicKeyMayResubscribe: false,
     createdAt: now,
     updatedAt: now,
   }

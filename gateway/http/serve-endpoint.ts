@@ -2,16 +2,16 @@ import { AppError } from '../../models/domain/errors.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { RateLimit } from '../middleware/rate-limit.js'
-import type { BodyBudget, BodyReservation } from './request/body-budget.js'
+import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
+import { senderKey } from './limits.js'
 import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
 import { FORM_BYTES } from './request/open-form.js'
 import { parseForm, type FormValues } from './request/parse-form.js'
 import { parseInput, type RawInput } from './request/parse-input.js'
 import { parseUpload, type UploadedFile } from './request/parse-upload.js'
-import { STATUS } from './response/status.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
@@ -26,7 +26,7 @@ export interface Gateway {
   services: GatewayServices
   sessions: Sessions
   rateLimit: RateLimit
-  bodies: BodyBudget
+  bodies: ByteBudget
 }
 
 /** Serves a request to an endpoint: authentication, limits, body, idempotency, validation, handler, answer. */
@@ -37,9 +37,9 @@ export async function serveEndpoint(
   params: Record<string, string>,
 ): Promise<void> {
   const identity = await identify(endpoint, gateway, ctx, params)
-  const sender = identity && senderOf(identity)
-  await gateway.rateLimit.count(endpoint, sender, ctx)
+  await gateway.rateLimit.count(endpoint, identity, ctx)
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
+  const sender = senderKey(identity)
   const reservation = gateway.bodies.reservationFor(sender)
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
@@ -84,8 +84,9 @@ async function answer(
 }
 
 /**
- * Authenticates the request; null for an open endpoint. A request of an unknown sender counts against the limit of its
- * address, which is told from a valid one by its look-up alone: an address that many share never stops a valid key.
+ * Authenticates the request; null for an open endpoint. A refused request, of an unknown sender or of a user who is no
+ * member, counts against the limit of its address, which is told from a valid one by its look-up alone: an address that
+ * many share never stops a valid key.
  */
 async function identify(
   endpoint: AnyEndpoint,
@@ -99,7 +100,7 @@ async function identify(
   const isSuspect = rateLimit.isNetworkOverLimit(ctx)
   const authenticated = authenticate(access, credentials, { sessions, config: services.config, isSuspect })
   const identity = await authenticated.catch(async (error: unknown) => {
-    if (error instanceof AppError && STATUS[error.code].status === 401) await rateLimit.count(endpoint, null, ctx)
+    if (error instanceof AppError) await rateLimit.count(endpoint, null, ctx)
     throw error
   })
   if ('user' in identity) {
@@ -109,11 +110,6 @@ async function identify(
     ctx.state.log = ctx.state.log.child({ projectId: identity.projectId })
   }
   return identity
-}
-
-/** The id under which the requests of one sender are counted. */
-function senderOf(identity: Identity): string {
-  return 'user' in identity ? identity.user._id : identity.projectId
 }
 
 /** Refuses a member without a required role, and a write to a disabled project. */
@@ -151,7 +147,7 @@ function notingEntries(relay: GatewayServices['relay'], state: GatewayContext['s
 async function receiveBody(
   endpoint: AnyEndpoint,
   ctx: GatewayContext,
-  reservation: BodyReservation,
+  reservation: ByteReservation,
 ): Promise<Pick<RawInput, 'body' | 'file' | 'form'>> {
   const kind = endpoint.request?.body
   if (kind instanceof FormFields) return { body: Buffer.alloc(0), form: await receiveForm(ctx, reservation) }
@@ -166,7 +162,7 @@ async function receiveBody(
 async function receiveFile(
   { limitBytes }: FileUpload,
   { req, headers }: GatewayContext,
-  reservation: BodyReservation,
+  reservation: ByteReservation,
 ): Promise<UploadedFile> {
   if (!hasBody(req)) return parseUpload(headers, Buffer.alloc(0), limitBytes)
   requirePlainEncoding(headers)
@@ -174,7 +170,7 @@ async function receiveFile(
   return parseUpload(headers, await readBody(req, { limitBytes, overheadBytes: FORM_BYTES, reservation }), limitBytes)
 }
 
-async function receiveForm({ req, headers }: GatewayContext, reservation: BodyReservation): Promise<FormValues> {
+async function receiveForm({ req, headers }: GatewayContext, reservation: ByteReservation): Promise<FormValues> {
   if (!hasBody(req)) return {}
   requirePlainEncoding(headers)
   requireForm(headers)

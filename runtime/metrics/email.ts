@@ -38,6 +38,10 @@ const INBOUND = ['stored', 'report', 'unwanted', 'unreadable'] as const
 const inbound = counter('posthorn_inbound_messages_total', 'Received messages by what came of them.', {
   outcome: INBOUND,
 })
+const INBOUND_REFUSALS = ['connections', 'dismissed', 'rate', 'room', 'unknown', 'full'] as const
+const inboundRefused = counter('posthorn_inbound_refusals_total', 'Answers 4xx and 5xx to mail servers, by reason.', {
+  reason: INBOUND_REFUSALS,
+})
 const refusals = counter('posthorn_provider_refusals_total', 'Calls that the email provider did not accept, by kind.', {
   kind: KINDS,
 })
@@ -62,6 +66,14 @@ export function countUnmatchedReport(): void {
 /** Counts a received message by what came of it. */
 export function countInbound(outcome: (typeof INBOUND)[number]): void {
   inbound.inc({ outcome })
+}
+
+/**
+ * Counts what a mail server was refused: a connection that found no place or was ended, a recipient, or a message for which
+ * there was no room.
+ */
+export function countInboundRefused(reason: (typeof INBOUND_REFUSALS)[number]): void {
+  inboundRefused.inc({ reason })
 }
 
 /** Measures a call to the provider; `refused` is the kind of its refusal. */

@@ -1,5 +1,6 @@
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { rmSync } from 'node:fs'
@@ -84,7 +85,8 @@ describe('while MongoDB is away', function () {
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
     const services = {
       config,
-      mail: mailIntakeOf(config, () => undefined),
+      memory: memoryBudgetOf(config),
+      mail: mailIntakeOf(config, () => undefined, memoryBudgetOf(config)),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),

@@ -18,6 +18,7 @@ const NO_DASHBOARD = 'The link of an invitation leads here where there is no das
 
 export const showInvitationPage = defineEndpoint({
   ...pageEndpoint,
+  limit: 'address',
   operationId: 'showInvitationPage',
   method: 'get',
   path: '/accept-invitation',
@@ -40,7 +41,7 @@ export const showInvitationPage = defineEndpoint({
 export const answerInvitationPage = defineEndpoint({
   ...pageEndpoint,
   // Passwords are tried and hashed here.
-  isUnlimited: false,
+  limit: 'account',
   operationId: 'answerInvitationPage',
   method: 'post',
   path: '/accept-invitation',
