@@ -7,7 +7,7 @@ import { Execution } from '../../models/execution.js'
 import { Project } from '../../models/project.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
-import { becomeCustomer, parametersOf } from '../support/endpoint-calls.js'
+import { becomeCustomer, createExampleInvitation, parametersOf } from '../support/endpoint-calls.js'
 import {
   createBulkJob,
   createCampaign,
@@ -72,8 +72,14 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   if (operations.includes('deleteSuppression')) {
     await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
   }
+  if (operations.some((operation) => INVITED.has(operation))) {
+    // Who accepts with a session is a member of the example's own project already.
+    await createExampleInvitation(operations.includes('acceptInvitation') ? undefined : project.id)
+  }
   return project
 }
+
+const INVITED = new Set(['acceptInvitation', 'withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'])
 
 // Of the bodies in the examples.
 const EXAMPLE_TOKENS = {
