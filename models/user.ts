@@ -20,7 +20,7 @@ export interface UserRecord {
   identities?: ExternalIdentity[]
   /** Hashes of the networks that have signed in, the last first: strangers cannot use up their attempts. */
   networks?: string[]
-  /** Stepped by each project that the user makes. */
+  /** Stepped by each project that the user makes or joins. */
   projectsMade?: number
   createdAt: Date
   updatedAt: Date

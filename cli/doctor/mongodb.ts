@@ -5,6 +5,7 @@ import { diskSpace } from './disk-space.js'
 import { ask, database, ifAllowed, isWrongUser } from './mongodb-commands.js'
 import { indexesChecks } from './mongodb-indexes.js'
 import { outboxChecks } from './outbox.js'
+import { platformMailChecks } from './platform-mail.js'
 import { replicaSetChecks } from './mongodb-replica-set.js'
 import type { ValidSettings } from '../../runtime/config.js'
 
@@ -28,6 +29,7 @@ export const mongodbArea: Area = async (settings, examine) => {
     examine('MongoDB parameters', () => ifAllowed('the parameters of MongoDB', parameters)),
     ...indexesChecks(examine),
     ...outboxChecks(examine),
+    ...platformMailChecks(settings, examine),
     examine('MongoDB disk', disk),
     examine('MongoDB clock', clock),
   ])

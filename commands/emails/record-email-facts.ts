@@ -14,13 +14,17 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { countEmail } from '../../runtime/metrics/email.js'
+import { countPlatformMail } from '../../runtime/metrics/platform-mail.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
+import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
+import { setOff } from '../outbox/set-off.js'
+import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
@@ -115,7 +119,9 @@ function count(changes: Change[]): void {
     for (const { fact, effect } of effects) {
       for (const counter of effect.counters) {
         const isSuppressed = fact.kind === 'suppressed' && counter === 'skippedCount'
-        countEmail(isSuppressed ? 'suppressed' : counter.replace('Count', ''), email.sourceType)
+        const kind = isSuppressed ? 'suppressed' : counter.replace('Count', '')
+        countEmail(kind, email.sourceType)
+        if (email.projectId === PLATFORM_PROJECT_ID) countPlatformMail(kind)
       }
     }
   }
@@ -180,7 +186,12 @@ async function writeChanges(changes: Change[], given: Given, session: ClientSess
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
   }
+  entries.push(...(await setOff(session, ...countInvitations(changes.map(steppedBy)))))
   return entries
+}
+
+function steppedBy({ email, effects }: Change): SteppedEmail {
+  return { email, counters: effects.flatMap(({ effect }) => effect.counters) }
 }
 
 /** False when a message in hand has changed since. */
@@ -275,8 +286,8 @@ function eventId({ emailId, key }: EmailFact, name: string): string {
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {
   const { projectId, to, contactId } = email
-  // An erased email has no address, and its contact is deleted.
-  if (!effect.suppress || to === '') return []
+  // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
+  if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return []
   await Suppression.updateOne(
     { projectId, email: to },
     { $setOnInsert: { reason: effect.suppress } },

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { AppError } from '../../models/domain/errors.js'
 import { User } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
+import { joinProject } from '../members/join-project.js'
 import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from './project-keys.js'
@@ -34,7 +35,7 @@ export async function createProject(input: {
     await inTransaction(async (session) => {
       await refuseTooMany(ownerId, maxOwned, session)
       await Project.create([project], { session })
-      await Member.create([{ projectId: id, userId: ownerId, role: 'OWNER' }], { session })
+      await joinProject({ projectId: id, userId: ownerId, role: 'OWNER' }, session)
     })
   }
   return { id, name, ...keys }

@@ -1,5 +1,4 @@
 import type { Language } from '../../models/domain/choose-language.js'
-import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -7,11 +6,10 @@ import { acceptInvitations } from '../members/accept-invitations.js'
 import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMail } from '../platform/send-platform-mail.js'
 import { issueToken, useToken } from './account-tokens.js'
-import { admitMail } from './limit-mails.js'
 
 /**
- * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after three
- * mails in an hour.
+ * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after as many
+ * mails as `MAIL_LIMITS` allows.
  */
 export async function requestVerification(
   { _id: userId, email, emailVerified }: Pick<UserRecord, '_id' | 'email' | 'emailVerified'>,
@@ -19,12 +17,16 @@ export async function requestVerification(
   settings: PlatformSettings,
 ): Promise<OutboxEntry[]> {
   if (emailVerified || settings.from === null) return []
-  const retryAfter = await admitMail('verify', userId)
-  if (retryAfter > 0) {
-    throw new AppError('RATE_LIMIT_EXCEEDED', 'Three mails were sent within the hour', { details: { retryAfter } })
-  }
-  const token = await issueToken(userId, email, 'verify')
-  return sendPlatformMail({ kind: 'verify', to: email, language, path: `/verify-email?token=${token}` }, settings)
+  return sendPlatformMail(
+    {
+      kind: 'verify',
+      to: email,
+      language,
+      actorId: userId,
+      path: async () => `/verify-email?token=${await issueToken(userId, email, 'verify')}`,
+    },
+    settings,
+  )
 }
 
 /**

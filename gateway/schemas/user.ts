@@ -10,7 +10,8 @@ const MAX_PASSWORD_LENGTH = 128
 const MAX_GUESS_LENGTH = 1_024
 const MAX_TOKEN_LENGTH = 200
 
-const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
+/** A password that somebody gives for an account. */
+export const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
 /** A password to be: its length counts, and that it is not a common one. */
 export const NewPassword = z
   .string()
@@ -32,14 +33,20 @@ export const UserResponse = z
 /** The body of POST /auth/login. */
 export const LoginBody = z.object({ email: EmailAddress, password: Guess }).meta({ id: 'Login' })
 
-/** The body of POST /auth/signup. */
-export const SignupBody = z.object({ email: EmailAddress, password: NewPassword }).meta({ id: 'Signup' })
-
 /** The body of POST /auth/request-password-reset. */
 export const AddressBody = z.object({ email: EmailAddress }).meta({ id: 'AccountAddress' })
 
 /** A token out of a mail. */
 export const MailedToken = z.string().min(1).max(MAX_TOKEN_LENGTH)
+
+/** The body of POST /auth/signup. */
+export const SignupBody = z
+  .object({
+    email: EmailAddress,
+    password: NewPassword,
+    invitation: MailedToken.optional().meta({ description: 'The token of the mailed link of an invitation.' }),
+  })
+  .meta({ id: 'Signup' })
 
 /** The body of POST /auth/verify-email. */
 export const TokenBody = z.object({ token: MailedToken }).meta({ id: 'MailedToken' })

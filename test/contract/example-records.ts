@@ -15,6 +15,7 @@ import {
   createDomain,
   createEmail,
   createImportJob,
+  createInvitation,
   createMember,
   createProject,
   createSegment,
@@ -24,6 +25,7 @@ import {
   createUpload,
   createWorkflow,
 } from '../support/factories.js'
+import { hashKey } from '../../runtime/sealed.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
 
 /** The state in which a campaign has to be for an endpoint to take it, where that is not a draft. */
@@ -68,8 +70,16 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   if (operations.includes('deleteSuppression')) {
     await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
   }
+  if (operations.some((operation) => INVITED.has(operation))) {
+    // Who accepts with a session is a member of the example's own project already.
+    const { id: projectId } = operations.includes('acceptInvitation') ? await createProject() : project
+    await createInvitation({ projectId, email: 'joan@example.com', tokenHash: hashKey(INVITATION_TOKEN) })
+  }
   return project
 }
+
+const INVITED = new Set(['acceptInvitation', 'withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'])
+const INVITATION_TOKEN = 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE'
 
 // Of the bodies in the examples.
 const EXAMPLE_TOKENS = {

@@ -9,6 +9,7 @@ import type { Step } from '../../models/domain/workflow-graph.js'
 import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
 import type { ImportResult } from '../../models/import-job.js'
+import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Project } from '../../models/project.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
@@ -61,6 +62,15 @@ export async function createMember(
   const user = await createUser(fields)
   await Member.create({ projectId, userId: user._id, role })
   return user
+}
+
+/** A pending invitation; without a `tokenHash` it was not mailed. */
+export async function createInvitation(
+  fields: { projectId: string; email: string } & Partial<InvitationRecord>,
+): Promise<InvitationRecord> {
+  const now = new Date()
+  const times = { createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+  return (await Invitation.create({ role: 'MEMBER', invitedBy: newId(), ...times, ...fields })).toObject()
 }
 
 /** A session of a user; returns its id. */

@@ -28,4 +28,12 @@ export const de: PageText = {
     'Der Absender dieser E-Mail kann unsere Links derzeit nicht nutzen, deshalb führt dieser Link nirgendwohin. Sie müssen nichts weiter tun.',
   failedTitle: 'Das hat nicht geklappt',
   failed: 'Ihre Auswahl wurde nicht gespeichert. Bitte öffnen Sie den Link in der E-Mail und versuchen Sie es erneut.',
+  signedInAs: 'Sie sind als {address} angemeldet.',
+  newAccount: 'Neu hier? Wählen Sie ein Passwort für {address}.',
+  haveAccount: 'Mit Ihrem Konto anmelden',
+  addressLabel: 'E-Mail-Adresse',
+  passwordLabel: 'Passwort',
+  newPasswordLabel: 'Neues Passwort',
+  signInAndJoin: 'Anmelden und beitreten',
+  joined: 'Sie sind jetzt Mitglied des Projekts.',
 }

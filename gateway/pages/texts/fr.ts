@@ -27,4 +27,12 @@ export const fr: PageText = {
     'L’expéditeur de cet e-mail ne peut pas utiliser nos liens actuellement, ce lien ne mène donc nulle part. Vous n’avez rien à faire.',
   failedTitle: 'Cela n’a pas fonctionné',
   failed: 'Votre choix n’a pas été enregistré. Ouvrez le lien dans l’e-mail et réessayez.',
+  signedInAs: 'Vous êtes connecté en tant que {address}.',
+  newAccount: 'Nouveau ici ? Choisissez un mot de passe pour {address}.',
+  haveAccount: 'Se connecter avec votre compte',
+  addressLabel: 'Adresse e-mail',
+  passwordLabel: 'Mot de passe',
+  newPasswordLabel: 'Nouveau mot de passe',
+  signInAndJoin: 'Se connecter et rejoindre',
+  joined: 'Vous êtes maintenant membre du projet.',
 }

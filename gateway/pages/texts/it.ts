@@ -27,4 +27,12 @@ export const it: PageText = {
     'Il mittente di questa e-mail al momento non può usare i nostri link, quindi questo non porta da nessuna parte. Non devi fare nulla.',
   failedTitle: 'Qualcosa è andato storto',
   failed: 'La tua scelta non è stata salvata. Apri il link nell’email e riprova.',
+  signedInAs: 'Hai effettuato l’accesso come {address}.',
+  newAccount: 'Non hai un account? Scegli una password per {address}.',
+  haveAccount: 'Accedi con il tuo account',
+  addressLabel: 'Indirizzo email',
+  passwordLabel: 'Password',
+  newPasswordLabel: 'Nuova password',
+  signInAndJoin: 'Accedi e partecipa',
+  joined: 'Ora fai parte del progetto.',
 }

@@ -29,4 +29,13 @@ export interface PageText {
   disabled: string
   failedTitle: string
   failed: string
+  /** On the page of an invitation to a project. */
+  signedInAs: string
+  newAccount: string
+  haveAccount: string
+  addressLabel: string
+  passwordLabel: string
+  newPasswordLabel: string
+  signInAndJoin: string
+  joined: string
 }

@@ -27,4 +27,12 @@ export const pl: PageText = {
     'Nadawca tej wiadomości nie może obecnie korzystać z naszych linków, dlatego ten link donikąd nie prowadzi. Nie musisz nic robić.',
   failedTitle: 'Nie udało się',
   failed: 'Twój wybór nie został zapisany. Otwórz link z wiadomości i spróbuj ponownie.',
+  signedInAs: 'Zalogowano jako {address}.',
+  newAccount: 'Nie masz konta? Wybierz hasło dla {address}.',
+  haveAccount: 'Zaloguj się na swoje konto',
+  addressLabel: 'Adres e-mail',
+  passwordLabel: 'Hasło',
+  newPasswordLabel: 'Nowe hasło',
+  signInAndJoin: 'Zaloguj się i dołącz',
+  joined: 'Należysz teraz do projektu.',
 }

@@ -27,4 +27,12 @@ export const pt: PageText = {
     'O remetente deste e-mail não pode usar nossos links no momento, por isso este link não leva a lugar nenhum. Você não precisa fazer nada.',
   failedTitle: 'Não funcionou',
   failed: 'Sua escolha não foi salva. Abra o link no e-mail e tente novamente.',
+  signedInAs: 'Você entrou como {address}.',
+  newAccount: 'Novo por aqui? Escolha uma senha para {address}.',
+  haveAccount: 'Entrar com a sua conta',
+  addressLabel: 'Endereço de e-mail',
+  passwordLabel: 'Senha',
+  newPasswordLabel: 'Nova senha',
+  signInAndJoin: 'Entrar e participar',
+  joined: 'Agora você é membro do projeto.',
 }

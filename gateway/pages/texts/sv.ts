@@ -27,4 +27,12 @@ export const sv: PageText = {
     'Avsändaren av det här mejlet kan för närvarande inte använda våra länkar, så den här länken leder ingenstans. Du behöver inte göra något.',
   failedTitle: 'Det gick inte',
   failed: 'Ditt val har inte sparats. Öppna länken i mejlet och försök igen.',
+  signedInAs: 'Du är inloggad som {address}.',
+  newAccount: 'Ny här? Välj ett lösenord för {address}.',
+  haveAccount: 'Logga in med ditt konto',
+  addressLabel: 'E-postadress',
+  passwordLabel: 'Lösenord',
+  newPasswordLabel: 'Nytt lösenord',
+  signInAndJoin: 'Logga in och gå med',
+  joined: 'Du är nu medlem i projektet.',
 }

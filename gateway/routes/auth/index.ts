@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { acceptInvitation } from './accept-invitation.js'
 import { changePassword } from './change-password.js'
 import { endSession } from './end-session.js'
 import { getOauthConfig } from './get-oauth-config.js'
@@ -14,6 +15,7 @@ import { verifyEmail } from './verify-email.js'
 export const authEndpoints: AnyEndpoint[] = [
   logIn,
   signUp,
+  acceptInvitation,
   logOut,
   followLogOut,
   listSessions,

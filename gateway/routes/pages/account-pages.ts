@@ -74,9 +74,9 @@ export const answerResetPage = defineEndpoint({
 })
 
 /** A token that is used or expired is a broken link to a person. */
-async function asLink(use: () => Promise<void>): Promise<void> {
+export async function asLink<T>(use: () => Promise<T>): Promise<T> {
   try {
-    await use()
+    return await use()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error
     throw new AppError('RESOURCE_NOT_FOUND', 'The link is broken', { cause: error })

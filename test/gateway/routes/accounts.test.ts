@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { AccountToken } from '../../../models/account-token.js'
 import { Email } from '../../../models/email.js'
-import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
 import { User } from '../../../models/user.js'
 import { unseal } from '../../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
-import { createProject, createUser } from '../../support/factories.js'
+import { createInvitation, createProject, createUser } from '../../support/factories.js'
 import { sessionHeaders, useGateway } from '../../support/gateway.js'
 
 const PASSWORD = 'a phrase of several words'
@@ -34,7 +33,7 @@ describe('accounts of an installation that sends mail to its users', () => {
   it('a sign-up is confirmed by the link in a mail, on any device and once', async () => {
     const email = 'joan@example.com'
     const { id: projectId } = await createProject()
-    await Invitation.create({ projectId, email, role: 'ADMIN' })
+    await createInvitation({ projectId, email, role: 'ADMIN' })
     const signedUp = await post('/auth/signup', { email, password: PASSWORD }, { 'accept-language': 'de' })
     expect(signedUp.body.data).to.include({ email, emailVerified: false })
     expect(await Member.countDocuments({ projectId })).to.equal(0)

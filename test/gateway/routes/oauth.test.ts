@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
 import { User } from '../../../models/user.js'
-import { createProject, createUser } from '../../support/factories.js'
+import { createInvitation, createProject, createUser } from '../../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
 import { useSignInServer } from '../../support/sign-in-server.js'
 
@@ -51,7 +50,7 @@ describe('signing in by another service', () => {
   for (const provider of ['github', 'google']) {
     it(`${provider}: makes an account with a verified address, which joins its projects, and knows it again`, async () => {
       const { id: projectId } = await createProject()
-      await Invitation.create({ projectId, email: 'joan@example.com', role: 'MEMBER' })
+      await createInvitation({ projectId, email: 'joan@example.com' })
       const first = await signIn(provider)
       expect(first).to.include({ status: 302, location: `${PAGES}/` })
       const me = await gateway.as().get('/users/@me', { cookie: first.cookie ?? '' })
@@ -144,7 +143,7 @@ describe('signing in by another service', () => {
   it('makes no account where sign-ups are off, unless the address is invited', async () => {
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/login?error=signups_disabled` })
     const { id: projectId } = await createProject()
-    await Invitation.create({ projectId, email: 'joan@example.com', role: 'MEMBER' })
+    await createInvitation({ projectId, email: 'joan@example.com' })
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/` })
   })
 

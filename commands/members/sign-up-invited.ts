@@ -1,0 +1,68 @@
+import type { ClientSession } from 'mongoose'
+import { AccountToken } from '../../models/account-token.js'
+import { AppError } from '../../models/domain/errors.js'
+import { Session } from '../../models/session.js'
+import { User, type UserRecord } from '../../models/user.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { hashPassword } from '../users/passwords.js'
+import { hasProvedAccount } from '../users/proved-account.js'
+import { findInvitation, takeInvitation } from './accept-invitation.js'
+import { joinProject } from './join-project.js'
+
+/** A sign-up from the link of an invitation. */
+export interface InvitedSignUp {
+  token: string
+  /** Trimmed and in lower case. */
+  email: string
+  password: string
+}
+
+/**
+ * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address and
+ * proves it: an account that somebody prepared under the address before, without proving it, is taken over with new
+ * credentials. Null where the invitation is for another address: then the token is worth nothing to a sign-up. Throws
+ * BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose account is proved.
+ */
+export async function signUpInvited({ token, email, password }: InvitedSignUp): Promise<UserRecord | null> {
+  const invitation = await findInvitation(token)
+  if (invitation.email !== email) return null
+  if (await hasProvedAccount(email)) throw accountExists()
+  const passwordHash = await hashPassword(password)
+  return inTransaction(async (session) => {
+    const { projectId, role } = await takeInvitation(token, session)
+    const user = await createProved({ email, passwordHash }, session)
+    await joinProject({ projectId, userId: user._id, role }, session)
+    return user
+  })
+}
+
+async function createProved(
+  { email, passwordHash }: { email: string; passwordHash: string },
+  session: ClientSession,
+): Promise<UserRecord> {
+  const existing = await User.findOne({ email }, { emailVerified: 1 }, { session }).lean()
+  if (existing?.emailVerified) throw accountExists()
+  if (existing) return takeOver(existing._id, passwordHash, session)
+  const user = new User({ email, passwordHash, emailVerified: true })
+  await user.save({ session })
+  return user.toObject()
+}
+
+async function takeOver(userId: string, passwordHash: string, session: ClientSession): Promise<UserRecord> {
+  await Session.deleteMany({ userId }, { session })
+  await AccountToken.deleteMany({ userId }, { session })
+  const own = { $set: { passwordHash, emailVerified: true }, $unset: { identities: 1, networks: 1 } } as const
+  return User.findOneAndUpdate(
+    { _id: userId, emailVerified: false },
+    { ...own, $inc: { sessionVersion: 1 } },
+    { returnDocument: 'after', session },
+  )
+    .orFail()
+    .lean()
+}
+
+function accountExists(): AppError {
+  return new AppError('CONFLICT', 'An account with this address exists', {
+    suggestion: 'Sign in, and accept the invitation by POST /auth/accept-invitation',
+  })
+}
