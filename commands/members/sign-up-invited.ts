@@ -1,9 +1,8 @@
 import type { ClientSession } from 'mongoose'
-import { AccountToken } from '../../models/account-token.js'
 import { AppError } from '../../models/domain/errors.js'
-import { Session } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { claimAccount } from '../users/claim-account.js'
 import { hashPassword } from '../users/passwords.js'
 import { hasProvedAccount } from '../users/proved-account.js'
 import { findInvitation, takeInvitation } from './accept-invitation.js'
@@ -42,23 +41,11 @@ async function createProved(
 ): Promise<UserRecord> {
   const existing = await User.findOne({ email }, { emailVerified: 1 }, { session }).lean()
   if (existing?.emailVerified) throw accountExists()
-  if (existing) return takeOver(existing._id, passwordHash, session)
+  const claimed = existing && (await claimAccount({ userId: existing._id, email, passwordHash }, session))
+  if (claimed) return claimed
   const user = new User({ email, passwordHash, emailVerified: true })
   await user.save({ session })
   return user.toObject()
-}
-
-async function takeOver(userId: string, passwordHash: string, session: ClientSession): Promise<UserRecord> {
-  await Session.deleteMany({ userId }, { session })
-  await AccountToken.deleteMany({ userId }, { session })
-  const own = { $set: { passwordHash, emailVerified: true }, $unset: { identities: 1, networks: 1 } } as const
-  return User.findOneAndUpdate(
-    { _id: userId, emailVerified: false },
-    { ...own, $inc: { sessionVersion: 1 } },
-    { returnDocument: 'after', session },
-  )
-    .orFail()
-    .lean()
 }
 
 function accountExists(): AppError {

@@ -11,6 +11,7 @@ import {
   createTemplate,
   createToken,
   createWorkflow,
+  mailedToken,
 } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
@@ -74,7 +75,7 @@ export function useTarget(): Target {
       member: (await createMember({ projectId, role: 'MEMBER' }))._id,
       owner: owner.email,
     }
-    for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, `${purpose} ${owner.email}`)
+    for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, mailedToken(purpose, owner.email))
     gateway.entries.splice(0)
   }
   const expectUnchanged = async (what: string, stored: Record<string, string>): Promise<void> => {
