@@ -1,8 +1,12 @@
 import type { ClientSession } from 'mongoose'
 import { AccountToken } from '../../models/account-token.js'
 import { AppError } from '../../models/domain/errors.js'
+import { Member } from '../../models/member.js'
+import { Project } from '../../models/project.js'
 import { Session } from '../../models/session.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { makeKeys, storedKeys } from '../projects/project-keys.js'
 
 /** What the owner of an address makes of the account under it. */
 export interface AccountClaim {
@@ -13,16 +17,21 @@ export interface AccountClaim {
   passwordHash: string | null
   /** The account elsewhere that has proved the address. */
   identity?: ExternalIdentity
+  /** By which the new keys of projects are sealed. */
+  encryptionKeys: EncryptionKeys
 }
 
 /**
  * Gives an account to the owner of its address, in the transaction of `session`. A stranger may have prepared the account, so
  * that every credential from before the proof ends: the password, connected identities, known networks, sessions, and the
- * tokens of mails. Everything that resets a password, or proves an address for a person who does not hold the account, goes
+ * tokens of mails; where the address was not proved before, also the keys and webhook secrets of the projects that were made
+ * in the account. Everything that resets a password, or proves an address for a person who does not hold the account, goes
  * through here. Null when the account is gone.
  */
 export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
   const { userId, email, passwordHash, identity } = claim
+  const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
+  if (isUnproved) await replaceProjectSecrets(claim, session)
   await Session.deleteMany({ userId }, { session })
   await AccountToken.deleteMany({ userId }, { session })
   return User.findOneAndUpdate(
@@ -34,6 +43,18 @@ export async function claimAccount(claim: AccountClaim, session: ClientSession):
     },
     { returnDocument: 'after', session },
   ).lean()
+}
+
+async function replaceProjectSecrets(
+  { userId, encryptionKeys }: Pick<AccountClaim, 'userId' | 'encryptionKeys'>,
+  session: ClientSession,
+): Promise<void> {
+  const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session }).lean()
+  for (const { projectId: _id } of owned) {
+    // The secret of webhooks is made anew when it is needed.
+    const secrets = { ...storedKeys(makeKeys(), encryptionKeys), webhookSecretSealed: null }
+    await Project.updateOne({ _id }, { $set: secrets }, { session })
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Language } from '../../models/domain/choose-language.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { User } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
 import { issueToken } from './account-tokens.js'
@@ -40,6 +41,6 @@ async function mailReset(email: string, language: Language, settings: PlatformSe
 }
 
 /** Gives the user of a token a new password: see `claimByToken`. */
-export async function resetPassword(token: string, newPassword: string): Promise<void> {
-  await claimByToken(token, 'reset', newPassword)
+export async function resetPassword(token: string, newPassword: string, encryptionKeys: EncryptionKeys): Promise<void> {
+  await claimByToken({ token, purpose: 'reset' }, newPassword, encryptionKeys)
 }

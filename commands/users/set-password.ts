@@ -1,5 +1,6 @@
 import { AppError } from '../../models/domain/errors.js'
 import { User, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { claimAccount } from './claim-account.js'
 import { forgiveAccount } from './limit-logins.js'
@@ -8,11 +9,14 @@ import { hashPassword } from './passwords.js'
 /**
  * Gives a user a new password for an operator, who answers for the person: see `claimAccount`. Throws RESOURCE_NOT_FOUND.
  */
-export async function setPassword(email: string, password: string): Promise<UserRecord> {
+export async function setPassword(
+  { email, password }: { email: string; password: string },
+  encryptionKeys: EncryptionKeys,
+): Promise<UserRecord> {
   const passwordHash = await hashPassword(password)
   const changed = await inTransaction(async (session) => {
     const user = await User.findOne({ email }, { _id: 1 }, { session }).lean()
-    return user && claimAccount({ userId: user._id, email, passwordHash }, session)
+    return user && claimAccount({ userId: user._id, email, passwordHash, encryptionKeys }, session)
   })
   if (!changed) throw new AppError('RESOURCE_NOT_FOUND', `There is no user with the address ${email}`)
   await forgiveAccount(email)

@@ -1,12 +1,15 @@
+import type { ClientSession } from 'mongoose'
 import type { Language } from '../../models/domain/choose-language.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { acceptInvitations, isInvited } from '../members/accept-invitations.js'
 import type { PlatformSettings } from '../platform/platform.js'
+import { throughProjectCaches } from '../projects/project-cache.js'
 import { claimAccount } from './claim-account.js'
 import { createUser } from './create-user.js'
 import { mailConnected } from './identities.js'
@@ -53,7 +56,7 @@ export async function signInExternally(
   const existing = await User.findOne({ email }, { emailVerified: 1 }).lean()
   if (existing) {
     if (existing.emailVerified) throw accountExists()
-    const user = await claim(existing._id, identity)
+    const user = await claim(existing._id, identity, platform.encryptionKeys)
     return { user, entries: await mailConnected(user, provider, language, platform) }
   }
   if (!allowSignups && !(await isInvited(email))) {
@@ -62,17 +65,23 @@ export async function signInExternally(
   return { user: await createUser({ email, password: null, isVerified: true, identity }), entries: [] }
 }
 
-async function claim(userId: string, identity: ExternalIdentity & { email: string }): Promise<UserRecord> {
+async function claim(
+  userId: string,
+  identity: ExternalIdentity & { email: string },
+  encryptionKeys: EncryptionKeys,
+): Promise<UserRecord> {
   const { email } = identity
+  const claimUnproved = async (session: ClientSession): Promise<UserRecord> => {
+    // Its owner may have proved the address since it was read.
+    const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
+    const claimed = { userId, email, passwordHash: null, identity, encryptionKeys }
+    const user = isUnproved && (await claimAccount(claimed, session))
+    if (!user) throw accountExists()
+    await acceptInvitations({ userId, email }, session)
+    return user
+  }
   try {
-    return await inTransaction(async (session) => {
-      // Its owner may have proved the address since it was read.
-      const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
-      const user = isUnproved && (await claimAccount({ userId, email, passwordHash: null, identity }, session))
-      if (!user) throw accountExists()
-      await acceptInvitations({ userId, email }, session)
-      return user
-    })
+    return await throughProjectCaches(() => inTransaction(claimUnproved))
   } catch (error) {
     // Another request of the same person was faster.
     throw isDuplicateKey(error) ? accountExists(error) : error

@@ -2,6 +2,7 @@ import type { Language } from '../../models/domain/choose-language.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { acceptInvitations } from '../members/accept-invitations.js'
 import type { PlatformSettings } from '../platform/platform.js'
@@ -43,6 +44,7 @@ export interface Bearer {
   /** A password to be. */
   newPassword?: string | undefined
   clientNetwork: string
+  encryptionKeys: EncryptionKeys
 }
 
 /**
@@ -52,7 +54,8 @@ export interface Bearer {
  * bearer of whom nothing is known, INVALID_CREDENTIALS, and RATE_LIMIT_EXCEEDED.
  */
 export async function verifyAddress(token: string, bearer: Bearer): Promise<void> {
-  if (bearer.newPassword !== undefined) return claimByToken(token, 'verify', bearer.newPassword)
+  const { newPassword, encryptionKeys } = bearer
+  if (newPassword !== undefined) return claimByToken({ token, purpose: 'verify' }, newPassword, encryptionKeys)
   const holder = await findHolder(await findToken(token, 'verify'), bearer)
   await inTransaction(async (session) => {
     const { userId, email } = await useToken(token, 'verify', session)

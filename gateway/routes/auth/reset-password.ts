@@ -22,8 +22,8 @@ export const resetPassword = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: ['BAD_REQUEST'],
-  async handle({ body }) {
-    await reset(body.token, body.newPassword)
+  async handle({ body }, { services }) {
+    await reset(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
     return reply(200, null, 'The password is changed')
   },
 })

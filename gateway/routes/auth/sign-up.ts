@@ -33,7 +33,8 @@ export const signUp = defineEndpoint({
   async handle({ body }, context) {
     requireOwnOrigin(context.headers, context.services.config, { optional: true })
     const { invitation: token, ...credentials } = body
-    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials })
+    const { ENCRYPTION_KEY: encryptionKeys } = context.services.config
+    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, encryptionKeys })
     const user = invited ?? (await signUpUninvited(credentials, context))
     return reply(201, presentUser(user), undefined, await signInHeaders(user, context))
   },

@@ -14,7 +14,7 @@ export const verifyEmail = defineEndpoint({
   description:
     'The token proves the address, but not who made the account, which a stranger may have prepared. So the request comes ' +
     'with the session of the account, or with its `password`; or, from any device, with `newPassword`: then the password, ' +
-    'all sessions and every other credential from before end. Without any of the three the answer is 401, and the token ' +
+    'all sessions and every other credential from before end, with the keys of projects that were made in the account. Without any of the three the answer is 401, and the token ' +
     'stays valid. Wrong passwords count as failed logins. A token works once, within an hour.',
   example: {
     body: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2', newPassword: 'correct horse battery staple' },
@@ -26,8 +26,10 @@ export const verifyEmail = defineEndpoint({
   envelope: 'success',
   errors: ['BAD_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
   async handle({ body: { token, ...proof } }, context) {
-    const { clientNetwork } = context
-    await verifyAddress(token, { ...proof, clientNetwork, signedInAs: await signedInUser(context) })
+    const { clientNetwork, services } = context
+    const { ENCRYPTION_KEY: encryptionKeys } = services.config
+    const signedInAs = await signedInUser(context)
+    await verifyAddress(token, { ...proof, clientNetwork, encryptionKeys, signedInAs })
     return reply(200, null, 'The address is confirmed')
   },
 })

@@ -58,9 +58,10 @@ export const answerVerificationPage = defineEndpoint({
   request: { query: AccountPageQuery, body: new FormFields(AccountVerificationForm) },
   errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
   async handle({ query: { token }, body }, context) {
-    const { clientNetwork, headers } = context
+    const { clientNetwork, headers, services } = context
+    const { ENCRYPTION_KEY: encryptionKeys } = services.config
     const signedInAs = await signedInUser(context)
-    await asLink(() => verifyAddress(token, { ...body, clientNetwork, signedInAs }))
+    await asLink(() => verifyAddress(token, { ...body, clientNetwork, encryptionKeys, signedInAs }))
     return done('verify', headers)
   },
 })
@@ -75,8 +76,8 @@ export const answerResetPage = defineEndpoint({
   description: NO_DASHBOARD,
   example: { ...EXAMPLES.reset, body: { newPassword: 'an even longer horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountResetForm) },
-  async handle({ query: { token }, body: { newPassword } }, { headers }) {
-    await asLink(() => resetPassword(token, newPassword))
+  async handle({ query: { token }, body: { newPassword } }, { headers, services }) {
+    await asLink(() => resetPassword(token, newPassword, services.config.ENCRYPTION_KEY))
     return done('reset', headers)
   },
 })

@@ -73,7 +73,7 @@ async function accept(token: string, form: z.output<typeof InvitationForm>, cont
   if (form.action === 'signUp') {
     const password = required(form.newPassword, 'newPassword')
     const { email } = await findInvitation(token)
-    await signUpInvited({ token, email, password })
+    await signUpInvited({ token, email, password, encryptionKeys: context.services.config.ENCRYPTION_KEY })
     return
   }
   if (form.action === 'signIn') {

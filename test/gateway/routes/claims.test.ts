@@ -63,6 +63,26 @@ describe('an account prepared under the address of another', () => {
     expect(await logIn(OWN)).to.equal(200)
   })
 
+  it('keeps the projects that were made in it, with new keys, once it is claimed', async () => {
+    const made = await post('/users/@me/projects', { name: 'Prepared' }, { cookie: attacker })
+    const { id, secret } = made.body
+    const status = async (key: string) => (await gateway.as(key).get('/contacts')).status
+    expect(await status(secret)).to.equal(200)
+    expect((await post('/auth/verify-email', { token: await lastTokenTo(VICTIM), newPassword: OWN })).status).to.equal(
+      200,
+    )
+    expect(await status(secret)).to.equal(401)
+    const cookie = cookieOf(await post('/auth/login', { email: VICTIM, password: OWN }))
+    const { body } = await gateway.as().get('/users/@me/projects', { cookie })
+    expect(body[0]).to.include({ id, role: 'OWNER' })
+    expect(await status(body[0].secret)).to.equal(200)
+    expect(body[0].webhookSecret).to.be.a('string').and.not.equal(made.body.webhookSecret)
+    // A password that is forgotten later changes no keys.
+    await post('/auth/request-password-reset', { email: VICTIM })
+    await post('/auth/reset-password', { token: await lastTokenTo(VICTIM), newPassword: 'a later phrase of the owner' })
+    expect(await status(body[0].secret)).to.equal(200)
+  })
+
   it('stays that of its maker where the maker confirms it, by the session or by the password on another device', async () => {
     const token = await lastTokenTo(VICTIM)
     const stranger = await createUser({ password: OWN })

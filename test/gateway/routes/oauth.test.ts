@@ -135,11 +135,14 @@ describe('signing in by another service', () => {
     const begin = async (headers: Record<string, string>) =>
       (await fetch(`${gateway.origin}/oauth/github`, { method: 'POST', headers, redirect: 'manual' })).status
     expect(await begin({ origin })).to.equal(401)
-    const foreign = [{}, { origin: 'https://evil.example' }, { origin: 'null' }]
-    for (const headers of [...foreign, { origin: 'null', 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' }]) {
+    const foreign: Record<string, string>[] = [{}, { origin: 'https://evil.example' }, { origin: 'null' }]
+    foreign.push({ origin: 'null', 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' })
+    for (const headers of foreign) {
       expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(403)
     }
-    for (const headers of [{ origin }, { origin: PAGES }, { origin: 'null', 'sec-fetch-site': 'same-origin' }]) {
+    const own: Record<string, string>[] = [{ origin }, { origin: PAGES }]
+    own.push({ origin: 'null', 'sec-fetch-site': 'same-origin' })
+    for (const headers of own) {
       expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(302)
     }
     // Following a link signs in, and connects nothing to whoever is signed in.
@@ -184,7 +187,9 @@ describe('signing in by another service', () => {
     expect(me.body).to.include({ id: prepared._id, emailVerified: true })
     expect((await gateway.as().get('/users/@me', { cookie: attackers })).status).to.equal(401)
     expect((await gateway.as().post('/auth/login', { email, password })).status).to.equal(401)
-    expect(await User.findById(prepared._id).lean()).to.include({ passwordHash: null }).and.not.have.property('networks')
+    expect(await User.findById(prepared._id).lean())
+      .to.include({ passwordHash: null })
+      .and.not.have.property('networks')
   })
 
   it('an identity from before a reset signs in no more', async () => {
