@@ -6,7 +6,8 @@ import { Project } from '../../models/project.js'
 import { Session } from '../../models/session.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
-import { makeKeys, storedKeys } from '../projects/project-keys.js'
+import { seal } from '../../runtime/sealed.js'
+import { makeKeys, makeWebhookSecret, storedKeys } from '../projects/project-keys.js'
 
 /** What the owner of an address makes of the account under it. */
 export interface AccountClaim {
@@ -51,8 +52,8 @@ async function replaceProjectSecrets(
 ): Promise<void> {
   const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session }).lean()
   for (const { projectId: _id } of owned) {
-    // The secret of webhooks is made anew when it is needed.
-    const secrets = { ...storedKeys(makeKeys(), encryptionKeys), webhookSecretSealed: null }
+    const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
+    const secrets = { ...storedKeys(makeKeys(), encryptionKeys), webhookSecretSealed }
     await Project.updateOne({ _id }, { $set: secrets }, { session })
   }
 }
