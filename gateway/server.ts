@@ -46,7 +46,7 @@ try {
   const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }
   const server = await listen(createApp(services).callback(), address, limits)
   log.info({ host: address.host, port: server.port }, 'listening')
-  const receiver = config.INBOUND_SMTP_PORT === 0 ? null : await startSmtpReceiver(config, services.mail, log)
+  const receiver = config.INBOUND_SMTP_PORT === 0 ? null : await startSmtpReceiver(config, services)
   if (receiver) log.info({ host: config.INBOUND_SMTP_HOST, port: receiver.port }, 'listening for inbound mail')
 
   const stop = async (): Promise<void> => {

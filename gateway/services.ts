@@ -19,6 +19,7 @@ import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
 import { mailIntakeOf, type MailIntake } from './inbound/mail-intake.js'
+import { memoryBudgetOf, type ByteBudget } from './memory/byte-budget.js'
 import { createNotificationIntake, type NotificationIntake } from './sns/notification-intake.js'
 import { createSnsGate, type SnsGate } from './sns/sns-gate.js'
 import { Spool } from './tracking/spool.js'
@@ -35,6 +36,8 @@ export interface GatewayServices {
   uploads: UploadStore
   /** Null where billing is off. */
   billing: BillingProvider | null
+  /** The memory that this process holds for others, over all its listeners. */
+  memory: ByteBudget
   mail: MailIntake
   notifications: NotificationIntake
   disabledProjects: Pick<DisabledProjects, 'has'>
@@ -60,6 +63,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
   const disabledProjects = watchDisabledProjects(log)
   const poller = new Poller(relay, onFailure)
   const start = watchTemporalStart(temporal, log)
+  const memory = memoryBudgetOf(config)
   return {
     config,
     log,
@@ -70,7 +74,8 @@ export function createServices(config: Config, log: Logger): RunningServices {
     snsGate: createSnsGate(config),
     uploads: createUploadStore(config, gridFsStore),
     billing: createBilling(config),
-    mail: mailIntakeOf(config, relay.enqueue),
+    memory,
+    mail: mailIntakeOf(config, relay.enqueue, memory),
     notifications: createNotificationIntake(relay.enqueue),
     disabledProjects,
     temporal,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { domainOf } from '../../models/domain/addresses.js'
 import { VERDICTS, type Verdict } from '../../models/received-body.js'
-import type { ReceivedMail } from './received-mail.js'
+import type { MailOrigin } from './received-mail.js'
 
 // SES answers with further words in time to come.
 const verdict = z
@@ -34,7 +35,7 @@ const SesReceipt = z.object({
 
 /** Mail that SES received: its content is here, or in a bucket. */
 export interface SesReceived {
-  mail: Omit<ReceivedMail, 'raw'>
+  mail: MailOrigin
   content: { raw: Buffer } | { bucket: string; key: string } | null
 }
 
@@ -48,10 +49,11 @@ export function readSesReceipt(notification: string): SesReceived | null {
   const { spamVerdict: spam, virusVerdict: virus, spfVerdict: spf, dkimVerdict: dkim, dmarcVerdict: dmarc } = receipt
   return {
     mail: {
+      queueKey: `ses:${domainOf(receipt.recipients[0] ?? '').toLowerCase()}`,
       recipients: receipt.recipients,
       sender: mail.source,
       id: `ses:${mail.messageId}`,
-      verdicts: { spam, virus, spf, dkim, dmarc },
+      verdictsOn: async () => ({ spam, virus, spf, dkim, dmarc }),
     },
     content: contentOf(receipt.action, content),
   }

@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongoose'
 import type { InboundMessage } from '../../mail/inbound/inbound-message.js'
 import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
+import { Contact } from '../../models/contact.js'
 import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { EmailCounter } from '../../models/daily-count.js'
-import { ReceivedBody } from '../../models/received-body.js'
+import { ReceivedBody, type Verdicts } from '../../models/received-body.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -12,7 +13,7 @@ import { changeContact } from '../contacts/change-contact.js'
 import { claimAttachments, dropAttachments, storeAttachments } from '../emails/attachments.js'
 import { draftEmail } from '../emails/draft-email.js'
 import { writeEvents } from '../events/write-events.js'
-import type { ReceivedMail } from './received-mail.js'
+import type { MailOrigin } from './received-mail.js'
 
 const DAY_MS = 86_400_000
 // The context of an execution that it starts has room for it.
@@ -23,23 +24,28 @@ export interface ForProject {
   id: string
   projectId: string
   recipients: readonly string[]
-  mail: ReceivedMail
+  mail: Pick<MailOrigin, 'sender'>
   message: InboundMessage
+  verdicts: Verdicts
   retentionDays: number
+  admitContact: AdmitContact
 }
+
+/** Whether a project may get one more new contact by received mail now; counts it. */
+export type AdmitContact = (projectId: string) => Promise<boolean>
 
 /**
  * Stores a received message as an email of its project, with its body, its files and the event `email.received`; its sender
- * becomes a contact that is not subscribed. The event of a message that a machine wrote starts nothing, because two machines
+ * becomes a contact that is not subscribed, unless the project has got too many new ones: then the email has no contact. The event of a message that a machine wrote starts nothing, because two machines
  * would answer each other for ever. What is stored already stays as it is.
  */
 export async function storeReceived(received: ForProject): Promise<OutboxEntry[]> {
-  const { id, projectId, mail, message } = received
+  const { id, projectId, mail, message, verdicts } = received
   if (await Email.exists({ _id: id, projectId })) return []
   const from = senderOf(mail, message)
-  const { contactId, entries } = await contactOf(projectId, from)
+  const { contactId, entries } = await contactOf(received, from)
   // A file with a virus is nothing that anybody should open.
-  const files = mail.verdicts.virus === 'FAIL' ? [] : message.files
+  const files = verdicts.virus === 'FAIL' ? [] : message.files
   const contents = files.map((file) => ({ ...file, content: Buffer.from(file.content) }))
   const attachments = await storeAttachments(projectId, contents)
   const fileIds = attachments.map(({ fileId }) => fileId)
@@ -61,13 +67,21 @@ export async function storeReceived(received: ForProject): Promise<OutboxEntry[]
 }
 
 /** The sender that a person sees, where it is an address; else that of the envelope. */
-function senderOf({ sender }: ReceivedMail, { from }: InboundMessage): string {
+function senderOf({ sender }: Pick<MailOrigin, 'sender'>, { from }: InboundMessage): string {
   const shown = normaliseAddress(from?.address ?? '')
   return isAddress(shown) ? shown : normaliseAddress(sender)
 }
 
-async function contactOf(projectId: string, email: string): Promise<{ contactId: string; entries: OutboxEntry[] }> {
-  if (!isAddress(email)) return { contactId: '', entries: [] }
+async function contactOf(
+  { projectId, admitContact }: ForProject,
+  email: string,
+): Promise<{ contactId: string; entries: OutboxEntry[] }> {
+  const none = { contactId: '', entries: [] }
+  if (!isAddress(email)) return none
+  const known = await Contact.findOne({ projectId, email }, { _id: 1 }).lean()
+  if (known) return { contactId: known._id, entries: [] }
+  // Anybody may write From what they like, and a contact for each would fill the project.
+  if (!(await admitContact(projectId))) return none
   const { contact, entries } = await changeContact({
     projectId,
     who: { email },
@@ -110,7 +124,7 @@ function emailOf(
 }
 
 async function storeBody(
-  { id, projectId, mail: { verdicts }, message, retentionDays }: ForProject,
+  { id, projectId, message, verdicts, retentionDays }: ForProject,
   session: ClientSession,
 ): Promise<void> {
   const body = {
@@ -129,8 +143,8 @@ async function storeBody(
   await ReceivedBody.collection.insertOne(body as never, { session })
 }
 
-function eventOf({ id, projectId, recipients, mail, message }: ForProject, email: EmailRecord) {
-  const { spam, virus, spf, dkim, dmarc } = mail.verdicts
+function eventOf({ id, projectId, recipients, message, verdicts }: ForProject, email: EmailRecord) {
+  const { spam, virus, spf, dkim, dmarc } = verdicts
   const body = message.text ?? message.html
   return {
     id,

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { AppError } from '../../models/domain/errors.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
+import { Member } from '../../models/member.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { hashKey } from '../../runtime/sealed.js'
@@ -29,14 +30,27 @@ export async function acceptInvitation(token: string, userId: string): Promise<A
   })
 }
 
-/** The invitation of a mailed token. Throws BAD_REQUEST for a token that is unknown, used, withdrawn or over. */
+/**
+ * The invitation of a mailed token. Throws BAD_REQUEST for a token that is unknown, used, withdrawn or over, or whose
+ * inviter may not invite any more.
+ */
 export async function findInvitation(token: string): Promise<InvitationRecord> {
-  return (await Invitation.findOne(byToken(token)).lean()) ?? refuse()
+  return stillOffered(await Invitation.findOne(byToken(token)).lean())
 }
 
 /** Uses up the invitation of a mailed token, in the transaction of what it allows. Throws as `findInvitation`. */
 export async function takeInvitation(token: string, session: ClientSession): Promise<InvitationRecord> {
-  return (await Invitation.findOneAndDelete(byToken(token), { session }).lean()) ?? refuse()
+  return stillOffered(await Invitation.findOneAndDelete(byToken(token), { session }).lean(), session)
+}
+
+// The invitations of a removed member are withdrawn, but for one of the same moment, or of a deleted account.
+async function stillOffered(
+  invitation: InvitationRecord | null,
+  session: ClientSession | null = null,
+): Promise<InvitationRecord> {
+  const { projectId = '', invitedBy: userId = '' } = invitation ?? {}
+  const mayInvite = await Member.exists({ projectId, userId, role: { $ne: 'MEMBER' } }).session(session)
+  return invitation && mayInvite ? invitation : refuse()
 }
 
 // MongoDB deletes an invitation up to a minute after its end, or more under load.

@@ -25,9 +25,11 @@ export async function joinProject({ projectId, userId, role }: NewMembership, se
   await Member.create([{ projectId, userId, role }], { session })
 }
 
-/** How many more projects a user can become a member of. */
+/** How many more projects a user can become a member of. Throws UNAUTHORIZED for an account that is deleted. */
 export async function roomForProjects(userId: string, session: ClientSession): Promise<number> {
   // The write makes of two requests at the same moment one wait for the other.
-  await User.updateOne({ _id: userId }, { $inc: { projectsMade: 1 } }, { session, timestamps: false })
+  const step = { $inc: { projectsMade: 1 } }
+  const { matchedCount } = await User.updateOne({ _id: userId }, step, { session, timestamps: false })
+  if (matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')
   return MAX_PROJECTS - (await Member.countDocuments({ userId }, { session }))
 }

@@ -40,8 +40,10 @@ export async function changeRole({ projectId, userId }: MemberRef, role: Role): 
   if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
   const filter = { projectId, userId, role: { $ne: 'OWNER' as const } }
   const changed = await inTransaction(async (session) => {
-    if (role === 'MEMBER') await withdrawInvitationsBy({ projectId, userId }, session)
-    return Member.findOneAndUpdate(filter, { $set: { role } }, { returnDocument: 'after', session }).lean()
+    const options = { returnDocument: 'after' as const, session }
+    const member = await Member.findOneAndUpdate(filter, { $set: { role } }, options).lean()
+    if (member?.role === 'MEMBER') await withdrawInvitationsBy({ projectId, userId }, session)
+    return member
   })
   if (!changed) throw await whyNot({ projectId, userId })
   return listed(changed)

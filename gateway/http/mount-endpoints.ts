@@ -8,10 +8,8 @@ import { createRateLimit } from '../middleware/rate-limit.js'
 import { requireDeclared } from './response/require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
 import type { GatewayServices } from '../services.js'
-import { BodyBudget } from './request/body-budget.js'
 import { createSessions } from './request/sessions.js'
 
-const MB = 1024 * 1024
 // Characters that mean the same in a path escaped and unescaped (RFC 3986, pchar).
 const PLAIN = /[\w.~!$&'()*+,;=:@-]/
 
@@ -35,7 +33,7 @@ export function mountEndpoints(
     services,
     rateLimit: createRateLimit(services),
     sessions: createSessions(services.config),
-    bodies: new BodyBudget(services.config.MAX_BUFFERED_MB * MB),
+    bodies: services.memory,
   }
   const router = new Router<GatewayState>({ sensitive: true })
   const overriding = new Map<string, Set<string>>(

@@ -2,7 +2,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { RateLimit } from '../middleware/rate-limit.js'
-import type { BodyBudget, BodyReservation } from './request/body-budget.js'
+import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
 import { senderKey } from './limits.js'
@@ -26,7 +26,7 @@ export interface Gateway {
   services: GatewayServices
   sessions: Sessions
   rateLimit: RateLimit
-  bodies: BodyBudget
+  bodies: ByteBudget
 }
 
 /** Serves a request to an endpoint: authentication, limits, body, idempotency, validation, handler, answer. */
@@ -147,7 +147,7 @@ function notingEntries(relay: GatewayServices['relay'], state: GatewayContext['s
 async function receiveBody(
   endpoint: AnyEndpoint,
   ctx: GatewayContext,
-  reservation: BodyReservation,
+  reservation: ByteReservation,
 ): Promise<Pick<RawInput, 'body' | 'file' | 'form'>> {
   const kind = endpoint.request?.body
   if (kind instanceof FormFields) return { body: Buffer.alloc(0), form: await receiveForm(ctx, reservation) }
@@ -162,7 +162,7 @@ async function receiveBody(
 async function receiveFile(
   { limitBytes }: FileUpload,
   { req, headers }: GatewayContext,
-  reservation: BodyReservation,
+  reservation: ByteReservation,
 ): Promise<UploadedFile> {
   if (!hasBody(req)) return parseUpload(headers, Buffer.alloc(0), limitBytes)
   requirePlainEncoding(headers)
@@ -170,7 +170,7 @@ async function receiveFile(
   return parseUpload(headers, await readBody(req, { limitBytes, overheadBytes: FORM_BYTES, reservation }), limitBytes)
 }
 
-async function receiveForm({ req, headers }: GatewayContext, reservation: BodyReservation): Promise<FormValues> {
+async function receiveForm({ req, headers }: GatewayContext, reservation: ByteReservation): Promise<FormValues> {
   if (!hasBody(req)) return {}
   requirePlainEncoding(headers)
   requireForm(headers)

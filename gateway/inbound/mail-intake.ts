@@ -1,23 +1,25 @@
-import type { BillingSettings } from '../../commands/billing/project-limits.js'
-import { isAtLimit } from '../../commands/billing/reserve-emails.js'
-import { findOwners } from '../../commands/inbound/find-owners.js'
-import { receiveMessage, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
+import { createAdmitContact } from '../../commands/inbound/admit-contact.js'
+import { receiveMessage, unreadable, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
 import type { ReceivedMail } from '../../commands/inbound/received-mail.js'
 import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
 import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials.js'
 import { createReceivedObjects, type ReadReceivedObject } from '../../activities/providers/ses/received-objects.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
+import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import type { Config } from '../../runtime/config.js'
 import { hasBilling } from '../../runtime/config/billing.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
+import type { ByteBudget } from '../memory/byte-budget.js'
 import { countInbound } from '../../runtime/metrics/email.js'
+import { rateOf } from './inbound-rates.js'
+import { createRecipientJudge, type RecipientVerdict } from './recipient-judge.js'
 
 /** Takes mail that arrives by SMTP or by SES; see `createMailIntake`. */
 export interface MailIntake {
-  /** Whether mail to an address is taken: `full` while the limit of its project on received mail is used up. */
-  judge(recipient: string): Promise<'wanted' | 'unknown' | 'full'>
-  /** Resolves once all of a message is stored. Throws when MongoDB is unavailable, so that it comes again. */
+  /** Whether mail to an address is taken; counts it for its project. */
+  judge(recipient: string): Promise<RecipientVerdict>
+  /** Resolves once all of a message is stored, or is known to be unreadable. Throws when MongoDB is unavailable, so that it comes again. */
   receive(mail: ReceivedMail): Promise<Received>
   /**
    * The same for a notification of SES; null for one that tells of no received mail. Throws FORBIDDEN and SERVICE_UNAVAILABLE
@@ -30,59 +32,95 @@ export interface MailIntake {
 export interface MailIntakeDeps extends ReceiveDeps {
   enqueue: (entries: OutboxEntry[]) => void
   readObject: ReadReceivedObject
-  settings: BillingSettings
+  /** The most bytes that `readObject` reads. */
+  maxBytes: number
+  judge: MailIntake['judge']
+  memory: ByteBudget
 }
 
-// Reading a large message takes the process for a while, and each is in memory as a whole.
-const AT_A_TIME = 2
+// Each is in memory as a whole. Those of one sender are read one after the other, so that slow ones leave a place to others.
+const AT_A_TIME = { concurrency: 2, concurrencyPerKey: 1 }
+// Those two belong to no sender: one in a share of its own would never find room for the largest message.
+const INTAKE = { key: 'intake', share: 1 }
 
-/** The intake of received mail: messages are read by twos, and what they set off is handed to the relay. */
-export function createMailIntake({ enqueue, readObject, settings, ...deps }: MailIntakeDeps): MailIntake {
-  const limit = createLimiter({ concurrencyPerKey: AT_A_TIME })
+/** The intake of received mail: messages are loaded and read by twos, and what they set off is handed to the relay. */
+export function createMailIntake(intake: MailIntakeDeps): MailIntake {
+  const { enqueue, readObject, maxBytes, judge, memory, ...deps } = intake
+  const limit = createLimiter(AT_A_TIME)
   const receive = (mail: ReceivedMail): Promise<Received> =>
-    limit('', async () => {
-      const received = await receiveMessage(mail, deps)
-      enqueue(received.entries)
-      countInbound(received.reports > 0 ? 'report' : received.stored > 0 ? 'stored' : 'unwanted')
-      return received
+    limit(mail.queueKey, async () => {
+      const reservation = memory.reserve([INTAKE])
+      try {
+        reservation.growTo(mail.sizeBytes)
+        const raw = await mail.load()
+        const received = raw ? await receiveMessage({ ...mail, raw }, deps) : absent(mail)
+        enqueue(received.entries)
+        countInbound(outcomeOf(received))
+        return received
+      } finally {
+        reservation.release()
+      }
     })
   return {
     receive,
-    async judge(recipient) {
-      if (deps.bounces?.emailOf(recipient)) return 'wanted'
-      const owners = [...(await findOwners([recipient])).keys()]
-      if (owners.length === 0) return 'unknown'
-      const full = await Promise.all(owners.map((projectId) => isAtLimit(settings, { projectId, category: 'inbound' })))
-      return full.every(Boolean) ? 'full' : 'wanted'
-    },
+    judge,
     async receiveFromSes(notification) {
       const received = readSesReceipt(notification)
       if (!received) return null
       const { mail, content } = received
-      const raw = content && ('raw' in content ? content.raw : await readObject(content))
-      if (raw) return receive({ ...mail, raw })
-      countInbound('unreadable')
-      return { entries: [], stored: 0, reports: 0 }
+      if (!content) return receive({ ...mail, sizeBytes: 0, load: async () => null })
+      // The content of a notification is held by the request that brought it.
+      if ('raw' in content) return receive({ ...mail, sizeBytes: 0, load: async () => content.raw })
+      return receive({ ...mail, sizeBytes: maxBytes, load: () => readObject(content) })
     },
   }
 }
 
+function absent({ id = '' }: ReceivedMail): Received {
+  return unreadable({ id, reason: 'absent' })
+}
+
+function outcomeOf({ unreadable, reports, stored }: Received): Parameters<typeof countInbound>[0] {
+  if (unreadable) return 'unreadable'
+  return reports > 0 ? 'report' : stored > 0 ? 'stored' : 'unwanted'
+}
+
 const MIB = 1_048_576
 
-/** The intake by the settings. */
-export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue']): MailIntake {
+/** The bytes of the largest message that is received: it has to fit into the memory that is held for others. */
+export function largestMessageOf(settings: Pick<Config, 'INBOUND_MAX_MESSAGE_MB' | 'MAX_BUFFERED_MB'>): number {
+  return Math.floor(Math.min(settings.INBOUND_MAX_MESSAGE_MB, settings.MAX_BUFFERED_MB) * MIB)
+}
+
+/** The intake by the settings, with the threads of the process where no others are given. */
+export function mailIntakeOf(
+  config: Config,
+  enqueue: MailIntakeDeps['enqueue'],
+  memory: ByteBudget,
+  threads?: ReadingThreads,
+): MailIntake {
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
+  const maxBytes = largestMessageOf(config)
+  const bounces = BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY)
   return createMailIntake({
     enqueue,
-    settings: { hasBilling: hasBilling(config) },
-    bounces: BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY),
+    memory,
+    threads,
+    maxBytes,
+    bounces,
+    judge: createRecipientJudge({
+      bounces,
+      settings: { hasBilling: hasBilling(config) },
+      rate: rateOf('inbound-project', config.INBOUND_PROJECT_RATE_PER_MINUTE),
+    }),
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+    admitContact: createAdmitContact(config.INBOUND_NEW_CONTACTS_PER_HOUR),
     readObject: createReceivedObjects({
       region,
       endpoint,
       credentials: awsCredentialsOf(config),
       buckets,
-      maxBytes: config.INBOUND_MAX_MESSAGE_MB * MIB,
+      maxBytes,
     }),
   })
 }

@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { certificate, privateKey } from './pem.js'
-import { between, list, origin, whole } from './values.js'
+import { between, list, origin, positive, whole } from './values.js'
 
 const MAX_PORT = 65_535
 
@@ -9,9 +11,40 @@ export const inbound = z.object({
     .default(0)
     .describe('the port on which the gateway receives mail and bounces by SMTP; 0 receives none'),
   INBOUND_SMTP_HOST: z.string().min(1).default('127.0.0.1').describe('the address of that port'),
-  INBOUND_MAX_MESSAGE_MB: between(1, 50).default(25).describe('the largest message that is received'),
+  INBOUND_MAX_MESSAGE_MB: between(1, 50)
+    .default(25)
+    .describe('the largest message that is received, at most `MAX_BUFFERED_MB`'),
   INBOUND_SMTP_CERTIFICATE: certificate.optional().describe('the certificate of that port, which offers STARTTLS then'),
   INBOUND_SMTP_PRIVATE_KEY: privateKey.optional().describe('its private key'),
+  INBOUND_MAX_CONNECTIONS: whole(1)
+    .default(200)
+    .describe('connections of mail servers at a time; beyond that one that sends no message has to go'),
+  INBOUND_CONNECTIONS_PER_NETWORK: whole()
+    .default(10)
+    .describe('those of one client network, an IPv4 address or an IPv6 /64; 0 for no limit, as behind a proxy'),
+  INBOUND_CONNECTION_SECONDS: positive().default(1200).describe('the time after which a connection has to end'),
+  INBOUND_IDLE_SECONDS: positive()
+    .default(60)
+    .describe('the time in which a connection has to have a recipient accepted or send a message'),
+  INBOUND_MESSAGE_SECONDS: positive().default(600).describe('the time in which a message has to arrive whole'),
+  INBOUND_RATE_PER_MINUTE: whole()
+    .default(120)
+    .describe(
+      'messages of one client network over all gateways together, and ten times as many recipients; 0 for no limit',
+    ),
+  INBOUND_PROJECT_RATE_PER_MINUTE: whole()
+    .default(600)
+    .describe('recipients of one project by SMTP over all gateways together; 0 for no limit'),
+  INBOUND_NEW_CONTACTS_PER_HOUR: whole()
+    .default(500)
+    .describe('contacts of one project that received mail makes; mail beyond that is stored without; 0 for no limit'),
+  INBOUND_SPOOL_DIR: z.string().min(1).default(join(tmpdir(), 'posthorn-inbound')).meta({
+    description: 'messages above 256 KB while they come in: a local folder, not one in memory',
+    preset: '`<tmp>/posthorn-inbound`',
+  }),
+  INBOUND_SPOOL_MB: positive()
+    .default(1024)
+    .describe('the disk for them; a client network has a quarter, which should be `INBOUND_MAX_MESSAGE_MB` or more'),
   BOUNCE_DOMAIN: z
     .string()
     .toLowerCase()

@@ -34,9 +34,18 @@ const calls = histogram('posthorn_provider_request_duration_seconds', 'Time of a
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 })
 const unmatched = counter('posthorn_unmatched_reports_total', 'Reports of the provider about no known email.', {})
+const droppedHits = counter(
+  'posthorn_dropped_hits_total',
+  'Opens and clicks that were answered and not recorded, by the limit they went beyond.',
+  { limit: ['message', 'room'] },
+)
 const INBOUND = ['stored', 'report', 'unwanted', 'unreadable'] as const
 const inbound = counter('posthorn_inbound_messages_total', 'Received messages by what came of them.', {
   outcome: INBOUND,
+})
+const INBOUND_REFUSALS = ['connections', 'dismissed', 'rate', 'room', 'unknown', 'full'] as const
+const inboundRefused = counter('posthorn_inbound_refusals_total', 'Answers 4xx and 5xx to mail servers, by reason.', {
+  reason: INBOUND_REFUSALS,
 })
 const refusals = counter('posthorn_provider_refusals_total', 'Calls that the email provider did not accept, by kind.', {
   kind: KINDS,
@@ -64,8 +73,24 @@ export function countInbound(outcome: (typeof INBOUND)[number]): void {
   inbound.inc({ outcome })
 }
 
+/**
+ * Counts what a mail server was refused: a connection that found no place or was ended, a recipient, or a message for which
+ * there was no room.
+ */
+export function countInboundRefused(reason: (typeof INBOUND_REFUSALS)[number]): void {
+  inboundRefused.inc({ reason })
+}
+
 /** Measures a call to the provider; `refused` is the kind of its refusal. */
 export function measureProviderCall(provider: string, ms: number, refused?: string): void {
   calls.observe({ provider }, ms / 1_000)
   if (refused) refusals.inc({ kind: refused })
+}
+
+/**
+ * Counts an open or click that is not recorded: its message has had the most of a minute, or there is no room for it on
+ * disk and in memory.
+ */
+export function countDroppedHit(limit: 'message' | 'room'): void {
+  droppedHits.inc({ limit })
 }

@@ -8,7 +8,7 @@ import type { Role } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
-import { becomeCustomer, parametersOf } from '../support/endpoint-calls.js'
+import { becomeCustomer, createExampleInvitation, parametersOf } from '../support/endpoint-calls.js'
 import {
   createBulkJob,
   createCampaign,
@@ -16,7 +16,6 @@ import {
   createDomain,
   createEmail,
   createImportJob,
-  createInvitation,
   createMember,
   createProject,
   createSegment,
@@ -26,7 +25,6 @@ import {
   createUpload,
   createWorkflow,
 } from '../support/factories.js'
-import { hashKey } from '../../runtime/sealed.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
 
 /** The state in which a campaign has to be for an endpoint to take it, where that is not a draft. */
@@ -35,6 +33,9 @@ const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = {
   pauseCampaign: { status: 'SENDING' },
   resumeCampaign: { status: 'SENDING', pausedAt: new Date() },
 }
+
+/** The endpoints that show or delete an upload. */
+const OF_UPLOADS = new Set(['getUpload', 'listUploads', 'deleteUpload'])
 
 /** The endpoints that take a segment kept by hand; all others are given a tracked one. */
 const OF_STATIC_SEGMENTS = new Set(['addSegmentMembers', 'removeSegmentMembers'])
@@ -63,7 +64,8 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   })
   const createJob = endpoints.some(({ path }) => path.includes('/bulk/')) ? createBulkJob : createImportJob
   if (isNamed('job')) await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
-  if (operations.includes('getUpload')) await createUpload({ _id: EXAMPLE_IDS.upload, projectId: project.id })
+  if (operations.some((operation) => OF_UPLOADS.has(operation)))
+    await createUpload({ _id: EXAMPLE_IDS.upload, projectId: project.id })
   if (operations.includes('retryExecution')) {
     await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
   }
@@ -73,14 +75,12 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   }
   if (operations.some((operation) => INVITED.has(operation))) {
     // Who accepts with a session is a member of the example's own project already.
-    const { id: projectId } = operations.includes('acceptInvitation') ? await createProject() : project
-    await createInvitation({ projectId, email: 'joan@example.com', tokenHash: hashKey(INVITATION_TOKEN) })
+    await createExampleInvitation(operations.includes('acceptInvitation') ? undefined : project.id)
   }
   return project
 }
 
 const INVITED = new Set(['acceptInvitation', 'withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'])
-const INVITATION_TOKEN = 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE'
 
 // Of the bodies in the examples.
 const EXAMPLE_TOKENS = {

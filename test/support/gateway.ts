@@ -1,6 +1,7 @@
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { createBilling } from '../../activities/providers/billing.js'
 import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { createSenderIdentities } from '../../activities/providers/sender-identities.js'
@@ -17,6 +18,7 @@ import { createLogger } from '../../runtime/logger.js'
 import { createSnsGate } from '../../gateway/sns/sns-gate.js'
 import { testConfig } from './config.js'
 import { useDatabase, type DatabaseUse } from './database.js'
+import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import { createClient, type HttpClient } from './http-client.js'
 import { documentsOf, type Waiting } from './outbox.js'
 
@@ -33,8 +35,12 @@ export interface TestGateway {
   readonly origin: string
 }
 
-/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. */
-export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse = {}): TestGateway {
+/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they are given. */
+export function useGateway(
+  changes: Partial<Config> = {},
+  database: DatabaseUse = {},
+  threads?: ReadingThreads,
+): TestGateway {
   const entries: Waiting[] = []
   const taken = new Set<string>()
   let server: Listening
@@ -52,12 +58,14 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
     }
     engagement = createEngagementRecorder({ enqueue: enqueue, log })
     disabledProjects = watchDisabledProjects(log)
+    const memory = memoryBudgetOf(config)
     const services = {
       config,
       log,
       relay: { enqueue, close: async () => undefined },
       engagement,
-      mail: mailIntakeOf(config, enqueue),
+      memory,
+      mail: mailIntakeOf(config, enqueue, memory, threads),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../models/domain/errors.js'
-import { BodyChunks } from './body-chunks.js'
-import type { BodyReservation } from './body-budget.js'
+import { ByteChunks } from '../../memory/byte-chunks.js'
+import type { ByteReservation } from '../../memory/byte-budget.js'
 
 /** The client closed the connection before its request was complete, so there is no answer to send. */
 export class ClientGoneError extends Error {
@@ -21,7 +21,7 @@ export interface BodyLimits {
   /** The bytes that the form around the body may add. */
   overheadBytes?: number
   /** The room for bodies that the request holds. */
-  reservation: BodyReservation
+  reservation: ByteReservation
 }
 
 /**
@@ -44,7 +44,7 @@ export async function readBody(
   if (req.destroyed) throw new ClientGoneError(LEFT)
   reserve(Number(req.headers['content-length'] ?? 0))
   return new Promise((resolve, reject) => {
-    const chunks = new BodyChunks()
+    const chunks = new ByteChunks()
     let sizeBytes = 0
     const stop = (error: unknown): void => {
       req.off('data', onData)

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const it: PageText = {
   pageTitle: 'Preferenze email',
   saved: 'La tua scelta è stata salvata.',
+  limited: 'Hai cambiato la tua scelta molte volte. Riprova tra un’ora.',
   askUnsubscribe: 'Vuoi annullare l’iscrizione?',
   askSubscribe: 'Vuoi iscriverti?',
   subscribedTitle: 'L’iscrizione è attiva',
@@ -31,7 +32,7 @@ export const it: PageText = {
   newAccount: 'Non hai un account? Scegli una password per {address}.',
   haveAccount: 'Accedi con il tuo account',
   addressLabel: 'Indirizzo email',
-  passwordLabel: 'Password',
+  passwordLabel: 'La tua password',
   newPasswordLabel: 'Nuova password',
   signInAndJoin: 'Accedi e partecipa',
   joined: 'Ora fai parte del progetto.',

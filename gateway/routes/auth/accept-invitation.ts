@@ -8,6 +8,7 @@ export const acceptInvitation = defineEndpoint({
   method: 'post',
   path: '/auth/accept-invitation',
   access: 'user',
+  limit: 'account',
   summary: 'Join a project with the token of a mailed invitation',
   description:
     'The account becomes a member, whatever its address is; its address must be confirmed. A token works once, within seven days, until the invitation is withdrawn. Who has no account signs up with the token instead.',

@@ -169,7 +169,7 @@ describe('the gate that every mail to users passes', () => {
     const makers = files.filter((file) => {
       const text = readFileSync(file, 'utf8')
       const isForUsers =
-        /\bPLATFORM_PROJECT_ID\b/.test(text) && /\b(sendEmails|draftEmail|insertMany|setOff)\(/.test(text)
+        /\bPLATFORM_PROJECT_ID\b/.test(text) && /\b(sendEmails|draftEmail|insertMany|insertOne)\(/.test(text)
       return /^import \{[^}]*\bplatformTemplate\b/m.test(text) || isForUsers
     })
     expect(makers).to.deep.equal([join('commands', 'platform', 'send-platform-mail.ts')])

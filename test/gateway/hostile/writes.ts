@@ -306,6 +306,12 @@ export const WRITES: Record<string, Write> = {
     path: () => '/auth/reset-password',
     body: ({ owner }) => ({ token: mailedToken('reset', owner), newPassword: 'another phrase of several words' }),
   },
+  acceptInvitation: {
+    method: 'POST',
+    path: () => '/auth/accept-invitation',
+    as: 'session',
+    body: ({ owner }) => ({ token: `invitation ${owner}` }),
+  },
   addMember: {
     method: 'POST',
     path: ({ project }) => `/projects/${project}/members`,

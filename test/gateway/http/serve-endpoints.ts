@@ -1,5 +1,6 @@
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { testConfig } from '../../support/config.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
@@ -55,7 +56,8 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     relay: { enqueue: () => undefined, close: () => Promise.resolve() },
     engagement: { record: () => undefined, close: () => Promise.resolve() },
-    mail: mailIntakeOf(testConfig(), () => undefined),
+    memory: memoryBudgetOf(testConfig()),
+    mail: mailIntakeOf(testConfig(), () => undefined, memoryBudgetOf(testConfig())),
     addresses: createAddressSources(testConfig()),
     domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },

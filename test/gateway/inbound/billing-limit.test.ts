@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { Email } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
@@ -16,10 +17,21 @@ const RAW = 'From: ada@sender.example\r\nSubject: Hi\r\nMessage-ID: <1@sender.ex
 
 describe('mail for a project whose limit on received mail is used up', () => {
   useDatabase()
-  const intake = mailIntakeOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), () => undefined)
+  const intake = mailIntakeOf(
+    testConfig({ STRIPE_SECRET_KEY: 'sk_test' }),
+    () => undefined,
+    memoryBudgetOf(testConfig()),
+  )
   let receiver: SmtpReceiver
 
-  before(async () => void (receiver = await startSmtpReceiver(testConfig(), intake, log)))
+  before(
+    async () =>
+      void (receiver = await startSmtpReceiver(testConfig(), {
+        mail: intake,
+        memory: memoryBudgetOf(testConfig()),
+        log,
+      })),
+  )
   after(() => receiver.close())
 
   const limited = async (received: number) => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailIntakeOf, type MailIntake } from '../../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createBounceAddresses } from '../../../mail/links/bounce-addresses.js'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { Contact } from '../../../models/contact.js'
@@ -27,13 +28,14 @@ describe('mail that comes by SMTP', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   const config = testConfig({ BOUNCE_DOMAIN: BOUNCES, INBOUND_MAX_MESSAGE_MB: 1 })
   const addresses = createBounceAddresses(BOUNCES, ENCRYPTION_KEYS)
+  const memory = memoryBudgetOf(config)
+  const start = (mail: MailIntake) => startSmtpReceiver(config, { mail, memory, log })
   let receiver: SmtpReceiver
   const entries: OutboxEntry[] = []
 
   beforeEach(async () => {
     entries.splice(0)
-    const intake = mailIntakeOf(config, (made) => void entries.push(...made))
-    receiver = await startSmtpReceiver(config, intake, log)
+    receiver = await start(mailIntakeOf(config, (made) => void entries.push(...made), memory))
   })
   afterEach(() => receiver.close())
 
@@ -154,14 +156,10 @@ describe('mail that comes by SMTP', () => {
   it('is to come again while it cannot be stored, and the server ends when it is told to', async () => {
     await receiver.close()
     const away = (): Promise<never> => Promise.reject(new Error('MongoDB is away'))
-    receiver = await startSmtpReceiver(config, { judge: away, receive: away, receiveFromSes: away }, log)
+    receiver = await start({ judge: away, receive: away, receiveFromSes: away })
     expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
     await receiver.close()
-    receiver = await startSmtpReceiver(
-      config,
-      { judge: async () => 'wanted', receive: away, receiveFromSes: away },
-      log,
-    )
+    receiver = await start({ judge: async () => 'wanted', receive: away, receiveFromSes: away })
     expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
   })
 

@@ -259,6 +259,19 @@ describe('invitations to a project, where mail is sent to users', () => {
       'three@example.com',
     ])
     expect((await accept(gone, token)).status).to.equal(400)
+    // A refused change of the owner's role withdraws nothing.
+    expect((await client.patch(`/projects/${projectId}/members/${owner._id}`, { role: 'MEMBER' })).status).to.equal(403)
+    expect((await client.get(path())).body.data).to.have.length(1)
+  })
+
+  it('open nothing when the member who sent them has gone in another way meanwhile', async () => {
+    const gone = await createMember({ projectId, role: 'ADMIN' })
+    await invite('one@example.com', 'ADMIN', gone)
+    const token = await lastTokenTo('one@example.com')
+    await Member.deleteOne({ projectId, userId: gone._id })
+    expect((await accept(await createUser(), token)).status).to.equal(400)
+    expect((await signUp('one@example.com', token)).status).to.equal(400)
+    expect(await User.countDocuments({ email: 'one@example.com' })).to.equal(0)
   })
 
   it('go with their project', async () => {

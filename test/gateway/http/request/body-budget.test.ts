@@ -1,5 +1,6 @@
 import { gridFsStore } from '../../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { expect } from 'chai'
@@ -93,7 +94,8 @@ describe('the room for bodies', () => {
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
-      mail: mailIntakeOf(testConfig(), () => undefined),
+      memory: memoryBudgetOf({ MAX_BUFFERED_MB: BUDGET_MB }),
+      mail: mailIntakeOf(testConfig(), () => undefined, memoryBudgetOf(testConfig())),
       addresses: createAddressSources(testConfig()),
       domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },

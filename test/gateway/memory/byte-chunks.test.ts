@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
-import { BodyChunks } from '../../../../gateway/http/request/body-chunks.js'
+import { ByteChunks } from '../../../gateway/memory/byte-chunks.js'
 
 const MB = 1024 * 1024
 
@@ -16,7 +16,7 @@ function liveBytes(): number {
 describe('the chunks of a body', () => {
   it('come out as they went in, whatever their sizes', () => {
     for (const sizes of [[], [5], [1, 70_000, 3], Array.from({ length: 5_000 }, (_, n) => n % 700)]) {
-      const chunks = new BodyChunks()
+      const chunks = new ByteChunks()
       const sent = sizes.map((size, n) => Buffer.alloc(size, n % 251))
       for (const chunk of sent) chunks.add(chunk)
       expect(chunks.take().equals(Buffer.concat(sent))).to.equal(true)
@@ -25,7 +25,7 @@ describe('the chunks of a body', () => {
   })
 
   it('take about as much memory as they have bytes, also one by one', () => {
-    const chunks = new BodyChunks()
+    const chunks = new ByteChunks()
     const before = liveBytes()
     for (let n = 0; n < 500_000; n += 1) chunks.add(Buffer.from('x'))
     expect(liveBytes() - before).to.be.below(5 * MB)

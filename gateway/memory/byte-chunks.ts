@@ -2,10 +2,10 @@ const MAX_LOOSE = 1_024
 const SMALL_BYTES = 1_024 * 1_024
 
 /**
- * Collects the chunks of a body. A chunk costs some 190 bytes of memory beside its own, so that a body in chunks of one
+ * Collects the chunks of a body or message. A chunk costs some 190 bytes of memory beside its own, so that a body in chunks of one
  * byte would take two hundred times its size: many small chunks are joined as they come.
  */
-export class BodyChunks {
+export class ByteChunks {
   readonly #joined: Buffer[] = []
   #loose: Buffer[] = []
   #looseBytes = 0

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NoRoomError, type ByteReservation } from '../memory/byte-budget.js'
+import { ByteChunks } from '../memory/byte-chunks.js'
+
+const KEPT_IN_MEMORY = 256 * 1024
+const LEFT_AFTER_MS = 60_000
+
+/** What a message may take. */
+export interface MessageRoom {
+  maxBytes: number
+  memory: ByteReservation
+  disk: ByteReservation
+  /** A local folder. */
+  folder: string
+}
+
+/**
+ * A message as it comes in: its first 256 KB in memory, and in a file from then on, or from where memory is full. The file
+ * has no name once it is open, so that the system removes it however the process ends.
+ */
+export class IncomingMessage {
+  readonly #room: MessageRoom
+  readonly #chunks = new ByteChunks()
+  #inMemory = 0
+  #file: FileHandle | null = null
+  #bytes = 0
+
+  constructor(room: MessageRoom) {
+    this.#room = room
+  }
+
+  get sizeBytes(): number {
+    return this.#bytes
+  }
+
+  get isTooLarge(): boolean {
+    return this.#bytes > this.#room.maxBytes
+  }
+
+  /** Adds bytes; those of a message that is too large are counted alone. Throws NoRoomError, and the errors of the disk. */
+  async add(chunk: Buffer): Promise<void> {
+    this.#bytes += chunk.length
+    if (this.isTooLarge) return this.discard()
+    this.#chunks.add(chunk)
+    this.#inMemory += chunk.length
+    if (this.#inMemory > KEPT_IN_MEMORY || !this.#holdsInMemory()) await this.#spill()
+  }
+
+  /** All of the message, which is no longer kept here. */
+  async load(): Promise<Buffer> {
+    const tail = this.#chunks.take()
+    if (!this.#file) return tail
+    const message = Buffer.allocUnsafe(this.#bytes)
+    const inFile = this.#bytes - tail.length
+    for (let at = 0; at < inFile;) {
+      const { bytesRead } = await this.#file.read(message, at, inFile - at, at)
+      if (bytesRead === 0) throw new Error('The file of a received message is shorter than the message')
+      at += bytesRead
+    }
+    tail.copy(message, inFile)
+    return message
+  }
+
+  /** Lets everything go; safe to repeat. */
+  async discard(): Promise<void> {
+    const file = this.#file
+    this.#file = null
+    this.#chunks.drop()
+    this.#inMemory = 0
+    this.#room.memory.release()
+    await file?.close()
+    this.#room.disk.release()
+  }
+
+  #holdsInMemory(): boolean {
+    try {
+      this.#room.memory.growTo(this.#inMemory)
+      return true
+    } catch (error) {
+      if (error instanceof NoRoomError) return false
+      throw error
+    }
+  }
+
+  async #spill(): Promise<void> {
+    this.#room.disk.growTo(this.#bytes)
+    this.#file ??= await openNameless(this.#room.folder)
+    await this.#file.appendFile(this.#chunks.take())
+    this.#inMemory = 0
+    this.#room.memory.release()
+  }
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+/** Removes the files of processes that died in the moment in which their files had names. */
+export async function removeLeftFiles(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true })
+  }
+}
