@@ -21,9 +21,10 @@ describe('DELETE /users/@me', () => {
     expect(res.status, JSON.stringify(res.body)).to.equal(204)
     expect(res.headers.get('set-cookie')).to.match(/^posthorn_session=; Max-Age=0; /)
     const { _id: userId } = user
-    const left = [User.countDocuments({ _id: userId }), ...[Member, Session, AccountToken].map((model) =>
-      (model as typeof Member).countDocuments({ userId }),
-    )]
+    const left = [
+      User.countDocuments({ _id: userId }),
+      ...[Member, Session, AccountToken].map((model) => (model as typeof Member).countDocuments({ userId })),
+    ]
     expect(await Promise.all(left)).to.deep.equal([0, 0, 0, 0])
     expect((await gateway.signedIn(user).get('/users/@me')).status).to.equal(401)
     expect(await Member.countDocuments({ projectId: project.id, userId: colleague._id })).to.equal(1)
