@@ -50,6 +50,7 @@ export function readSesReceipt(notification: string): SesReceived | null {
     mail: {
       recipients: receipt.recipients,
       sender: mail.source,
+      source: 'ses',
       id: `ses:${mail.messageId}`,
       verdictsOn: async () => ({ spam, virus, spf, dkim, dmarc }),
     },

@@ -6,6 +6,8 @@ export interface MailOrigin {
   recipients: readonly string[]
   /** The sender of the envelope; empty for a report of a machine. */
   sender: string
+  /** Who handed it over: a client network, or `ses`. Messages of one source wait for each other. */
+  source: string
   /**
    * The verdicts on a message that shows `from` as its sender, null where it shows no single address. SES has given them
    * already; mail by SMTP is examined now. Never throws.

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refuseConnection, refuseHostless } from './response/refuse-connection.js'
+import { hostFault } from './request/host-fault.js'
+import { refuseConnection, refuseRequest } from './response/refuse-connection.js'
 
 const IDLE_CHECK_MS = 50
 const MAX_HEADERS_BYTES = 16 * 1024
@@ -47,8 +48,9 @@ export async function listen(
     silent.delete(req.socket)
     answers.set(req.socket, res)
     if (isClosing) res.shouldKeepAlive = false
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) refuseHostless(res)
-    else handler(req, res)
+    const fault = hostFault(req)
+    if (fault === null) handler(req, res)
+    else refuseRequest(res, fault)
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket, answers.get(socket)))
   await new Promise<void>((resolve, reject) => {
@@ -71,7 +73,7 @@ export async function listen(
 function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'drainMs'>): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADERS_BYTES,
-    // `refuseHostless` refuses such a request with a body.
+    // `hostFault` finds such a request, which is refused with a body.
     requireHostHeader: false,
     headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,

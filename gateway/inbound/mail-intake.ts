@@ -37,17 +37,19 @@ export interface MailIntakeDeps extends ReceiveDeps {
   memory: ByteBudget
 }
 
-// Reading a large message takes the process for a while, and each is in memory as a whole.
-const AT_A_TIME = 2
-// Those two belong to no sender: one in a share of its own would never find room for the largest message.
+// Each is in memory as a whole.
+const AT_A_TIME = 4
+// DNS may keep the messages of one sender waiting.
+const OF_A_SOURCE = 2
+// They belong to no sender: one in a share of its own would never find room for the largest message.
 const INTAKE = { key: 'intake', share: 1 }
 
-/** The intake of received mail: messages are loaded and read by twos, and what they set off is handed to the relay. */
+/** The intake of received mail: messages are loaded and read a few at a time, and what they set off is handed to the relay. */
 export function createMailIntake(intake: MailIntakeDeps): MailIntake {
   const { enqueue, readObject, maxBytes, judge, memory, ...deps } = intake
-  const limit = createLimiter({ concurrencyPerKey: AT_A_TIME })
+  const limit = createLimiter({ concurrency: AT_A_TIME, concurrencyPerKey: OF_A_SOURCE })
   const receive = (mail: ReceivedMail): Promise<Received> =>
-    limit('', async () => {
+    limit(mail.source, async () => {
       const reservation = memory.reserve([INTAKE])
       try {
         reservation.growTo(mail.sizeBytes)

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
+import { createSenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import type { Config } from '../../runtime/config.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
@@ -19,7 +20,10 @@ export interface SmtpReceiver {
   close(): Promise<void>
 }
 
-export type SmtpReceiverSettings = Pick<Config, Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB'>
+export type SmtpReceiverSettings = Pick<
+  Config,
+  Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB' | 'DNS_SERVERS'
+>
 
 const MIB = 1_048_576
 const CLOSE_WITHIN_MS = 5_000
@@ -41,6 +45,7 @@ export async function startSmtpReceiver(
     folder: settings.INBOUND_SPOOL_DIR,
     maxBytes: largestMessageOf(settings),
     rates: inboundRatesOf(settings, log),
+    examine: createSenderExaminer(settings.DNS_SERVERS),
     log,
   })
   const server = createServer(settings, session, log)

@@ -1,6 +1,6 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { MailOrigin } from '../../commands/inbound/received-mail.js'
-import type { Verdicts } from '../../models/received-body.js'
+import type { SenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { countInboundRefused } from '../../runtime/metrics/email.js'
@@ -26,6 +26,7 @@ export interface SmtpSessionDeps {
   folder: string
   maxBytes: number
   rates: InboundRates
+  examine: SenderExaminer
   log: Logger
 }
 
@@ -35,8 +36,8 @@ const OF_ALL = 1 / 4
 const OF_NETWORK = 1 / 16
 const OF_DISK = 1 / 4
 
-// Nobody has looked at mail that comes straight to us.
-const UNSEEN: Verdicts = { spam: 'UNKNOWN', virus: 'UNKNOWN', spf: 'UNKNOWN', dkim: 'UNKNOWN', dmarc: 'UNKNOWN' }
+// Nobody looks for these in mail that comes straight to us.
+const UNSEEN = { spam: 'UNKNOWN', virus: 'UNKNOWN' } as const
 
 /** Creates the answers to mail servers. */
 export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
@@ -66,7 +67,11 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
         await collect(stream, message, { visit, log: deps.log })
         visit.completeMessage()
         if (message.isTooLarge) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${deps.maxBytes} bytes`)
-        await mail.receive({ ...originOf(session), sizeBytes: message.sizeBytes, load: () => message.load() })
+        await mail.receive({
+          ...originOf(session, visit, deps),
+          sizeBytes: message.sizeBytes,
+          load: () => message.load(),
+        })
       } catch (error) {
         throw error instanceof NoRoomError ? refusedForRoom() : error
       } finally {
@@ -117,11 +122,20 @@ async function collect(
   if (refusal) throw refusal
 }
 
-function originOf({ envelope }: SMTPServerSession): MailOrigin {
+function originOf(
+  { envelope, remoteAddress: client, hostNameAppearsAs: helo }: SMTPServerSession,
+  { network }: Visit,
+  { examine }: SmtpSessionDeps,
+): MailOrigin {
+  const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
   return {
     recipients: envelope.rcptTo.map(({ address }) => address),
-    sender: envelope.mailFrom ? envelope.mailFrom.address : '',
-    verdictsOn: async () => UNSEEN,
+    sender,
+    source: network,
+    verdictsOn: async (raw, from) => ({
+      ...UNSEEN,
+      ...(await examine(network, { raw, from, sender, client, helo: helo || '' })),
+    }),
   }
 }
 

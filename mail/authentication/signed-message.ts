@@ -1,0 +1,61 @@
+const END_OF_HEADER = /\r?\n\r?\n/
+const LARGEST_HEADER = 128 * 1024
+// Each costs a question to DNS and a verification; honest messages have two or three.
+const MAX_SIGNATURES = 10
+const ARC = /^arc-/i
+const SIGNATURE = /^dkim-signature$/i
+// RFC 6376, 8.2: what stands after the signed length may be anybody's.
+const SIGNED_LENGTH = /[;:\s]l[ \t\r\n]*=/
+
+/** What of a message is examined. */
+export interface SignedMessage {
+  /** The message without fields that prove nothing here: ARC, signatures of a part of the body, and too many signatures. */
+  bytes: Buffer
+  fromFields: number
+}
+
+/** Reads the header of a message for its examination; null for one whose header is too large for it. */
+export function readSignedMessage(raw: Buffer): SignedMessage | null {
+  const head = raw.toString('latin1', 0, LARGEST_HEADER)
+  const end = END_OF_HEADER.exec(head)
+  const header = end ? head.slice(0, end.index) : head
+  if (!end && raw.length > LARGEST_HEADER) return null
+  const fields = fieldsOf(header)
+  let signatures = 0
+  const kept = fields.filter((field) => {
+    const name = nameOf(field)
+    if (ARC.test(name)) return false
+    if (!SIGNATURE.test(name)) return true
+    if (SIGNED_LENGTH.test(field)) return false
+    signatures += 1
+    return signatures <= MAX_SIGNATURES
+  })
+  return {
+    bytes: Buffer.concat([
+      Buffer.from(kept.join(''), 'latin1'),
+      raw.subarray(header.length + (end ? lineEnd(end[0]) : 0)),
+    ]),
+    fromFields: kept.filter((field) => nameOf(field).toLowerCase() === 'from').length,
+  }
+}
+
+function lineEnd(ending: string): number {
+  return ending.startsWith('\r') ? 2 : 1
+}
+
+function nameOf(field: string): string {
+  return field.slice(0, Math.max(0, field.indexOf(':'))).trim()
+}
+
+/** The fields of a header, each with its continuation lines and the end of its last line. */
+function fieldsOf(header: string): string[] {
+  const fields: string[] = []
+  let from = 0
+  for (let at = header.indexOf('\n'); at !== -1; at = header.indexOf('\n', at + 1)) {
+    if (header[at + 1] === ' ' || header[at + 1] === '\t') continue
+    fields.push(header.slice(from, at + 1))
+    from = at + 1
+  }
+  const last = header.slice(from)
+  return last === '' ? fields : [...fields, `${last}\r\n`]
+}
