@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { limitConnections } from '../../runtime/connection-limit.js'
+import { clientNetwork } from './request/client-address.js'
 import { hostFault } from './request/host-fault.js'
 import { refuseConnection, refuseRequest } from './response/refuse-connection.js'
 
@@ -10,7 +12,7 @@ const MAX_HEADERS_MS = 10_000
 // The slowest answer, when MongoDB uses up its own time limit.
 const ANSWER_MS = 35_000
 
-/** The time limits of a connection. */
+/** The limits on connections. */
 export interface ConnectionLimits {
   /** From the first byte of a request to its last. */
   requestTimeoutMs: number
@@ -18,9 +20,11 @@ export interface ConnectionLimits {
   keepAliveMs: number
   /** From the call of `close` until unfinished requests are cut off. */
   drainMs: number
+  /** The connections that one client network may have at a time; 0 for any number, as behind a proxy. */
+  perNetwork: number
 }
 
-const LIMITS: ConnectionLimits = { requestTimeoutMs: 60_000, keepAliveMs: 65_000, drainMs: 5_000 }
+const LIMITS: ConnectionLimits = { requestTimeoutMs: 60_000, keepAliveMs: 65_000, drainMs: 5_000, perNetwork: 0 }
 
 /** A listening server. */
 export interface Listening {
@@ -35,8 +39,9 @@ export async function listen(
   address: { host: string; port: number },
   limits: Partial<ConnectionLimits> = {},
 ): Promise<Listening> {
-  const { drainMs, ...times } = { ...LIMITS, ...limits }
+  const { drainMs, perNetwork, ...times } = { ...LIMITS, ...limits }
   const server = makeServer(times)
+  limitConnections(server, { most: perNetwork, clientOf: ({ remoteAddress = '' }) => clientNetwork(remoteAddress) })
   let isClosing = false
   const answers = new WeakMap<Duplex, ServerResponse>()
   const silent = new Set<Duplex>()
@@ -70,7 +75,10 @@ export async function listen(
   }
 }
 
-function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'drainMs'>): Server {
+function makeServer({
+  requestTimeoutMs,
+  keepAliveMs,
+}: Pick<ConnectionLimits, 'requestTimeoutMs' | 'keepAliveMs'>): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADERS_BYTES,
     // `hostFault` finds such a request, which is refused with a body.

@@ -26,10 +26,13 @@ export const gateway = z.object({
     .default(300)
     .describe('requests of one address without a valid credential; 0 for no limit'),
   REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
+  CONNECTIONS_PER_NETWORK: whole()
+    .default(1000)
+    .describe('connections of one address at a time, without `TRUSTED_PROXY_HOPS`; 0 for no limit'),
   MAX_BUFFERED_MB: positive()
     .default(256)
     .describe(
-      'bodies of requests that one gateway holds at a time; a project holds a quarter, which should be 41 or more',
+      'bodies of requests and received mail that one gateway holds in memory at a time; a project, or all mail servers together, hold a quarter, which should be 41 or more',
     ),
   SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
     description:

@@ -16,7 +16,7 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
 import { dispatchEvents } from '../../support/outbox.js'
-import { MailPeer } from './peers.js'
+import { MailPeer } from '../../support/mail-peer.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
 const VICTIM = 'ceo@bank.example'
@@ -43,9 +43,9 @@ describe('mail whose sender is forged or proved', () => {
   })
 
   const deliver = async (address: string, to: string, subject: string): Promise<void> => {
-    const peer = new MailPeer(receiver.port, address)
+    const peer = new MailPeer(receiver, address)
     expect(await peer.begin(to, VICTIM)).to.match(/^354 /)
-    peer.write(`From: ${VICTIM}\r\nSubject: ${subject}\r\n\r\nHello\r\n.\r\n`)
+    peer.send(`From: ${VICTIM}\r\nSubject: ${subject}\r\n\r\nHello\r\n.\r\n`)
     expect(await peer.reply()).to.match(/^250 /)
     peer.leave()
   }

@@ -16,7 +16,7 @@ import { useDatabase } from '../../support/database.js'
 import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
 import { eventually } from '../../support/eventually.js'
 import { createProject } from '../../support/factories.js'
-import { MailPeer } from './peers.js'
+import { MailPeer } from '../../support/mail-peer.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
 const LINE = `${'x'.repeat(998)}\r\n`
@@ -54,7 +54,7 @@ describe('the limits on mail servers', () => {
     receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, () => undefined, memory), memory, log })
   }
   const arrive = (n = 1): MailPeer => {
-    const peer = new MailPeer(receiver.port, network(n))
+    const peer = new MailPeer(receiver, network(n))
     peers.push(peer)
     return peer
   }
@@ -64,7 +64,7 @@ describe('the limits on mail servers', () => {
     const peer = arrive(n)
     const reply = await peer.begin(`help@${domain}`)
     if (!reply.startsWith('354')) return reply
-    peer.write(raw)
+    peer.send(raw)
     return peer.reply()
   }
 
@@ -88,7 +88,7 @@ describe('the limits on mail servers', () => {
     const idle = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4].map((n) => arrive(n))
     for (const peer of idle) expect(await peer.reply()).to.match(/^220 /)
     for (const n of [11, 12, 13, 14, 15]) expect(await deliver(n), network(n)).to.match(/^250 /)
-    expect(idle.some(({ unread }) => unread.startsWith('421 4.3.2'))).to.equal(true)
+    expect(idle.some(({ text }) => text.startsWith('421 4.3.2'))).to.equal(true)
     // The first of a network that has many, and never one that sends.
     await idle[0]?.closed
   })
@@ -98,7 +98,7 @@ describe('the limits on mail servers', () => {
     const sending = arrive(1)
     expect(await sending.begin(`help@${domain}`)).to.match(/^354 /)
     for (const n of [2, 3, 4, 5, 6, 7]) expect(await arrive(n).reply()).to.match(/^220 /)
-    sending.write(letter(1))
+    sending.send(letter(1))
     expect(await sending.reply()).to.match(/^250 /)
   })
 
@@ -106,11 +106,11 @@ describe('the limits on mail servers', () => {
     await start({ INBOUND_IDLE_SECONDS: 0.5 })
     const [silent, talking] = [arrive(1), arrive(2)]
     expect(await talking.reply()).to.match(/^220 /)
-    const drip = setInterval(() => talking.write('NOOP\r\n'), 50)
+    const drip = setInterval(() => talking.send('NOOP\r\n'), 50)
     await Promise.all([silent.closed, talking.closed])
     clearInterval(drip)
-    expect(silent.unread).to.match(/421 .*\r\n$/)
-    expect(talking.unread).to.match(/421 4\.4\.2 No message.*\r\n$/)
+    expect(silent.text).to.match(/421 .*\r\n$/)
+    expect(talking.text).to.match(/421 4\.4\.2 No message.*\r\n$/)
   })
 
   it('end a connection after its time, but not while a message comes', async () => {
@@ -119,21 +119,21 @@ describe('the limits on mail servers', () => {
     expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
     const other = arrive()
     await other.closed
-    peer.write(letter(1))
+    peer.send(letter(1))
     expect(await peer.reply()).to.match(/^250 /)
     await peer.closed
-    expect(peer.unread).to.match(/^421 4\.4\.2 /)
+    expect(peer.text).to.match(/^421 4\.4\.2 /)
   })
 
   it('end a message that comes byte by byte, and one that never ends', async () => {
     await start({ INBOUND_IDLE_SECONDS: 3, INBOUND_MESSAGE_SECONDS: 5 })
     const [slow, endless] = [arrive(1), arrive(2)]
     for (const peer of [slow, endless]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-    const drips = [setInterval(() => slow.write('x'), 50), setInterval(() => endless.write(LINE), 20)]
+    const drips = [setInterval(() => slow.send('x'), 50), setInterval(() => endless.send(LINE), 20)]
     await Promise.all([slow.closed, endless.closed])
     for (const drip of drips) clearInterval(drip)
-    expect(slow.unread).to.match(/^421 4\.4\.2 The message comes too slowly/)
-    expect(endless.unread).to.match(/^421 4\.4\.2 The message did not come in whole in time/)
+    expect(slow.text).to.match(/^421 4\.4\.2 The message comes too slowly/)
+    expect(endless.text).to.match(/^421 4\.4\.2 The message did not come in whole in time/)
     await eventually(
       async () => memory.heldBytes,
       (held) => held === 0,
@@ -159,10 +159,10 @@ describe('the limits on mail servers', () => {
     await start()
     const peer = arrive()
     await peer.reply()
-    peer.write('NOOP\r\n'.repeat(400))
+    peer.send('NOOP\r\n'.repeat(400))
     await peer.closed
-    expect(peer.unread.match(/^250/gm)).to.have.length.within(290, 300)
-    expect(peer.unread).to.match(/421 4\.7\.0 Too many commands.*\r\n$/)
+    expect(peer.text.match(/^250/gm)).to.have.length.within(290, 300)
+    expect(peer.text).to.match(/421 4\.7\.0 Too many commands.*\r\n$/)
   })
 
   it('hold a network to its messages in a minute, and others not', async () => {
@@ -219,9 +219,9 @@ describe('the limits on mail servers', () => {
     const peer = arrive()
     expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
     const [head = ''] = letter(1).split(LINE)
-    peer.write(head)
-    for (let kb = 0; kb < 2 * KB; kb += 100) peer.write(LINE.repeat(100))
-    peer.write('the end\r\n.\r\n')
+    peer.send(head)
+    for (let kb = 0; kb < 2 * KB; kb += 100) peer.send(LINE.repeat(100))
+    peer.send('the end\r\n.\r\n')
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, memory.heldBytes)), 1)
     expect(await peer.reply()).to.match(/^250 /)
@@ -237,12 +237,12 @@ describe('the limits on mail servers', () => {
     await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1 })
     const [one, two] = [arrive(1), arrive(1)]
     for (const peer of [one, two]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-    one.write(LINE.repeat(800))
+    one.send(LINE.repeat(800))
     await eventually(
       async () => memory.heldBytes,
       (held) => held > 0 && held < 300 * KB,
     )
-    two.write(`${LINE.repeat(800)}.\r\n`)
+    two.send(`${LINE.repeat(800)}.\r\n`)
     expect(await two.reply()).to.match(/^452 4\.3\.1 /)
     expect(await deliver(2, letter(2, 800))).to.match(/^250 /)
     one.leave()
@@ -276,7 +276,7 @@ describe('the limits on mail servers', () => {
     await start({ INBOUND_CONNECTIONS_PER_NETWORK: 50 })
     const sending = Array.from({ length: 40 }, () => arrive(1))
     for (const peer of sending) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
-    for (const peer of sending) peer.write(LINE.repeat(3 * KB))
+    for (const peer of sending) peer.send(LINE.repeat(3 * KB))
     await eventually(
       async () => memory.heldBytes,
       (held) => held > 0,
