@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { createSenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import type { Config } from '../../runtime/config.js'
@@ -37,12 +38,15 @@ export async function startSmtpReceiver(
   settings: SmtpReceiverSettings,
   { mail, memory, log }: Pick<GatewayServices, 'mail' | 'memory' | 'log'>,
 ): Promise<SmtpReceiver> {
-  await removeLeftFiles(settings.INBOUND_SPOOL_DIR)
+  const folder = join(settings.SPOOL_DIR, 'inbound')
+  await removeLeftFiles(folder).catch((error: unknown) =>
+    log.error({ error: loggableError(error) }, 'no folder for inbound mail above 256 KB, which is refused'),
+  )
   const session = createSmtpSession({
     mail,
     memory,
     disk: new ByteBudget(settings.INBOUND_SPOOL_MB * MIB),
-    folder: settings.INBOUND_SPOOL_DIR,
+    folder,
     maxBytes: largestMessageOf(settings),
     rates: inboundRatesOf(settings, log),
     examine: createSenderExaminer(settings.DNS_SERVERS),

@@ -36,7 +36,7 @@ export const gateway = z.object({
     ),
   SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
     description:
-      'opens and clicks until MongoDB has them: a local folder that outlives the process, in a container a volume',
+      'opens and clicks until MongoDB has them, and large messages while they come in: a local folder that outlives the process, in a container a volume',
     preset: '`<tmp>/posthorn-spool`',
   }),
   IDEMPOTENCY_KEY_TTL_HOURS: positive().default(24).describe('the time for which an idempotency key holds'),

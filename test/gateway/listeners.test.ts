@@ -121,7 +121,7 @@ describe('every listener of the gateway', function () {
       CONNECTIONS_PER_NETWORK: '60',
       MAX_BUFFERED_MB: String(BUFFERED_MB),
       INBOUND_SMTP_PORT: String(await freePort()),
-      INBOUND_SPOOL_DIR: folder,
+      SPOOL_DIR: folder,
       INBOUND_SPOOL_MB: String(4 * BODY_MB),
       INBOUND_MAX_MESSAGE_MB: String(BODY_MB),
       INBOUND_IDLE_SECONDS: '8',

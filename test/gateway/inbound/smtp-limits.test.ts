@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -49,7 +49,7 @@ describe('the limits on mail servers', () => {
 
   const start = async (changes: Partial<Config> = {}): Promise<void> => {
     const local = { DNS_SERVERS: [dns.address] }
-    const config = testConfig({ INBOUND_SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0, ...local, ...changes })
+    const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0, ...local, ...changes })
     memory = memoryBudgetOf(config)
     receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, () => undefined, memory), memory, log })
   }
@@ -226,7 +226,7 @@ describe('the limits on mail servers', () => {
     const watch = setInterval(() => (most = Math.max(most, memory.heldBytes)), 1)
     expect(await peer.reply()).to.match(/^250 /)
     clearInterval(watch)
-    expect(readdirSync(folder)).to.deep.equal([])
+    expect(readdirSync(join(folder, 'inbound'))).to.deep.equal([])
     expect(memory.heldBytes).to.equal(0)
     // Its turn takes the size of the message, and its tail beside it.
     expect(most).to.be.below(2.5 * 1_048_576)
@@ -255,21 +255,20 @@ describe('the limits on mail servers', () => {
   })
 
   it('answer 452, not an end, when there is no disk', async () => {
-    writeFileSync(join(folder, 'file'), '')
-    await start({ INBOUND_SPOOL_DIR: join(folder, 'spool') })
-    rmSync(join(folder, 'spool'), { recursive: true })
-    writeFileSync(join(folder, 'spool'), 'no folder')
+    writeFileSync(join(folder, 'inbound'), 'no folder')
+    await start()
     expect(await deliver(1, letter(1, 800))).to.match(/^452 4\.3\.1 /)
     expect(await deliver(1, letter(1, 10))).to.match(/^250 /)
     expect(memory.heldBytes).to.equal(0)
   })
 
   it('remove what an earlier process has left', async () => {
-    const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')]
+    mkdirSync(join(folder, 'inbound'))
+    const [old, fresh] = [join(folder, 'inbound', 'old'), join(folder, 'inbound', 'fresh')]
     for (const path of [old, fresh]) writeFileSync(path, 'x')
     utimesSync(old, new Date(0), new Date(0))
     await start()
-    expect(readdirSync(folder)).to.deep.equal(['fresh'])
+    expect(readdirSync(join(folder, 'inbound'))).to.deep.equal(['fresh'])
   })
 
   it('hold little for forty clients that send a large message without its end, and nothing once they have left', async () => {
@@ -288,6 +287,6 @@ describe('the limits on mail servers', () => {
       async () => memory.heldBytes,
       (held) => held === 0,
     )
-    expect(readdirSync(folder)).to.deep.equal([])
+    expect(readdirSync(join(folder, 'inbound'))).to.deep.equal([])
   })
 })
