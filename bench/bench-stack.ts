@@ -27,7 +27,8 @@ export async function bringUpForBench(
   }
   const ports = { gateway: 0, inbox: 0, smtp: 0, mongodb: 0, temporal: 0, temporalUi: 0, ...options.ports }
   const servers = { MONGODB_URI: '', TEMPORAL_ADDRESS: '' }
-  const env = { ...servers, RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0', ...settings }
+  const unlimited = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PUBLIC_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0' }
+  const env = { ...servers, ...unlimited, ...settings }
   let stack: Stack
   try {
     stack = await startStack({ ...options, dataDir, ports, env })

@@ -6,7 +6,7 @@ import { beginning, isAlive } from '../runtime/process-identity.js'
 import { PARTS, type Part } from './parts.js'
 import { StackError } from './stack-error.js'
 import { readStackFile } from './stack-file.js'
-import { readStored, writeStored } from './stored-json.js'
+import { readStored, writeStored } from '../runtime/stored-json.js'
 
 const Holder = z.object({
   pid: z.number().int(),

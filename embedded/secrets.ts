@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { encryptionKeys, type EncryptionKeys } from '../runtime/encryption-keys.js'
 import type { Env } from './settings.js'
-import { readStored, writeStored } from './stored-json.js'
+import { readStored, writeStored } from '../runtime/stored-json.js'
 
 const SecretsFile = z.object({
   // The key that seals the API keys in the database; several keys as in the setting ENCRYPTION_KEY.

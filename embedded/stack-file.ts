@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readStored, writeStored } from './stored-json.js'
+import { readStored, writeStored } from '../runtime/stored-json.js'
 
 const pid = z.number().int().nullable()
 

@@ -56,6 +56,10 @@ const ROOMS = {
     may: ['cli/', 'outbox/', 'activities/', CONTRACTS, BUNDLE, 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'A command for operators uses what gateway and workers use, and neither of them.',
   },
+  'embedded/provider/': {
+    may: ['embedded/provider/', 'runtime/'],
+    why: 'The image holds the local provider, and nothing else of the embedded stack.',
+  },
   'embedded/': { why: 'The embedded stack uses every room.' },
 }
 const TEMPORAL_CLIENT = 'Only the outbox, tests and benchmarks speak to the Temporal client.'

@@ -21,6 +21,8 @@ export interface EventNote {
   contactId: string | null
   name: string
   depth: number
+  /** Its name has no room in the project's table of names: it starts what listens, and no activity counts it. */
+  isUnlisted?: boolean
 }
 
 /**

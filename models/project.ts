@@ -43,6 +43,8 @@ export interface ProjectRecord {
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
+  /** Whether `subscribed: true` by the public key acts on contacts that are there, or on new ones alone. */
+  publicKeyMayResubscribe: boolean
   /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
   admissions?: number
   /** When a key was first used. */
@@ -68,6 +70,7 @@ const projectSchema = new Schema<ProjectRecord>(
     language: { type: String, required: true, default: 'en' },
     tracking: { type: String, required: true, default: 'ENABLED' },
     timezone: { type: String, required: true, default: 'UTC' },
+    publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     admissions: Number,
     keyUsedAt: Date,
     erasure: { type: Schema.Types.Mixed, default: undefined },

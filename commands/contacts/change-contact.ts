@@ -7,10 +7,10 @@ import { createGroupedTransaction } from '../../runtime/mongodb/grouped-transact
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
-import { areKnownFields, registerFields } from '../fields/known-fields.js'
+import { areKnownFields } from '../fields/known-fields.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
 import { ContactStates } from './contact-states.js'
-import { noRoom, touchesData } from './contact-update.js'
+import { noRoom, registerPatch, touchesData } from './contact-update.js'
 import { storeChanges, type ChangeResult, type TracedChange } from './store-changes.js'
 
 const MAX_TRIES = 4
@@ -21,11 +21,15 @@ const changes = createKeyedMutex()
  * the keys sent change, each by its own name, so that concurrent changes of different keys both survive; a contact that
  * is as the change wants it is not written. Changes that come together share a transaction. Throws CONTACT_NOT_FOUND for
  * an unknown id, CONFLICT for an address that another contact has, and VALIDATION_ERROR when the result would break the
- * limits on custom fields or outgrow the contact's document.
+ * limits on custom fields, unless `room` says that such data is left out, or outgrow the contact's document.
  */
 export async function changeContact(change: ContactChange): Promise<ContactChanged> {
-  const { projectId, who, patch } = change
-  if (!areKnownFields(projectId, patch.set)) await admitFields(change)
+  const { projectId, patch } = change
+  return storeChange(areKnownFields(projectId, patch.set) ? change : await admitFields(change))
+}
+
+async function storeChange(change: ContactChange): Promise<ContactChanged> {
+  const { projectId, who } = change
   const traced = { change, trace: traceParent() }
   const storeByItself = (): Promise<ContactChanged> => {
     const key = `${projectId}:${'id' in who ? who.id : who.email}`
@@ -76,11 +80,16 @@ async function tryToStore(
   }
 }
 
-/** Makes new fields known to the project, unless the change would be refused. */
-async function admitFields(change: ContactChange): Promise<void> {
-  const { projectId, who, patch } = change
+/**
+ * Makes new fields known to the project, unless the change would be refused; returns the change with those fields that
+ * the project and the contact have room for.
+ */
+async function admitFields(change: ContactChange): Promise<ContactChange> {
+  const { projectId, who } = change
   const filter = 'id' in who ? { _id: who.id, projectId } : { projectId, email: who.email }
   const contact = await Contact.findOne(filter, { activity: 0 }).lean()
-  new ContactStates(projectId, contact ? [{ ...contact, isFull: false }] : []).apply(change)
-  await registerFields(projectId, patch.set)
+  const found = contact ? [{ ...contact, isFull: false }] : []
+  new ContactStates(projectId, found).apply(change)
+  const patch = new ContactStates(projectId, found).fit(change)
+  return { ...change, patch: await registerPatch(projectId, { ...change, patch }) }
 }

@@ -5,10 +5,17 @@ import type { DataPatch } from '../../models/domain/data.js'
 import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { dataUpdate, effectOn, newContact, noRoom, touchesData, type ContactStatement } from './contact-update.js'
+import {
+  dataUpdate,
+  effectOn,
+  newContact,
+  noRoom,
+  registerPatch,
+  touchesData,
+  type ContactStatement,
+} from './contact-update.js'
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { registerFields } from '../fields/known-fields.js'
 import { setOff } from '../outbox/set-off.js'
 
 /** One change of many contacts; unknown contacts are created. */
@@ -66,11 +73,12 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
  * when a contact's document has no room for the data.
  */
 export async function changeContacts(
-  change: ContactsChange,
+  wanted: ContactsChange,
   plan: ContactsPlan,
 ): Promise<{ ids: Map<string, string>; entries: OutboxEntry[] }> {
-  const { projectId, patch, subscribed, source } = change
-  await registerFields(projectId, patch.set)
+  const { projectId, subscribed, source } = wanted
+  const patch = await registerPatch(projectId, wanted)
+  const change = { ...wanted, patch }
   const { made, others, entries } = await makeContacts(change, plan.unknown)
   const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
   entries.push(...(await applyPatch(projectId, changing, patch)))
@@ -87,7 +95,7 @@ export async function changeContacts(
 }
 
 async function applyPatch(projectId: string, ids: string[], patch: DataPatch): Promise<OutboxEntry[]> {
-  if (ids.length === 0) return []
+  if (ids.length === 0 || !touchesData(patch)) return []
   try {
     return await inTransaction(async (session) => {
       await Contact.updateMany({ _id: { $in: ids }, projectId }, dataUpdate(patch), { session })

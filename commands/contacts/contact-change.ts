@@ -20,7 +20,7 @@ export interface ContactChange extends ContactStatement {
   /** Faults for which the change is refused, by the subscription of the contact after it. */
   refuse?: (after: { isSubscribed: boolean }) => FieldError[]
   /** An event of the contact that is stored with the change, both or neither. */
-  event?: { name: string; data: Record<string, unknown>; emailId?: string | null }
+  event?: { name: string; data: Record<string, unknown>; emailId?: string | null; isUnlisted?: boolean }
   /** The message to the contact, by its id, that is stored with the change and set off; may be called several times. */
   email?: (contactId: string) => EmailRecord
   /** The idempotency key of the request that makes the change. */

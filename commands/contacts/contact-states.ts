@@ -1,11 +1,11 @@
 import type { ContactRecord } from '../../models/contact.js'
 import type { ContactEffect } from '../../models/domain/contact-effect.js'
-import { applyDataPatch } from '../../models/domain/data.js'
+import { applyDataPatch, type DataPatch } from '../../models/domain/data.js'
 import { AppError, invalid, notFound, type FieldError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey } from '../../models/domain/fields.js'
 import type { Occurrence } from '../events/activity.js'
 import type { ContactChange } from './contact-change.js'
-import { effectOn, fieldsByPath, newContact, noRoom, touchesData } from './contact-update.js'
+import { effectOn, fieldsByPath, fittingPatch, newContact, noRoom, touchesData } from './contact-update.js'
 
 /** A contact as it is read to be changed: without its activity, which may be long. */
 export type FoundContact = Omit<ContactRecord, 'activity'> & {
@@ -56,10 +56,11 @@ export class ContactStates {
    * Works a change into the state of its contact, which is new for an unknown address. A change that is refused leaves
    * no trace. Throws CONTACT_NOT_FOUND, and VALIDATION_ERROR for the limits on contacts and for what `change.refuse` says.
    */
-  apply(change: ContactChange): { state: ContactState; isNew: boolean } {
-    const { who } = change
-    const known = 'id' in who ? this.#byId.get(who.id) : this.#byEmail.get(who.email)
+  apply(wanted: ContactChange): { state: ContactState; isNew: boolean } {
+    const { who } = wanted
+    const known = this.#find(wanted)
     if (!known && 'id' in who) throw notFound('contact', who.id)
+    const change = { ...wanted, patch: this.fit(wanted) }
     const effect = requireAllowed(known ?? null, change)
     if (known && effect) {
       applyTo(known, change, effect)
@@ -72,8 +73,17 @@ export class ContactStates {
     return { state, isNew: true }
   }
 
+  /** The part of a change's patch that its contact has room for. */
+  fit(change: ContactChange): DataPatch {
+    return fittingPatch(this.#find(change)?.contact.data ?? {}, change)
+  }
+
   get all(): ContactState[] {
     return [...this.#byId.values()]
+  }
+
+  #find({ who }: ContactChange): ContactState | undefined {
+    return 'id' in who ? this.#byId.get(who.id) : this.#byEmail.get(who.email)
   }
 
   #add(state: ContactState): void {

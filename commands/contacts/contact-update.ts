@@ -1,10 +1,11 @@
 import type { ContactRecord } from '../../models/contact.js'
 import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
-import type { DataPatch } from '../../models/domain/data.js'
+import { fitDataPatch, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
 import { invalid, type AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { registerFields, registerFitting } from '../fields/known-fields.js'
 
 /** The state that a request gives to a contact: its custom fields and its subscription. */
 export interface ContactStatement {
@@ -12,6 +13,33 @@ export interface ContactStatement {
   /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
   subscribed?: boolean | undefined
   subscribedWhenNew: boolean
+  /** What becomes of fields that have no room; `all` if omitted. */
+  room?: RoomRule | undefined
+}
+
+/**
+ * What becomes of fields that have no room. `all`: the change is refused. `fitting`: those that the project has no room
+ * for are not stored, while the limits of the contact hold. `public`: those that either has no room for are not stored,
+ * and half of the limits is the room for new fields, because anybody who sees a public key may make them up.
+ */
+export type RoomRule = 'all' | 'fitting' | 'public'
+
+/** The part of a statement's patch that a contact with these fields, escaped, has room for. */
+export function fittingPatch(data: object, { patch, room }: Pick<ContactStatement, 'patch' | 'room'>): DataPatch {
+  return room === 'public' ? fitDataPatch(unescapeData({ ...data }), patch, PUBLIC_ROOM) : patch
+}
+
+/** Makes the fields of a statement known to its project; returns the patch whose fields are. Throws as `registerFields`. */
+export async function registerPatch(
+  projectId: string,
+  { patch, room = 'all' }: Pick<ContactStatement, 'patch' | 'room'>,
+): Promise<DataPatch> {
+  if (room === 'all') {
+    await registerFields(projectId, patch.set)
+    return patch
+  }
+  const set = await registerFitting(projectId, patch.set, { isPublic: room === 'public' })
+  return { ...patch, set }
 }
 
 /** The effect of a statement on a stored contact. Throws VALIDATION_ERROR beyond the limits on custom fields. */

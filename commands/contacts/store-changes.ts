@@ -9,7 +9,7 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { activityUpdate, summarise } from '../events/activity.js'
 import { databaseTime } from '../events/database-time.js'
-import { eventRecord } from '../events/write-events.js'
+import { eventRecord, noteOf } from '../events/write-events.js'
 import { storeWithClaims } from '../idempotency/claim-idempotency-key.js'
 import { setOff, type SetOff, type SharedEntry } from '../outbox/set-off.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
@@ -156,7 +156,7 @@ function workOut(
     const email = change.email?.(contactId) ?? null
     if (!change.event || !now) return { change, trace, state, isNew, event: null, email }
     const event = eventRecord({ ...change.event, id: newId(), projectId, contactId, depth }, now)
-    state.happened.push({ name: event.name, at: now })
+    if (!change.event.isUnlisted) state.happened.push({ name: event.name, at: now })
     return { change, trace, state, isNew, event, email }
   } catch (error) {
     if (error instanceof AppError) return { refused: error }
@@ -235,12 +235,14 @@ async function writeBeside(projectId: string, accepted: Accepted[], session: Cli
 }
 
 function eventsOf(projectId: string, accepted: Accepted[]): SetOff {
-  const events = accepted.flatMap(({ event }) => event ?? [])
+  const events = accepted.flatMap(({ event, change }) =>
+    event ? { ...event, isUnlisted: change.event?.isUnlisted } : [],
+  )
   return {
     kind: 'event',
     projectId,
     ...namedBy(accepted, ({ event }) => event?._id),
-    events: events.map(({ contactId, name, depth }) => ({ contactId, name, depth })),
+    events: events.map(noteOf),
   }
 }
 

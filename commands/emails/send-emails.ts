@@ -80,7 +80,7 @@ interface Message {
 
 /**
  * Stores one email for each recipient, in their order, with the entry to send it, and creates or changes their
- * contacts. Everything is checked before the first side effect, and the emails are stored together or not at all.
+ * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the first side effect, and the emails are stored together or not at all.
  * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<Sent> {
@@ -121,6 +121,7 @@ async function sendToOne(
     patch,
     subscribed,
     subscribedWhenNew: false,
+    room: 'fitting',
     source: 'send',
     claim,
     refuse: ({ isSubscribed }) => (isSubscribed ? [] : refusalsOf([recipient], message.type)),
@@ -211,7 +212,7 @@ function translationsOf({ template }: Message, request: SendRequest): ContentSou
 
 function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequest): ContactsChange {
   const emails = recipients.map(({ address }) => address)
-  return { projectId, emails, patch, subscribed, subscribedWhenNew: false, source: 'send' }
+  return { projectId, emails, patch, subscribed, subscribedWhenNew: false, room: 'fitting', source: 'send' }
 }
 
 function refuseFaults({ recipients }: SendRequest, type: MessageType, plan: ContactsPlan): void {

@@ -1,4 +1,6 @@
+import { RESERVED_EVENTS } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
+import { EventName } from '../../models/event-name.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 
 /** How often an event of one name happened. */
@@ -11,21 +13,33 @@ export interface NameCount {
 const MAX_NAMES = 5_000
 
 /**
- * The names of a project's events by how often they happened from `from` to before `to`, the most frequent first.
+ * The names of a project's events by how often they happened from `from` to before `to`, the most frequent first, or
+ * those of them that `names` matches by `_id`.
  * Throws SERVICE_UNAVAILABLE when there are too many events to count.
  */
 export async function countEventsByName(
   projectId: string,
-  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
+  { from, to, names }: { from?: Date | undefined; to?: Date | undefined; names?: object } = {},
 ): Promise<NameCount[]> {
   const range = { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }
   const counted = Event.aggregate<{ _id: string; count: number }>([
     { $match: { projectId, ...(from || to ? { createdAt: range } : {}) } },
     { $group: { _id: '$name', count: { $sum: 1 } } },
+    ...(names ? [{ $match: names }] : []),
     { $sort: { count: -1, _id: 1 } },
     { $limit: MAX_NAMES },
   ]).option({ maxTimeMS: READ_LIMIT_MS })
   return (await withinTimeLimit(counted)).map(({ _id: name, count }) => ({ name, count }))
+}
+
+/**
+ * The names of a project's events that the project knows, and those of the service's own events, the most frequent first.
+ * Others came by the public key without room in the table of names. Throws as `countEventsByName`.
+ */
+export async function listEventNames(projectId: string): Promise<string[]> {
+  const known = (await EventName.find({ projectId }, { name: 1 }).lean()).map(({ name }) => name)
+  const names = { $or: [{ _id: { $in: known } }, { _id: RESERVED_EVENTS }] }
+  return (await countEventsByName(projectId, { names })).map(({ name }) => name)
 }
 
 /** How often an event happened, and to how many contacts. Throws SERVICE_UNAVAILABLE for too many events to count. */

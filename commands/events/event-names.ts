@@ -3,6 +3,7 @@ import { invalid } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
 import { createAdmission } from '../projects/admit-names.js'
 import { nameLimits } from '../projects/name-limits.js'
+import { listenedEvents } from './listened-events.js'
 
 const admission = createAdmission<string>({
   nameOf: (name) => name,
@@ -17,6 +18,17 @@ const admission = createAdmission<string>({
   },
   limit: () => nameLimits().eventNames,
 })
+
+/**
+ * Makes the name of an event known to its project that a public key reports; false where the half of the table is full
+ * that these names may fill. A name that something listens to is the project's own, and has the whole table for room.
+ */
+export async function registerPublicEventName(projectId: string, name: string): Promise<boolean> {
+  const refused = await admission.admit(projectId, [name], { isPublic: true })
+  if (refused.length === 0) return true
+  const listened = await listenedEvents(projectId)
+  return listened.has(name) && (await admission.admit(projectId, [name])).length === 0
+}
 
 /**
  * Makes the name of a reported event known to its project. Throws VALIDATION_ERROR `too_many` for a new name of a project

@@ -158,7 +158,9 @@ async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promi
       const { taken, following } = await take({ _id: { $in: ids as never[] }, projectId }, session)
       if (taken < due.length) throw new NotedMeanwhileError()
       const occurrences = due.flatMap(occurrencesIn)
-      if (!(await addActivity(occurrences, session))) await dropOrphans(occurrences, projectId, session)
+      const listed = occurrences.filter(({ isUnlisted }) => !isUnlisted)
+      const areAllThere = await addActivity(listed, session)
+      if (!areAllThere || listed.length < occurrences.length) await dropOrphans(occurrences, projectId, session)
       return following
     })
   } catch (error) {
@@ -167,19 +169,17 @@ async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promi
   }
 }
 
-function occurrencesIn({ projectId, ids, events = [], activityAt }: OutboxEntry): (Occurrence & { id: string })[] {
+type StoredOccurrence = Occurrence & { id: string; isUnlisted: boolean }
+
+function occurrencesIn({ projectId, ids, events = [], activityAt }: OutboxEntry): StoredOccurrence[] {
   return ids.flatMap((id, index) => {
-    const { contactId = null, name = '' } = events[index] ?? {}
-    return contactId === null || !activityAt ? [] : [{ id, projectId, contactId, name, at: activityAt }]
+    const { contactId = null, name = '', isUnlisted = false } = events[index] ?? {}
+    return contactId === null || !activityAt ? [] : [{ id, projectId, contactId, name, isUnlisted, at: activityAt }]
   })
 }
 
 // A contact may be deleted, and its events erased, between the read of an event's request and the write of the event.
-async function dropOrphans(
-  occurrences: (Occurrence & { id: string })[],
-  projectId: string,
-  session: ClientSession,
-): Promise<void> {
+async function dropOrphans(occurrences: StoredOccurrence[], projectId: string, session: ClientSession): Promise<void> {
   const contactIds = [...new Set(occurrences.map(({ contactId }) => contactId))]
   const there = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }, { session }).lean()
   const existing = new Set(there.map(({ _id }) => _id))

@@ -2,7 +2,7 @@ import type { DataPatch } from '../../models/domain/data.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { registerEventName } from './event-names.js'
+import { registerEventName, registerPublicEventName } from './event-names.js'
 import { changeContact } from '../contacts/change-contact.js'
 import type { ContactChange, ContactChanged } from '../contacts/contact-change.js'
 
@@ -15,27 +15,40 @@ export interface TrackedEvent {
   subscribed?: boolean | undefined
   emailId?: string | null
   claim: IdempotencyClaim | null
+  /** Set where the public key reports it, and then its limits hold. */
+  byPublicKey?: PublicKeyRights
+}
+
+/** What a project lets its public key do. */
+export interface PublicKeyRights {
+  /** Whether it may subscribe a contact that is there and is not subscribed. */
+  mayResubscribe: boolean
 }
 
 /**
  * Creates or changes the contact and stores the event, both or neither, together with those of other requests. A contact
  * that does not change is not written: the dispatch adds the event to its activity, and so do conditions before they are
- * judged. The event is stored before the open waits are read, so that an event and a step that begins to wait cannot miss each other. Throws as `changeContact` and
- * `registerEventName` do.
+ * judged. The event is stored before the open waits are read, so that an event and a step that begins to wait cannot miss
+ * each other. Of what a public key reports, names and data that have no room stay with the event alone. Throws as
+ * `changeContact` and `registerEventName` do.
  */
 export async function trackEvent(
   input: TrackedEvent,
 ): Promise<{ contact: ContactChanged['contact']; event: EventRecord; entries: OutboxEntry[] }> {
-  const { projectId, patch, claim, who, name, emailId = null } = input
-  await registerEventName(projectId, name)
+  const { projectId, patch, claim, who, name, emailId = null, byPublicKey } = input
+  const isListed = byPublicKey ? await registerPublicEventName(projectId, name) : true
+  if (!byPublicKey) await registerEventName(projectId, name)
+  // Without a statement a contact that is there keeps its state, and a new one is subscribed.
+  const isKept = input.subscribed === true && byPublicKey?.mayResubscribe === false
   const { contact, event, entries } = await changeContact({
     projectId,
     who,
     patch,
-    subscribed: input.subscribed,
+    subscribed: isKept ? undefined : input.subscribed,
     subscribedWhenNew: true,
+    room: byPublicKey ? 'public' : 'all',
     source: 'track',
-    event: { name, data: eventData(patch), emailId },
+    event: { name, data: eventData(patch), emailId, isUnlisted: !isListed },
     claim,
   })
   if (!event) throw new Error('The event was not stored')

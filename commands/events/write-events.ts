@@ -3,7 +3,7 @@ import { escapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import type { EmailCounter, EmailCounts } from '../../models/daily-count.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { EventNote, OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
@@ -24,6 +24,8 @@ export interface EventDraft {
   /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
   isSilent?: boolean
 }
+
+type Noted = Pick<EventDraft, 'contactId' | 'name' | 'depth'> & { isUnlisted?: boolean | undefined }
 
 // The events that one dispatch reads together.
 const MAX_BATCH = 250
@@ -98,10 +100,15 @@ function heardEvents(drafts: EventDraft[]): SetOff[] {
       kind: 'event',
       projectId,
       ids: batch.map(({ id }) => id),
-      events: batch.map(({ contactId, name, depth = 0 }) => ({ contactId, name, depth })),
+      events: batch.map(noteOf),
       ...countsOf(batch),
     })),
   )
+}
+
+/** The note of an event in the outbox entry that dispatches it. */
+export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: Noted): EventNote {
+  return { contactId, name, depth, ...(isUnlisted ? { isUnlisted } : {}) }
 }
 
 function countsOf(batch: EventDraft[]): { emailCounts?: EmailCounts } {

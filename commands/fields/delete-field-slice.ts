@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { inferType, type FieldType } from '../../models/domain/fields.js'
+import { inferType } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { JobRecord } from '../../models/job.js'
@@ -8,30 +8,33 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
 import { setOff } from '../outbox/set-off.js'
+import type { TypedField } from './known-fields.js'
 
 const BATCH = 500
-/** How many contacts are searched for the field, for which there is no index. */
+/** How many contacts are searched for one field, for which there is no index; for more fields so many fewer. */
 const WINDOW = 5_000
+const MIN_WINDOW = 100
+const FIELDS_IN_WINDOW = 10
 
-/** The input of a job: the escaped key of the field, the time of its deletion, and how many contacts had it then. */
+/** The input of a job: the escaped keys of the fields, the time of their deletion, and how many contacts had them then. */
 export interface FieldDeletion {
-  key: string
+  keys: string[]
   before: Date
   total: number
 }
 
 interface Progress {
   removed: number
-  /** The type of the field on a contact that keeps it; null while there is none. */
-  keptType: FieldType | null
+  /** The fields that contacts keep, with the type on one of these. */
+  kept: TypedField[]
 }
 
 type FieldJob = JobRecord<FieldDeletion, string, Progress>
-type Candidate = Pick<ContactRecord, '_id' | 'updatedAt'>
+type Candidate = Pick<ContactRecord, '_id' | 'updatedAt'> & { counted: { keys?: string[] } | null }
 
 /**
- * Removes a field from the next contacts that have it. A contact that changed after the deletion keeps it,
- * because the change may be what gave it the field again.
+ * Removes fields from the next contacts that have any of them. A contact that changed after the deletion keeps them,
+ * because the change may be what gave it a field again.
  */
 export async function deleteFieldSlice(ref: JobRef): Promise<SliceDone> {
   const job: FieldJob | null = await openJob(ref)
@@ -41,31 +44,36 @@ export async function deleteFieldSlice(ref: JobRef): Promise<SliceDone> {
 async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDone> {
   const { projectId, input } = job
   const { found, last } = await findNext(session, job)
-  const old = found.filter(({ updatedAt }) => updatedAt <= input.before).map(({ _id }) => _id)
-  const kept = found.find(({ updatedAt }) => updatedAt > input.before)
-  const entries = await removeIn(session, projectId, input.key, old)
+  const old = found.filter(({ updatedAt }) => updatedAt <= input.before)
+  const keepers = found.filter(({ updatedAt }) => updatedAt > input.before).map(({ _id }) => _id)
+  const entries = await removeIn(session, projectId, input.keys, old)
   const removed = job.result.removed + old.length
-  const keptType = job.result.keptType ?? (kept ? await typeOn(session, projectId, kept._id, input.key) : null)
+  const kept = [...job.result.kept, ...(await findKept(session, job, keepers))]
   const isDone = last === null
-  if (isDone && keptType) await reviveIn(session, projectId, input, keptType)
+  if (isDone) await reviveIn(session, projectId, input, kept)
   const progress = (removed / Math.max(input.total, 1)) * 100
-  await advanceJob(session, job, { cursor: last, progress, result: { removed, keptType }, isDone })
+  await advanceJob(session, job, { cursor: last, progress, result: { removed, kept }, isDone })
   return { isDone, progress, entries }
 }
 
-/** The next contacts with the field, and the last id of the search; null when no contact follows. */
+/** The next contacts with any of the fields, and the last id of the search; null when no contact follows. */
 async function findNext(
   session: ClientSession,
-  { projectId, input, cursor }: FieldJob,
+  { projectId, input: { keys }, cursor }: FieldJob,
 ): Promise<{ found: Candidate[]; last: string | null }> {
   const after = { $gt: cursor ?? '' }
+  const window = Math.max(MIN_WINDOW, Math.floor(WINDOW / Math.ceil(keys.length / FIELDS_IN_WINDOW)))
   const edge = await Contact.findOne({ projectId, _id: after }, { _id: 1 }, { session })
     .sort({ _id: 1 })
-    .skip(WINDOW)
+    .skip(window)
     .lean()
   const found = await Contact.find(
-    { projectId, _id: { ...after, ...(edge ? { $lte: edge._id } : {}) }, [`data.${input.key}`]: { $exists: true } },
-    { updatedAt: 1 },
+    {
+      projectId,
+      _id: { ...after, ...(edge ? { $lte: edge._id } : {}) },
+      $or: keys.map((key) => ({ [`data.${key}`]: { $exists: true } })),
+    },
+    { updatedAt: 1, 'counted.keys': 1 },
     { session },
   )
     .sort({ _id: 1 })
@@ -75,42 +83,74 @@ async function findNext(
   return { found, last: lastFound ?? edge?._id ?? null }
 }
 
-async function removeIn(session: ClientSession, projectId: string, key: string, ids: string[]): Promise<OutboxEntry[]> {
-  if (ids.length === 0) return []
+async function removeIn(
+  session: ClientSession,
+  projectId: string,
+  keys: string[],
+  contacts: readonly Candidate[],
+): Promise<OutboxEntry[]> {
+  if (contacts.length === 0) return []
+  const ids = contacts.map(({ _id }) => _id)
   const these = { _id: { $in: ids }, projectId }
-  const counted = await Contact.updateMany(
-    { ...these, 'counted.keys': key },
-    { $pull: { 'counted.keys': key } },
+  await Contact.updateMany(
+    { ...these, 'counted.keys': { $in: keys } },
+    { $pull: { 'counted.keys': { $in: keys } } },
     { session, timestamps: false },
   )
-  await Field.updateOne({ projectId, key }, { $inc: { count: -counted.modifiedCount } }, { session })
-  await Contact.updateMany(these, { $unset: { [`data.${key}`]: 1 } }, { session })
+  await Field.bulkWrite(uncounting(projectId, keys, contacts), { session })
+  const unset = Object.fromEntries(keys.map((key) => [`data.${key}`, 1 as const]))
+  await Contact.updateMany(these, { $unset: unset }, { session })
   const isHeard = await hasTrackedSegment(projectId, session)
   return setOff(session, { kind: 'contact', projectId, ids: isHeard ? ids : [] })
 }
 
-async function typeOn(
-  session: ClientSession,
-  projectId: string,
-  contactId: string,
-  key: string,
-): Promise<FieldType | null> {
-  const contact = await Contact.findOne({ _id: contactId, projectId }, { [`data.${key}`]: 1 }, { session }).lean<
-    Pick<ContactRecord, 'data'>
-  >()
-  return contact ? inferType(contact.data[key]) : null
+/** The writes that count fields down by the contacts for which they are counted. */
+function uncounting(projectId: string, keys: string[], contacts: readonly Candidate[]) {
+  const counts = new Map(keys.map((key) => [key, 0]))
+  for (const key of contacts.flatMap(({ counted }) => counted?.keys ?? [])) {
+    const count = counts.get(key)
+    if (count !== undefined) counts.set(key, count + 1)
+  }
+  return [...counts].flatMap(([key, count]) =>
+    count === 0 ? [] : [{ updateOne: { filter: { projectId, key }, update: { $inc: { count: -count } } } }],
+  )
 }
 
-/** Makes the field known again, because contacts keep it, unless it was deleted once more meanwhile. */
+/** The fields that these contacts keep, with their types, unless such a contact was found before. */
+async function findKept(
+  session: ClientSession,
+  { projectId, input, result }: FieldJob,
+  contactIds: readonly string[],
+): Promise<TypedField[]> {
+  const missing = new Set(input.keys)
+  for (const { key } of result.kept) missing.delete(key)
+  if (contactIds.length === 0 || missing.size === 0) return []
+  const kept: TypedField[] = []
+  const contacts = Contact.find({ _id: { $in: contactIds }, projectId }, { data: 1 }, { session })
+  for await (const { data } of contacts.lean<Pick<ContactRecord, 'data'>>().cursor()) {
+    for (const [key, value] of Object.entries(data)) {
+      if (missing.delete(key)) kept.push({ key, type: inferType(value) })
+    }
+    if (missing.size === 0) break
+  }
+  return kept
+}
+
+/** Makes fields known again, because contacts keep them, unless they were deleted once more meanwhile. */
 async function reviveIn(
   session: ClientSession,
   projectId: string,
-  { key, before }: FieldDeletion,
-  type: FieldType,
+  { before }: FieldDeletion,
+  kept: readonly TypedField[],
 ): Promise<void> {
-  await Field.updateOne(
-    { projectId, key, deletedAt: before },
-    { $set: { type }, $unset: { deletedAt: 1 } },
+  if (kept.length === 0) return
+  await Field.bulkWrite(
+    kept.map(({ key, type }) => ({
+      updateOne: {
+        filter: { projectId, key, deletedAt: before },
+        update: { $set: { type }, $unset: { deletedAt: 1 as const } },
+      },
+    })),
     { session },
   )
 }

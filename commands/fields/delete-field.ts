@@ -1,12 +1,13 @@
 import { AppError } from '../../models/domain/errors.js'
-import { readFieldName } from '../../models/domain/field-names.js'
-import { escapeKey } from '../../models/domain/fields.js'
+import { customFieldName, matchesPattern, readFieldName } from '../../models/domain/field-names.js'
+import { escapeKey, unescapeKey } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob, runForAWhile } from '../jobs/advance-job.js'
 import { fieldTotals } from '../contacts/contact-totals.js'
 import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
+import { findUsedFields } from './find-usage.js'
 import { forgetField } from './known-fields.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -26,18 +27,61 @@ export async function deleteField(
   const key = escapeKey(named.key)
   const { fields } = await fieldTotals(projectId)
   const total = fields.find((field) => field.key === key)?.count ?? 0
-  const input: FieldDeletion = { key, before: databaseNow(), total }
-  const job = await inTransaction(async (session) => {
-    const deleted = await Field.updateOne(
-      { projectId, key, deletedAt: null },
-      { $set: { deletedAt: input.before } },
-      { session },
-    )
-    if (deleted.modifiedCount === 0) return null
-    return createJob({ projectId, kind: 'DELETE_FIELD', input, result: { removed: 0, keptType: null } }, session)
+  const { deleted, entries } = await deleteKeys(projectId, [key], total)
+  return { deletedFrom: deleted.length > 0 ? total : 0, entries }
+}
+
+/** The fields that a pattern names; with a dry run those that would be deleted. */
+export interface FieldsDeleted {
+  /** The names of the fields that are deleted, sorted. */
+  fields: string[]
+  /** The names of fields that are kept, because segments, campaigns or workflows refer to them. */
+  used: string[]
+}
+
+/**
+ * Deletes the custom fields whose names match a pattern, as `deleteField` does but all by one job, and leaves those that
+ * segments, campaigns or workflows refer to. With `isDryRun` nothing changes.
+ */
+export async function deleteFields(
+  projectId: string,
+  pattern: string,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<FieldsDeleted & { entries: OutboxEntry[] }> {
+  const [{ fields: all }, usedKeys] = await Promise.all([fieldTotals(projectId), findUsedFields(projectId)])
+  const matching = all.filter(({ key }) => matchesPattern(customFieldName(unescapeKey(key)), pattern))
+  const isUsed = ({ key }: { key: string }): boolean => usedKeys.has(unescapeKey(key))
+  const unused = matching.filter((field) => !isUsed(field))
+  const used = namesOf(matching.filter(isUsed).map(({ key }) => key))
+  const keys = unused.map(({ key }) => key)
+  if (isDryRun || keys.length === 0) return { fields: namesOf(keys), used, entries: [] }
+  const total = Math.max(...unused.map(({ count }) => count))
+  const { deleted, entries } = await deleteKeys(projectId, keys, total)
+  return { fields: namesOf(deleted), used, entries }
+}
+
+function namesOf(keys: readonly string[]): string[] {
+  return keys.map((key) => customFieldName(unescapeKey(key))).toSorted()
+}
+
+/** Deletes fields by their escaped keys; returns the keys of those that the project still had. */
+async function deleteKeys(
+  projectId: string,
+  keys: string[],
+  total: number,
+): Promise<{ deleted: string[]; entries: OutboxEntry[] }> {
+  const before = databaseNow()
+  const begun = await inTransaction(async (session) => {
+    const present = { projectId, key: { $in: keys }, deletedAt: null }
+    const deleted = (await Field.find(present, { key: 1 }, { session }).lean()).map(({ key }) => key)
+    if (deleted.length === 0) return null
+    await Field.updateMany(present, { $set: { deletedAt: before } }, { session })
+    const input: FieldDeletion = { keys: deleted, before, total }
+    const job = await createJob({ projectId, kind: 'DELETE_FIELD', input, result: { removed: 0, kept: [] } }, session)
+    return { ...job, deleted }
   })
-  if (!job) return { deletedFrom: 0, entries: [] }
-  forgetField(projectId, named.key)
-  const done = await runForAWhile({ projectId, jobId: job.jobId }, deleteFieldSlice, WITHIN_REQUEST_MS)
-  return { deletedFrom: total, entries: [...done.entries, ...(done.isDone ? [] : job.entries)] }
+  if (!begun) return { deleted: [], entries: [] }
+  for (const key of begun.deleted) forgetField(projectId, unescapeKey(key))
+  const done = await runForAWhile({ projectId, jobId: begun.jobId }, deleteFieldSlice, WITHIN_REQUEST_MS)
+  return { deleted: begun.deleted, entries: [...done.entries, ...(done.isDone ? [] : begun.entries)] }
 }

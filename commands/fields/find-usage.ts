@@ -1,6 +1,6 @@
 import { Campaign } from '../../models/campaign.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { mentionsEvent, mentionsField } from '../../models/domain/conditions/walk-filters.js'
+import { dataKeysOf, mentionsEvent, mentionsField } from '../../models/domain/conditions/walk-filters.js'
 import { customFieldName, type NamedField } from '../../models/domain/field-names.js'
 import {
   awaitedEvents,
@@ -44,6 +44,20 @@ export async function findEventUsage(projectId: string, name: string): Promise<U
     inCondition: (tree) => mentionsEvent(tree, name),
     inWorkflow: (workflow) => awaitedEvents(workflow).has(name),
   })
+}
+
+/** The literal keys of all custom fields that the segments, campaigns and workflows of a project refer to. */
+export async function findUsedFields(projectId: string): Promise<Set<string>> {
+  const used = new Set<string>()
+  const add = (keys: Iterable<string>): false => {
+    for (const key of keys) used.add(key)
+    return false
+  }
+  await findUsage(projectId, {
+    inCondition: (tree) => add(dataKeysOf(tree)),
+    inWorkflow: (workflow) => add(writtenFields(workflow)),
+  })
+  return used
 }
 
 // Definitions are streamed, because nothing limits their number.

@@ -56,6 +56,21 @@ export async function registerFields(projectId: string, values: Record<string, u
   throw invalid(refused.map(({ key }) => ({ field: `data.${unescapeKey(key)}`, code: 'too_many', message })))
 }
 
+/**
+ * Fixes the types of new fields as far as the project has room: all of it, or with `isPublic` half. Keys as they are
+ * sent. Returns the values whose fields are known.
+ */
+export async function registerFitting(
+  projectId: string,
+  values: Record<string, unknown>,
+  { isPublic }: { isPublic: boolean },
+): Promise<Record<string, unknown>> {
+  const refused = await admission.admit(projectId, typedFields(values), { isPublic })
+  if (refused.length === 0) return values
+  const keys = new Set(refused.map(({ key }) => unescapeKey(key)))
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)))
+}
+
 function typedFields(values: Record<string, unknown>): TypedField[] {
   return Object.entries(values).map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) }))
 }

@@ -49,6 +49,7 @@ export async function preparePlatform(from: string): Promise<void> {
     language: 'en',
     tracking: 'DISABLED' as const,
     timezone: 'UTC',
+    publicKeyMayResubscribe: false,
     createdAt: now,
     updatedAt: now,
   }

@@ -3,6 +3,7 @@ import { Project } from '../../models/project.js'
 import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
 import { createEntryCache } from '../../runtime/entry-cache.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { publicShare } from './name-limits.js'
 
 /** A kind of names that a project collects, such as its custom fields, and where they are stored. */
 export interface NameStore<Item> {
@@ -14,6 +15,14 @@ export interface NameStore<Item> {
   limit(): number
 }
 
+/** How some names are admitted. */
+export interface AdmitOptions {
+  /** All of them or none. */
+  isWhole?: boolean
+  /** They come by the public key, which may fill half of the limit. */
+  isPublic?: boolean
+}
+
 /** How names are admitted. */
 export interface Admission<Item> {
   /** Whether this process knows that a project has all of these names. */
@@ -22,7 +31,7 @@ export interface Admission<Item> {
    * Makes names known to a project as far as its limit allows, or with `isWhole` all of them or none. Returns the items
    * that are refused. Known names are always admitted, mostly from memory.
    */
-  admit(projectId: string, items: readonly Item[], options?: { isWhole?: boolean }): Promise<Item[]>
+  admit(projectId: string, items: readonly Item[], options?: AdmitOptions): Promise<Item[]>
   /** Forgets that a name is known, and that the project has no room, because the name is deleted. */
   forget(projectId: string, name: string): void
 }
@@ -43,6 +52,7 @@ export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
   // Names that are made up one after the other cost a full project one read each, and no transaction.
   const full = createEntryCache<true>({ maxEntries: MAX_FULL, ttlMs: FULL_MS })
   const keyOf = (projectId: string, name: string): string => `${projectId} ${name}`
+  const fullKeyOf = (projectId: string, isPublic: boolean): string => `${projectId} ${isPublic ? 'public' : 'whole'}`
   const note = (projectId: string, names: Iterable<string>): void => {
     for (const name of names) cached.set(keyOf(projectId, name), true)
   }
@@ -56,11 +66,12 @@ export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
     session: ClientSession,
     projectId: string,
     items: readonly Item[],
-    isWhole: boolean,
+    { isWhole, isPublic }: Required<AdmitOptions>,
   ): Promise<Item[]> => {
     await Project.updateOne({ _id: projectId }, { $inc: { admissions: 1 } }, { session, timestamps: false })
     const unknown = await unknownAmong(projectId, items, session)
-    const room = Math.max(0, store.limit() - (await store.count(projectId, session)))
+    const limit = isPublic ? publicShare(store.limit()) : store.limit()
+    const room = Math.max(0, limit - (await store.count(projectId, session)))
     const refused = unknown.slice(room)
     const admitted = isWhole && refused.length > 0 ? [] : unknown.slice(0, room)
     if (admitted.length > 0) await store.add(projectId, admitted, session)
@@ -69,21 +80,21 @@ export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
 
   return {
     isKnown: (projectId, items) => items.every((item) => cached.has(keyOf(projectId, store.nameOf(item)))),
-    async admit(projectId, items, { isWhole = false } = {}) {
+    async admit(projectId, items, { isWhole = false, isPublic = false } = {}) {
       const uncached = items.filter((item) => !cached.has(keyOf(projectId, store.nameOf(item))))
       if (uncached.length === 0) return []
       const unknown = await unknownAmong(projectId, uncached)
-      if (unknown.length === 0 || full.has(projectId)) return unknown
+      if (unknown.length === 0 || full.has(fullKeyOf(projectId, isPublic))) return unknown
       const refused = await admissions.runExclusive(projectId, () =>
-        inTransaction((session) => admitUnknown(session, projectId, unknown, isWhole)),
+        inTransaction((session) => admitUnknown(session, projectId, unknown, { isWhole, isPublic })),
       )
-      if (refused.length > 0 && refused.length === unknown.length) full.set(projectId, true)
+      if (refused.length > 0 && refused.length === unknown.length) full.set(fullKeyOf(projectId, isPublic), true)
       if (refused.length === 0) note(projectId, unknown.map(store.nameOf))
       return refused
     },
     forget(projectId, name) {
       cached.delete(keyOf(projectId, name))
-      full.delete(projectId)
+      for (const isPublic of [true, false]) full.delete(fullKeyOf(projectId, isPublic))
     },
   }
 }

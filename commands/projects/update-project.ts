@@ -4,7 +4,7 @@ import { Project, type ProjectRecord } from '../../models/project.js'
 
 /** The settings that members may change; undefined ones stay as they are. */
 export type ProjectPatch = {
-  [K in 'name' | 'language' | 'tracking' | 'timezone']?: ProjectRecord[K] | undefined
+  [K in 'name' | 'language' | 'tracking' | 'timezone' | 'publicKeyMayResubscribe']?: ProjectRecord[K] | undefined
 }
 
 /** Changes the settings of a project, for requests on every gateway. Throws RESOURCE_NOT_FOUND. */

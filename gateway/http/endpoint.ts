@@ -5,6 +5,7 @@ import type { QuotaKind } from '../../models/domain/quotas.js'
 import type { Role } from '../../models/member.js'
 import type { Config } from '../../runtime/config.js'
 import type { Access } from './access.js'
+import type { DeclaredLimit, NetworkLimitName } from './limits.js'
 import type { UploadedFile } from './request/parse-upload.js'
 import type { ContextOf } from './request/request-context.js'
 import type { Content, Redirect, Reply, SuccessStatus } from './response/reply.js'
@@ -151,8 +152,11 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   writes?: boolean
   /** Whether an installation with these settings has the endpoint; if omitted, all have. */
   isOffered?(config: Config): boolean
-  /** Exempt from the rate limit: notifications, health checks, and the pages and links of recipients. */
-  isUnlimited?: boolean
+  /**
+   * A limit of the client's network that is counted beside those of the sender; on an open endpoint in place of the limit
+   * for all, or the reason why there is none. If omitted, the limits follow from the credential.
+   */
+  limit?: NetworkLimitName | (A extends 'open' ? DeclaredLimit : never)
   /** Renders an error as HTML for people; errors are JSON if omitted. */
   errorPage?(error: AppError, headers: IncomingHttpHeaders): Content
   /** The error codes beside those that follow from the other parts of the declaration. */

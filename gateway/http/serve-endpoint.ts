@@ -5,13 +5,13 @@ import type { RateLimit } from '../middleware/rate-limit.js'
 import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
+import { senderKey } from './limits.js'
 import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
 import { FORM_BYTES } from './request/open-form.js'
 import { parseForm, type FormValues } from './request/parse-form.js'
 import { parseInput, type RawInput } from './request/parse-input.js'
 import { parseUpload, type UploadedFile } from './request/parse-upload.js'
-import { STATUS } from './response/status.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
@@ -37,10 +37,11 @@ export async function serveEndpoint(
   params: Record<string, string>,
 ): Promise<void> {
   const identity = await identify(endpoint, gateway, ctx, params)
-  const sender = identity && senderOf(identity)
-  await gateway.rateLimit.count(endpoint, sender, ctx)
+  await gateway.rateLimit.count(endpoint, identity, ctx)
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
-  const reservation = gateway.bodies.reservationFor(sender)
+  const sender = senderKey(identity)
+  const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
+  const reservation = gateway.bodies.reservationFor(sender, clientNetwork(address))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
@@ -84,8 +85,9 @@ async function answer(
 }
 
 /**
- * Authenticates the request; null for an open endpoint. A request of an unknown sender counts against the limit of its
- * address, which is told from a valid one by its look-up alone: an address that many share never stops a valid key.
+ * Authenticates the request; null for an open endpoint. A refused request, of an unknown sender or of a user who is no
+ * member, counts against the limit of its address, which is told from a valid one by its look-up alone: an address that
+ * many share never stops a valid key.
  */
 async function identify(
   endpoint: AnyEndpoint,
@@ -99,7 +101,7 @@ async function identify(
   const isSuspect = rateLimit.isNetworkOverLimit(ctx)
   const authenticated = authenticate(access, credentials, { sessions, config: services.config, isSuspect })
   const identity = await authenticated.catch(async (error: unknown) => {
-    if (error instanceof AppError && STATUS[error.code].status === 401) await rateLimit.count(endpoint, null, ctx)
+    if (error instanceof AppError) await rateLimit.count(endpoint, null, ctx)
     throw error
   })
   if ('user' in identity) {
@@ -109,11 +111,6 @@ async function identify(
     ctx.state.log = ctx.state.log.child({ projectId: identity.projectId })
   }
   return identity
-}
-
-/** The id under which the requests of one sender are counted. */
-function senderOf(identity: Identity): string {
-  return 'user' in identity ? identity.user._id : identity.projectId
 }
 
 /** Refuses a member without a required role, and a write to a disabled project. */

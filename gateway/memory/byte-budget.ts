@@ -2,6 +2,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { countBodyBytes, countBodyRefused, setBodyLimit } from '../../runtime/metrics/http.js'
 
 const SENDER_SHARE = 1 / 4
+// Those without a credential share a quarter, and one client does not fill it.
+const NETWORK_SHARE = 1 / 8
 
 /** What all reservations under one key may hold together, as a part of the budget: between 0 and 1. */
 export interface Share {
@@ -49,9 +51,16 @@ export class ByteBudget {
     return this.#heldBytes
   }
 
-  /** The reservation of one request, which holds nothing yet. Requests without a sender share one quarter. */
-  reservationFor(senderId: string | null): ByteReservation {
-    return this.reserve([{ key: senderId ?? '', share: SENDER_SHARE }])
+  /**
+   * The reservation of one request, which holds nothing yet. Requests without a sender share one quarter, and those of one
+   * client network a half of it.
+   */
+  reservationFor(senderId: string | null, network: string): ByteReservation {
+    if (senderId !== null) return this.reserve([{ key: senderId, share: SENDER_SHARE }])
+    return this.reserve([
+      { key: 'open', share: SENDER_SHARE },
+      { key: `open ${network}`, share: NETWORK_SHARE },
+    ])
   }
 
   /** A reservation that holds nothing yet, and whose bytes count in each of these shares. */

@@ -19,6 +19,7 @@ export function presentProject(
     language: project.language,
     tracking: project.tracking,
     timezone: project.timezone,
+    publicKeyMayResubscribe: project.publicKeyMayResubscribe,
     role,
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),

@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { isReservedEvent } from '../../models/domain/event-names.js'
+import { hasInvisible, isLookAlike, isReservedEvent } from '../../models/domain/event-names.js'
 import { PATTERNS } from './text.js'
 
 const MAX_EVENT_NAME_LENGTH = 255
 
-/** The name of an event to start with or to wait for, which may be one of the service's own events. */
+/**
+ * The name of an event to start with or to wait for, which may be one of the service's own events, but not a name that
+ * only looks like one.
+ */
 export const AwaitedEventName = z
   .string()
   .trim()
   .min(1)
   .max(MAX_EVENT_NAME_LENGTH)
-  .refine((name) => !/\p{Cc}/u.test(name), {
-    error: 'An event name has no control characters',
+  .refine((name) => !hasInvisible(name), {
+    error: 'An event name has no control characters, and none that cannot be seen',
     params: { code: 'invalid_string' },
+  })
+  .refine((name) => !isLookAlike(name), {
+    error: 'This name looks like one of the events of the service itself',
+    params: { code: 'reserved_event' },
   })
   .meta({ override: { pattern: PATTERNS.eventName } })
 
@@ -21,6 +28,6 @@ export const EventName = AwaitedEventName.refine((name) => !isReservedEvent(name
   error: 'This name is reserved for events of the service itself',
   params: { code: 'reserved_event' },
 }).meta({
-  description: 'Not `email.*`, `contact.subscribed`, `contact.unsubscribed` or `segment.*.entry|exit`.',
+  description: 'Not `email.*`, `contact.subscribed`, `contact.unsubscribed` or `segment.*.entry|exit`, in any case.',
   override: { pattern: PATTERNS.eventName, not: { pattern: PATTERNS.reservedEvent } },
 })

@@ -21,6 +21,44 @@ export const CustomFieldParams = z.object({
   }),
 })
 
+const MAX_PATTERN_LENGTH = 260
+
+/** The query of DELETE /contacts/fields. */
+export const FieldPatternQuery = z.object({
+  pattern: z
+    .string()
+    .max(MAX_PATTERN_LENGTH)
+    .refine((pattern) => /[^*]/.test(pattern.replace(/^data\./, '')), {
+      error: 'A pattern has a character besides `*`',
+      params: { code: 'invalid_string' },
+    })
+    .meta({
+      description: 'The names of custom fields; `*` stands for any characters, and `data.` may be left out.',
+      examples: ['junk*'],
+    }),
+  dryRun: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({ description: 'Whether to tell only what would be deleted.' }),
+})
+
+/** The fields that a pattern names. */
+export const FieldsDeleted = z
+  .object({
+    dryRun: z.boolean().meta({ description: 'Whether nothing was deleted.', examples: [false] }),
+    count: z
+      .int()
+      .min(0)
+      .meta({ description: 'The number of deleted fields.', examples: [2] }),
+    fields: z.array(z.string()).meta({ examples: [['data.junk0', 'data.junk1']] }),
+    used: z.array(z.string()).meta({
+      description: 'Fields that are kept, because segments, campaigns or workflows refer to them.',
+      examples: [['data.junk2']],
+    }),
+  })
+  .meta({ id: 'FieldsDeleted' })
+
 /** The fields of a project. */
 export const FieldList = z
   .object({

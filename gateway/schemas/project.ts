@@ -10,6 +10,10 @@ const MAX_NAME_LENGTH = 100
 const EXAMPLE_DIGITS = '0123456789abcdef'.repeat(4)
 const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
 
+const MAY_RESUBSCRIBE =
+  'Whether `subscribed: true` by the public key subscribes contacts that have left. If false, it acts on new contacts ' +
+  'alone: set it so wherever the key stands in a page, because anybody who reads the page may use it.'
+
 const ProjectName = oneLineNameUpTo(MAX_NAME_LENGTH)
 
 /** A project as the API shows it to its members; only an OWNER and an ADMIN see the keys. */
@@ -30,6 +34,7 @@ export const ProjectResponse = z
     language: z.string().meta({ examples: ['en'] }),
     tracking: z.enum(TRACKING),
     timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
+    publicKeyMayResubscribe: z.boolean().meta({ description: MAY_RESUBSCRIBE, examples: [true] }),
     webhookSecret: z
       .string()
       .nullable()
@@ -58,6 +63,12 @@ export const NewProject = z.object({ name: ProjectName }).meta({ id: 'NewProject
 
 /** The fields of a project to change; an omitted field stays as it is. */
 export const ProjectPatch = z
-  .object({ name: ProjectName, language: Locale, tracking: z.enum(TRACKING), timezone: TimeZone })
+  .object({
+    name: ProjectName,
+    language: Locale,
+    tracking: z.enum(TRACKING),
+    timezone: TimeZone,
+    publicKeyMayResubscribe: z.boolean().meta({ description: MAY_RESUBSCRIBE }),
+  })
   .partial()
   .meta({ id: 'ProjectPatch' })

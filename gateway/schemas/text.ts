@@ -8,16 +8,27 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROL_RANGES = '\\u0000-\\u001f\\u007f-\\u009f'
 const ENDS_OF_LINES = '\\u2028\\u2029'
 
+// `hasInvisible` in the basic plane: a class of a pattern without flags holds no others.
+const INVISIBLE =
+  '\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f' +
+  '\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb'
+
 /** The patterns of the reference: many programs that read them know no character classes such as `\p{Cc}`. */
 export const PATTERNS = {
   notBlank: '\\S',
   oneLine: `^[^${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
   oneLineNotBlank: notBlank(CONTROL_RANGES + ENDS_OF_LINES),
-  eventName: notBlank(CONTROL_RANGES),
-  reservedEvent: '^\\s*(?:email\\.|contact\\.(?:un)?subscribed\\s*$|segment\\.[\\s\\S]+\\.(?:entry|exit)\\s*$)',
+  eventName: notBlank(CONTROL_RANGES + INVISIBLE),
+  reservedEvent:
+    `^\\s*(?:${anyCase('email')}\\.|${anyCase('contact')}\\.(?:${anyCase('un')})?${anyCase('subscribed')}\\s*$|` +
+    `${anyCase('segment')}\\.[\\s\\S]+\\.(?:${anyCase('entry')}|${anyCase('exit')})\\s*$)`,
   fileName: `^[^"/\\\\${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
   contentId: `^[^\\s<>"${CONTROL_RANGES}]+$`,
   headerValue: '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f]*$',
+}
+
+function anyCase(word: string): string {
+  return word.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 }
 
 function notBlank(excluded: string): string {

@@ -58,6 +58,44 @@ export function applyDataPatch(current: Record<string, unknown>, patch: DataPatc
   return merged
 }
 
+/** Room for custom fields on one contact. */
+export interface DataRoom {
+  keys: number
+  bytes: number
+}
+
+/** The room for fields that come by the public key, which leaves as much to the project itself. */
+export const PUBLIC_ROOM: DataRoom = { keys: MAX_DATA_KEYS / 2, bytes: MAX_DATA_BYTES / 2 }
+
+/**
+ * The part of a patch that has room beside the present fields, field by field in the order of the patch. A field that
+ * makes the data no longer, in keys or in bytes, always has room.
+ */
+export function fitDataPatch(current: Record<string, unknown>, patch: DataPatch, room: DataRoom): DataPatch {
+  const sent = Object.entries(patch.set)
+  if (sent.length === 0) return patch
+  const kept = merge(current, { ...patch, set: {} })
+  const isNew = ([key]: [string, unknown]): boolean => !Object.hasOwn(kept, key)
+  let keys = Object.keys(kept).length
+  let bytes = utf8Length(JSON.stringify(kept))
+  const fitting = sent.filter((field) => {
+    const [key] = field
+    const addedKeys = isNew(field) ? 1 : 0
+    const addedBytes = bytesOf(field) - (addedKeys > 0 ? 0 : bytesOf([key, kept[key]]))
+    if (addedKeys > 0 && keys + addedKeys > room.keys) return false
+    if (addedBytes > 0 && bytes + addedBytes > room.bytes) return false
+    keys += addedKeys
+    bytes += addedBytes
+    return true
+  })
+  return fitting.length === sent.length ? patch : { ...patch, set: Object.fromEntries(fitting) }
+}
+
+/** The bytes of a field in JSON, with the colon and the comma. */
+function bytesOf([key, value]: [string, unknown]): number {
+  return utf8Length(JSON.stringify(key)) + utf8Length(JSON.stringify(value)) + 2
+}
+
 /** The fields visible to this send or event: the stored ones after the patch, overridden by its one-off values. */
 export function variablesFor(stored: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
   return { ...merge(stored, patch), ...patch.oneOff }

@@ -114,7 +114,15 @@ export function notFound(resource: ResourceKind, id: string): AppError {
 }
 
 /** The 422 with all field errors found. */
-export function invalid(errors: FieldError[]): AppError {
-  const fields = errors.map((error) => error.field).join(', ')
-  return new AppError('VALIDATION_ERROR', `Invalid value for: ${fields}`, { errors })
+export function invalid(errors: FieldError[], extras: Pick<ErrorExtras, 'suggestion'> = {}): AppError {
+  return new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { ...extras, errors })
+}
+
+const MAX_NAMED_FIELDS = 5
+
+/** The fields of errors for a message, each once, which stays short for any number of them. */
+export function fieldNames(errors: readonly Pick<FieldError, 'field'>[]): string {
+  const names = [...new Set(errors.map(({ field }) => field || 'the body as a whole'))]
+  const rest = names.length - MAX_NAMED_FIELDS
+  return names.slice(0, MAX_NAMED_FIELDS).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

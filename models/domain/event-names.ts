@@ -1,7 +1,24 @@
-const SEGMENT_EVENT = /^segment\..+\.(entry|exit)$/s
+// Characters without an appearance of their own; `Default_Ignorable_Code_Point` holds fillers and variation selectors.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** The names that are reserved for events that the service itself emits. */
+export const RESERVED_EVENTS = /^(?:email\.|contact\.(?:un)?subscribed$|segment\..+\.(?:entry|exit)$)/s
 
 /** Whether an event name is reserved for events that the service itself emits. */
 export function isReservedEvent(name: string): boolean {
-  if (name === 'contact.subscribed' || name === 'contact.unsubscribed') return true
-  return name.startsWith('email.') || SEGMENT_EVENT.test(name)
+  return RESERVED_EVENTS.test(name)
+}
+
+/**
+ * Whether a name is not reserved but reads like a name that is: in other cases, or in other forms of the same characters
+ * (Unicode Standard Annex 15, NFKC), such as `EMAIL.CLICK`. It would deceive who reads a list of events.
+ */
+export function isLookAlike(name: string): boolean {
+  const plain = name.normalize('NFKC').toLowerCase().trim()
+  return plain !== name && isReservedEvent(plain) && !isReservedEvent(name)
+}
+
+/** Whether a name has control characters, or others that cannot be seen, so that two names would look the same. */
+export function hasInvisible(name: string): boolean {
+  return INVISIBLE.test(name)
 }

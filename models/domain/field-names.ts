@@ -23,3 +23,18 @@ export function readFieldName(name: string): NamedField {
 export function customFieldName(key: string): string {
   return PREFIX + key
 }
+
+/** Whether the name of a custom field matches a pattern, in which `*` stands for any characters; `data.` may be left out. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...others] = (pattern.startsWith(PREFIX) ? pattern : PREFIX + pattern).split('*')
+  const last = others.pop()
+  if (last === undefined) return name === first
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false
+  const middle = name.slice(first.length, name.length - last.length)
+  let at = 0
+  return others.every((part) => {
+    const found = middle.indexOf(part, at)
+    at = found + part.length
+    return found !== -1
+  })
+}

@@ -21,7 +21,17 @@ export const gateway = z.object({
     .describe('the number of proxies before the gateway whose `X-Forwarded-For` entries are trusted'),
   RATE_LIMIT_PER_MINUTE: whole()
     .default(1000)
-    .describe('requests of a project over all gateways together; 0 for no limit'),
+    .describe(
+      'requests of a project by its secret key over all gateways together, and of a user by sessions; 0 for no limit',
+    ),
+  RATE_LIMIT_PUBLIC_PER_MINUTE: whole()
+    .default(1000)
+    .describe('requests of a project by its public key over all gateways together; 0 for no limit'),
+  RATE_LIMIT_PUBLIC_NETWORK_PER_MINUTE: whole()
+    .default(0)
+    .describe(
+      "those of one client's network by the public key of a project; 0 for no limit, as for events from servers",
+    ),
   OPEN_RATE_LIMIT_PER_MINUTE: whole()
     .default(300)
     .describe('requests of one address without a valid credential; 0 for no limit'),
@@ -32,7 +42,7 @@ export const gateway = z.object({
   MAX_BUFFERED_MB: positive()
     .default(256)
     .describe(
-      'bodies of requests and received mail that one gateway holds in memory at a time; a project, or all mail servers together, hold a quarter, which should be 41 or more',
+      'bodies of requests and received mail that one gateway holds in memory at a time; one credential, or all mail servers, hold a quarter, which should be 41 or more',
     ),
   SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
     description:

@@ -3,6 +3,21 @@ import { counter, gauge, histogram } from './registry.js'
 /** The methods that are told apart; a client may send any word. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+const RATE_LIMIT_LABELS = [
+  'project',
+  'session',
+  'public',
+  'public_network',
+  'address',
+  'account',
+  'image',
+  'login',
+  'mail',
+] as const
+
+/** A limit by which requests are refused with 429. */
+export type RateLimitLabel = (typeof RATE_LIMIT_LABELS)[number]
+
 const requests = counter('posthorn_http_requests_total', 'Requests answered, by route pattern and status.', {
   method: [],
   route: [],
@@ -13,7 +28,7 @@ const durations = histogram('posthorn_http_request_duration_seconds', 'Time from
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 const refused = counter('posthorn_rate_limited_requests_total', 'Requests refused with 429, by the limit.', {
-  limit: ['project', 'address', 'login', 'mail'],
+  limit: RATE_LIMIT_LABELS,
 })
 const bodyBytes = gauge('posthorn_request_body_bytes', 'Bytes of request bodies and received mail held in memory.')
 const bodyLimit = gauge('posthorn_request_body_limit_bytes', 'MAX_BUFFERED_MB in bytes.')
@@ -32,7 +47,7 @@ export function countRequest(request: { method: string; route: string | null; st
 }
 
 /** Counts a request that a rate limit refused. */
-export function countRateLimited(limit: 'project' | 'address' | 'login' | 'mail'): void {
+export function countRateLimited(limit: RateLimitLabel): void {
   refused.inc({ limit })
 }
 

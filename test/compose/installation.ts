@@ -165,6 +165,7 @@ export class Installation {
       `HTTPS_PORT=${https}`,
       // The load of the trial is no abuse.
       'RATE_LIMIT_PER_MINUTE=0',
+      'RATE_LIMIT_PUBLIC_PER_MINUTE=0',
       'AMBIGUOUS_SEND_WAIT_SECONDS=5',
       // SMTP tells nothing of a message whose answer died with the worker: the audit counts what is sent again.
       'AMBIGUOUS_SEND_POLICY=resend',

@@ -27,7 +27,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
-  ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields/:field'),
+  ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),
   ...is('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
 
   ...is('project', 'GET /templates', 'POST /templates', 'GET /templates/:id'),

@@ -25,4 +25,4 @@ export function testConfig(changes: Partial<Config> = {}): Config {
 }
 
 /** What lets a gateway take any number of requests. */
-export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }
+export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: 0, RATE_LIMIT_PUBLIC_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }

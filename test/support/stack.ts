@@ -167,6 +167,7 @@ async function start(dataDir: string): Promise<Shared> {
     LOG_PRETTY: 'false',
     // A test may ask for a state as often as it needs.
     RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
     OPEN_RATE_LIMIT_PER_MINUTE: '0',
   }
   return { stack: await startStack({ dataDir, ports, env }), dataDir }

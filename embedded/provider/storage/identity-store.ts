@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readStored, writeStored } from '../../stored-json.js'
+import { readStored, writeStored } from '../../../runtime/stored-json.js'
 
 const TOKENS = 3
 

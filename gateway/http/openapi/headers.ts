@@ -1,5 +1,6 @@
 import type { oas31 } from 'zod-openapi'
 import type { AnyEndpoint } from '../endpoint.js'
+import { isCounted } from '../limits.js'
 
 const wholeNumber = { type: 'integer', minimum: 0 } as const
 
@@ -18,12 +19,12 @@ export const HEADERS = {
 type HeaderName = keyof typeof HEADERS
 
 /** The headers of a response with this status, as references to `HEADERS`. */
-export function headersOf({ isUnlimited }: Pick<AnyEndpoint, 'isUnlimited'>, status: number): oas31.HeadersObject {
-  const isCounted = !isUnlimited && (status < 400 || status === 429)
+export function headersOf(endpoint: Pick<AnyEndpoint, 'limit'>, status: number): oas31.HeadersObject {
+  const tellsLimit = isCounted(endpoint) && (status < 400 || status === 429)
   const names: HeaderName[] = [
     'X-Request-Id',
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
-    ...(isCounted ? (['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const) : []),
+    ...(tellsLimit ? (['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const) : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound, type ErrorCode } from '../../../models/domain/errors.js'
 import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from '../endpoint.js'
+import { isCounted } from '../limits.js'
 
 /**
  * Every error code that an endpoint can answer with: the codes it lists itself, and those that follow from the rest of
@@ -14,7 +15,7 @@ export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
       ...(endpoint.idempotent ? (['BAD_REQUEST', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
       ...endpoint.errors,
       ...(endpoint.quota ? (['QUOTA_EXCEEDED'] as const) : []),
-      ...(endpoint.isUnlimited ? [] : (['RATE_LIMIT_EXCEEDED'] as const)),
+      ...(isCounted(endpoint) ? (['RATE_LIMIT_EXCEEDED'] as const) : []),
       'INTERNAL_SERVER_ERROR',
       'SERVICE_UNAVAILABLE',
     ]),

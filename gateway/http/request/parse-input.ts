@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, notFound, type FieldError } from '../../../models/domain/errors.js'
+import { AppError, fieldNames, invalid, notFound, type FieldError } from '../../../models/domain/errors.js'
 import { validateLiquid } from '../../../mail/rendering/liquid-faults.js'
 import type { Config } from '../../../runtime/config.js'
 import {
@@ -30,7 +30,6 @@ export interface RawInput {
   sender: string | null
 }
 
-const MAX_NAMED_FIELDS = 5
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -99,11 +98,11 @@ async function parseBody(
   const errors = merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, body))
   const missing = errors.filter((error) => error.code === 'required' && !error.field.includes('.'))
   if (endpoint.badRequest === 'plain' && missing.length > 0) {
-    const fields = missing.map((error) => error.field).join(', ')
-    throw new AppError('BAD_REQUEST', `Missing required ${missing.length === 1 ? 'field' : 'fields'}: ${fields}`)
+    const noun = missing.length === 1 ? 'field' : 'fields'
+    throw new AppError('BAD_REQUEST', `Missing required ${noun}: ${fieldNames(missing)}`)
   }
   const suggestion = parsed.success ? undefined : suggestionIn(parsed.error.issues)
-  throw new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { errors, suggestion })
+  throw invalid(errors, { suggestion })
 }
 
 /** What a check of a schema of ours suggests in the `params` of its fault. */
@@ -120,11 +119,4 @@ function merge(unfit: FieldError[], faults: FieldError[]): FieldError[] {
 
 function badRequest(part: string, errors: FieldError[]): AppError {
   return new AppError('BAD_REQUEST', `Invalid value in the ${part} for: ${fieldNames(errors)}`, { errors })
-}
-
-/** The invalid fields for a message, which stays short for any number of them. */
-function fieldNames(errors: FieldError[]): string {
-  const names = [...new Set(errors.map((error) => error.field || 'the body as a whole'))]
-  const rest = names.length - MAX_NAMED_FIELDS
-  return names.slice(0, MAX_NAMED_FIELDS).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../../http/endpoint.js'
 import { bulkDeleteContacts, bulkSubscribeContacts, bulkUnsubscribeContacts } from './bulk-change-contacts.js'
 import { deleteContact } from './delete-contact.js'
 import { deleteField } from './delete-field.js'
+import { deleteFields } from './delete-fields.js'
 import { getBulkJob } from './get-bulk-job.js'
 import { getContact } from './get-contact.js'
 import { getFieldUsage } from './get-field-usage.js'
@@ -24,6 +25,7 @@ export const contactEndpoints: AnyEndpoint[] = [
   listFieldValues,
   getFieldUsage,
   deleteField,
+  deleteFields,
   lookUpContacts,
   importContacts,
   getImport,

@@ -1,4 +1,4 @@
-import { countEventsByName } from '../../../commands/events/count-events.js'
+import { listEventNames as list } from '../../../commands/events/count-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNames } from '../../schemas/event.js'
 
@@ -8,11 +8,12 @@ export const listEventNames = defineEndpoint({
   path: '/events/names',
   access: 'project',
   summary: 'List the names of events, the most frequent first',
-  description: 'Lists the first 1,000 names, including those of the service itself.',
+  description:
+    'Names that the project knows, and those of the service itself. A new name that comes by the public key is known ' +
+    'while half of the room for names is free; `GET /events/stats` counts the events of every name.',
   response: EventNames,
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { projectId }) {
-    const counted = await countEventsByName(projectId)
-    return { eventNames: counted.map(({ name }) => name) }
+    return { eventNames: await list(projectId) }
   },
 })

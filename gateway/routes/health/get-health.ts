@@ -6,7 +6,7 @@ export const getHealth = defineEndpoint({
   method: 'get',
   path: '/health',
   access: 'open',
-  isUnlimited: true,
+  limit: { exempt: 'health' },
   summary: 'Check whether the process is alive',
   response: z.object({ status: z.literal('ok') }),
   errors: [],

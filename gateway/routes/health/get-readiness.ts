@@ -8,7 +8,7 @@ export const getReadiness = defineEndpoint({
   method: 'get',
   path: '/ready',
   access: 'open',
-  isUnlimited: true,
+  limit: { exempt: 'health' },
   summary: 'Check whether MongoDB and Temporal can be reached',
   response: z.object({ status: z.literal('ready'), mongodb: z.literal(true), temporal: z.literal(true) }),
   errors: ['SERVICE_UNAVAILABLE'],

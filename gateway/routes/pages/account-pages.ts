@@ -13,6 +13,7 @@ const NO_DASHBOARD = 'The link of a mail leads here where there is no dashboard.
 const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationId: string, summary: string) =>
   defineEndpoint({
     ...pageEndpoint,
+    limit: 'address',
     operationId,
     method: 'get',
     path,
@@ -39,6 +40,7 @@ export const showResetPage = showAccountPageOf(
 
 export const answerVerificationPage = defineEndpoint({
   ...pageEndpoint,
+  limit: 'account',
   operationId: 'answerVerificationPage',
   method: 'post',
   path: '/verify-email',
@@ -54,6 +56,7 @@ export const answerVerificationPage = defineEndpoint({
 
 export const answerResetPage = defineEndpoint({
   ...pageEndpoint,
+  limit: 'account',
   operationId: 'answerResetPage',
   method: 'post',
   path: '/reset-password',

@@ -17,7 +17,7 @@ export const trackEvent = defineEndpoint({
   envelope: 'success',
   idempotent: true,
   errors: ['VALIDATION_ERROR', 'IDEMPOTENCY_KEY_REUSED'],
-  async handle({ body }, { projectId, services, idempotency }) {
+  async handle({ body }, { projectId, project, services, idempotency }) {
     const { contact, event, entries } = await track({
       projectId,
       who: { email: body.email },
@@ -25,6 +25,7 @@ export const trackEvent = defineEndpoint({
       patch: body.data,
       subscribed: body.subscribed,
       claim: idempotency,
+      byPublicKey: { mayResubscribe: project.publicKeyMayResubscribe },
     })
     services.relay.enqueue(entries)
     return { contact: contact._id, event: event._id, timestamp: event.createdAt.toISOString() }

@@ -12,7 +12,7 @@ export const followLink = defineEndpoint({
   method: 'get',
   path: '/c/:token',
   access: 'open',
-  isUnlimited: true,
+  limit: { exempt: 'tracked link' },
   summary: 'Follow a tracked link',
   description:
     'Redirects the recipient to the address in the message and to no other, because the token is signed. The click is ' +

@@ -14,7 +14,7 @@ export const loadPixel = defineEndpoint({
   method: 'get',
   path: '/o/:token.gif',
   access: 'open',
-  isUnlimited: true,
+  limit: { exempt: 'tracked link' },
   summary: 'Load the pixel of a tracked message',
   description:
     'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled. Opens of privacy proxies, scanners and other ' +

@@ -13,7 +13,7 @@ export const getUpload = defineEndpoint({
   method: 'get',
   path: '/uploads/:file',
   access: 'open',
-  isUnlimited: true,
+  limit: 'image',
   summary: 'Load an uploaded image',
   request: { params: z.object({ file: z.string().meta({ examples: ['0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d20.png'] }) }) },
   response: new Media(...Object.keys(IMAGE_TYPES)),

@@ -16,7 +16,7 @@ export const receiveBilling = defineEndpoint({
   path: '/webhooks/incoming/billing',
   access: 'open',
   isOffered: hasBilling,
-  isUnlimited: true,
+  limit: { exempt: 'receiver' },
   bodyLimitBytes: MAX_BODY_BYTES,
   summary: 'Receive the events of Stripe',
   description: 'Signed in `Stripe-Signature`. Events of other types, and of customers of no project, change nothing.',

@@ -17,7 +17,7 @@ export const receiveEmailInfra = defineEndpoint({
   method: 'post',
   path: '/webhooks/email-infra',
   access: 'open',
-  isUnlimited: true,
+  limit: { exempt: 'receiver' },
   bodyLimitBytes: MAX_BODY_BYTES,
   summary: "Receive the email provider's notifications from AWS SNS",
   request: { body: rawBody },

@@ -39,8 +39,13 @@ describe('the deletion of a field', () => {
   /** What `deleteField` does before its first slice. */
   const begin = async (key: string, before = new Date()): Promise<JobRef> => {
     await Field.updateOne({ projectId, key }, { $set: { deletedAt: before } })
-    const result = { removed: 0, keptType: null }
-    const { jobId } = await createJob({ projectId, kind: 'DELETE_FIELD', input: { key, before, total: 1 }, result })
+    const result = { removed: 0, kept: [] }
+    const { jobId } = await createJob({
+      projectId,
+      kind: 'DELETE_FIELD',
+      input: { keys: [key], before, total: 1 },
+      result,
+    })
     return { projectId, jobId }
   }
   const finish = async (ref: JobRef): Promise<number> => {
@@ -149,7 +154,7 @@ describe('the deletion of a field', () => {
     await Promise.all(Array.from({ length: 4 }, () => runSlice(ref, deleteFieldSlice)))
     expect(await Job.findOne({ _id: ref.jobId, projectId }).lean()).to.deep.include({
       status: 'COMPLETED',
-      result: { removed: 20, keptType: null },
+      result: { removed: 20, kept: [] },
     })
     await settle(projectId)
     await expectRight()

@@ -36,7 +36,7 @@ version() {
 debian=posthorn-stand-in/debian
 if ! have $debian; then
   rm -rf "$work/debian"
-  debootstrap --variant=minbase --include=ca-certificates,tzdata bookworm "$work/debian" http://deb.debian.org/debian > "$work/debootstrap.log"
+  debootstrap --variant=minbase --include=ca-certificates,tzdata bookworm "$work/debian" > "$work/debootstrap.log"
   rm -rf "$work"/debian/{var/cache/apt/archives/*.deb,usr/share/doc/*,usr/share/man/*,usr/share/locale/*}
   # The certificates of this machine, so that a proxy of the network it is in is trusted as here.
   cp /etc/ssl/certs/ca-certificates.crt "$work/debian/etc/ssl/certs/ca-certificates.crt"

@@ -17,6 +17,7 @@ const project: ProjectRecord = {
   language: 'en',
   tracking: 'ENABLED',
   timezone: 'UTC',
+  publicKeyMayResubscribe: true,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 }

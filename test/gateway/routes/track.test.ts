@@ -80,6 +80,10 @@ describe('POST /v1/track', () => {
     ' contact.unsubscribed ',
     'segment.vip.entry',
     'segment.a.b.exit',
+    'EMAIL.CLICK',
+    'Contact.Unsubscribed',
+    'ｅｍａｉｌ．open',
+    'Segment.vip.ENTRY',
   ]
   for (const event of RESERVED) {
     it(`refuses "${event}", which only the service emits`, async () => {
@@ -93,7 +97,8 @@ describe('POST /v1/track', () => {
 
   for (const event of [
     'emails.open',
-    'Email.open',
+    'Emails.open',
+    'Segment.entry',
     'segment.entry',
     'contact.created',
     'segment.vip.entry.x',
@@ -120,6 +125,10 @@ describe('POST /v1/track', () => {
     [{ event: '   ' }, 'event too_small'],
     [{ event: 'x'.repeat(256) }, 'event too_big'],
     [{ event: 'a\nb' }, 'event invalid_string'],
+    [{ event: 'email\u200b.click' }, 'event invalid_string'],
+    [{ event: 'e\u00admail.click' }, 'event invalid_string'],
+    [{ event: 'paid\u2060' }, 'event invalid_string'],
+    [{ event: 'paid\u3164' }, 'event invalid_string'],
     [{ event: 5 }, 'event invalid_type'],
     [{ subscribed: 1 }, 'subscribed invalid_type'],
     [{ data: [] }, 'data invalid_type'],

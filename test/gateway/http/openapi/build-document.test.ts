@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
       method: 'get',
       path: '/pixel',
       access: 'open',
-      isUnlimited: true,
+      limit: { exempt: 'tracked link' },
       response: new Media('image/gif'),
       handle: () => Promise.reject(new Error('not called')),
     })

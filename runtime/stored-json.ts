@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { hasCode } from '../runtime/has-code.js'
+import { hasCode } from './has-code.js'
 
-/** Reads a JSON file of the data folder, or null when there is none. Throws for a file of another shape. */
+/** Reads a JSON file, or null when there is none. Throws for a file of another shape. */
 export function readStored<T extends z.ZodType>(file: string, shape: T): z.output<T> | null {
   try {
     return shape.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -1,0 +1,24 @@
+import { deleteFields as remove } from '../../../commands/fields/delete-field.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { FieldPatternQuery, FieldsDeleted } from '../../schemas/field.js'
+
+export const deleteFields = defineEndpoint({
+  operationId: 'deleteFields',
+  method: 'delete',
+  path: '/contacts/fields',
+  access: 'project',
+  summary: 'Delete the custom fields that match a pattern',
+  description:
+    'For fields that nobody meant to have, such as those that strangers made up with the public key. A field that a ' +
+    'segment, a campaign or a workflow refers to is kept and listed in `used`; `DELETE /contacts/fields/{field}` ' +
+    'deletes it nevertheless. Templates are not looked at. With very many contacts the removal continues after the answer.',
+  example: { query: { pattern: 'junk*', dryRun: 'true' }, response: { dryRun: true, count: 0, fields: [], used: [] } },
+  request: { query: FieldPatternQuery },
+  response: FieldsDeleted,
+  errors: [],
+  async handle({ query: { pattern, dryRun } }, { projectId, services }) {
+    const { fields, used, entries } = await remove(projectId, pattern, { isDryRun: dryRun })
+    services.relay.enqueue(entries)
+    return { dryRun, count: fields.length, fields, used }
+  },
+})

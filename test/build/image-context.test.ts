@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { projectRoot } from '../../embedded/compile-programs.js'
+
+/** The programs that run in containers, and a setting without which each refuses to start. */
+const PROGRAMS: Record<string, string> = {
+  gateway: 'MONGODB_URI',
+  worker: 'MONGODB_URI',
+  migrate: 'MONGODB_URI',
+  inbox: 'INBOX_DATA_DIR',
+}
+
+describe('the build context of the image', function () {
+  this.timeout(600_000)
+  let folder: string
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'posthorn-image-'))
+    for (const path of await listContext()) {
+      await cp(join(projectRoot, path), join(folder, path), { recursive: true })
+    }
+    // The image installs the packages of package-lock.json, as this checkout did.
+    await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+    const { status, said } = await run('npm', 'run', 'build')
+    expect(status, said).to.equal(0)
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  for (const [name, setting] of Object.entries(PROGRAMS)) {
+    it(`has everything that ${name} is made of: it starts, and names a setting that is missing`, async () => {
+      const { status, said } = await run(process.execPath, 'dist/cli/main.js', name)
+      expect(status, said).to.equal(1)
+      expect(said).to.include(setting).and.not.include('ERR_MODULE_NOT_FOUND')
+    })
+  }
+
+  /** Runs a program in the folder without any setting, until it ends. */
+  async function run(program: string, ...args: string[]): Promise<{ status: unknown; said: string }> {
+    const child = spawn(program, args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const [status] = (await once(child, 'close')) as unknown[]
+    return { status, said }
+  }
+})
+
+/** What `.dockerignore` lets through. Throws for a pattern other than `*` and `!<path>`, whose meaning is plain. */
+async function listContext(): Promise<string[]> {
+  const lines = (await readFile(join(projectRoot, '.dockerignore'), 'utf8')).split('\n').map((line) => line.trim())
+  const [first, ...others] = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  const odd = others.filter((line) => !/^![\w./-]+$/.test(line))
+  if (first !== '*' || odd.length > 0)
+    throw new Error(`.dockerignore has patterns that are not read here: ${odd.join(' ')}`)
+  return others.map((line) => line.slice(1))
+}

@@ -1,0 +1,71 @@
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { createAddressSources } from '../../../commands/verify/address-sources.js'
+import { createDomainSetup } from '../../../commands/domains/setup.js'
+import { z } from 'zod'
+import { createApp } from '../../../gateway/app.js'
+import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
+import { listen, type Listening } from '../../../gateway/http/listen.js'
+import type { Config } from '../../../runtime/config.js'
+import { createLogger } from '../../../runtime/logger.js'
+import { testConfig } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { createClient, type ClientResponse, type HttpClient } from '../../support/http-client.js'
+
+const response = z.object({})
+const around = { method: 'post', summary: 'For a test', errors: [], response } as const
+const handle = () => Promise.resolve({})
+const endpoints: AnyEndpoint[] = [
+  defineEndpoint({ ...around, operationId: 'secret', path: '/secret', access: 'secretKey', idempotent: true, handle }),
+  defineEndpoint({ ...around, operationId: 'public', path: '/public', access: 'publicKey', handle }),
+  defineEndpoint({ ...around, operationId: 'project', path: '/project', access: 'project', handle }),
+  defineEndpoint({ ...around, operationId: 'user', path: '/user', access: 'user', handle }),
+  defineEndpoint({ ...around, operationId: 'anyone', path: '/anyone', access: 'open', handle }),
+  defineEndpoint({ ...around, operationId: 'dear', path: '/dear', access: 'open', limit: 'account', handle }),
+  defineEndpoint({
+    ...around,
+    operationId: 'receive',
+    path: '/receive',
+    access: 'open',
+    limit: { exempt: 'receiver' },
+    handle,
+  }),
+]
+
+/** Replicas of one gateway with an endpoint of each access: apps that share nothing but the database. */
+export function useReplicas(count: number, changes: Partial<Config>): { at(index: number, key?: string): HttpClient } {
+  const servers: Listening[] = []
+  useDatabase({ isEmptied: 'before each' })
+  before(async () => {
+    for (let index = 0; index < count; index += 1) {
+      const config = testConfig(changes)
+      const services = {
+        config,
+        log: createLogger('gateway', { level: 'silent', pretty: false }),
+        relay: { enqueue: () => undefined, close: async () => undefined },
+        engagement: { record: () => undefined, close: async () => undefined },
+        mail: mailIntakeOf(testConfig(), () => undefined),
+        addresses: createAddressSources(testConfig()),
+        domains: createDomainSetup(testConfig(), null),
+        snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
+        uploads: gridFsStore,
+        billing: null,
+        notifications: { take: async () => ({ isMatched: false }) },
+        disabledProjects: { has: () => false },
+        temporal: { isReachable: async () => true },
+      }
+      servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))
+    }
+  })
+  after(async () => {
+    for (const server of servers) await server.close()
+  })
+  return { at: (index, key) => createClient(`http://127.0.0.1:${servers[index]?.port}`, key) }
+}
+
+/** The answers of requests that are made at the same moment, by their statuses. */
+export const statuses = async (requests: Promise<ClientResponse>[]) => {
+  const answers = await Promise.all(requests)
+  const of = (status: number) => answers.filter((answer) => answer.status === status)
+  return { passed: of(200), refused: of(429), others: answers.length - of(200).length - of(429).length }
+}
