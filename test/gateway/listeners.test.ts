@@ -170,7 +170,9 @@ describe('every listener of the gateway', function () {
   }
 
   it('is tried here', () => {
-    const files = ROOMS.flatMap((room) => readdirSync(room, { recursive: true }).map((name) => `${room}/${name}`))
+    const files = ROOMS.flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
+    )
     const sources = files.filter((path) => path.endsWith('.ts'))
     const listening = sources.filter((path) => /\.listen\(/.test(readFileSync(path, 'utf8')))
     expect(listening.sort()).to.deep.equal(Object.keys(doors).sort())

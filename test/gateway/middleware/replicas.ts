@@ -1,5 +1,6 @@
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { z } from 'zod'
@@ -44,7 +45,8 @@ export function useReplicas(count: number, changes: Partial<Config>): { at(index
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
-        mail: mailIntakeOf(testConfig(), () => undefined),
+        memory: memoryBudgetOf(testConfig()),
+        mail: mailIntakeOf(testConfig(), () => undefined, memoryBudgetOf(testConfig())),
         addresses: createAddressSources(testConfig()),
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
