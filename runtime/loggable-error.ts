@@ -7,7 +7,7 @@ export interface LoggableError {
   cause?: LoggableError
 }
 
-const ADDRESS = /[^\s<>"'`,;:()[\]{}/]+@[^\s<>"'`,;:()[\]{}/]+/g
+const WORD = /[^\s<>"'`,;:()[\]{}/]+/g
 const KEY = /\b(pk|sk)_[0-9a-z]{8,}/gi
 const MAX_CAUSES = 3
 
@@ -25,5 +25,10 @@ export function loggableError(error: unknown, causes = MAX_CAUSES): LoggableErro
 }
 
 function mask(text: string): string {
-  return text.replace(ADDRESS, '[address]').replace(KEY, '$1_[key]')
+  return text.replace(WORD, (word) => (isAddress(word) ? '[address]' : word)).replace(KEY, '$1_[key]')
+}
+
+function isAddress(word: string): boolean {
+  const at = word.indexOf('@', 1)
+  return at > 0 && at < word.length - 1
 }

@@ -48,12 +48,17 @@ export async function examineArea(area: Area, settings: ValidSettings): Promise<
   return begun.map(({ name, finding }) => ({ name, ...finding }))
 }
 
+// A person at the terminal reads no longer one.
+const MAX_REASON_LENGTH = 1_000
+
 /** What an error says, for a person at the terminal: its code, or its message without credentials and addresses. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const cause = error.cause instanceof Error ? error.cause : null
   const text = (cause?.message || error.message || error.name).split('\n')[0] ?? ''
-  return text.replaceAll(/\/\/[^/\s@]*@/g, '//').replaceAll(/[^\s@<>]+@[^\s@<>]+/g, '…')
+  const reason = text.slice(0, MAX_REASON_LENGTH)
+  // The reason is bounded by MAX_REASON_LENGTH.
+  return reason.replaceAll(/\/\/[^/\s@]*@/g, '//').replaceAll(/[^\s@<>]+@[^\s@<>]+/g, '…')
 }
 
 function failed(error: unknown): Finding {

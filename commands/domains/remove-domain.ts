@@ -42,6 +42,7 @@ export async function dropDomain(
 
 async function refuseInUse(projectId: string, domain: string): Promise<void> {
   const spellings = [domain, domainToUnicode(domain)].map((name) => name.replaceAll('.', '\\.'))
+  // linear: an @, and one of some words.
   const from = new RegExp(`@(${spellings.join('|')})$`, 'i')
   const shown = { name: 1 } as const
   const [templates, campaigns] = await Promise.all([

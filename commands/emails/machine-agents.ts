@@ -20,6 +20,7 @@ const SCANNERS = [
   /link ?(check|scan)|url ?scan|virustotal|phish/i,
 ]
 
+// Patterns of a package; the agents are bounded by MAX_LENGTH.
 const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
 
 const MAX_LENGTH = 512

@@ -1,4 +1,3 @@
-import { readReport } from '../../mail/inbound/read-report.js'
 import type { MailReport } from '../../mail/inbound/inbound-message.js'
 import { classifyBounce } from '../../models/domain/bounce-class.js'
 import { isComplaint } from '../../models/domain/complaint-type.js'
@@ -15,12 +14,11 @@ export interface BounceApplied {
 }
 
 /**
- * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once. What
- * is no report, such as an answer of a machine, changes nothing. Throws SERVICE_UNAVAILABLE while the email cannot be
+ * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once. Null
+ * is what came and is no report, such as an answer of a machine: it changes nothing. Throws SERVICE_UNAVAILABLE while the email cannot be
  * written, so that the report comes again.
  */
-export async function applyBounce(emailId: string, raw: Buffer, key: string): Promise<BounceApplied> {
-  const report = await readReport(raw)
+export async function applyBounce(emailId: string, report: MailReport | null, key: string): Promise<BounceApplied> {
   const fact = report && factOf(report, key)
   if (!fact) return { entries: [], isReport: false }
   const about = { tags: null, sesMessageId: null, emailId }

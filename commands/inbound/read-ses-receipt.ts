@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { domainOf } from '../../models/domain/addresses.js'
 import { VERDICTS, type Verdict } from '../../models/received-body.js'
 import type { MailOrigin } from './received-mail.js'
 
@@ -48,9 +49,9 @@ export function readSesReceipt(notification: string): SesReceived | null {
   const { spamVerdict: spam, virusVerdict: virus, spfVerdict: spf, dkimVerdict: dkim, dmarcVerdict: dmarc } = receipt
   return {
     mail: {
+      queueKey: `ses:${domainOf(receipt.recipients[0] ?? '').toLowerCase()}`,
       recipients: receipt.recipients,
       sender: mail.source,
-      source: 'ses',
       id: `ses:${mail.messageId}`,
       verdictsOn: async () => ({ spam, virus, spf, dkim, dmarc }),
     },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { v5 } from 'uuid'
 import type { BounceAddresses } from '../../mail/links/bounce-addresses.js'
-import { readInboundMessage } from '../../mail/inbound/read-inbound-message.js'
+import { readInThread, UnreadableMail, type ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
+import type { Reading, ReadingTask } from '../../mail/inbound/threads/thread.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { applyBounce } from './apply-bounce.js'
@@ -16,6 +17,8 @@ export interface ReceiveDeps {
   /** The days for which bodies are kept. */
   retentionDays: number
   admitContact: AdmitContact
+  /** The threads that read mail, where they are not those of the process. */
+  threads?: ReadingThreads
 }
 
 /** What came of a message. */
@@ -24,6 +27,8 @@ export interface Received {
   /** How many projects have it, and how many emails it reported on. */
   stored: number
   reports: number
+  /** Why a message cannot be read, also when it comes again, and its id for logs; null for one that can. */
+  unreadable: { id: string; reason: UnreadableMail['reason'] | 'absent' } | null
 }
 
 // The ids of received emails derive from the message and the project, so that a message that comes again is stored once.
@@ -31,26 +36,26 @@ const RECEIVED_NAMESPACE = '6f0d3a54-0e4d-5b7e-8f5e-5d4a6c1f7b21'
 
 /**
  * Stores a message for each project that has verified the domain of one of its recipients, and applies it to the emails whose
- * bounce addresses are among them. Repeating it changes nothing. Throws when MongoDB is unavailable, so that the message comes
- * again.
+ * bounce addresses are among them. Repeating it changes nothing. A message that takes too much to be read is for nobody. Throws
+ * when MongoDB or the threads are unavailable, so that the message comes again.
  */
-export async function receiveMessage(
-  mail: LoadedMail,
-  { bounces, retentionDays, admitContact }: ReceiveDeps,
-): Promise<Received> {
+export async function receiveMessage(mail: LoadedMail, deps: ReceiveDeps): Promise<Received> {
+  const { bounces, retentionDays, admitContact } = deps
   const key = mail.id ?? createHash('sha256').update(mail.raw).digest('hex')
   const recipients = mail.recipients.map(normaliseAddress)
   const emailIds = new Set(recipients.flatMap((recipient) => bounces?.emailOf(recipient) ?? []))
+  const owners = await findOwners(recipients.filter((recipient) => !bounces?.emailOf(recipient)))
+  const reading = await read(mail, { asMessage: owners.size > 0, asReport: emailIds.size > 0 }, deps)
+  if ('unreadable' in reading) return unreadable({ id: key, reason: reading.unreadable })
   const entries: OutboxEntry[] = []
   let reports = 0
   for (const emailId of emailIds) {
-    const applied = await applyBounce(emailId, mail.raw, v5(`${key}:${emailId}`, RECEIVED_NAMESPACE))
+    const applied = await applyBounce(emailId, reading.report, v5(`${key}:${emailId}`, RECEIVED_NAMESPACE))
     entries.push(...applied.entries)
     if (applied.isReport) reports += 1
   }
-  const owners = await findOwners(recipients.filter((recipient) => !bounces?.emailOf(recipient)))
-  if (owners.size === 0) return { entries, stored: 0, reports }
-  const message = await readInboundMessage(mail.raw)
+  const { message } = reading
+  if (!message) return { entries, stored: 0, reports, unreadable: null }
   const verdicts = await mail.verdictsOn(mail.raw, message.from?.address ?? null)
   for (const [projectId, own] of owners) {
     const id = v5(`${key}:${projectId}`, RECEIVED_NAMESPACE)
@@ -67,5 +72,24 @@ export async function receiveMessage(
       })),
     )
   }
-  return { entries, stored: owners.size, reports }
+  return { entries, stored: owners.size, reports, unreadable: null }
+}
+
+/** What comes of a message that cannot be read. */
+export function unreadable(why: NonNullable<Received['unreadable']>): Received {
+  return { entries: [], stored: 0, reports: 0, unreadable: why }
+}
+
+async function read(
+  { raw, queueKey }: LoadedMail,
+  wanted: Omit<ReadingTask, 'raw'>,
+  { threads }: ReceiveDeps,
+): Promise<Reading | { unreadable: UnreadableMail['reason'] }> {
+  if (!wanted.asMessage && !wanted.asReport) return { message: null, report: null }
+  try {
+    return await readInThread(queueKey, { raw, ...wanted }, threads)
+  } catch (error) {
+    if (error instanceof UnreadableMail) return { unreadable: error.reason }
+    throw error
+  }
 }

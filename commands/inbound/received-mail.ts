@@ -2,12 +2,12 @@ import type { Verdicts } from '../../models/received-body.js'
 
 /** What a mail server or SES says of a message that it hands to us. */
 export interface MailOrigin {
+  /** Mail of one key is read one after the other: the network of the other server, or the domain that SES received for. */
+  queueKey: string
   /** The recipients of the envelope. */
   recipients: readonly string[]
   /** The sender of the envelope; empty for a report of a machine. */
   sender: string
-  /** Who handed it over: a client network, or `ses`. Messages of one source wait for each other. */
-  source: string
   /**
    * The verdicts on a message that shows `from` as its sender, null where it shows no single address. SES has given them
    * already; mail by SMTP is examined now. Never throws.

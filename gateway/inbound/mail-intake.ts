@@ -1,10 +1,11 @@
 import { createAdmitContact } from '../../commands/inbound/admit-contact.js'
-import { receiveMessage, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
+import { receiveMessage, unreadable, type ReceiveDeps, type Received } from '../../commands/inbound/receive-message.js'
 import type { ReceivedMail } from '../../commands/inbound/received-mail.js'
 import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
 import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials.js'
 import { createReceivedObjects, type ReadReceivedObject } from '../../activities/providers/ses/received-objects.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
+import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import type { Config } from '../../runtime/config.js'
 import { hasBilling } from '../../runtime/config/billing.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -18,7 +19,7 @@ import { createRecipientJudge, type RecipientVerdict } from './recipient-judge.j
 export interface MailIntake {
   /** Whether mail to an address is taken; counts it for its project. */
   judge(recipient: string): Promise<RecipientVerdict>
-  /** Resolves once all of a message is stored. Throws when MongoDB is unavailable, so that it comes again. */
+  /** Resolves once all of a message is stored, or is known to be unreadable. Throws when MongoDB is unavailable, so that it comes again. */
   receive(mail: ReceivedMail): Promise<Received>
   /**
    * The same for a notification of SES; null for one that tells of no received mail. Throws FORBIDDEN and SERVICE_UNAVAILABLE
@@ -37,27 +38,25 @@ export interface MailIntakeDeps extends ReceiveDeps {
   memory: ByteBudget
 }
 
-// Each is in memory as a whole.
-const AT_A_TIME = 4
-// DNS may keep the messages of one sender waiting.
-const OF_A_SOURCE = 2
+// Each is in memory as a whole. Those of one sender are read one after the other, so that slow ones, and those whose DNS is
+// slow, leave places to others.
+const AT_A_TIME = { concurrency: 4, concurrencyPerKey: 1 }
 // They belong to no sender: one in a share of its own would never find room for the largest message.
 const INTAKE = { key: 'intake', share: 1 }
 
 /** The intake of received mail: messages are loaded and read a few at a time, and what they set off is handed to the relay. */
 export function createMailIntake(intake: MailIntakeDeps): MailIntake {
   const { enqueue, readObject, maxBytes, judge, memory, ...deps } = intake
-  const limit = createLimiter({ concurrency: AT_A_TIME, concurrencyPerKey: OF_A_SOURCE })
+  const limit = createLimiter(AT_A_TIME)
   const receive = (mail: ReceivedMail): Promise<Received> =>
-    limit(mail.source, async () => {
+    limit(mail.queueKey, async () => {
       const reservation = memory.reserve([INTAKE])
       try {
         reservation.growTo(mail.sizeBytes)
         const raw = await mail.load()
-        if (!raw) return unreadable()
-        const received = await receiveMessage({ ...mail, raw }, deps)
+        const received = raw ? await receiveMessage({ ...mail, raw }, deps) : absent(mail)
         enqueue(received.entries)
-        countInbound(received.reports > 0 ? 'report' : received.stored > 0 ? 'stored' : 'unwanted')
+        countInbound(outcomeOf(received))
         return received
       } finally {
         reservation.release()
@@ -70,7 +69,7 @@ export function createMailIntake(intake: MailIntakeDeps): MailIntake {
       const received = readSesReceipt(notification)
       if (!received) return null
       const { mail, content } = received
-      if (!content) return unreadable()
+      if (!content) return receive({ ...mail, sizeBytes: 0, load: async () => null })
       // The content of a notification is held by the request that brought it.
       if ('raw' in content) return receive({ ...mail, sizeBytes: 0, load: async () => content.raw })
       return receive({ ...mail, sizeBytes: maxBytes, load: () => readObject(content) })
@@ -78,9 +77,13 @@ export function createMailIntake(intake: MailIntakeDeps): MailIntake {
   }
 }
 
-function unreadable(): Received {
-  countInbound('unreadable')
-  return { entries: [], stored: 0, reports: 0 }
+function absent({ id = '' }: ReceivedMail): Received {
+  return unreadable({ id, reason: 'absent' })
+}
+
+function outcomeOf({ unreadable, reports, stored }: Received): Parameters<typeof countInbound>[0] {
+  if (unreadable) return 'unreadable'
+  return reports > 0 ? 'report' : stored > 0 ? 'stored' : 'unwanted'
 }
 
 const MIB = 1_048_576
@@ -90,14 +93,20 @@ export function largestMessageOf(settings: Pick<Config, 'INBOUND_MAX_MESSAGE_MB'
   return Math.floor(Math.min(settings.INBOUND_MAX_MESSAGE_MB, settings.MAX_BUFFERED_MB) * MIB)
 }
 
-/** The intake by the settings. */
-export function mailIntakeOf(config: Config, enqueue: MailIntakeDeps['enqueue'], memory: ByteBudget): MailIntake {
+/** The intake by the settings, with the threads of the process where no others are given. */
+export function mailIntakeOf(
+  config: Config,
+  enqueue: MailIntakeDeps['enqueue'],
+  memory: ByteBudget,
+  threads?: ReadingThreads,
+): MailIntake {
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   const maxBytes = largestMessageOf(config)
   const bounces = BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY)
   return createMailIntake({
     enqueue,
     memory,
+    threads,
     maxBytes,
     bounces,
     judge: createRecipientJudge({

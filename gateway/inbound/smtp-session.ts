@@ -1,5 +1,6 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { MailOrigin } from '../../commands/inbound/received-mail.js'
+import type { Received } from '../../commands/inbound/receive-message.js'
 import type { SenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
@@ -67,11 +68,9 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
         await collect(stream, message, { visit, log: deps.log })
         visit.completeMessage()
         if (message.isTooLarge) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${deps.maxBytes} bytes`)
-        await mail.receive({
-          ...originOf(session, visit, deps),
-          sizeBytes: message.sizeBytes,
-          load: () => message.load(),
-        })
+        const origin = originOf(session, visit, deps)
+        const received = await mail.receive({ ...origin, sizeBytes: message.sizeBytes, load: () => message.load() })
+        refuseUnreadable(received, deps.log)
       } catch (error) {
         throw error instanceof NoRoomError ? refusedForRoom() : error
       } finally {
@@ -122,6 +121,13 @@ async function collect(
   if (refusal) throw refusal
 }
 
+/** A message that took too much to be read would take it again, however often it came. */
+function refuseUnreadable({ unreadable }: Received, log: Logger): void {
+  if (!unreadable) return
+  log.warn({ inbound: unreadable.id, reason: unreadable.reason }, 'inbound mail refused: it cannot be read')
+  throw new SmtpRefusal(550, '5.6.0 The message cannot be read')
+}
+
 function originOf(
   { envelope, remoteAddress: client, hostNameAppearsAs: helo }: SMTPServerSession,
   { network }: Visit,
@@ -129,9 +135,9 @@ function originOf(
 ): MailOrigin {
   const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
   return {
+    queueKey: `smtp:${network}`,
     recipients: envelope.rcptTo.map(({ address }) => address),
     sender,
-    source: network,
     verdictsOn: async (raw, from) => ({
       ...UNSEEN,
       ...(await examine(network, { raw, from, sender, client, helo: helo || '' })),

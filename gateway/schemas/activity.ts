@@ -16,6 +16,7 @@ const Type = z.enum(ACTIVITY_TYPES)
 const NAME = `(${ACTIVITY_TYPES.join('|').replaceAll('.', '\\.')}) *`
 const Types = z
   .string()
+  // linear: a blank, a name and a comma are told apart by their first character.
   .regex(new RegExp(`^ *(${NAME})?(, *(${NAME})?)*$`), {
     error: `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`,
     abort: true,

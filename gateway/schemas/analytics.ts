@@ -7,6 +7,7 @@ const TOP = 10
 const day = (description: string, example: string) =>
   z
     .string()
+    // linear: digits and dashes between ^ and $.
     .regex(new RegExp(DAY_PATTERN), { error: 'A date is YYYY-MM-DD', abort: true })
     .optional()
     .meta({ description, examples: [example] })

@@ -24,6 +24,7 @@ export class Sentinels {
   constructor(secret: string) {
     this.secret = secret
     this.token = `T${secret}`.repeat(TOKEN_LENGTH).slice(0, TOKEN_LENGTH)
+    // linear: words of a fixed length, and one run of digits between them.
     this.pattern = new RegExp(`M${secret}S(\\d+)E|${this.token}`, 'g')
   }
 

@@ -38,7 +38,7 @@ export function cutToBytes(text: string, limitBytes: number): string {
 function decodeBase64(text: string): Buffer {
   const padding = text.indexOf('=')
   if (padding < 0 || !/[A-Za-z0-9+/]/.test(text.slice(padding, padding + 200))) return Buffer.from(text, 'base64')
-  return Buffer.concat(text.split(/=+[^A-Za-z0-9+/]*/, 500_000).map((unit) => Buffer.from(unit, 'base64')))
+  return Buffer.concat(text.split(/=[^A-Za-z0-9+/]*/, 500_000).map((unit) => Buffer.from(unit, 'base64')))
 }
 
 const EQUALS = 61
@@ -95,10 +95,11 @@ const CHARSETS = new Map([
   ['iso-2022-jp-2', 'iso-2022-jp'],
   ['utf8mb4', 'utf-8'],
 ])
+const MAX_CHARSET_LENGTH = 100
 const UTF_8_OR_LESS = /^(?:utf-?8|us-ascii|ascii|)$/
 
 function decodeCharset(bytes: Buffer, declared: string | null, faults: Set<string>): string {
-  const name = declared?.trim().toLowerCase().replace(/\*.*$/, '') ?? ''
+  const name = (declared ?? '').slice(0, MAX_CHARSET_LENGTH).trim().toLowerCase().split('*', 1)[0] ?? ''
   if (!UTF_8_OR_LESS.test(name)) {
     const decoder = decoderOf(name)
     if (decoder) return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)

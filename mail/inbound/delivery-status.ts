@@ -1,4 +1,4 @@
-import { fieldOf, type HeaderField } from './header-fields.js'
+import { fieldOf, withoutComment, type HeaderField } from './header-fields.js'
 import type { ReportedRecipient } from './inbound-message.js'
 
 const MAX_DIAGNOSTIC_LENGTH = 500
@@ -30,7 +30,7 @@ export function readTypedAddress(value: string | null): string | null {
   const semicolon = value.indexOf(';')
   const type = semicolon < 0 ? 'rfc822' : value.slice(0, semicolon).trim().toLowerCase()
   if (!ADDRESS_TYPES.has(type)) return null
-  const bare = /<([^<>]*)>/.exec(value)?.[1] ?? value.slice(semicolon + 1).replace(/\s+\([^()]*\)\s*$/, '')
+  const bare = /<([^<>]*)>/.exec(value)?.[1] ?? withoutComment(value.slice(semicolon + 1))
   const address = type === 'utf-8' ? unescapeUtf8(bare.trim()) : bare.trim()
   const at = address.lastIndexOf('@')
   const isAddress = at > 0 && at < address.length - 1 && address.length <= 320 && !/[\s\p{Cc}]/u.test(address)

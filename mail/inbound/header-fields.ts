@@ -25,6 +25,13 @@ export function fieldOf(fields: HeaderField[], name: string): string | null {
   return fields.find((field) => field.name === name)?.value ?? null
 }
 
+/** A value without the comment at its end (RFC 5322, 3.2.2) and the blanks around that. */
+export function withoutComment(value: string): string {
+  const text = value.trimEnd()
+  const open = text.lastIndexOf('(')
+  return open >= 0 && text.indexOf(')', open) === text.length - 1 ? text.slice(0, open).trimEnd() : text
+}
+
 /** Groups of fields, parted by empty lines, as delivery reports hold them (RFC 3464, 2.1). */
 export function readFieldGroups(block: Buffer): HeaderField[][] {
   const groups: string[][] = [[]]

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../runtime/without-end.js'
 import { decodeTransfer } from './decode-body.js'
 import { fieldOf } from './header-fields.js'
 import type { InboundFile } from './inbound-message.js'
@@ -58,10 +59,7 @@ function cleanFileName(name: string): string {
       .replace(UNSAFE_IN_NAMES, '')
       .split(/[/\\]/)
       .findLast((step) => /[^\s.]/.test(step)) ?? ''
-  const bare = last
-    .replace(/^[\s.]+/, '')
-    .trimEnd()
-    .replace(/\.+$/, '')
+  const bare = withoutEnd(last.replace(/^[\s.]+/, '').trimEnd(), '.')
   if (bare.length <= MAX_FILE_NAME_LENGTH) return bare
   const ending = /\.\w{1,10}$/.exec(bare)?.[0] ?? ''
   return bare.slice(0, MAX_FILE_NAME_LENGTH - ending.length).replace(/[\ud800-\udbff]$/, '') + ending

@@ -124,7 +124,7 @@ function isBlank(line: Buffer): boolean {
 }
 
 function childrenOf(split: Splitting, body: Range, boundary: string | null): Range[] {
-  const name = boundary?.replace(/\s+$/, '')
+  const name = boundary?.trimEnd()
   if (!name || name.length > MAX_BOUNDARY_LENGTH) {
     split.faults.add('A part of several has no boundary; it was read as text.')
     return []

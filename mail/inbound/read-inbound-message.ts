@@ -1,6 +1,6 @@
 import { addressParser, decodeWords } from 'postal-mime'
 import type { Mailbox } from '../mime/message-input.js'
-import { fieldOf, type HeaderField } from './header-fields.js'
+import { fieldOf, withoutComment, type HeaderField } from './header-fields.js'
 import { readBodies, sortParts } from './inbound-bodies.js'
 import { readFiles, withoutBrackets } from './inbound-files.js'
 import type { InboundMessage } from './inbound-message.js'
@@ -76,9 +76,11 @@ function keepSome(mailboxes: Mailbox[], name: string, faults: Set<string>): Mail
   return mailboxes.slice(0, MAX_MAILBOXES)
 }
 
+const MAX_DATE_LENGTH = 100
+
 /** A time of a header (RFC 5322, 3.3), without its comment; null for anything else. */
 export function readDate(value: string | null): Date | null {
-  const date = new Date((value ?? '').slice(0, 100).replace(/\s*\([^()]*\)\s*$/, '') || Number.NaN)
+  const date = new Date(withoutComment((value ?? '').slice(0, MAX_DATE_LENGTH)) || Number.NaN)
   return Number.isNaN(date.getTime()) ? null : date
 }
 

@@ -32,6 +32,7 @@ const ATTRIBUTES = {
   time: ['datetime'],
 }
 
+// linear: words between ^ and $, of which one ends in a run.
 const STYLES = new RegExp(
   `^(?:${[
     'background-color|border(?:-(?:top|right|bottom|left))?(?:-(?:color|style|width|collapse|spacing|radius))?',
@@ -72,6 +73,8 @@ export function sanitiseHtml(html: string): string {
 function linked({ href, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const address = bareAddress(href)
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(address)) return others
+  // An attribute that is there already would keep its place, and a second time change the order.
+  delete others.rel
   return { ...others, href: address, rel: 'noopener noreferrer nofollow' }
 }
 

@@ -1,5 +1,6 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { isWebAddress } from './tracking-tokens.js'
+import { withoutEnd } from '../../runtime/without-end.js'
 import { escapeHtml } from '../rendering/escape-html.js'
 
 // Some proxies would refuse a longer address within a token.
@@ -113,7 +114,7 @@ function rangeOf(html: string, nameEnd: number, quote: QuoteType, end: number): 
 
 // White space as HTML defines it, which is no part of an address.
 function trimmed(value: string): string {
-  return value.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
+  return withoutEnd(value, '\t\n\f\r ').replace(/^[\t\n\f\r ]+/, '')
 }
 
 const nothing = (): void => undefined

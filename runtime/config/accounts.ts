@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, origin, whole } from './values.js'
 
-const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+const ADDRESS = /^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/
 
 export const accounts = z.object({
   PLATFORM_FROM: z.string().regex(ADDRESS, 'must be an email address').optional().meta({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { hasCode } from '../has-code.js'
+import { withoutEnd } from '../without-end.js'
 import type { ConfigFault } from './fault.js'
 
 const SUFFIX = '_FILE'
@@ -40,7 +41,7 @@ export function readFiles(
 // The name of the file stays out of the message: it may be the secret itself, in the wrong variable.
 function read(file: string): { content: string; reason: string } {
   try {
-    const content = readFileSync(file, 'utf8').replace(/(?:\r?\n)+$/, '')
+    const content = withoutEnd(readFileSync(file, 'utf8'), '\r\n')
     return { content, reason: 'the file that it names is empty' }
   } catch (error) {
     const code = CODES.find((one) => hasCode(error, one))

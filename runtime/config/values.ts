@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutEnd } from '../without-end.js'
 
 /** What the table of settings says in place of a default that a reader could not use. */
 declare module 'zod' {
@@ -46,7 +47,7 @@ const NO_ORIGIN = 'must be an address that begins with http:// or https://'
 const Address = z.url({ protocol: /^https?$/, error: NO_ORIGIN })
 
 /** The address of a server of HTTP, without the slash at its end. */
-export const origin = Address.transform((value) => value.replace(/\/+$/, ''))
+export const origin = Address.transform((value) => withoutEnd(value, '/'))
 
 /** Origins between commas. */
 export const origins = list.pipe(z.array(Address.transform((value) => new URL(value).origin)))

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { projectRoot } from '../../embedded/compile-programs.js'
 
-/** The programs that run in containers, and a setting without which each refuses to start. */
+/** The programs that run in containers, and a setting that each refuses to start with: it is missing, or no port. */
 const PROGRAMS: Record<string, string> = {
   gateway: 'MONGODB_URI',
   worker: 'MONGODB_URI',
   migrate: 'MONGODB_URI',
-  inbox: 'INBOX_DATA_DIR',
+  inbox: 'INBOX_PORT',
 }
 
 describe('the build context of the image', function () {
@@ -31,16 +31,16 @@ describe('the build context of the image', function () {
   after(() => rm(folder, { recursive: true, force: true }))
 
   for (const [name, setting] of Object.entries(PROGRAMS)) {
-    it(`has everything that ${name} is made of: it starts, and names a setting that is missing`, async () => {
+    it(`has everything that ${name} is made of: it starts, and names the setting that it cannot do without`, async () => {
       const { status, said } = await run(process.execPath, 'dist/cli/main.js', name)
       expect(status, said).to.equal(1)
       expect(said).to.include(setting).and.not.include('ERR_MODULE_NOT_FOUND')
     })
   }
 
-  /** Runs a program in the folder without any setting, until it ends. */
+  /** Runs a program in the folder without any setting that it needs, until it ends. */
   async function run(program: string, ...args: string[]): Promise<{ status: unknown; said: string }> {
-    const child = spawn(program, args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } })
+    const child = spawn(program, args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, INBOX_PORT: 'none' } })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const [status] = (await once(child, 'close')) as unknown[]

@@ -18,6 +18,7 @@ import { createLogger } from '../../runtime/logger.js'
 import { createSnsGate } from '../../gateway/sns/sns-gate.js'
 import { testConfig } from './config.js'
 import { useDatabase, type DatabaseUse } from './database.js'
+import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import { createClient, type HttpClient } from './http-client.js'
 import { documentsOf, type Waiting } from './outbox.js'
 
@@ -34,8 +35,12 @@ export interface TestGateway {
   readonly origin: string
 }
 
-/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. */
-export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse = {}): TestGateway {
+/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they are given. */
+export function useGateway(
+  changes: Partial<Config> = {},
+  database: DatabaseUse = {},
+  threads?: ReadingThreads,
+): TestGateway {
   const entries: Waiting[] = []
   const taken = new Set<string>()
   let server: Listening
@@ -60,7 +65,7 @@ export function useGateway(changes: Partial<Config> = {}, database: DatabaseUse 
       relay: { enqueue, close: async () => undefined },
       engagement,
       memory,
-      mail: mailIntakeOf(config, enqueue, memory),
+      mail: mailIntakeOf(config, enqueue, memory, threads),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),

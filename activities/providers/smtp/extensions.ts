@@ -36,7 +36,7 @@ export function readExtensions({ text }: Reply): Extensions {
   const [, ...lines] = text.split('\n')
   for (const line of lines) {
     // Old servers write AUTH=PLAIN.
-    const [, name = '', words = ''] = /^\d{3}[ -]([A-Za-z0-9-]+)[ =]?(.*)$/.exec(line) ?? []
+    const [, name = '', words = ''] = /^\d{3}[ -]([A-Za-z0-9-]+)(?:[ =](.*))?/.exec(line) ?? []
     const key = name.toUpperCase()
     offers.set(key, `${offers.get(key) ?? ''} ${words}`)
   }

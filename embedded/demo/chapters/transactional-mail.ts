@@ -37,7 +37,7 @@ export const transactionalMail: Chapter = {
       expected: SENTENCE,
       look: () => Promise.resolve(html ?? ''),
       holds: (html) => html.includes(SENTENCE),
-      tell: (html) => html.replaceAll(/<[^>]+>/g, '').trim(),
+      tell: (html) => html.replaceAll(/<[^<>]+>/g, '').trim(),
     })
     await story.check({
       that: 'Its file is whole',

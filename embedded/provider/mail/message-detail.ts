@@ -37,7 +37,7 @@ export async function parseHtml(raw: Buffer): Promise<string | null> {
     return image ? `data:${image.mimeType};base64,${contentOf(image).toString('base64')}` : whole
   })
   const base = '<base target="_blank">'
-  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html
+  return /<head[^<>]*>/i.test(html) ? html.replace(/<head[^<>]*>/i, (head) => head + base) : base + html
 }
 
 /** One attachment's bytes by its position, or null. */

@@ -26,7 +26,12 @@ export const receiveEmailInfra = defineEndpoint({
   async handle({ body }, { services, log, clientNetwork }) {
     const message = await services.snsGate.admit(body, clientNetwork)
     if (message.Type === 'Notification') {
-      if (await services.mail.receiveFromSes(message.Message)) return { success: true as const }
+      const received = await services.mail.receiveFromSes(message.Message)
+      if (received?.unreadable) {
+        const { id, reason } = received.unreadable
+        log.warn({ inbound: id, reason }, 'inbound mail dropped: it cannot be read')
+      }
+      if (received) return { success: true as const }
       const { isMatched } = await services.notifications.take({ id: message.MessageId, message: message.Message })
       if (!isMatched) {
         countUnmatchedReport()

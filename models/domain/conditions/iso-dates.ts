@@ -38,6 +38,7 @@ export const SORTED_SHAPES = [
   },
 ]
 
+// linear: digits and signs behind ^, and one run of digits.
 const ISO = new RegExp(ISO_PATTERN)
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const DAY_MS = 86_400_000

@@ -1,0 +1,59 @@
+import { AppError } from '../../../models/domain/errors.js'
+import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../../../runtime/threads/thread-pool.js'
+import type { Reading, ReadingTask } from './thread.js'
+
+/**
+ * The limits of the threads in production. The readers are linear: the largest mail takes two seconds, and the rest is for a
+ * busy machine, because a mail that takes longer is refused for good.
+ */
+const LIMITS: ThreadLimits = {
+  threads: 2,
+  startMs: 10_000,
+  taskMs: 15_000,
+  idleMs: 30_000,
+  memoryMb: 256,
+  waitingOfKey: 100,
+  waiting: 1_000,
+}
+
+/** What a mail has used up, or that its reader threw, as it would again. */
+type Reason = 'time' | 'memory' | 'fault'
+
+/** Thrown for a mail that cannot be read, also when it comes again. */
+export class UnreadableMail extends Error {
+  override readonly name = 'UnreadableMail'
+  readonly reason: Reason
+
+  constructor(reason: Reason, cause: unknown) {
+    super(`A received mail cannot be read: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+/** Threads that read mail of strangers. */
+export type ReadingThreads = Pick<ThreadPool<ReadingTask, Reading>, 'perform'>
+
+/** Threads that read mail, by the limits of production where no others are given. */
+export function createReadingThreads(limits: Partial<ThreadLimits> = {}): ThreadPool<ReadingTask, Reading> {
+  return new ThreadPool<ReadingTask, Reading>(new URL('./thread.js', import.meta.url), { ...LIMITS, ...limits })
+}
+
+const ofProcess = createReadingThreads()
+
+/**
+ * Reads a received mail in a thread, one of a key at a time, so that neither the process nor other senders wait for a mail
+ * that was made to be slow. Throws UnreadableMail, and SERVICE_UNAVAILABLE where the thread and not the mail has failed.
+ */
+export async function readInThread(
+  key: string,
+  task: ReadingTask,
+  threads: ReadingThreads = ofProcess,
+): Promise<Reading> {
+  try {
+    return await threads.perform(key, task)
+  } catch (error) {
+    if (error instanceof ThreadStopped && error.reason !== 'crash') throw new UnreadableMail(error.reason, error)
+    if (!(error instanceof ThreadStopped) && !(error instanceof ThreadsBusy)) throw new UnreadableMail('fault', error)
+    throw new AppError('SERVICE_UNAVAILABLE', 'Mail cannot be read now: try again', { cause: error })
+  }
+}
