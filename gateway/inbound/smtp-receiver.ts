@@ -23,7 +23,7 @@ export interface SmtpReceiver {
 
 export type SmtpReceiverSettings = Pick<
   Config,
-  Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB' | 'DNS_SERVERS'
+  Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB' | 'DNS_SERVERS' | 'SPOOL_DIR'
 >
 
 const MIB = 1_048_576
