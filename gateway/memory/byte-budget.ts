@@ -65,17 +65,14 @@ export class ByteBudget {
 
   /** A reservation that holds nothing yet, and whose bytes count in each of these shares. */
   reserve(shares: readonly Share[]): ByteReservation {
-    return new ByteReservation((bytes) => this.#hold(shares, bytes))
+    return new ByteReservation((bytes) => this.#hold(shares, bytes), this.#observer)
   }
 
-  /** Holds more bytes, or fewer if negative. Throws NoRoomError when there is no room for more. */
-  #hold(shares: readonly Share[], bytes: number): void {
+  /** Holds more bytes, or fewer if negative; false when there is no room for more. */
+  #hold(shares: readonly Share[], bytes: number): boolean {
     const ofAll = this.#heldBytes + bytes
     const isFull = shares.some(({ key, share }) => this.#of(key) + bytes > this.#maxBytes * share)
-    if (bytes > 0 && (ofAll > this.#maxBytes || isFull)) {
-      this.#observer.refused()
-      throw new NoRoomError()
-    }
+    if (bytes > 0 && (ofAll > this.#maxBytes || isFull)) return false
     this.#observer.changed(bytes)
     this.#heldBytes = ofAll
     for (const { key } of shares) {
@@ -83,6 +80,7 @@ export class ByteBudget {
       if (held > 0) this.#heldBy.set(key, held)
       else this.#heldBy.delete(key)
     }
+    return true
   }
 
   #of(key: string): number {
@@ -92,18 +90,28 @@ export class ByteBudget {
 
 /** The bytes that one request or message holds of a budget. */
 export class ByteReservation {
-  readonly #hold: (bytes: number) => void
+  readonly #hold: (bytes: number) => boolean
+  readonly #observer: BudgetObserver
   #bytes = 0
 
-  constructor(hold: (bytes: number) => void) {
+  constructor(hold: (bytes: number) => boolean, observer: BudgetObserver) {
     this.#hold = hold
+    this.#observer = observer
   }
 
   /** Holds at least so many bytes in all. Throws NoRoomError when there is no room for them. */
   growTo(bytes: number): void {
-    if (bytes <= this.#bytes) return
-    this.#hold(bytes - this.#bytes)
+    if (this.tryToGrow(bytes)) return
+    this.#observer.refused()
+    throw new NoRoomError()
+  }
+
+  /** The same for bytes that have another place: false when there is no room for them. */
+  tryToGrow(bytes: number): boolean {
+    if (bytes <= this.#bytes) return true
+    if (!this.#hold(bytes - this.#bytes)) return false
     this.#bytes = bytes
+    return true
   }
 
   /** Gives everything back; safe to repeat. */

@@ -5,7 +5,7 @@ import type { ExaminationTask } from './thread.js'
 const LIMITS: ThreadLimits = {
   threads: 2,
   startMs: 20_000,
-  taskMs: 15_000,
+  taskMs: 10_000,
   idleMs: 30_000,
   memoryMb: 128,
   waitingOfKey: 20,

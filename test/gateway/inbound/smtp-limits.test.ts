@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailIntakeOf, type MailIntake } from '../../../gateway/inbound/mail-intake.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from '../../../gateway/memory/byte-budget.js'
 import { Contact } from '../../../models/contact.js'
@@ -163,6 +163,27 @@ describe('the limits on mail servers', () => {
     await peer.closed
     expect(peer.text.match(/^250/gm)).to.have.length.within(290, 300)
     expect(peer.text).to.match(/421 4\.7\.0 Too many commands.*\r\n$/)
+  })
+
+  it('end a connection after a hundred messages', async () => {
+    await start()
+    await receiver.close()
+    const mail: MailIntake = {
+      judge: async () => 'wanted',
+      receive: async () => ({ entries: [], stored: 1, reports: 0, unreadable: null }),
+      receiveFromSes: async () => null,
+    }
+    const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0 })
+    receiver = await startSmtpReceiver(config, { mail, memory, log })
+    const peer = arrive()
+    expect(await peer.begin('a@b.example')).to.match(/^354 /)
+    for (let n = 1; n <= 100; n += 1) {
+      expect(await peer.say('Subject: hi\r\n\r\nHello\r\n.')).to.match(/^250 /)
+      const reply = await peer.say('MAIL FROM:<a@sender.example>')
+      expect(reply).to.match(n < 100 ? /^250 / : /^421 4\.7\.0 /)
+      if (n < 100) for (const line of ['RCPT TO:<a@b.example>', 'DATA']) await peer.say(line)
+    }
+    await peer.closed
   })
 
   it('hold a network to its messages in a minute, and others not', async () => {
