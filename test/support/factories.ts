@@ -87,6 +87,7 @@ export async function createUpload(fields: { _id: string; projectId: string }): 
   await gridFsStore.put(fileId, content, 'image/png')
   const stored = { contentType: 'image/png', size: content.length, sha256: fileId, fileId, attempts: [fileId] }
   await Upload.create({ ...fields, ...stored, createdAt: new Date() })
+  await Project.updateOne({ _id: fields.projectId }, { $inc: { uploadedBytes: content.length } })
 }
 
 /** A subscribed contact of a project, still to be counted; `data` with the keys as they are sent. */
