@@ -17,9 +17,11 @@ export type SenderExaminer = (network: string, handed: Handed) => Promise<Sender
 
 const FAILED: SenderVerdicts = { spf: 'PROCESSING_FAILED', dkim: 'PROCESSING_FAILED', dmarc: 'PROCESSING_FAILED' }
 
+// One for the process, which starts its threads when there is work.
+const threads = new ThreadPool<ExaminationTask, SenderVerdicts>(new URL('./thread.js', import.meta.url), LIMITS)
+
 /** Creates the examiner: it works in threads, shared fairly by client networks, because a message decides what it costs. */
 export function createSenderExaminer(dnsServers: readonly string[]): SenderExaminer {
-  const threads = new ThreadPool<ExaminationTask, SenderVerdicts>(new URL('./thread.js', import.meta.url), LIMITS)
   return async (network, handed) => {
     try {
       return await threads.perform(network, { handed, dnsServers: [...dnsServers] })

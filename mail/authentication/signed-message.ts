@@ -1,7 +1,13 @@
 const END_OF_HEADER = /\r?\n\r?\n/
 const LARGEST_HEADER = 128 * 1024
+// The verifier reads these fields in more than linear time. No honest one is near that.
+const READ = /^(?:from|content-type|dkim-signature)$/i
+const LONGEST_READ = 4_096
+// It also takes each line that ends in a bare LF by itself.
+const MOST_BARE_LINES = 20_000
 // Each costs a question to DNS and a verification; honest messages have two or three.
 const MAX_SIGNATURES = 10
+const [CR, LF] = [0x0d, 0x0a]
 const ARC = /^arc-/i
 const SIGNATURE = /^dkim-signature$/i
 // RFC 6376, 8.2: what stands after the signed length may be anybody's.
@@ -14,13 +20,15 @@ export interface SignedMessage {
   fromFields: number
 }
 
-/** Reads the header of a message for its examination; null for one whose header is too large for it. */
+/** Reads the header of a message for its examination; null for one that would take the verifier too long. */
 export function readSignedMessage(raw: Buffer): SignedMessage | null {
   const head = raw.toString('latin1', 0, LARGEST_HEADER)
   const end = END_OF_HEADER.exec(head)
   const header = end ? head.slice(0, end.index) : head
   if (!end && raw.length > LARGEST_HEADER) return null
   const fields = fieldsOf(header)
+  if (fields.some((field) => field.length > LONGEST_READ && READ.test(nameOf(field)))) return null
+  if (hasManyBareLines(raw)) return null
   let signatures = 0
   const kept = fields.filter((field) => {
     const name = nameOf(field)
@@ -37,6 +45,14 @@ export function readSignedMessage(raw: Buffer): SignedMessage | null {
     ]),
     fromFields: kept.filter((field) => nameOf(field).toLowerCase() === 'from').length,
   }
+}
+
+function hasManyBareLines(raw: Buffer): boolean {
+  let bare = 0
+  for (let at = raw.indexOf(LF); at !== -1 && bare <= MOST_BARE_LINES; at = raw.indexOf(LF, at + 1)) {
+    if (raw[at - 1] !== CR) bare += 1
+  }
+  return bare > MOST_BARE_LINES
 }
 
 function lineEnd(ending: string): number {

@@ -9,9 +9,12 @@ export interface ExaminationTask {
 }
 
 const DNS_TIMEOUT_MS = 2_000
-let dns: Dns | null = null
+let known: { servers: string; dns: Dns } | null = null
 
 export default threadTask(({ handed, dnsServers }: ExaminationTask) => {
-  dns ??= createDns({ servers: dnsServers, timeoutMs: DNS_TIMEOUT_MS })
-  return examineSender(handed, dns)
+  const servers = dnsServers.join()
+  // The settings of a process do not change.
+  if (known?.servers !== servers)
+    known = { servers, dns: createDns({ servers: dnsServers, timeoutMs: DNS_TIMEOUT_MS }) }
+  return examineSender(handed, known.dns)
 })

@@ -128,4 +128,23 @@ describe('the examination of a sender', () => {
     const raw = `${Array.from({ length: 20_000 }, (_, n) => `X-A${n}: b\r\n`).join('')}${letter()}`
     expect(await examine(raw)).to.include({ dkim: 'PROCESSING_FAILED', dmarc: 'PROCESSING_FAILED' })
   })
+
+  const SLOW: [what: string, make: () => string][] = [
+    ['a From of blanks', () => letter([`From: a${`${' '.repeat(900)}\r\n `.repeat(70)}b`])],
+    [
+      'a Content-Type of parameters',
+      () => letter([`From: ${FROM}`, `Content-Type: a/b; ${'a*0*=%20; '.repeat(2_000)}`]),
+    ],
+    ['a signature of many names', () => letter([`DKIM-Signature: v=1; h=${'a:'.repeat(20_000)}`, `From: ${FROM}`])],
+    ['a body of bare line ends', () => letter(undefined, '\n'.repeat(2_000_000))],
+  ]
+  for (const [what, make] of SLOW) {
+    it(`does not begin with ${what}, which would take the verifier long`, async () => {
+      expect(await examine(make())).to.deep.equal({
+        spf: 'FAIL',
+        dkim: 'PROCESSING_FAILED',
+        dmarc: 'PROCESSING_FAILED',
+      })
+    })
+  }
 })
