@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { Deferral } from './domain/deferral.js'
 import { LASTING_STATUSES, type EmailStatus } from './domain/email-status.js'
+import type { NumberedHits } from './domain/hits.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
@@ -56,6 +57,8 @@ export interface EmailRecord {
   retries: number | null
   depth: number
   tags: string[]
+  /** Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints touch. */
+  answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
   tracking: boolean | null
   status: EmailStatus
@@ -85,6 +88,8 @@ export interface EmailRecord {
   unsubscribedAt: Date | null
   opens: number
   clicks: number
+  /** Hits of the latest sources beyond the events that an email may have; absent: there is none. */
+  hitsWithoutEvent?: NumberedHits[]
   createdAt: Date
   updatedAt: Date
 }
@@ -121,6 +126,7 @@ const emailSchema = new Schema<EmailRecord>(
     retries: { type: Number, default: null },
     depth: counter,
     tags: { type: [String], default: [] },
+    answerableProjectId: String,
     tracking: { type: Boolean, default: null },
     status: { type: String, required: true, default: 'PENDING' },
     error: optionalText,
@@ -142,6 +148,7 @@ const emailSchema = new Schema<EmailRecord>(
     unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,
+    hitsWithoutEvent: { type: Schema.Types.Mixed, default: undefined },
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -1,29 +1,32 @@
 import type { ClientSession } from 'mongoose'
-import { v5 } from 'uuid'
 import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
 import type { EmailCounter } from '../../models/daily-count.js'
-import {
-  applyFact,
-  ENGAGEMENT_EVENTS,
-  type EmailFact,
-  type FactEffect,
-  type KnownEmail,
-} from '../../models/domain/email-facts.js'
+import { applyFact, type EmailFact, type FactEffect, type KnownEmail } from '../../models/domain/email-facts.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
-import { Event } from '../../models/event.js'
 import { countEmail } from '../../runtime/metrics/email.js'
+import { countPlatformMail } from '../../runtime/metrics/platform-mail.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
+import {
+  addToEvents,
+  applyEngagement,
+  eventIdOf,
+  findEngagement,
+  isEngagement,
+  joinHits,
+  type EngagementEffect,
+  type KnownEngagement,
+} from './engagement.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
+import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
-
-// The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
-const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
+import { setOff } from '../outbox/set-off.js'
+import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 
 // The address is empty once the recipient is erased.
 const WORKED_OUT_FROM = [
@@ -58,7 +61,7 @@ const DAILY: Partial<Record<FactEffect['counters'][number], EmailCounter>> = {
 interface Change {
   email: EmailRecord
   set: FactEffect['set']
-  effects: { fact: EmailFact; effect: FactEffect }[]
+  effects: (EngagementEffect & { fact: EmailFact })[]
 }
 
 /** Messages as the caller has claimed or read them, by id. */
@@ -72,8 +75,9 @@ const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
 /**
  * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
  * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
- * never drift from the rows they count. Facts that are recorded already change nothing. Messages in `claimed` and `read`
- * are not read again, unless one of them has changed since.
+ * never drift from the rows they count. Facts that are recorded already change nothing. The hits on one link within a
+ * minute are one event, which counts them. Messages in `claimed` and `read` are not read again, unless one of them has
+ * changed since.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
@@ -100,7 +104,7 @@ async function record(
   let changes: Change[] = []
   let entries: OutboxEntry[] | null = []
   await inTransaction(async (session) => {
-    changes = await workOutChanges(await withoutRepeats(facts, session), given, session)
+    changes = await workOutChanges(joinHits(facts), given, session)
     entries = changes.length === 0 ? [] : await writeChanges(changes, given, session)
     if (!entries) await session.abortTransaction()
   }, timeLimitMs)
@@ -115,24 +119,12 @@ function count(changes: Change[]): void {
     for (const { fact, effect } of effects) {
       for (const counter of effect.counters) {
         const isSuppressed = fact.kind === 'suppressed' && counter === 'skippedCount'
-        countEmail(isSuppressed ? 'suppressed' : counter.replace('Count', ''), email.sourceType)
+        const kind = isSuppressed ? 'suppressed' : counter.replace('Count', '')
+        countEmail(kind, email.sourceType)
+        if (email.projectId === PLATFORM_PROJECT_ID) countPlatformMail(kind)
       }
     }
   }
-}
-
-// Opens and clicks are counted each time they happen, so that only their events tell which were recorded before.
-async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promise<EmailFact[]> {
-  const ids = facts.map((fact) => ('isMachine' in fact ? eventId(fact, ENGAGEMENT_EVENTS[fact.kind]) : null))
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length === 0) return facts
-  const projectIds = facts.map(({ projectId }) => projectId)
-  const stored = await Event.find({ _id: { $in: wanted }, projectId: { $in: projectIds } }, { _id: 1 }, { session })
-  const recorded = new Set(stored.map(({ _id }) => _id))
-  return facts.filter((_, index) => {
-    const id = ids[index] ?? null
-    return id === null || (!recorded.has(id) && ids.indexOf(id) === index)
-  })
 }
 
 async function workOutChanges(facts: EmailFact[], given: Given, session: ClientSession): Promise<Change[]> {
@@ -141,18 +133,25 @@ async function workOutChanges(facts: EmailFact[], given: Given, session: ClientS
     ...given.claimed,
     ...given.read,
   ])
+  const known = await findEngagement(facts, emails, session)
   const changes = new Map<string, Change>()
   for (const fact of facts) {
     const email = emails.get(fact.emailId)
     if (email?.projectId !== fact.projectId) continue
     const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
-    const effect = applyFact(change.effects.length === 0 ? email : { ...email, ...change.set }, fact)
-    if (!effect) continue
-    change.set = { ...change.set, ...effect.set }
-    change.effects.push({ fact, effect })
+    const applied = apply(change.effects.length === 0 ? email : { ...email, ...change.set }, fact, known)
+    if (!applied) continue
+    change.set = { ...change.set, ...applied.effect.set }
+    change.effects.push({ fact, ...applied })
     changes.set(email._id, change)
   }
   return [...changes.values()]
+}
+
+function apply(email: KnownEmail, fact: EmailFact, known: KnownEngagement): EngagementEffect | null {
+  if (isEngagement(fact)) return applyEngagement(email, fact, known)
+  const effect = applyFact(email, fact)
+  return effect && { effect }
 }
 
 async function readEmails(
@@ -177,10 +176,17 @@ async function writeChanges(changes: Change[], given: Given, session: ClientSess
   // The outcome of a claim is the first fact of it.
   const areNew = changes.every(({ email }) => given.claimed.has(email._id))
   const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
+  const updates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
+  await addToEvents(updates, session)
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
   }
+  entries.push(...(await setOff(session, ...countInvitations(changes.map(steppedBy)))))
   return entries
+}
+
+function steppedBy({ email, effects }: Change): SteppedEmail {
+  return { email, counters: effects.flatMap(({ effect }) => effect.counters) }
 }
 
 /** False when a message in hand has changed since. */
@@ -241,9 +247,9 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sourceType: email.sourceType,
     sentAt: set.sentAt ?? email.sentAt,
   }
-  return effects.flatMap(({ fact, effect }) =>
+  return effects.flatMap(({ fact, effect, hits }) =>
     effect.events.map(({ name, data, isSilent = false }, index) => ({
-      id: eventId(fact, name),
+      id: eventIdOf(fact, name),
       projectId: email.projectId,
       contactId: email.contactId || null,
       emailId: email._id,
@@ -251,6 +257,8 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       data: { ...about, ...(email.to === '' ? withoutTexts(data) : data) },
       depth: email.depth,
       counted: index === 0 ? countedBy(email, effect) : [],
+      // An email that was not known to be sent has that event first.
+      ...(hits && index === effect.events.length - 1 ? { hits } : {}),
       // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
     })),
@@ -269,14 +277,10 @@ function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): Email
   return counters.flatMap((counter) => (counter === 'sentCount' ? SENT_BY_SOURCE[sourceType] : DAILY[counter]) ?? [])
 }
 
-function eventId({ emailId, key }: EmailFact, name: string): string {
-  return v5(`${emailId}:${name}:${key}`, EVENT_NAMESPACE)
-}
-
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {
   const { projectId, to, contactId } = email
-  // An erased email has no address, and its contact is deleted.
-  if (!effect.suppress || to === '') return []
+  // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
+  if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return []
   await Suppression.updateOne(
     { projectId, email: to },
     { $setOnInsert: { reason: effect.suppress } },

@@ -6,13 +6,18 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
+import { dayIn } from '../../commands/analytics/count-days.js'
+import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
+import { DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { Outbox } from '../../models/outbox-entry.js'
+import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
+import { createDomain } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
@@ -55,13 +60,35 @@ describe('npm run doctor on a running installation', () => {
       ({ checks }) => checks.every((check) => check.status === 'ok' || isOfDisk(check)),
     )
     expect(exit).to.equal(['ok', 'warning', 'fault'].indexOf(status))
-    for (const name of ['MongoDB', 'MongoDB indexes', 'Temporal', 'queue jobs', 'gateway', 'SES configuration set'])
+    for (const name of [
+      'MongoDB',
+      'MongoDB indexes',
+      'Temporal',
+      'queue jobs',
+      'gateway',
+      'SES configuration set',
+      'mail to users',
+    ])
       expect(line({ checks }, name)).to.match(/^ok/)
     const { secret, public: publicKey } = running.stack.info.project
     const { password, email } = running.stack.info.user
     const { encryptionKey, jwtSecret } = loadSecrets(running.dataDir)
     for (const hidden of [secret, publicKey, password, email, encryptionKey, jwtSecret])
       expect(said).to.not.include(hidden)
+  })
+
+  it('warns of mail to users that bounces, which nothing stops by itself', async () => {
+    const date = dayIn('UTC', new Date())
+    const day = { projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date, emails: { sentTransactional: 200, bounced: 20 } }
+    const _id = dailyCountId(PLATFORM_PROJECT_ID, 'UTC', date)
+    await DailyCount.collection.insertOne({ _id, ...day } as never)
+    try {
+      expect(line(await diagnose(settings()), 'mail to users')).to.match(
+        /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*project:disable/,
+      )
+    } finally {
+      await DailyCount.deleteOne({ _id })
+    }
   })
 
   it('names what is missing in MongoDB, Temporal and SES, each with its remedy', async () => {
@@ -96,6 +123,21 @@ describe('npm run doctor on a running installation', () => {
       expect(line(found, 'SES account')).to.match(/^ok/)
     } finally {
       await migrate()
+    }
+  })
+
+  it('names verified domains whose ownership record the last check missed', async () => {
+    const verified = { projectId: 'p', status: 'VERIFIED', verified: true, ownershipToken: 't' } as const
+    const found = ['TXT _posthorn.kept.example.org posthorn-verify=t']
+    await createDomain({ ...verified, domain: 'kept.example.org', found })
+    await createDomain({ ...verified, domain: 'missed.example.org', found })
+    await createDomain({ ...verified, domain: 'waits.example.org', status: 'PENDING', verified: false })
+    try {
+      expect(line(await diagnose(settings()), 'sender domains'))
+        .to.match(/^warning: 1 of 2 verified domains miss their ownership record: /)
+        .and.include(' _posthorn.missed.example.org →')
+    } finally {
+      await SenderDomain.deleteMany({ projectId: 'p' })
     }
   })
 

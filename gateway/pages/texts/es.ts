@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const es: PageText = {
   pageTitle: 'Preferencias de correo',
   saved: 'Su elección se ha guardado.',
+  limited: 'Ha cambiado su elección muchas veces. Inténtelo de nuevo dentro de una hora.',
   askUnsubscribe: '¿Desea darse de baja?',
   askSubscribe: '¿Desea suscribirse?',
   subscribedTitle: 'La suscripción está activa',
@@ -27,4 +28,16 @@ export const es: PageText = {
     'El remitente de este correo no puede usar nuestros enlaces en este momento, por lo que este no lleva a ninguna parte. No tiene que hacer nada.',
   failedTitle: 'No ha funcionado',
   failed: 'Su elección no se ha guardado. Abra el enlace del correo e inténtelo de nuevo.',
+  signedInAs: 'Ha iniciado sesión como {address}.',
+  newAccount: '¿Es nuevo aquí? Elija una contraseña para {address}.',
+  haveAccount: 'Iniciar sesión con su cuenta',
+  addressLabel: 'Dirección de correo',
+  passwordLabel: 'Contraseña',
+  newPasswordLabel: 'Nueva contraseña',
+  signInAndJoin: 'Iniciar sesión y unirse',
+  joined: 'Ahora es miembro del proyecto.',
+  confirmByPassword: '¿Se registró en otro navegador? Confirme con su contraseña.',
+  confirmByNewPassword:
+    '¿No conoce la contraseña o no fue usted? Elija una nueva. Todos los accesos anteriores terminan.',
+  chooseNewPassword: 'Elegir la nueva contraseña',
 }

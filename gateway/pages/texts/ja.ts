@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const ja: PageText = {
   pageTitle: 'メール配信設定',
   saved: '設定を保存しました。',
+  limited: '設定が何度も変更されています。1時間後にもう一度お試しください。',
   askUnsubscribe: '配信を停止しますか？',
   askSubscribe: '配信に登録しますか？',
   subscribedTitle: '配信登録中です',
@@ -27,4 +28,16 @@ export const ja: PageText = {
     'このメールの送信者は現在リンクを利用できないため、このリンクからはどこにも移動できません。お客様による操作は必要ありません。',
   failedTitle: '処理できませんでした',
   failed: '設定は保存されませんでした。メールのリンクを開いて、もう一度お試しください。',
+  signedInAs: '{address} としてログインしています。',
+  newAccount: 'アカウントをお持ちでない場合は、{address} のパスワードを設定してください。',
+  haveAccount: 'アカウントでログイン',
+  addressLabel: 'メールアドレス',
+  passwordLabel: 'パスワード',
+  newPasswordLabel: '新しいパスワード',
+  signInAndJoin: 'ログインして参加する',
+  joined: 'プロジェクトのメンバーになりました。',
+  confirmByPassword: '別のブラウザーで登録しましたか？パスワードで確認してください。',
+  confirmByNewPassword:
+    'パスワードが分からない場合や、ご自身で登録していない場合は、新しいパスワードを設定してください。以前のログインはすべて無効になります。',
+  chooseNewPassword: '新しいパスワードを設定する',
 }

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const nl: PageText = {
   pageTitle: 'E-mailvoorkeuren',
   saved: 'Uw keuze is opgeslagen.',
+  limited: 'U hebt uw keuze heel vaak gewijzigd. Probeer het over een uur opnieuw.',
   askUnsubscribe: 'Wilt u zich afmelden?',
   askSubscribe: 'Wilt u zich aanmelden?',
   subscribedTitle: 'U bent aangemeld',
@@ -27,4 +28,16 @@ export const nl: PageText = {
     'De afzender van deze e-mail kan onze links op dit moment niet gebruiken, daarom leidt deze link nergens naartoe. U hoeft niets te doen.',
   failedTitle: 'Dat is niet gelukt',
   failed: 'Uw keuze is niet opgeslagen. Open de link in de e-mail en probeer het opnieuw.',
+  signedInAs: 'U bent aangemeld als {address}.',
+  newAccount: 'Nieuw hier? Kies een wachtwoord voor {address}.',
+  haveAccount: 'Aanmelden met uw account',
+  addressLabel: 'E-mailadres',
+  passwordLabel: 'Wachtwoord',
+  newPasswordLabel: 'Nieuw wachtwoord',
+  signInAndJoin: 'Aanmelden en meedoen',
+  joined: 'U bent nu lid van het project.',
+  confirmByPassword: 'Hebt u zich in een andere browser aangemeld? Bevestig met uw wachtwoord.',
+  confirmByNewPassword:
+    'Kent u het wachtwoord niet, of was u het niet? Kies een nieuw. Alle eerdere toegang eindigt daarmee.',
+  chooseNewPassword: 'Nieuw wachtwoord kiezen',
 }

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const pl: PageText = {
   pageTitle: 'Ustawienia e-mail',
   saved: 'Twój wybór został zapisany.',
+  limited: 'Wybór był zmieniany zbyt wiele razy. Spróbuj ponownie za godzinę.',
   askUnsubscribe: 'Czy chcesz się wypisać?',
   askSubscribe: 'Czy chcesz się zapisać?',
   subscribedTitle: 'Subskrypcja jest aktywna',
@@ -27,4 +28,15 @@ export const pl: PageText = {
     'Nadawca tej wiadomości nie może obecnie korzystać z naszych linków, dlatego ten link donikąd nie prowadzi. Nie musisz nic robić.',
   failedTitle: 'Nie udało się',
   failed: 'Twój wybór nie został zapisany. Otwórz link z wiadomości i spróbuj ponownie.',
+  signedInAs: 'Zalogowano jako {address}.',
+  newAccount: 'Nie masz konta? Wybierz hasło dla {address}.',
+  haveAccount: 'Zaloguj się na swoje konto',
+  addressLabel: 'Adres e-mail',
+  passwordLabel: 'Hasło',
+  newPasswordLabel: 'Nowe hasło',
+  signInAndJoin: 'Zaloguj się i dołącz',
+  joined: 'Należysz teraz do projektu.',
+  confirmByPassword: 'Rejestracja była w innej przeglądarce? Potwierdź swoim hasłem.',
+  confirmByNewPassword: 'Nie znasz hasła albo to nie Ty? Wybierz nowe. Wszystkie wcześniejsze dostępy wygasną.',
+  chooseNewPassword: 'Wybierz nowe hasło',
 }

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const pt: PageText = {
   pageTitle: 'Preferências de e-mail',
   saved: 'Sua escolha foi salva.',
+  limited: 'Você alterou sua escolha muitas vezes. Tente novamente em uma hora.',
   askUnsubscribe: 'Deseja cancelar a inscrição?',
   askSubscribe: 'Deseja se inscrever?',
   subscribedTitle: 'Sua inscrição está ativa',
@@ -27,4 +28,15 @@ export const pt: PageText = {
     'O remetente deste e-mail não pode usar nossos links no momento, por isso este link não leva a lugar nenhum. Você não precisa fazer nada.',
   failedTitle: 'Não funcionou',
   failed: 'Sua escolha não foi salva. Abra o link no e-mail e tente novamente.',
+  signedInAs: 'Você entrou como {address}.',
+  newAccount: 'Novo por aqui? Escolha uma senha para {address}.',
+  haveAccount: 'Entrar com a sua conta',
+  addressLabel: 'Endereço de e-mail',
+  passwordLabel: 'Senha',
+  newPasswordLabel: 'Nova senha',
+  signInAndJoin: 'Entrar e participar',
+  joined: 'Agora você é membro do projeto.',
+  confirmByPassword: 'Você se cadastrou em outro navegador? Confirme com a sua senha.',
+  confirmByNewPassword: 'Não sabe a senha, ou não foi você? Escolha uma nova. Todos os acessos anteriores terminam.',
+  chooseNewPassword: 'Escolher a nova senha',
 }

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const sv: PageText = {
   pageTitle: 'E-postinställningar',
   saved: 'Ditt val har sparats.',
+  limited: 'Du har ändrat ditt val många gånger. Försök igen om en timme.',
   askUnsubscribe: 'Vill du avsluta prenumerationen?',
   askSubscribe: 'Vill du prenumerera?',
   subscribedTitle: 'Du prenumererar',
@@ -27,4 +28,15 @@ export const sv: PageText = {
     'Avsändaren av det här mejlet kan för närvarande inte använda våra länkar, så den här länken leder ingenstans. Du behöver inte göra något.',
   failedTitle: 'Det gick inte',
   failed: 'Ditt val har inte sparats. Öppna länken i mejlet och försök igen.',
+  signedInAs: 'Du är inloggad som {address}.',
+  newAccount: 'Ny här? Välj ett lösenord för {address}.',
+  haveAccount: 'Logga in med ditt konto',
+  addressLabel: 'E-postadress',
+  passwordLabel: 'Lösenord',
+  newPasswordLabel: 'Nytt lösenord',
+  signInAndJoin: 'Logga in och gå med',
+  joined: 'Du är nu medlem i projektet.',
+  confirmByPassword: 'Registrerade du dig i en annan webbläsare? Bekräfta med ditt lösenord.',
+  confirmByNewPassword: 'Kan du inte lösenordet, eller var det inte du? Välj ett nytt. All tidigare åtkomst upphör.',
+  chooseNewPassword: 'Välj det nya lösenordet',
 }
