@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose'
-import { AccountToken } from '../../models/account-token.js'
 import { AppError } from '../../models/domain/errors.js'
-import { Session } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { claimAccount } from '../users/claim-account.js'
 import { hashPassword } from '../users/passwords.js'
 import { hasProvedAccount } from '../users/proved-account.js'
 import { findInvitation, takeInvitation } from './accept-invitation.js'
@@ -15,6 +15,8 @@ export interface InvitedSignUp {
   /** Trimmed and in lower case. */
   email: string
   password: string
+  /** By which new keys are sealed of the projects of an account that is taken over. */
+  encryptionKeys: EncryptionKeys
 }
 
 /**
@@ -23,42 +25,36 @@ export interface InvitedSignUp {
  * credentials. Null where the invitation is for another address: then the token is worth nothing to a sign-up. Throws
  * BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose account is proved.
  */
-export async function signUpInvited({ token, email, password }: InvitedSignUp): Promise<UserRecord | null> {
+export async function signUpInvited({
+  token,
+  email,
+  password,
+  encryptionKeys,
+}: InvitedSignUp): Promise<UserRecord | null> {
   const invitation = await findInvitation(token)
   if (invitation.email !== email) return null
   if (await hasProvedAccount(email)) throw accountExists()
   const passwordHash = await hashPassword(password)
   return inTransaction(async (session) => {
     const { projectId, role } = await takeInvitation(token, session)
-    const user = await createProved({ email, passwordHash }, session)
+    const user = await createProved({ email, passwordHash, encryptionKeys }, session)
     await joinProject({ projectId, userId: user._id, role }, session)
     return user
   })
 }
 
 async function createProved(
-  { email, passwordHash }: { email: string; passwordHash: string },
+  { email, passwordHash, encryptionKeys }: { email: string; passwordHash: string; encryptionKeys: EncryptionKeys },
   session: ClientSession,
 ): Promise<UserRecord> {
   const existing = await User.findOne({ email }, { emailVerified: 1 }, { session }).lean()
   if (existing?.emailVerified) throw accountExists()
-  if (existing) return takeOver(existing._id, passwordHash, session)
+  const claimed =
+    existing && (await claimAccount({ userId: existing._id, email, passwordHash, encryptionKeys }, session))
+  if (claimed) return claimed
   const user = new User({ email, passwordHash, emailVerified: true })
   await user.save({ session })
   return user.toObject()
-}
-
-async function takeOver(userId: string, passwordHash: string, session: ClientSession): Promise<UserRecord> {
-  await Session.deleteMany({ userId }, { session })
-  await AccountToken.deleteMany({ userId }, { session })
-  const own = { $set: { passwordHash, emailVerified: true }, $unset: { identities: 1, networks: 1 } } as const
-  return User.findOneAndUpdate(
-    { _id: userId, emailVerified: false },
-    { ...own, $inc: { sessionVersion: 1 } },
-    { returnDocument: 'after', session },
-  )
-    .orFail()
-    .lean()
 }
 
 function accountExists(): AppError {

@@ -29,6 +29,7 @@ export const INSTALLATION_SECONDS = DAY_SECONDS
 export const MAIL_LIMITS: Record<PlatformMailKind, KindLimits> = {
   verify: { use: 'confirmation', byActor: { mails: 3, seconds: HOUR_SECONDS }, byProject: null },
   reset: { use: 'reset', byActor: { mails: 3, seconds: HOUR_SECONDS }, byProject: null },
+  connected: { use: 'notice', byActor: { mails: 10, seconds: DAY_SECONDS }, byProject: null },
   invite: {
     use: 'invitation',
     byActor: { mails: 30, seconds: DAY_SECONDS },

@@ -29,6 +29,8 @@ export interface PlatformMail {
   actorId: string | null
   /** The project that it is about. The name is shown only where it cannot be taken for a link; null: never. */
   project?: { id: string; name: string | null }
+  /** The service that it is about. */
+  service?: string
   /** Of several calls with the same one within seven days, one sends a mail. */
   once?: string
 }
@@ -89,7 +91,7 @@ async function sendAdmitted(
 }
 
 async function store(
-  { kind, to: address, language, project }: PlatformMail,
+  { kind, to: address, language, project, service }: PlatformMail,
   how: { path: string; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
   { from, fromName, pagesUrl, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
 ): Promise<OutboxEntry[]> {
@@ -105,7 +107,13 @@ async function store(
         set: {},
         unset: [],
         clearAll: false,
-        oneOff: { link, address, locale: language, ...(name === null ? {} : { project: name }) },
+        oneOff: {
+          link,
+          address,
+          locale: language,
+          ...(name === null ? {} : { project: name }),
+          ...(service === undefined ? {} : { service }),
+        },
       },
       headers: [],
       attachments: [],

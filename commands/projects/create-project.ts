@@ -47,9 +47,12 @@ export async function createProject(input: {
 }
 
 async function refuseTooMany(ownerId: string, maxOwned: number, session: ClientSession): Promise<void> {
+  // The write makes of two requests at the same moment one wait for the other, and of the deletion of the account too. An
+  // account with a project does not expire.
+  const step = { $inc: { projectsMade: 1 }, $unset: { expiresAt: 1 } } as const
+  const stepped = await User.updateOne({ _id: ownerId }, step, { session, timestamps: false })
+  if (stepped.matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')
   if (maxOwned === Infinity) return
-  // The write makes of two requests at the same moment one wait for the other.
-  await User.updateOne({ _id: ownerId }, { $inc: { projectsMade: 1 } }, { session, timestamps: false })
   const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
   // Otherwise deleting and creating again would have no limit: each begins with a clean reputation.
   const since = new Date(databaseNow().getTime() - DELETED_COUNTS_MS)

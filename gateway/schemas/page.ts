@@ -62,6 +62,12 @@ export const AccountPageQuery = z.object({
   token: MailedToken.meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
 })
 
+/** The form that confirms an address: the session of the account, its password, or a new one. */
+export const AccountVerificationForm = z.object({
+  password: Guess.optional().meta({ description: 'The password of the account.' }),
+  newPassword: NewPassword.optional().meta({ description: 'A new one; it wins over `password`.' }),
+})
+
 /** The form for a new password. */
 export const AccountResetForm = z.object({ newPassword: NewPassword })
 

@@ -48,8 +48,17 @@ export const SignupBody = z
   })
   .meta({ id: 'Signup' })
 
-/** The body of POST /auth/verify-email. */
+/** The body of POST /auth/accept-invitation. */
 export const TokenBody = z.object({ token: MailedToken }).meta({ id: 'MailedToken' })
+
+/** The body of POST /auth/verify-email. */
+export const VerificationBody = z
+  .object({
+    token: MailedToken,
+    password: Guess.optional().meta({ description: 'The password of the account.' }),
+    newPassword: NewPassword.optional().meta({ description: 'A new one; it wins over `password`.' }),
+  })
+  .meta({ id: 'Verification' })
 
 /** The body of POST /auth/reset-password. */
 export const PasswordReset = z.object({ token: MailedToken, newPassword: NewPassword }).meta({ id: 'PasswordReset' })
@@ -58,3 +67,17 @@ export const PasswordReset = z.object({ token: MailedToken, newPassword: NewPass
 export const PasswordChange = z
   .object({ currentPassword: Guess, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' })
+
+/** A connected account elsewhere, as the API shows it to its user. */
+export const IdentityResponse = z
+  .object({
+    provider: z.enum(['github', 'google']),
+    email: z.string().optional().meta({ description: 'The address there when it was connected.' }),
+    connectedAt: DateTime,
+  })
+  .meta({ id: 'Identity' })
+
+/** The path of a connected account elsewhere. */
+export const IdentityParams = z.object({
+  provider: z.string().meta({ examples: ['github'], description: '`github` or `google`.' }),
+})

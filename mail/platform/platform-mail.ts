@@ -15,7 +15,7 @@ import { sv } from './texts/sv.js'
 export const PLATFORM_TEXTS: Record<Language, PlatformText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
 /** Every kind of mail that the installation itself sends to its users. */
-export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'invite', 'disabled', 'unpaid'] as const
+export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'invite', 'disabled', 'unpaid'] as const
 
 export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
@@ -23,13 +23,14 @@ export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresInWeek' | 'ignoreInvitation')[]> = {
   verify: ['expires', 'ignore'],
   reset: ['expires', 'ignore'],
+  connected: [],
   invite: ['expiresInWeek', 'ignoreInvitation'],
   disabled: [],
   unpaid: [],
 }
 
 /**
- * The template of a platform mail in Liquid: it takes `link`, `address` and, of a kind that is about a project and where
+ * The template of a platform mail in Liquid: it takes `link`, `address`, of the kind `connected` `service` and, of a kind that is about a project and where
  * `isNamed`, `project`.
  */
 export function platformTemplate(

@@ -17,6 +17,8 @@ interface ProjectMailText extends MailText {
 export interface PlatformText {
   verify: MailText
   reset: MailText
+  /** An account elsewhere may sign in from now on; with Liquid's placeholder `{{ service }}`. */
+  connected: MailText
   invite: ProjectMailText
   disabled: ProjectMailText
   /** A project is disabled because its payments failed. */

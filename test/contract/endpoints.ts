@@ -78,7 +78,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
   ...is('user', 'POST /auth/accept-invitation'),
   ...is('open', 'POST /auth/verify-email', 'POST /auth/request-password-reset', 'POST /auth/reset-password'),
-  ...is('user', 'POST /auth/change-password'),
+  ...is('user', 'POST /auth/change-password', 'POST /oauth/:provider'),
+  ...is('user', 'GET /auth/identities', 'DELETE /auth/identities/:provider', 'DELETE /users/@me'),
   ...is('user', 'POST /auth/request-verification', 'GET /auth/sessions', 'DELETE /auth/sessions/:sessionId'),
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),

@@ -5,7 +5,7 @@ import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { Invitation } from '../../models/invitation.js'
 import { Project } from '../../models/project.js'
-import type { UserRecord } from '../../models/user.js'
+import type { ExternalIdentity, UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 import {
   createBulkJob,
@@ -61,9 +61,15 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
   const isNamed = (kind: keyof Ids): boolean => !kinds || kinds.includes(kind)
   const project = await createProject(`${mark} project`)
   const projectId = project.id
+  // An owner cannot delete the account.
+  const role = endpoint?.operationId === 'deleteMe' ? 'MEMBER' : 'OWNER'
   const owner = await createMember(
-    { projectId, role: 'OWNER' },
-    { email: `${mark}-owner-${projectId}@example.com`, password: 'correct horse battery staple' },
+    { projectId, role },
+    {
+      email: `${mark}-owner-${projectId}@example.com`,
+      password: 'correct horse battery staple',
+      ...(endpoint?.operationId === 'removeIdentity' ? { identities: [namelessIdentity()] } : {}),
+    },
   )
   const { _id: contactId, email: to } = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
   const ids: Ids = { project: projectId, contact: contactId }
@@ -139,6 +145,10 @@ export function urlOf(endpoint: AnyEndpoint, ids: (kind: keyof Ids, index: numbe
     url = url.replace(`:${name}`, id)
   }
   return url.replace(/:\w+/g, NAMELESS)
+}
+
+function namelessIdentity(): ExternalIdentity {
+  return { provider: NAMELESS as 'github', subject: newId(), email: null, connectedAt: new Date() }
 }
 
 function kindOf({ path }: AnyEndpoint, kind: ResourceKind): keyof Ids {

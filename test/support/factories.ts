@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -81,7 +82,12 @@ export async function createSession(userId: string, fields: Partial<SessionRecor
   return session._id
 }
 
-/** A token that was mailed to a user. */
+/** A token of the length of those that are mailed, the same for each purpose and address. */
+export function mailedToken(purpose: TokenPurpose, email: string): string {
+  return createHash('sha256').update(`${purpose} ${email}`).digest('base64url')
+}
+
+/** Stores a token that was mailed to a user. */
 export async function createToken(
   user: Pick<UserRecord, '_id' | 'email'>,
   purpose: TokenPurpose,

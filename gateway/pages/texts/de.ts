@@ -37,4 +37,8 @@ export const de: PageText = {
   newPasswordLabel: 'Neues Passwort',
   signInAndJoin: 'Anmelden und beitreten',
   joined: 'Sie sind jetzt Mitglied des Projekts.',
+  confirmByPassword: 'Haben Sie sich in einem anderen Browser registriert? Bestätigen Sie mit Ihrem Passwort.',
+  confirmByNewPassword:
+    'Sie kennen das Passwort nicht, oder das waren nicht Sie? Wählen Sie ein neues. Alle Anmeldungen, die vorher eingerichtet wurden, enden damit.',
+  chooseNewPassword: 'Neues Passwort wählen',
 }

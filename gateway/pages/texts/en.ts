@@ -36,4 +36,8 @@ export const en: PageText = {
   newPasswordLabel: 'New password',
   signInAndJoin: 'Sign in and join',
   joined: 'You are a member of the project now.',
+  confirmByPassword: 'Did you sign up in another browser? Confirm with your password.',
+  confirmByNewPassword:
+    'You do not know the password, or it was not you? Choose a new one. Every earlier way into the account then ends.',
+  chooseNewPassword: 'Choose the new password',
 }

@@ -36,4 +36,8 @@ export const es: PageText = {
   newPasswordLabel: 'Nueva contraseña',
   signInAndJoin: 'Iniciar sesión y unirse',
   joined: 'Ahora es miembro del proyecto.',
+  confirmByPassword: '¿Se registró en otro navegador? Confirme con su contraseña.',
+  confirmByNewPassword:
+    '¿No conoce la contraseña o no fue usted? Elija una nueva. Todos los accesos anteriores terminan.',
+  chooseNewPassword: 'Elegir la nueva contraseña',
 }

@@ -36,4 +36,8 @@ export const fr: PageText = {
   newPasswordLabel: 'Nouveau mot de passe',
   signInAndJoin: 'Se connecter et rejoindre',
   joined: 'Vous êtes maintenant membre du projet.',
+  confirmByPassword: 'Vous êtes-vous inscrit dans un autre navigateur ? Confirmez avec votre mot de passe.',
+  confirmByNewPassword:
+    'Vous ne connaissez pas le mot de passe, ou ce n’était pas vous ? Choisissez-en un nouveau. Tous les accès créés auparavant prennent fin.',
+  chooseNewPassword: 'Choisir le nouveau mot de passe',
 }

@@ -36,4 +36,8 @@ export const it: PageText = {
   newPasswordLabel: 'Nuova password',
   signInAndJoin: 'Accedi e partecipa',
   joined: 'Ora fai parte del progetto.',
+  confirmByPassword: 'Ti sei registrato in un altro browser? Conferma con la tua password.',
+  confirmByNewPassword:
+    'Non conosci la password, o non sei stato tu? Scegline una nuova. Tutti gli accessi precedenti terminano.',
+  chooseNewPassword: 'Scegli la nuova password',
 }

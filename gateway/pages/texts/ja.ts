@@ -36,4 +36,8 @@ export const ja: PageText = {
   newPasswordLabel: '新しいパスワード',
   signInAndJoin: 'ログインして参加する',
   joined: 'プロジェクトのメンバーになりました。',
+  confirmByPassword: '別のブラウザーで登録しましたか？パスワードで確認してください。',
+  confirmByNewPassword:
+    'パスワードが分からない場合や、ご自身で登録していない場合は、新しいパスワードを設定してください。以前のログインはすべて無効になります。',
+  chooseNewPassword: '新しいパスワードを設定する',
 }

@@ -36,4 +36,8 @@ export const nl: PageText = {
   newPasswordLabel: 'Nieuw wachtwoord',
   signInAndJoin: 'Aanmelden en meedoen',
   joined: 'U bent nu lid van het project.',
+  confirmByPassword: 'Hebt u zich in een andere browser aangemeld? Bevestig met uw wachtwoord.',
+  confirmByNewPassword:
+    'Kent u het wachtwoord niet, of was u het niet? Kies een nieuw. Alle eerdere toegang eindigt daarmee.',
+  chooseNewPassword: 'Nieuw wachtwoord kiezen',
 }

@@ -40,4 +40,9 @@ export interface PageText {
   newPasswordLabel: string
   signInAndJoin: string
   joined: string
+  /** On the page that confirms an address, above the field for the password of the account. */
+  confirmByPassword: string
+  /** Above the field for a new one. */
+  confirmByNewPassword: string
+  chooseNewPassword: string
 }

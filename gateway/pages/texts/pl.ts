@@ -36,4 +36,7 @@ export const pl: PageText = {
   newPasswordLabel: 'Nowe hasło',
   signInAndJoin: 'Zaloguj się i dołącz',
   joined: 'Należysz teraz do projektu.',
+  confirmByPassword: 'Rejestracja była w innej przeglądarce? Potwierdź swoim hasłem.',
+  confirmByNewPassword: 'Nie znasz hasła albo to nie Ty? Wybierz nowe. Wszystkie wcześniejsze dostępy wygasną.',
+  chooseNewPassword: 'Wybierz nowe hasło',
 }

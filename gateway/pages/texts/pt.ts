@@ -36,4 +36,7 @@ export const pt: PageText = {
   newPasswordLabel: 'Nova senha',
   signInAndJoin: 'Entrar e participar',
   joined: 'Agora você é membro do projeto.',
+  confirmByPassword: 'Você se cadastrou em outro navegador? Confirme com a sua senha.',
+  confirmByNewPassword: 'Não sabe a senha, ou não foi você? Escolha uma nova. Todos os acessos anteriores terminam.',
+  chooseNewPassword: 'Escolher a nova senha',
 }

@@ -36,4 +36,7 @@ export const sv: PageText = {
   newPasswordLabel: 'Nytt lösenord',
   signInAndJoin: 'Logga in och gå med',
   joined: 'Du är nu medlem i projektet.',
+  confirmByPassword: 'Registrerade du dig i en annan webbläsare? Bekräfta med ditt lösenord.',
+  confirmByNewPassword: 'Kan du inte lösenordet, eller var det inte du? Välj ett nytt. All tidigare åtkomst upphör.',
+  chooseNewPassword: 'Välj det nya lösenordet',
 }

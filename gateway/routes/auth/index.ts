@@ -3,9 +3,11 @@ import { acceptInvitation } from './accept-invitation.js'
 import { changePassword } from './change-password.js'
 import { endSession } from './end-session.js'
 import { getOauthConfig } from './get-oauth-config.js'
+import { listIdentities } from './list-identities.js'
 import { listSessions } from './list-sessions.js'
 import { logIn } from './log-in.js'
 import { followLogOut, logOut } from './log-out.js'
+import { removeIdentity } from './remove-identity.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import { requestVerification } from './request-verification.js'
 import { resetPassword } from './reset-password.js'
@@ -20,6 +22,8 @@ export const authEndpoints: AnyEndpoint[] = [
   followLogOut,
   listSessions,
   endSession,
+  listIdentities,
+  removeIdentity,
   changePassword,
   requestVerification,
   verifyEmail,

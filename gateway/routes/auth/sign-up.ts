@@ -23,6 +23,7 @@ export const signUp = defineEndpoint({
   summary: 'Create an account and sign in',
   description:
     'Answers 409 if the address already has an account. Where the installation sends mail to its users, the address is confirmed by a link in a mail. With the token of an invitation the invited address signs up although sign-ups are switched off, counts as confirmed, because the token was mailed to it, and joins the project; without one the answer is then 403 for every address.',
+  limit: 'account',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
   response: UserResponse,
@@ -32,7 +33,8 @@ export const signUp = defineEndpoint({
   async handle({ body }, context) {
     requireOwnOrigin(context.headers, context.services.config, { optional: true })
     const { invitation: token, ...credentials } = body
-    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials })
+    const { ENCRYPTION_KEY: encryptionKeys } = context.services.config
+    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, encryptionKeys })
     const user = invited ?? (await signUpUninvited(credentials, context))
     return reply(201, presentUser(user), undefined, await signInHeaders(user, context))
   },

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { acceptInvitation, findInvitation } from '../../../commands/members/accept-invitation.js'
 import { signUpInvited } from '../../../commands/members/sign-up-invited.js'
 import { logIn } from '../../../commands/users/log-in.js'
-import { authenticateSession, type SignedInUser } from '../../../commands/users/sessions.js'
 import { hasProvedAccount } from '../../../commands/users/proved-account.js'
 import { AppError, invalid } from '../../../models/domain/errors.js'
 import { defineEndpoint, FormFields } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
+import { signedInUser } from '../../http/request/sign-in.js'
 import type { OpenContext } from '../../http/request/request-context.js'
 import { acceptedPage, invitationPage } from '../../pages/invitation-page.js'
 import { AccountPageQuery, InvitationForm } from '../../schemas/page.js'
@@ -28,7 +28,7 @@ export const showInvitationPage = defineEndpoint({
   request: { query: AccountPageQuery },
   async handle({ query: { token } }, context) {
     const { email } = await asLink(() => findInvitation(token))
-    const user = await signedIn(context)
+    const user = await signedInUser(context)
     return invitationPage({
       email,
       maySignUp: !(await hasProvedAccount(email)),
@@ -74,7 +74,7 @@ async function accept(token: string, form: z.output<typeof InvitationForm>, cont
   if (form.action === 'signUp') {
     const password = required(form.newPassword, 'newPassword')
     const { email } = await findInvitation(token)
-    await signUpInvited({ token, email, password })
+    await signUpInvited({ token, email, password, encryptionKeys: context.services.config.ENCRYPTION_KEY })
     return
   }
   if (form.action === 'signIn') {
@@ -84,14 +84,9 @@ async function accept(token: string, form: z.output<typeof InvitationForm>, cont
     await acceptInvitation(token, _id)
     return
   }
-  const user = await signedIn(context)
+  const user = await signedInUser(context)
   if (!user) throw new AppError('UNAUTHORIZED', 'Not signed in')
   await acceptInvitation(token, user._id)
-}
-
-async function signedIn({ sessions, headers }: OpenContext): Promise<SignedInUser | null> {
-  const session = sessions.read(headers.cookie)
-  return session && authenticateSession(session)
 }
 
 function required(value: string | undefined, field: string): string {

@@ -11,6 +11,11 @@ export const de: PlatformText = {
     text: 'Sie können für {{ address }} ein neues Passwort wählen.',
     button: 'Neues Passwort wählen',
   },
+  connected: {
+    subject: 'Eine neue Anmeldung für Ihr Konto',
+    text: 'Von jetzt an kann man sich mit {{ service }} bei {{ address }} anmelden. Falls Sie das nicht waren, wählen Sie bitte über den Link für ein vergessenes Passwort ein neues: Das entfernt {{ service }} und beendet jede Sitzung.',
+    button: 'Konto öffnen',
+  },
   invite: {
     subject: 'Sie sind zu einem Projekt eingeladen',
     text: 'Sie sind eingeladen, am Projekt {{ project }} mitzuarbeiten. Registrieren Sie sich oder melden Sie sich an, um beizutreten.',

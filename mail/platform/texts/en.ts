@@ -11,6 +11,11 @@ export const en: PlatformText = {
     text: 'You can choose a new password for {{ address }}.',
     button: 'Choose a new password',
   },
+  connected: {
+    subject: 'A new way to sign in to your account',
+    text: '{{ service }} can be used to sign in to {{ address }} from now on. If this was not you, please choose a new password by the link for a forgotten one: it removes {{ service }} and ends every session.',
+    button: 'Open your account',
+  },
   invite: {
     subject: 'You are invited to a project',
     text: 'You are invited to work on the project {{ project }}. Sign up or sign in to join.',

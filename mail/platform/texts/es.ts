@@ -11,6 +11,11 @@ export const es: PlatformText = {
     text: 'Puede elegir una nueva contraseña para {{ address }}.',
     button: 'Elegir una contraseña',
   },
+  connected: {
+    subject: 'Una nueva forma de acceder a su cuenta',
+    text: 'Desde ahora se puede acceder a {{ address }} con {{ service }}. Si no ha sido usted, elija una nueva contraseña con el enlace de contraseña olvidada: eso quita {{ service }} y cierra todas las sesiones.',
+    button: 'Abrir su cuenta',
+  },
   invite: {
     subject: 'Le han invitado a un proyecto',
     text: 'Le han invitado a colaborar en el proyecto {{ project }}. Regístrese o inicie sesión para unirse.',

@@ -11,6 +11,11 @@ export const fr: PlatformText = {
     text: 'Vous pouvez choisir un nouveau mot de passe pour {{ address }}.',
     button: 'Choisir un mot de passe',
   },
+  connected: {
+    subject: 'Une nouvelle façon de vous connecter',
+    text: 'Il est désormais possible de se connecter à {{ address }} avec {{ service }}. Si ce n’était pas vous, choisissez un nouveau mot de passe par le lien de mot de passe oublié : cela retire {{ service }} et met fin à toutes les sessions.',
+    button: 'Ouvrir votre compte',
+  },
   invite: {
     subject: 'Vous êtes invité à rejoindre un projet',
     text: 'Vous êtes invité à participer au projet {{ project }}. Inscrivez-vous ou connectez-vous pour le rejoindre.',

@@ -11,6 +11,11 @@ export const it: PlatformText = {
     text: 'Puoi scegliere una nuova password per {{ address }}.',
     button: 'Scegli una nuova password',
   },
+  connected: {
+    subject: 'Un nuovo modo di accedere al tuo account',
+    text: 'Da ora si può accedere a {{ address }} con {{ service }}. Se non sei stato tu, scegli una nuova password con il link per la password dimenticata: questo rimuove {{ service }} e chiude tutte le sessioni.',
+    button: 'Apri il tuo account',
+  },
   invite: {
     subject: 'Hai un invito a un progetto',
     text: 'Sei stato invitato a collaborare al progetto {{ project }}. Registrati o accedi per partecipare.',

@@ -11,6 +11,11 @@ export const nl: PlatformText = {
     text: 'U kunt een nieuw wachtwoord kiezen voor {{ address }}.',
     button: 'Nieuw wachtwoord kiezen',
   },
+  connected: {
+    subject: 'Een nieuwe manier om in te loggen',
+    text: 'Vanaf nu kan er met {{ service }} worden ingelogd op {{ address }}. Was u dit niet? Kies dan een nieuw wachtwoord via de link voor een vergeten wachtwoord: dat verwijdert {{ service }} en beëindigt alle sessies.',
+    button: 'Uw account openen',
+  },
   invite: {
     subject: 'U bent uitgenodigd voor een project',
     text: 'U bent uitgenodigd om mee te werken aan het project {{ project }}. Maak een account of meld u aan om mee te doen.',

@@ -11,6 +11,11 @@ export const pl: PlatformText = {
     text: 'Możesz wybrać nowe hasło dla {{ address }}.',
     button: 'Wybierz nowe hasło',
   },
+  connected: {
+    subject: 'Nowy sposób logowania na Twoje konto',
+    text: 'Od teraz można się zalogować na {{ address }} przez {{ service }}. Jeśli to nie Ty, ustaw nowe hasło za pomocą linku do odzyskiwania hasła: usunie to {{ service }} i zakończy wszystkie sesje.',
+    button: 'Otwórz konto',
+  },
   invite: {
     subject: 'Zaproszenie do projektu',
     text: 'Zaproszono Cię do pracy nad projektem {{ project }}. Aby dołączyć, zarejestruj się lub zaloguj.',

@@ -11,6 +11,11 @@ export const pt: PlatformText = {
     text: 'Você pode escolher uma nova senha para {{ address }}.',
     button: 'Escolher uma nova senha',
   },
+  connected: {
+    subject: 'Uma nova forma de entrar na sua conta',
+    text: 'A partir de agora é possível entrar em {{ address }} com {{ service }}. Se não foi você, escolha uma nova senha pelo link de senha esquecida: isso remove {{ service }} e encerra todas as sessões.',
+    button: 'Abrir a sua conta',
+  },
   invite: {
     subject: 'Você foi convidado para um projeto',
     text: 'Você foi convidado a colaborar no projeto {{ project }}. Cadastre-se ou entre para participar.',

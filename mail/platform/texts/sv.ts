@@ -11,6 +11,11 @@ export const sv: PlatformText = {
     text: 'Du kan välja ett nytt lösenord för {{ address }}.',
     button: 'Välj nytt lösenord',
   },
+  connected: {
+    subject: 'Ett nytt sätt att logga in på ditt konto',
+    text: 'Från och med nu går det att logga in på {{ address }} med {{ service }}. Om det inte var du, välj ett nytt lösenord via länken för glömt lösenord: det tar bort {{ service }} och avslutar alla sessioner.',
+    button: 'Öppna ditt konto',
+  },
   invite: {
     subject: 'Du är inbjuden till ett projekt',
     text: 'Du är inbjuden att arbeta med projektet {{ project }}. Registrera dig eller logga in för att gå med.',

@@ -13,6 +13,7 @@ import {
   createTemplate,
   createToken,
   createWorkflow,
+  mailedToken,
 } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
@@ -76,7 +77,8 @@ export function useTarget(): Target {
       member: (await createMember({ projectId, role: 'MEMBER' }))._id,
       owner: owner.email,
     }
-    for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, `${purpose} ${owner.email}`)
+    for (const purpose of ['verify', 'reset'] as const)
+      await createToken(owner, purpose, mailedToken(purpose, owner.email))
     const { id: elsewhere } = await createProject()
     const tokenHash = hashKey(`invitation ${owner.email}`)
     const { _id: invitedBy } = await createMember({ projectId: elsewhere, role: 'OWNER' })

@@ -238,7 +238,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     const user = await createUser({ email: 'joan@example.com', emailVerified: false })
     await gateway.signedIn(user).post('/auth/request-verification')
     const token = await lastTokenTo('joan@example.com')
-    expect((await gateway.as().post('/auth/verify-email', { token })).status).to.equal(200)
+    expect((await gateway.signedIn(user).post('/auth/verify-email', { token })).status).to.equal(200)
     expect(await roleOf(user._id)).to.equal(undefined)
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
