@@ -286,7 +286,7 @@ export const READERS: Record<string, Reader> = {
   },
   readExtensions: {
     most: TEXT,
-    read: (text) => readExtensions({ status: 250, text: `250 x\n${text}` } as never),
+    read: (text) => readExtensions({ status: 250, text: `250 x\n${text}` }),
     after: ['250-', '250 AUTH ', '250-SIZE'],
   },
   ReplyParser: {
