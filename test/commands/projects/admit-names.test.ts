@@ -43,7 +43,7 @@ describe('admitting the names of a project', () => {
     await Promise.all(processes.flatMap((one) => names.map((name) => one.admit(projectId, [name], { isPublic: true }))))
     expect(await EventName.countDocuments({ projectId })).to.equal(LIMIT / 2)
     const own = Array.from({ length: LIMIT / 2 }, (_, index) => `own ${index}`)
-    const refused = await Promise.all(own.map((name, n) => processes[n % 3]?.admit(projectId, [name])))
+    const refused = await Promise.all(own.map(async (name, n) => processes[n % 3]?.admit(projectId, [name])))
     expect(refused.flat()).to.deep.equal([])
     expect(await processes[0]?.admit(projectId, ['too many'])).to.deep.equal(['too many'])
     expect(await processes[0]?.admit(projectId, ['own 1'], { isPublic: true })).to.deep.equal([])
