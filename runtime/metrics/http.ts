@@ -12,7 +12,6 @@ const RATE_LIMIT_LABELS = [
   'account',
   'image',
   'login',
-  'mail',
 ] as const
 
 /** A limit by which requests are refused with 429. */

@@ -6,8 +6,11 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
+import { dayIn } from '../../commands/analytics/count-days.js'
+import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
+import { DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
@@ -57,13 +60,35 @@ describe('npm run doctor on a running installation', () => {
       ({ checks }) => checks.every((check) => check.status === 'ok' || isOfDisk(check)),
     )
     expect(exit).to.equal(['ok', 'warning', 'fault'].indexOf(status))
-    for (const name of ['MongoDB', 'MongoDB indexes', 'Temporal', 'queue jobs', 'gateway', 'SES configuration set'])
+    for (const name of [
+      'MongoDB',
+      'MongoDB indexes',
+      'Temporal',
+      'queue jobs',
+      'gateway',
+      'SES configuration set',
+      'mail to users',
+    ])
       expect(line({ checks }, name)).to.match(/^ok/)
     const { secret, public: publicKey } = running.stack.info.project
     const { password, email } = running.stack.info.user
     const { encryptionKey, jwtSecret } = loadSecrets(running.dataDir)
     for (const hidden of [secret, publicKey, password, email, encryptionKey, jwtSecret])
       expect(said).to.not.include(hidden)
+  })
+
+  it('warns of mail to users that bounces, which nothing stops by itself', async () => {
+    const date = dayIn('UTC', new Date())
+    const day = { projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date, emails: { sentTransactional: 200, bounced: 20 } }
+    const _id = dailyCountId(PLATFORM_PROJECT_ID, 'UTC', date)
+    await DailyCount.collection.insertOne({ _id, ...day } as never)
+    try {
+      expect(line(await diagnose(settings()), 'mail to users')).to.match(
+        /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*project:disable/,
+      )
+    } finally {
+      await DailyCount.deleteOne({ _id })
+    }
   })
 
   it('names what is missing in MongoDB, Temporal and SES, each with its remedy', async () => {
