@@ -76,8 +76,8 @@ const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
  * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
  * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
  * never drift from the rows they count. Facts that are recorded already change nothing. The hits on one link within a
- * minute are one event, which counts them. Messages in `claimed` and `read`
- * are not read again, unless one of them has changed since.
+ * minute are one event, which counts them. Messages in `claimed` and `read` are not read again, unless one of them has
+ * changed since.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
