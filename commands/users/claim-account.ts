@@ -23,11 +23,11 @@ export interface AccountClaim {
 }
 
 /**
- * Gives an account to the owner of its address, in the transaction of `session`. A stranger may have prepared the account, so
- * that every credential from before the proof ends: the password, connected identities, known networks, sessions, and the
- * tokens of mails; where the address was not proved before, also the keys and webhook secrets of the projects that were made
- * in the account. Everything that resets a password, or proves an address for a person who does not hold the account, goes
- * through here. Null when the account is gone.
+ * Gives an account to the owner of its address, in the transaction of `session`. A stranger may have prepared the
+ * account, so that every credential from before the proof ends: the password, connected identities, known networks,
+ * sessions, and the tokens of mails; where the address was not proved before, also the keys and webhook secrets of the
+ * projects that were made in the account. Everything that resets a password, or proves an address for a person who does
+ * not hold the account, goes through here. Null when the account is gone.
  */
 export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
   const { userId, email, passwordHash, identity } = claim
@@ -60,8 +60,8 @@ async function replaceProjectSecrets(
 
 /**
  * Takes an address as proved for the person who holds the account, by a session or its password, in the transaction of
- * `session`: the credentials are that person's own, and stay. Throws INVALID_CREDENTIALS when the account was claimed since
- * `holder` was read.
+ * `session`: the credentials are that person's own, and stay. Throws INVALID_CREDENTIALS when the account was claimed
+ * since `holder` was read.
  */
 export async function confirmAddress(
   holder: Pick<UserRecord, '_id' | 'email' | 'sessionVersion'>,

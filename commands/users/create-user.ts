@@ -22,8 +22,8 @@ export interface NewUser {
 
 /**
  * Creates an account with an argon2id-hashed password. A verified address joins the projects that it is invited to; an
- * account whose address is not verified within seven days is deleted, unless it has made a project. Throws CONFLICT when
- * the address has an account.
+ * account whose address is not verified within seven days is deleted, unless it has made a project. Throws CONFLICT
+ * when the address has an account.
  */
 export async function createUser(input: NewUser): Promise<UserRecord> {
   const { password, isVerified } = input

@@ -9,8 +9,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 const MAX_NAMED = 20
 
 /**
- * Deletes an account with everything that is the user's: sessions, tokens, identities and memberships. Throws CONFLICT for
- * the owner of a project, which would be left without one.
+ * Deletes an account with everything that is the user's: sessions, tokens, identities and memberships. Throws CONFLICT
+ * for the owner of a project, which would be left without one.
  */
 export async function deleteUser(userId: string): Promise<void> {
   await inTransaction(async (session) => {

@@ -18,9 +18,9 @@ export type SessionUser = Pick<UserRecord, '_id' | 'sessionVersion'>
 
 /**
  * Connects an account elsewhere to the user who is signed in, one of each service; does nothing where it is connected
- * already. An identity that is connected before the address is proved could be a stranger's, so that the address comes first.
- * Returns whether the identity is new. Throws FORBIDDEN for an address that is not proved, and CONFLICT where the service, or
- * the account there, is connected to another.
+ * already. An identity that is connected before the address is proved could be a stranger's, so that the address comes
+ * first. Returns whether the identity is new. Throws FORBIDDEN for an address that is not proved, and CONFLICT where
+ * the service, or the account there, is connected to another.
  */
 export async function connectIdentity(
   { _id, sessionVersion }: SessionUser,

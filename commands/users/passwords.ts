@@ -3,8 +3,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../models/domain/errors.js'
 import { createSemaphore, SemaphoreFullError } from '../../runtime/concurrency/semaphore.js'
 
-// A hash takes 19 MB and a thread of libuv's pool, which file access and DNS lookups need too. Known users have limits of
-// their own, so that only few of them wait.
+// A hash takes 19 MB and a thread of libuv's pool, which file access and DNS lookups need too. Known users have limits
+// of their own, so that only few of them wait.
 const hashing = createSemaphore({ permits: 2, maxWaiting: { first: 1_000, usual: 100 } })
 let nobodysHash: Promise<string> | undefined
 

@@ -12,8 +12,9 @@ import { claimByToken } from './claim-by-token.js'
 const ANSWER_AFTER_MS = 300
 
 /**
- * Mails the account of an address the link to a new password, as often as `MAIL_LIMITS` allows. Whether there is an account, and
- * whether a mail was sent, can be told neither from the result nor from its time. Returns the entries that send the mail.
+ * Mails the account of an address the link to a new password, as often as `MAIL_LIMITS` allows. Whether there is an
+ * account, and whether a mail was sent, can be told neither from the result nor from its time. Returns the entries that
+ * send the mail.
  */
 export async function requestPasswordReset(
   email: string,

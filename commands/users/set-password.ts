@@ -7,7 +7,8 @@ import { forgiveAccount } from './limit-logins.js'
 import { hashPassword } from './passwords.js'
 
 /**
- * Gives a user a new password for an operator, who answers for the person: see `claimAccount`. Throws RESOURCE_NOT_FOUND.
+ * Gives a user a new password for an operator, who answers for the person: see `claimAccount`. Throws
+ * RESOURCE_NOT_FOUND.
  */
 export async function setPassword(
   { email, password }: { email: string; password: string },

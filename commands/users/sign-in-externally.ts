@@ -34,10 +34,10 @@ export interface ExternalSignInSettings {
 }
 
 /**
- * The user of an account elsewhere: the one that it is connected to, or a new one. An address whose account has proved it is
- * not taken over: its owner signs in first. An account that has not is claimed by whom the service has verified the address
- * for: see `claimAccount`. Throws FORBIDDEN for an address that the service has not verified and where sign-ups are off, and
- * CONFLICT for an address with an account.
+ * The user of an account elsewhere: the one that it is connected to, or a new one. An address whose account has proved
+ * it is not taken over: its owner signs in first. An account that has not is claimed by whom the service has verified
+ * the address for: see `claimAccount`. Throws FORBIDDEN for an address that the service has not verified and where
+ * sign-ups are off, and CONFLICT for an address with an account.
  */
 export async function signInExternally(
   profile: ExternalProfile,

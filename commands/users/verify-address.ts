@@ -14,8 +14,8 @@ import { logIn } from './log-in.js'
 import type { SignedInUser } from './sessions.js'
 
 /**
- * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after as many
- * mails as `MAIL_LIMITS` allows.
+ * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after as
+ * many mails as `MAIL_LIMITS` allows.
  */
 export async function requestVerification(
   { _id: userId, email, emailVerified }: Pick<UserRecord, '_id' | 'email' | 'emailVerified'>,
@@ -49,9 +49,9 @@ export interface Bearer {
 
 /**
  * Takes an address as proved by the token that was mailed to it. Its bearer may not be the person who made the account:
- * one who is signed in to it, or gives its password, confirms the address; one who gives a new password claims the account
- * (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST for a bad token, UNAUTHORIZED for a
- * bearer of whom nothing is known, INVALID_CREDENTIALS, and RATE_LIMIT_EXCEEDED.
+ * one who is signed in to it, or gives its password, confirms the address; one who gives a new password claims the
+ * account (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST for a bad token,
+ * UNAUTHORIZED for a bearer of whom nothing is known, INVALID_CREDENTIALS, and RATE_LIMIT_EXCEEDED.
  */
 export async function verifyAddress(token: string, bearer: Bearer): Promise<void> {
   const { newPassword, encryptionKeys } = bearer

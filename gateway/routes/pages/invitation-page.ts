@@ -18,7 +18,6 @@ const NO_DASHBOARD = 'The link of an invitation leads here where there is no das
 
 export const showInvitationPage = defineEndpoint({
   ...pageEndpoint,
-  limit: 'address',
   operationId: 'showInvitationPage',
   method: 'get',
   path: '/accept-invitation',

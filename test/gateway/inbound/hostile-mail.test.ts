@@ -11,6 +11,7 @@ import { Email } from '../../../models/email.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { ThreadsBusy, ThreadStopped, type StopReason } from '../../../runtime/threads/thread-pool.js'
 import { ENCRYPTION_KEYS, testConfig } from '../../support/config.js'
+import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { growthOf } from '../../support/metrics.js'
@@ -77,15 +78,25 @@ describe('mail that was made to be slow', () => {
       return reading
     },
   }
+  const dnsServers: string[] = []
+  let dns: DnsServer
   before(async () => {
     sns.service = await startSns()
     sns.trusted.push(sns.service.origin)
+    dns = await startDnsServer()
+    dnsServers.push(dns.address)
   })
   after(async () => {
     sns.service?.close()
+    await dns.close()
     await pool.close()
   })
-  const settings = { SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: sns.trusted, BOUNCE_DOMAIN: BOUNCES }
+  const settings = {
+    SNS_TOPIC_ARNS: [TOPIC_ARN],
+    SNS_TRUSTED_ORIGINS: sns.trusted,
+    BOUNCE_DOMAIN: BOUNCES,
+    DNS_SERVERS: dnsServers,
+  }
   const gateway = useGateway(settings, { isEmptied: 'before each' }, threads)
   const config = testConfig(settings)
   const memory = memoryBudgetOf(config)

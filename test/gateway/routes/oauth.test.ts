@@ -109,7 +109,7 @@ describe('signing in by another service', () => {
     expect((await connect('github', user)).location).to.equal(`${PAGES}/`)
     expect(await mailsToUsers(user.email)).to.have.length(2)
     const { body } = await gateway.signedIn(user).get('/auth/identities')
-    expect(body.data.map(({ connectedAt, ...rest }: Record<string, unknown>) => rest)).to.deep.equal([
+    expect(body.data.map(({ provider, email }: Record<string, unknown>) => ({ provider, email }))).to.deep.equal([
       { provider: 'google', email: 'private@example.org' },
       { provider: 'github', email: 'private@example.org' },
     ])

@@ -123,7 +123,7 @@ describe('the reset and the deletion of a project', () => {
     await createInvitation({ projectId, email: 'late@example.com' })
     await createMember({ projectId, role: 'MEMBER' })
     await finish(projectId, body.jobId)
-    expect(await rowsOf(projectId)).to.deep.equal({})
+    expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
     const keys = await IdempotencyKey.find({ projectId: PLATFORM_PROJECT_ID }).lean()
     expect(keys.map(({ key }) => key)).to.deep.equal([keyOf('other').key])
   })
