@@ -6,12 +6,17 @@ const MAX_LENGTH = 253
 
 /**
  * The stored spelling of a domain that mail can be sent from: in lower case, without a dot at its end, names in other
- * scripts as punycode. Null for what is none, and for a public suffix (publicsuffix.org, with its private part): whoever
- * may register names below it does not own it.
+ * scripts as punycode. A URL of the web is taken by its host. Null for what is none, and for a public suffix
+ * (publicsuffix.org, with its private part): whoever may register names below it does not own it.
  */
 export function readDomainName(text: string): string | null {
-  const name = domainToASCII(text.trim().toLowerCase().replace(/\.$/, ''))
+  const name = domainToASCII(hostOf(text.trim().toLowerCase()).replace(/\.$/, ''))
   if (name.length < 3 || name.length > MAX_LENGTH || !isDomain(name)) return null
   const { isIp, domain } = parse(name, { allowPrivateDomains: true })
   return isIp || domain === null ? null : name
+}
+
+function hostOf(text: string): string {
+  if (!/^https?:\/\//.test(text)) return text
+  return URL.canParse(text) ? new URL(text).hostname : ''
 }
