@@ -2,6 +2,8 @@ import { createLogger } from '../runtime/logger.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { refreshInstallationTotals } from '../commands/installation/refresh-totals.js'
+import { platformSettings } from '../commands/platform/platform.js'
+import { preparePlatformAtStart } from '../commands/platform/prepare-at-start.js'
 import { setQuotas } from '../commands/quotas/limits.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
@@ -35,6 +37,12 @@ try {
     log.fatal(reason)
     process.exit(1)
   })
+  await preparePlatformAtStart(platformSettings(config), (error) =>
+    log.warn(
+      { error: loggableError(error) },
+      'the sender of mail to users is not prepared, the first mail tries again',
+    ),
+  )
   const services = createServices(config, log)
   const metrics = await serveMetrics(config, {
     process: 'gateway',

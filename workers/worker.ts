@@ -7,6 +7,7 @@ import { createBilling } from '../activities/providers/billing.js'
 import { createUploadStore } from '../activities/providers/upload-store.js'
 import { gridFsStore } from '../commands/uploads/grid-fs-store.js'
 import { platformSettings } from '../commands/platform/platform.js'
+import { preparePlatformAtStart } from '../commands/platform/prepare-at-start.js'
 import { judgeSettings } from '../commands/projects/judge-project.js'
 import { setQuotas } from '../commands/quotas/limits.js'
 import { setNameLimits } from '../commands/projects/name-limits.js'
@@ -59,6 +60,9 @@ await requireSchema((reason) => {
   log.fatal(reason)
   process.exit(1)
 })
+await preparePlatformAtStart(platformSettings(config), (error) =>
+  log.warn({ error: loggableError(error) }, 'the sender of mail to users is not prepared, the first mail tries again'),
+)
 
 const temporal = createTemporal(temporalServer(config))
 const onFailure = createRelayLog(log)

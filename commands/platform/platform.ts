@@ -41,7 +41,10 @@ export function platformSettings(config: Config): PlatformSettings {
   }
 }
 
-/** Creates the project of the installation if it is not there, and lets it send from an address of the operator. */
+/**
+ * Creates the project of the installation if it is not there, and lets it send from an address of the operator. May be
+ * repeated.
+ */
 export async function preparePlatform(from: string): Promise<void> {
   const now = new Date()
   const fields = {

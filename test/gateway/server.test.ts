@@ -62,6 +62,15 @@ describe('the gateway process', function () {
     expect(took).to.be.below(8_000)
   })
 
+  it('keeps the domain of the sender of mail to users from projects, before the first such mail', async () => {
+    const { secretKey } = await createProject()
+    const PLATFORM_FROM = 'Posthorn@mail.acme-mail.org'
+    const { port } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb, PLATFORM_FROM })
+    const client = createClient(`http://127.0.0.1:${port}`, secretKey)
+    const answer = await client.post('/domains', { domain: 'mail.acme-mail.org' })
+    expect([answer.status, answer.body.error?.code]).to.deep.equal([403, 'FORBIDDEN'])
+  })
+
   it('answers 503 from its first moment when MongoDB and Temporal are nowhere', async () => {
     const sns = await startSns()
     const { port } = await start({
