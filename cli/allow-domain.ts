@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { allowDomain, forbidDomain, type ProjectDomain } from '../commands/domains/allow-domain.js'
-import { readMongodbConfig } from '../runtime/config.js'
+import { createSenderIdentities } from '../activities/providers/sender-identities.js'
+import { readConfig, readMongodbConfig } from '../runtime/config.js'
 import { carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Lets a project send from a domain that the operator has verified with the provider, or takes it back.
@@ -8,10 +9,16 @@ const USAGE = 'Usage: npm run domain:allow -- --project <id> --domain <domain> [
 
 await carryOut(async () => {
   const { projectId, domain, isRevoked } = readArguments()
-  const change = isRevoked ? forbidDomain : allowDomain
-  await inDatabase(readMongodbConfig(), () => change({ projectId, domain }))
+  if (isRevoked) await forbid({ projectId, domain })
+  else await inDatabase(readMongodbConfig(), () => allowDomain({ projectId, domain }))
   say(`The project ${projectId} may ${isRevoked ? 'no longer ' : ''}send from ${domain}.`)
 })
+
+async function forbid(owner: ProjectDomain): Promise<void> {
+  const config = readConfig()
+  const identities = createSenderIdentities(config)
+  await inDatabase(config, () => forbidDomain(owner, { identities }))
+}
 
 function readArguments(): ProjectDomain & { isRevoked: boolean } {
   try {

@@ -30,6 +30,8 @@ export interface UserRecord {
   expiresAt?: Date
   /** Stepped by each project that the user makes or joins. */
   projectsMade?: number
+  /** Stepped by each domain that is added to a project of the user. */
+  admissions?: number
   createdAt: Date
   updatedAt: Date
 }
@@ -48,6 +50,7 @@ const userSchema = new Schema<UserRecord>(
     networks: { type: [String], default: undefined },
     expiresAt: Date,
     projectsMade: Number,
+    admissions: Number,
   },
   { collection: 'users', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -12,14 +12,17 @@ import { requireQuota } from '../quotas/require-quota.js'
 import type { ProjectDomain } from './allow-domain.js'
 import { ensureDkimKey, removeDkimKeys } from './dkim-keys.js'
 import { registerIdentity, releaseIdentity } from './identities.js'
+import { admitAddition } from './limit-requests.js'
 import { isUsedByAnother, ownershipTokenOf } from './ownership.js'
 import { describeDomain, type DescribedDomain } from './records-of.js'
+import { requireOwnerRoom } from './require-owner-room.js'
 import type { DomainSetup } from './setup.js'
 
 /**
  * Adds a domain to a project; it is verified once its records are found. It is stored first, so that what the provider and
  * the keys cost is within the quota, and goes again where that cannot be made. Throws CONFLICT for a domain that the project
- * has, FORBIDDEN for one that another project uses, QUOTA_EXCEEDED, and SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * has, FORBIDDEN for one that another project uses, QUOTA_EXCEEDED, RATE_LIMIT_EXCEEDED, and SERVICE_UNAVAILABLE when the
+ * provider cannot be asked.
  */
 export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promise<DescribedDomain> {
   const { projectId, domain } = owner
@@ -30,6 +33,7 @@ export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promi
       suggestion: 'Remove it from that project first, or ask the operator of this installation',
     })
   }
+  await admitAddition(projectId)
   const added = await store(owner, setup)
   try {
     return await describeDomain(await prepare(added, setup), setup)
@@ -44,6 +48,7 @@ async function store(owner: ProjectDomain, { encryptionKeys }: DomainSetup): Pro
   try {
     return await inTransaction(async (session) => {
       await requireQuota(session, owner.projectId, 'domains')
+      await requireOwnerRoom(session, owner.projectId)
       const [stored] = await SenderDomain.create([{ ...owner, ...proof, nextCheckAt: databaseNow() }], { session })
       if (!stored) throw new Error('MongoDB has stored no domain')
       return { ...stored.toObject<SenderDomainRecord>(), ...proof }

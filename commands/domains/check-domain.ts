@@ -20,7 +20,8 @@ type Change = Partial<SenderDomainRecord>
 /**
  * Checks a domain and returns it as it is then. A check of a round, `round`, counts a miss, once for each round; one that
  * somebody asks for counts none. Of two checks at the same moment the later one changes nothing. Where DNS does not answer,
- * nothing is proved and nothing changes but the time of the next check. A domain that the operator has allowed is not
+ * nothing is proved and nothing changes but the time of the next check; nothing at all changes where somebody has asked too
+ * often (`mayAskProvider`). A domain that the operator has allowed is not
  * checked. Throws SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function checkDomain(

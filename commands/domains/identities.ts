@@ -29,13 +29,18 @@ export async function registerIdentity(
  * there are none. Returns whether it was left. One that was not made for us is not touched. Throws SERVICE_UNAVAILABLE.
  */
 export async function releaseIdentity(
-  { _id, domain, hasMadeIdentity }: Pick<SenderDomainRecord, '_id' | 'domain' | 'hasMadeIdentity'>,
+  {
+    _id,
+    projectId,
+    domain,
+    hasMadeIdentity,
+  }: Pick<SenderDomainRecord, '_id' | 'projectId' | 'domain' | 'hasMadeIdentity'>,
   identities: SenderIdentities | null,
 ): Promise<boolean> {
   if (!identities || !hasMadeIdentity) return false
   // A project that has removed the domain may have added it again meanwhile.
   const others = { domain, _id: { $ne: _id } }
   const { matchedCount } = await SenderDomain.updateMany(others, { $set: { hasMadeIdentity: true } })
-  if (matchedCount === 0) await identities.remove(domain)
+  if (matchedCount === 0) await identities.remove(domain, projectId)
   return matchedCount > 0
 }

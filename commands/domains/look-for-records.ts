@@ -3,6 +3,7 @@ import type { SenderIdentities, SenderIdentity } from '../../models/domain/sende
 import type { ProvableDomain } from '../../models/sender-domain.js'
 import { findRecords, type FoundRecords } from './find-records.js'
 import { registerIdentity, type IdentityFields } from './identities.js'
+import { mayAskProvider } from './limit-requests.js'
 import { recordsOf } from './records-of.js'
 import type { DomainSetup } from './setup.js'
 
@@ -18,9 +19,10 @@ export interface Seen {
 }
 
 /**
- * Looks for the records of a domain; null when DNS does not answer for one that decides. A round asks the provider, which
- * takes few calls a second, only about domains whose ownership record is there. Throws SERVICE_UNAVAILABLE when the provider
- * does not answer.
+ * Looks for the records of a domain; null when DNS does not answer for one that decides, and for a check that somebody asks
+ * for, `isForced`, beyond what `mayAskProvider` allows. The provider takes few calls a second, and is asked only about
+ * domains whose ownership record is there, and those that have to be registered. Throws SERVICE_UNAVAILABLE when the
+ * provider does not answer.
  */
 export async function lookForRecords(
   domain: ProvableDomain,
@@ -40,7 +42,8 @@ export async function lookForRecords(
     const isSigned = anyOf(records, answers)
     return isOwn && isSigned === null ? null : { ...seen, isProved: isOwn && isSigned === true }
   }
-  if (!isOwn && !isForced && dkimTokens.length > 0) return seen
+  if (!isOwn && dkimTokens.length > 0) return seen
+  if (isForced && !(await mayAskProvider(domain.projectId))) return null
   const { known, fields } = await askProvider(domain, identities, setup, isForced)
   return { ...seen, isProved: isOwn && known.isVerified, hasGivenUp: known.dkim === 'FAILED', identity: fields }
 }
@@ -62,7 +65,7 @@ async function askProvider(
   setup: DomainSetup,
   isForced: boolean,
 ): Promise<{ known: SenderIdentity; fields: IdentityFields }> {
-  const before = await identities.find(domain.domain)
+  const before = await identities.find(domain.domain, domain.projectId)
   // The process that added it may have died, somebody may have removed it at the provider, and the provider gives up looking
   // for records after a time: who asks for a check has added them now.
   const isToRegister = !before || domain.dkimTokens.length === 0 || (isForced && before.dkim === 'FAILED')

@@ -35,7 +35,7 @@ export async function dropDomain(
   const { deletedCount } = await SenderDomain.deleteOne({ _id, projectId })
   await removeDkimKeys({ projectId, domain })
   // The other project may have removed the domain meanwhile, and left the identity to this one.
-  if (isLeft && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain)
+  if (isLeft && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain, projectId)
   return deletedCount > 0
 }
 

@@ -27,7 +27,8 @@ export interface RegisteredIdentity extends SenderIdentity {
 
 /**
  * The registration of sender domains with the provider, where it keeps one (SES: email identities). Each call may be
- * repeated. Each throws SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * repeated, and is made for a project: projects take turns. Each throws SERVICE_UNAVAILABLE when the provider cannot be
+ * asked, or too much waits to be asked.
  */
 export interface SenderIdentities {
   /** Where the provider takes bounces and complaints of a custom MAIL FROM domain: the host of its MX record. */
@@ -38,7 +39,7 @@ export interface SenderIdentities {
    */
   register(domain: string, claim: IdentityClaim): Promise<RegisteredIdentity>
   /** Null for a domain that is not registered. */
-  find(domain: string): Promise<SenderIdentity | null>
+  find(domain: string, projectId: string): Promise<SenderIdentity | null>
   /** Removes a domain that may be gone already; one that does not carry our tags was made by somebody else, and stays. */
-  remove(domain: string): Promise<void>
+  remove(domain: string, projectId: string): Promise<void>
 }

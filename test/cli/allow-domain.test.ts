@@ -1,11 +1,13 @@
 import { expect } from 'chai'
+import { DkimKey } from '../../models/dkim-key.js'
 import { newId } from '../../runtime/ids.js'
+import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
 import { runProgram } from '../support/run-program.js'
 
 describe('npm run domain:allow', () => {
-  const { client, project } = useProject()
-  const run = (...args: string[]) => runProgram('cli/allow-domain', args)
+  const { client, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
+  const run = (...args: string[]) => runProgram('cli/allow-domain', args, { EMAIL_PROVIDER: 'log' })
   const statusOfSend = async (): Promise<number> => {
     const mail = { to: 'ada@example.com', from: 'hello@Shop.example', subject: 'Hello', body: '<p>Hello</p>' }
     return (await client.post('/v1/send', mail)).status
@@ -20,6 +22,16 @@ describe('npm run domain:allow', () => {
     }
     expect(await run(...domain, '--revoke')).to.include({ status: 0 })
     expect(await statusOfSend()).to.equal(403)
+  })
+
+  it('removes the key of a domain that it takes back', async () => {
+    const added = await client.post('/domains', { domain: 'keyed.example.org' })
+    expect(added.status).to.equal(201)
+    const domain = ['--project', project.id, '--domain', 'keyed.example.org']
+    await run(...domain)
+    expect(await DkimKey.countDocuments({ projectId: project.id })).to.equal(1)
+    expect(await run(...domain, '--revoke')).to.include({ status: 0 })
+    expect(await DkimKey.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
   it('says what is wrong: an unknown project, no domain, one that was not allowed, no arguments', async () => {

@@ -1,6 +1,7 @@
 import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2'
 import type { IdentityClaim, SenderIdentities, SenderIdentity } from '../../../models/domain/sender-identities.js'
 import { AppError } from '../../../models/domain/errors.js'
+import { createManagementLimit } from './management-limit.js'
 import { sesSettings, type SesOptions } from './ses-client.js'
 
 const CALL_LIMIT_MS = 10_000
@@ -12,6 +13,9 @@ const DKIM_STATES: Record<string, SenderIdentity['dkim']> = { SUCCESS: 'VERIFIED
 // The tags of an identity that we make: whose it is, and the token of the ownership record that this project publishes.
 const [PROJECT_TAG, OWNERSHIP_TAG] = ['posthorn-project', 'posthorn-verify']
 
+// One for the process: the account of AWS is one for all.
+const limit = createManagementLimit()
+
 type IdentityCalls = Awaited<ReturnType<typeof loadCalls>>
 
 /** An identity with its tags. */
@@ -22,7 +26,8 @@ interface TaggedIdentity extends SenderIdentity {
 /**
  * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Where SES does not find the MX
  * record of the latter, it goes on with its own. Those that we make carry tags; one that somebody else made is read and
- * never changed. The client of SES, which takes some megabytes, is loaded when a domain is first asked about.
+ * never changed. The calls of the process are limited (`createManagementLimit`). The client of SES, which takes some
+ * megabytes, is loaded when a domain is first asked about.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
 export function createSesIdentities(options: SesOptions): SenderIdentities {
@@ -33,12 +38,13 @@ export function createSesIdentities(options: SesOptions): SenderIdentities {
   }
   return {
     feedbackHost: `feedback-smtp.${options.region}.amazonses.com`,
-    find: async (domain) => (await load()).find(domain),
-    register: async (domain, claim) => register(await load(), domain, claim),
-    async remove(domain) {
-      const calls = await load()
-      if ((await calls.find(domain))?.tags.has(PROJECT_TAG)) await calls.remove(domain)
-    },
+    find: (domain, projectId) => limit(projectId, async () => (await load()).find(domain)),
+    register: (domain, claim) => limit(claim.projectId, async () => register(await load(), domain, claim)),
+    remove: (domain, projectId) =>
+      limit(projectId, async () => {
+        const calls = await load()
+        if ((await calls.find(domain))?.tags.has(PROJECT_TAG)) await calls.remove(domain)
+      }),
   }
 }
 
@@ -67,11 +73,12 @@ async function register(
 
 async function loadCalls(options: SesOptions) {
   const ses = await import('@aws-sdk/client-sesv2')
-  const client = new ses.SESv2Client({ ...sesSettings(options), maxAttempts: MAX_ATTEMPTS })
-  const limit = () => ({ abortSignal: AbortSignal.timeout(CALL_LIMIT_MS) })
+  // Adaptive: after SES has throttled a call, the next ones wait for their turn.
+  const client = new ses.SESv2Client({ ...sesSettings(options), maxAttempts: MAX_ATTEMPTS, retryMode: 'adaptive' })
+  const timeLimit = () => ({ abortSignal: AbortSignal.timeout(CALL_LIMIT_MS) })
   return {
     async find(EmailIdentity: string): Promise<TaggedIdentity | null> {
-      const call = client.send(new ses.GetEmailIdentityCommand({ EmailIdentity }), limit())
+      const call = client.send(new ses.GetEmailIdentityCommand({ EmailIdentity }), timeLimit())
       const answer = await explained(call, ses.NotFoundException)
       return answer && identityOf(answer)
     },
@@ -84,7 +91,7 @@ async function loadCalls(options: SesOptions) {
       ]
       const call = client.send(
         new ses.CreateEmailIdentityCommand({ EmailIdentity, DkimSigningAttributes, Tags }),
-        limit(),
+        timeLimit(),
       )
       return (await explained(call, ses.AlreadyExistsException)) !== null
     },
@@ -92,14 +99,14 @@ async function loadCalls(options: SesOptions) {
     async lookAgain(EmailIdentity: string): Promise<void> {
       const SigningAttributes = { NextSigningKeyLength: KEY_LENGTH } as const
       const input = { EmailIdentity, SigningAttributesOrigin: 'AWS_SES', SigningAttributes } as const
-      await explained(client.send(new ses.PutEmailIdentityDkimSigningAttributesCommand(input), limit()))
+      await explained(client.send(new ses.PutEmailIdentityDkimSigningAttributesCommand(input), timeLimit()))
     },
     async useMailFrom(EmailIdentity: string, MailFromDomain: string): Promise<void> {
       const input = { EmailIdentity, MailFromDomain, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' } as const
-      await explained(client.send(new ses.PutEmailIdentityMailFromAttributesCommand(input), limit()))
+      await explained(client.send(new ses.PutEmailIdentityMailFromAttributesCommand(input), timeLimit()))
     },
     async remove(EmailIdentity: string): Promise<void> {
-      const call = client.send(new ses.DeleteEmailIdentityCommand({ EmailIdentity }), limit())
+      const call = client.send(new ses.DeleteEmailIdentityCommand({ EmailIdentity }), timeLimit())
       await explained(call, ses.NotFoundException)
     },
   }

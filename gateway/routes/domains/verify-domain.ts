@@ -13,7 +13,8 @@ export const verifyDomain = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   writes: true,
   summary: 'Look for the records of a domain now',
-  description: 'Where DNS does not answer, the domain stays as it was, `lastCheckedAt` included.',
+  description:
+    'Where DNS does not answer, the domain stays as it was, `lastCheckedAt` included; so it does where SES was asked ten times within a minute for the projects of its owner. SES is asked once the `OWNERSHIP` record is there.',
   request: { params: DomainParams },
   response: DomainResponse,
   errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],

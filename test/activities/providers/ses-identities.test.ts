@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
 import { createSesIdentities } from '../../../activities/providers/ses/ses-identities.js'
 import type { SenderIdentities } from '../../../models/domain/sender-identities.js'
+import { eventually } from '../../support/eventually.js'
 import { listen } from '../../support/listen.js'
 
 const DOMAIN = 'news.example.org'
@@ -24,6 +25,8 @@ describe('sender identities of SES', () => {
   let tags: { Key: string; Value: string }[] | null = null
   let failing = ''
   const given: { status?: string; origin?: string } = {}
+  /** The answers that are kept back; null to answer at once. */
+  let held: (() => void)[] | null = null
 
   before(async () => {
     server = createServer((req, res) => {
@@ -45,7 +48,9 @@ describe('sender identities of SES', () => {
         SigningAttributesOrigin: given.origin ?? 'AWS_SES',
       }
       const answer = { Tags: tags, DkimAttributes, MailFromAttributes: {} }
-      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      const send = () => void res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      if (held) held.push(send)
+      else send()
     })
     const endpoint = `http://127.0.0.1:${await listen(server)}`
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
@@ -55,6 +60,7 @@ describe('sender identities of SES', () => {
   beforeEach(() => {
     calls = []
     tags = null
+    held = null
     failing = ''
     given.status = 'PENDING'
     given.origin = 'AWS_SES'
@@ -106,7 +112,7 @@ describe('sender identities of SES', () => {
   it('are removed where they carry our tags alone', async () => {
     for (const present of [null, [], OURS]) {
       tags = present
-      await identities.remove(DOMAIN)
+      await identities.remove(DOMAIN, 'mine')
     }
     expect(calls).to.deep.equal(['GET ', 'GET ', 'GET ', 'DELETE '])
   })
@@ -114,6 +120,36 @@ describe('sender identities of SES', () => {
   it('with keys of the operator have no records of Easy DKIM', async () => {
     tags = []
     given.origin = 'EXTERNAL'
-    expect(await identities.find(DOMAIN)).to.deep.include({ dkimTokens: [] })
+    expect(await identities.find(DOMAIN, 'mine')).to.deep.include({ dkimTokens: [] })
+  })
+
+  it('are asked about two at a time, the projects in turn, and not at all where too much of one waits', async () => {
+    tags = MINE
+    const answers: (() => void)[] = (held = [])
+    const ended: string[] = []
+    const ask = (projectId: string): Promise<unknown> =>
+      identities.find(DOMAIN, projectId).then(
+        () => ended.push(projectId),
+        (error: unknown) => error,
+      )
+    const asked = Array.from({ length: 40 }, () => ask('greedy'))
+    const refused = await Promise.all(asked.slice(25))
+    for (const error of refused) expect(error).to.include({ code: 'SERVICE_UNAVAILABLE' })
+    asked.push(ask('other'), ask('third'))
+    await eventually(
+      async () => answers.length,
+      (count) => count >= 2,
+    )
+    for (let n = 0; n < 27; n += 1) {
+      const answer = await eventually(
+        async () => answers.shift(),
+        (next) => next !== undefined,
+      )
+      expect(calls.length - n).to.be.at.most(2)
+      answer?.()
+    }
+    await Promise.all(asked)
+    expect(calls).to.have.lengthOf(27)
+    expect(ended.slice(0, 4)).to.include.members(['other', 'third'])
   })
 })

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
-import { allowDomain } from '../../../../commands/domains/allow-domain.js'
+import { allowDomain, forbidDomain } from '../../../../commands/domains/allow-domain.js'
 import { ownershipTokenOf } from '../../../../commands/domains/ownership.js'
 import { findOwners } from '../../../../commands/inbound/find-owners.js'
+import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
 import { preparePlatform } from '../../../../commands/platform/platform.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
+import { testConfig } from '../../../support/config.js'
 import { createProject } from '../../../support/factories.js'
 import type { ClientResponse, HttpClient } from '../../../support/http-client.js'
 import { ownershipOf, useSesDomains } from './ses-domains.js'
@@ -108,6 +110,23 @@ describe('sender domains of several projects, with SES', () => {
     await allowDomain({ projectId: theirs.id, domain })
     expect(await verify(mine, added)).to.include({ verified: true, status: 'VERIFIED' })
     expect([await send(mine), await send(theirs)]).to.deep.equal([200, 200])
+  })
+
+  it('that the operator forbids again go with the identity and the key that were made for them', async () => {
+    const added = await add(mine)
+    await allowDomain({ projectId: mine.id, domain })
+    expect(await send(mine)).to.equal(200)
+    const identities = createSenderIdentities(testConfig(ses.settings))
+    await ses.provider().close()
+    const failed = await forbidDomain({ projectId: mine.id, domain }, { identities }).catch((error: unknown) => error)
+    expect(failed).to.include({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await send(mine)).to.equal(403)
+    await ses.restart()
+    expect(await ses.identity(domain)).to.include({ domain })
+    await forbidDomain({ projectId: mine.id, domain }, { identities })
+    expect(await ses.identity(domain)).to.equal(undefined)
+    expect((await mine.client.get(`/domains/project/${mine.id}`)).body).to.deep.equal([])
+    expect(added.status).to.equal(201)
   })
 
   it('that the platform sends from are refused to all, and stay with SES', async () => {

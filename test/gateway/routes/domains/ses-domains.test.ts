@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { createProject } from '../../../support/factories.js'
+import { Member } from '../../../../models/member.js'
+import { createProject, createUser } from '../../../support/factories.js'
+import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
 import { ownershipOf, useSesDomains, type ShownRecord } from './ses-domains.js'
 
@@ -7,6 +9,10 @@ describe('sender domains with SES', () => {
   const ses = useSesDomains()
   const { gateway, project, client } = useProject(ses.gateway)
   const { identities, switchTo } = ses
+  const publish = (added: ClientResponse): void => {
+    const { name, value } = ownershipOf(added)
+    ses.dns().setText(name, value)
+  }
 
   it('are registered there, with the records of Easy DKIM, MAIL FROM and DMARC to add', async () => {
     const domain = 'one.example.org'
@@ -57,7 +63,9 @@ describe('sender domains with SES', () => {
 
   it('are looked for again by a check that is asked for, after SES has given up', async () => {
     const domain = 'three.example.org'
-    const { body: added } = await client.post('/domains', { domain })
+    const answer = await client.post('/domains', { domain })
+    const added = answer.body
+    publish(answer)
     await switchTo(domain, 'FAILED')
     const again = await client.get(`/domains/${added.id}/verify`)
     expect(again.body.verified).to.equal(false)
@@ -84,7 +92,9 @@ describe('sender domains with SES', () => {
 
   it('are registered once more when somebody removed them there', async () => {
     const domain = 'five.example.org'
-    const { body: added } = await client.post('/domains', { domain })
+    const answer = await client.post('/domains', { domain })
+    const added = answer.body
+    publish(answer)
     await fetch(`${ses.provider().origin}/v2/email/identities/${domain}`, { method: 'DELETE' })
     const { body } = await client.get(`/domains/${added.id}/verify`)
     expect(body.status).to.equal('PENDING')
@@ -100,4 +110,53 @@ describe('sender domains with SES', () => {
     // What was registered before is still known.
     expect((await identities()).map(({ domain }) => domain)).to.include('one.example.org')
   })
+
+  it('are not asked about there without the ownership record, by checks that somebody asks for either', async () => {
+    const added = await client.post('/domains', { domain: 'seven.example.org' })
+    const verify = () => client.get(`/domains/${added.body.id}/verify`)
+    // From here on SES answers nothing.
+    await ses.provider().close()
+    expect(await verify()).to.have.nested.include({ status: 200, 'body.status': 'PENDING' })
+    publish(added)
+    expect((await verify()).status).to.equal(503)
+    await ses.restart()
+    expect((await verify()).status).to.equal(200)
+  })
+
+  it('are asked about there ten times a minute for the projects of an owner, and then answered as they are', async () => {
+    const user = await createUser()
+    const own = async (n: number) => {
+      const { id, secretKey } = await createProject()
+      await Member.create({ projectId: id, userId: user._id, role: 'OWNER' })
+      const as = gateway.as(secretKey)
+      const added = await as.post('/domains', { domain: `eight${n}.example.org` })
+      publish(added)
+      return () => as.get(`/domains/${added.body.id}/verify`)
+    }
+    const [first, second] = [await own(1), await own(2)]
+    for (let n = 0; n < 5; n += 1) {
+      expect((await first()).status).to.equal(200)
+      expect((await second()).status).to.equal(200)
+    }
+    const others = await client.post('/domains', { domain: 'eight3.example.org' })
+    publish(others)
+    const known = (await first()).body
+    await ses.provider().close()
+    for (const verify of [first, first]) expect(await verify()).to.deep.include({ status: 200, body: known })
+    expect((await second()).status).to.equal(200)
+    expect((await client.get(`/domains/${others.body.id}/verify`)).status).to.equal(503)
+    await ses.restart()
+  })
+
+  it('are added sixty times a day, however often they are removed', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const { status, body } = await client.post('/domains', { domain: `day${n}.example.org` })
+      expect(status).to.equal(201)
+      expect((await client.delete(`/domains/${body.id}`)).status).to.equal(204)
+    }
+    const { status, body } = await client.post('/domains', { domain: 'day60.example.org' })
+    expect([status, body.error?.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
+    const other = gateway.as((await createProject()).secretKey)
+    expect((await other.post('/domains', { domain: 'day60.example.org' })).status).to.equal(201)
+  }).timeout(60_000)
 })

@@ -5,6 +5,7 @@ import { createSenderIdentities } from '../../../../activities/providers/sender-
 import { recheckDomains } from '../../../../commands/domains/recheck-domains.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { startProvider, type Provider } from '../../../../embedded/provider/start-provider.js'
+import type { Config } from '../../../../runtime/config.js'
 import { testConfig } from '../../../support/config.js'
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
 import { useGateway, type TestGateway } from '../../../support/gateway.js'
@@ -32,6 +33,8 @@ interface Identity {
 /** A gateway whose provider is SES, played by the local provider, and DNS, played by a server that knows what it is told. */
 export interface SesDomains {
   gateway: TestGateway
+  /** Those of the gateway, complete once the tests run. */
+  settings: Partial<Config>
   dns(): DnsServer
   provider(): Provider
   /** Starts the provider anew at the same address, after `provider().close()`. */
@@ -80,6 +83,7 @@ export function useSesDomains(): SesDomains {
   }
   return {
     gateway,
+    settings,
     dns: () => dns,
     provider: () => provider,
     async restart() {

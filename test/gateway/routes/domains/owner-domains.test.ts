@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { setQuotas } from '../../../../commands/quotas/limits.js'
+import { Member } from '../../../../models/member.js'
+import { SenderDomain } from '../../../../models/sender-domain.js'
+import { quotas } from '../../../../runtime/config/quotas.js'
+import { createProject, createUser } from '../../../support/factories.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { HttpClient } from '../../../support/http-client.js'
+
+const LIMIT = 3
+
+describe('sender domains of an owner that were never verified', () => {
+  const gateway = useGateway({ EMAIL_PROVIDER: 'log' })
+  let count = 0
+  beforeEach(() => setQuotas({ ...quotas.parse({}), QUOTA_DOMAINS: LIMIT }))
+  afterEach(() => setQuotas(quotas.parse({})))
+
+  const projectOf = async (userId: string | null): Promise<HttpClient> => {
+    const { id: projectId, secretKey } = await createProject()
+    if (userId !== null) await Member.create({ projectId, userId, role: 'OWNER' })
+    return gateway.as(secretKey)
+  }
+  const add = (client: HttpClient) => client.post('/domains', { domain: `owned${(count += 1)}.example.org` })
+
+  it('are as many as the quota of one project, in all projects together and at the same moment', async () => {
+    const { _id } = await createUser()
+    const projects = await Promise.all([projectOf(_id), projectOf(_id), projectOf(_id), projectOf(_id)])
+    const answers = await Promise.all([...projects, ...projects].map(add))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).to.have.lengthOf(projects.length * 2 - LIMIT)
+    for (const { status, body } of refused) {
+      expect(status).to.equal(422)
+      const details = { quota: 'domains', limit: LIMIT, used: LIMIT }
+      expect(body.error).to.deep.include({ code: 'QUOTA_EXCEEDED', details })
+    }
+
+    const [stored] = answers.flatMap(({ status, body }) => (status === 201 ? [body.id as string] : []))
+    await SenderDomain.updateOne({ _id: stored }, { firstVerifiedAt: new Date() })
+    const further = await projectOf(_id)
+    expect([(await add(further)).status, (await add(further)).status]).to.deep.equal([201, 422])
+  })
+
+  it('do not count for another owner, for projects that the user only joined, or for one without an owner', async () => {
+    const [mine, theirs] = [await createUser(), await createUser()]
+    const full = await projectOf(mine._id)
+    for (let n = 0; n < LIMIT; n += 1) expect((await add(full)).status).to.equal(201)
+    expect((await add(await projectOf(mine._id))).status).to.equal(422)
+    const { id: joined, secretKey } = await createProject()
+    await Member.create([
+      { projectId: joined, userId: mine._id, role: 'ADMIN' },
+      { projectId: joined, userId: theirs._id, role: 'OWNER' },
+    ])
+    expect((await add(gateway.as(secretKey))).status).to.equal(201)
+    const [one, two] = [await projectOf(null), await projectOf(null)]
+    for (const client of [one, two, one, two, one, two]) expect((await add(client)).status).to.equal(201)
+  })
+})
