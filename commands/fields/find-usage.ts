@@ -60,7 +60,7 @@ export async function findUsedFields(projectId: string): Promise<Set<string>> {
   return used
 }
 
-// Definitions are streamed, because nothing limits their number.
+// Definitions are streamed: nothing limits the number of campaigns, and quotas that of the others.
 async function findUsage(projectId: string, { inCondition, inWorkflow }: Reference): Promise<Usage> {
   const segments = Segment.find({ projectId, type: 'DYNAMIC' }, { name: 1, condition: 1 }).sort({ createdAt: -1 })
   const campaigns = Campaign.find({ projectId, audienceType: 'FILTERED' }, { name: 1, audienceCondition: 1 }).sort({

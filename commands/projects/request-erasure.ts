@@ -20,8 +20,8 @@ export interface RequestedErasure {
 }
 
 /**
- * Has all that a project owns removed by a durable job, except its members, domains, keys, suppressed addresses and daily
- * counters. Until that is done the project is disabled on every process. A reset that is under way is not begun again.
+ * Has all that a project owns removed by a durable job, except its members, domains, keys, uploaded images, suppressed
+ * addresses and daily counters. Until that is done the project is disabled on every process. A reset that is under way is not begun again.
  * Throws RESOURCE_NOT_FOUND.
  */
 export async function requestReset(projectId: string): Promise<RequestedErasure> {
