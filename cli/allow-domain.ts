@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { allowDomain, forbidDomain, type ProjectDomain } from '../commands/domains/allow-domain.js'
+import { allowDomain, type ProjectDomain } from '../commands/domains/allow-domain.js'
+import { forbidDomain } from '../commands/domains/forbid-domain.js'
 import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import { readConfig, readMongodbConfig } from '../runtime/config.js'
 import { carryOut, CommandError, inDatabase, say } from './command.js'

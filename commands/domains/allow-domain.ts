@@ -3,8 +3,6 @@ import { isDomain } from '../../models/domain/addresses.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Project } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
-import { dropDomain } from './remove-domain.js'
-import type { DomainSetup } from './setup.js'
 
 /** A project and a domain in its senders' addresses. */
 export interface ProjectDomain {
@@ -26,25 +24,7 @@ export async function allowDomain({ projectId, domain }: ProjectDomain): Promise
   )
 }
 
-/**
- * Forbids the domain again: nothing more is accepted from it, and it is removed as by `dropDomain`. Throws
- * RESOURCE_NOT_FOUND when it was not allowed, and SERVICE_UNAVAILABLE when the provider cannot be asked: the domain is
- * forbidden all the same, and may be forbidden once more to be removed.
- */
-export async function forbidDomain(
-  { projectId, domain }: ProjectDomain,
-  setup: Pick<DomainSetup, 'identities'>,
-): Promise<void> {
-  const forbidden = await SenderDomain.findOneAndUpdate(
-    { projectId, domain: storedName(domain) },
-    { $set: { verified: false, nextCheckAt: null }, $unset: { status: 1, ownershipToken: 1 } },
-    { returnDocument: 'after' },
-  ).lean()
-  if (!forbidden) throw notFound('domain', domain)
-  await dropDomain(forbidden, setup)
-}
-
-// Domains are stored in one spelling, so that no other one gets past whoever has them.
-function storedName(domain: string): string {
+/** The one spelling in which a domain is stored, so that no other one gets past the project that has it. */
+export function storedName(domain: string): string {
   return domainToASCII(domain.toLowerCase()) || domain.toLowerCase()
 }

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import { isDomain } from '../../models/domain/addresses.js'
+import { parseUrl } from '../../models/domain/url.js'
 
 const MAX_LENGTH = 253
 
@@ -18,5 +19,5 @@ export function readDomainName(text: string): string | null {
 
 function hostOf(text: string): string {
   if (!/^https?:\/\//.test(text)) return text
-  return URL.canParse(text) ? new URL(text).hostname : ''
+  return parseUrl(text)?.hostname ?? ''
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { storedLimiter } from '../../../../commands/rate-limits/lease-points.js'
 import { Member } from '../../../../models/member.js'
 import { createProject, createUser } from '../../../support/factories.js'
 import type { ClientResponse } from '../../../support/http-client.js'
@@ -116,11 +117,12 @@ describe('sender domains with SES', () => {
     const verify = () => client.get(`/domains/${added.body.id}/verify`)
     // From here on SES answers nothing.
     await ses.provider().close()
-    expect(await verify()).to.have.nested.include({ status: 200, 'body.status': 'PENDING' })
+    const without = await verify()
     publish(added)
-    expect((await verify()).status).to.equal(503)
+    const withRecord = await verify()
     await ses.restart()
-    expect((await verify()).status).to.equal(200)
+    expect([without.status, without.body.status]).to.deep.equal([200, 'PENDING'])
+    expect([withRecord.status, (await verify()).status]).to.deep.equal([503, 200])
   })
 
   it('are asked about there ten times a minute for the projects of an owner, and then answered as they are', async () => {
@@ -142,21 +144,21 @@ describe('sender domains with SES', () => {
     publish(others)
     const known = (await first()).body
     await ses.provider().close()
-    for (const verify of [first, first]) expect(await verify()).to.deep.include({ status: 200, body: known })
-    expect((await second()).status).to.equal(200)
-    expect((await client.get(`/domains/${others.body.id}/verify`)).status).to.equal(503)
+    const answers = [await first(), await second(), await client.get(`/domains/${others.body.id}/verify`)]
     await ses.restart()
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 503])
+    expect(answers[0]?.body).to.deep.equal(known)
   })
 
   it('are added sixty times a day, however often they are removed', async () => {
-    for (let n = 0; n < 60; n += 1) {
-      const { status, body } = await client.post('/domains', { domain: `day${n}.example.org` })
-      expect(status).to.equal(201)
-      expect((await client.delete(`/domains/${body.id}`)).status).to.equal(204)
-    }
+    // Those before the last.
+    await storedLimiter({ name: 'domain-additions', limit: 60, windowSeconds: 86_400 }).penalty(project.id, 59)
+    const last = await client.post('/domains', { domain: 'day59.example.org' })
+    expect(last.status).to.equal(201)
+    expect((await client.delete(`/domains/${last.body.id}`)).status).to.equal(204)
     const { status, body } = await client.post('/domains', { domain: 'day60.example.org' })
     expect([status, body.error?.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
     const other = gateway.as((await createProject()).secretKey)
     expect((await other.post('/domains', { domain: 'day60.example.org' })).status).to.equal(201)
-  }).timeout(60_000)
+  })
 })
