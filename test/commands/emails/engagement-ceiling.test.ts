@@ -98,6 +98,13 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect(await rows(true)).to.equal(MAX_ENGAGEMENT_EVENTS)
   })
 
+  it('has no more when they are recorded by one who read the email before the last ones', async () => {
+    await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS - 1, true))
+    const read = [await Email.findById(email._id).orFail().lean()]
+    for (const minute of [500, 501]) await recordEmailFacts([click(minute, { isMachine: true })], { read })
+    expect(await rows(true)).to.equal(MAX_ENGAGEMENT_EVENTS)
+  })
+
   it('counts its events in the email itself, opens and clicks of persons and machines apart', async () => {
     const facts = [click(0), click(1), open(0), click(0, { isMachine: true }), open(3, { isMachine: true })]
     await recordEmailFacts([...facts, ...facts])
