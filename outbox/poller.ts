@@ -3,6 +3,7 @@ import { Outbox } from '../models/outbox-entry.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
 import { countTakenOver } from '../runtime/metrics/outbox.js'
 import { Ownership } from './ownership.js'
+import { claimRested } from './refused-entries.js'
 import type { Relay } from './relay.js'
 
 const EVERY_MS = 2_000
@@ -48,6 +49,7 @@ export class Poller implements Repeated {
     await this.#reading
     this.#relay.enqueue(this.#relay.held.rested())
     await this.#guarded('read', () => this.#readAll(this.#round % OWN_ROUNDS === 0))
+    if (this.#ownership.hasResting) await this.#guarded('rested', () => this.#readRested())
   }
 
   /** Reads now, or once more after the read that goes on. */
@@ -75,6 +77,11 @@ export class Poller implements Repeated {
     }
   }
 
+  async #readRested(): Promise<void> {
+    const [own = ''] = this.#ownership.owners()
+    await this.#relay.enqueueStored(await claimRested(own))
+  }
+
   async #readLane(owner: string, lane: string): Promise<void> {
     const { held } = this.#relay
     while (held.hasRoom(lane)) {
@@ -82,7 +89,7 @@ export class Poller implements Repeated {
       held.left.delete(lane)
       const isUnknown = { $nin: held.idsOf(lane) }
       const entries = await Outbox.find({ owner, lane, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
-      this.#relay.enqueue(entries)
+      await this.#relay.enqueueStored(entries)
       if (entries.length < PAGE) break
     }
   }

@@ -63,7 +63,8 @@ function socketTo({ address, tls }: TemporalServer): Socket {
   })
 }
 
-function codesOf(error: unknown): unknown[] {
+/** The codes of an error and its causes. */
+export function codesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return []
   return ['code' in error ? error.code : undefined, ...codesOf(error.cause)]
 }
