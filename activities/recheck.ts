@@ -11,7 +11,7 @@ export interface RecheckDeps {
   onDomainUnchecked: (domainId: string, error: unknown) => void
 }
 
-/** How far a round of checks has come: the last domain, null before the first. */
+/** How far a round of checks has come: the place of the last domain, null before the first. */
 export interface RecheckPosition {
   roundMs: number
   after: string | null

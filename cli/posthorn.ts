@@ -11,6 +11,7 @@ const PROGRAMS: Record<string, string> = {
   'allow-domain': './allow-domain',
   'create-project': './create-project',
   'create-secrets': './create-secrets',
+  'delete-project': './delete-project',
   doctor: './doctor',
   migrate: './migrate',
   reconcile: './reconcile',

@@ -6,8 +6,12 @@ import type { StackInfo } from './stack-file.js'
 
 const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
 
-/** The settings that the stack gives to gateway and worker, where the user has set nothing else. */
+/**
+ * The settings that the stack gives to gateway and worker, where the user has set nothing else. The inbox answers for the
+ * ownership records of sender domains, unless `env`, what the user has set, names DNS servers or another provider.
+ */
 export function stackSettings(of: {
+  env?: Env
   addresses: Pick<StackInfo, 'gateway' | 'inbox' | 'temporalUi'>
   dataDir: string
   encryptionKey: string
@@ -23,6 +27,7 @@ export function stackSettings(of: {
     AWS_SECRET_ACCESS_KEY: 'embedded',
     SNS_TOPIC_ARNS: TOPIC_ARN,
     SNS_TRUSTED_ORIGINS: inbox,
+    ...(inbox && hasInboxForDns(of.env ?? {}) ? { OWNERSHIP_DNS_SERVERS: new URL(inbox).host } : {}),
   }
   return {
     NODE_ENV: 'development',
@@ -36,6 +41,11 @@ export function stackSettings(of: {
     ...(temporalUi ? { TEMPORAL_UI_URL: temporalUi } : {}),
     ...(inbox ? withInbox : {}),
   }
+}
+
+function hasInboxForDns(env: Env): boolean {
+  const { DNS_SERVERS, DNS_SERVERS_FILE, SES_ENDPOINT, EMAIL_PROVIDER = 'ses' } = env
+  return !DNS_SERVERS && !DNS_SERVERS_FILE && !SES_ENDPOINT && (EMAIL_PROVIDER || 'ses') === 'ses'
 }
 
 /** The environment of gateway and worker. The user's settings win, except over the addresses of the stack's parts. */

@@ -21,7 +21,7 @@ function useStack(env: Env, argv: string[]): void {
   const dataDir = readDataDir(env)
   const addresses = stackOf(dataDir)
   const { mongodb, temporal, user } = addresses
-  const ofStack = stackSettings({ addresses, dataDir, ...loadSecrets(dataDir) })
+  const ofStack = stackSettings({ env, addresses, dataDir, ...loadSecrets(dataDir) })
   for (const [variable, value] of Object.entries(ofStack)) if (!env[`${variable}_FILE`]) env[variable] ||= value
   Object.assign(env, { MONGODB_URI: mongodb, TEMPORAL_ADDRESS: temporal })
   const isOwned = argv.some((argument) => argument.startsWith('--owner'))

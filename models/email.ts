@@ -1,6 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { Deferral } from './domain/deferral.js'
 import { LASTING_STATUSES, type EmailStatus } from './domain/email-status.js'
+import type { NumberedHits } from './domain/hits.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
@@ -85,6 +86,8 @@ export interface EmailRecord {
   unsubscribedAt: Date | null
   opens: number
   clicks: number
+  /** Hits of the latest sources beyond the events that an email may have; absent: there is none. */
+  hitsWithoutEvent?: NumberedHits[]
   createdAt: Date
   updatedAt: Date
 }
@@ -142,6 +145,7 @@ const emailSchema = new Schema<EmailRecord>(
     unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,
+    hitsWithoutEvent: { type: Schema.Types.Mixed, default: undefined },
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { EmailCounter } from './daily-count.js'
+import type { NumberedHits } from './domain/hits.js'
 
 /**
  * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and a
@@ -15,6 +16,8 @@ export interface EventRecord {
   depth: number
   /** The counters of the day that the event stepped. */
   counted?: EmailCounter[]
+  /** The hits that an open or click stands for, of the latest sources, so that none is counted twice. */
+  hits?: NumberedHits[]
   createdAt: Date
 }
 
@@ -28,6 +31,7 @@ const eventSchema = new Schema<EventRecord>(
     data: { type: Schema.Types.Mixed, default: {} },
     depth: { type: Number, required: true, default: 0 },
     counted: { type: [String], default: undefined },
+    hits: { type: Schema.Types.Mixed, default: undefined },
     createdAt: Date,
   },
   { collection: 'events', strict: 'throw', minimize: false },

@@ -47,6 +47,8 @@ export interface ProjectRecord {
   publicKeyMayResubscribe: boolean
   /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
   admissions?: number
+  /** The bytes of its images, those included whose bytes are still on their way; missing before the first. */
+  uploadedBytes?: number
   /** When a key was first used. */
   keyUsedAt?: Date
   /** While it is there, the project is disabled. */
@@ -72,6 +74,7 @@ const projectSchema = new Schema<ProjectRecord>(
     timezone: { type: String, required: true, default: 'UTC' },
     publicKeyMayResubscribe: { type: Boolean, required: true, default: true },
     admissions: Number,
+    uploadedBytes: Number,
     keyUsedAt: Date,
     erasure: { type: Schema.Types.Mixed, default: undefined },
     billing: { type: Schema.Types.Mixed, default: undefined },

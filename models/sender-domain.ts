@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
- * `FAILED`: the records were lost, the provider no longer looks for them, or another project verified the domain first.
+ * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain.
  * It is checked on like a pending one.
  */
 export const DOMAIN_STATUSES = ['PENDING', 'VERIFIED', 'FAILED'] as const
@@ -11,7 +11,7 @@ export type DomainStatus = (typeof DOMAIN_STATUSES)[number]
 
 /**
  * A domain of a project, which may send from it once it is verified. Without a status the operator has allowed it: it has
- * no records, is never checked, and others may have it too.
+ * no records, is never checked, and the operator may allow it to others too.
  */
 export interface SenderDomainRecord {
   _id: string
@@ -19,17 +19,34 @@ export interface SenderDomainRecord {
   domain: string
   verified: boolean
   status?: DomainStatus
-  /** SES: the three tokens of Easy DKIM. SMTP: the selectors of the keys to publish. */
+  /** The token of the ownership record, kept because another first encryption key would make another one. */
+  ownershipToken?: string
+  /** SES: whether the identity was made for this project, or is left to it by one that it was made for. */
+  hasMadeIdentity: boolean
+  /** SES: the three tokens of Easy DKIM. */
   dkimTokens: string[]
+  /** SES: the MAIL FROM domain of the identity. */
+  mailFromDomain: string | null
   /** The names of the records that the last check found, as `TXT name`. */
   found: string[]
-  /** How many rounds of checks in a row have missed what a verified domain needs. */
+  /** Whether another project uses the domain, so that this one cannot have it although its records are there. */
+  isTaken: boolean
+  /** How many rounds of checks in a row have missed what it needs, since it came to its status. */
   misses: number
-  /** The round that checked it last. */
-  round: Date | null
+  /** The rounds that begin from then on check it; null without a status. */
+  nextCheckAt: Date | null
   lastCheckedAt: Date | null
+  firstVerifiedAt: Date | null
   createdAt: Date
   updatedAt: Date
+}
+
+/** A domain that its project has to prove by records. */
+export type ProvableDomain = SenderDomainRecord & Required<Pick<SenderDomainRecord, 'status' | 'ownershipToken'>>
+
+/** Whether the project has to prove the domain: the operator has not allowed it. */
+export function isProvable(domain: SenderDomainRecord): domain is ProvableDomain {
+  return domain.status !== undefined && domain.ownershipToken !== undefined
 }
 
 const senderDomainSchema = new Schema<SenderDomainRecord>(
@@ -39,11 +56,16 @@ const senderDomainSchema = new Schema<SenderDomainRecord>(
     domain: { type: String, required: true },
     verified: { type: Boolean, required: true, default: false },
     status: { type: String, enum: DOMAIN_STATUSES },
+    ownershipToken: String,
+    hasMadeIdentity: { type: Boolean, default: false },
     dkimTokens: { type: [String], default: [] },
+    mailFromDomain: { type: String, default: null },
     found: { type: [String], default: [] },
+    isTaken: { type: Boolean, default: false },
     misses: { type: Number, default: 0 },
-    round: { type: Date, default: null },
+    nextCheckAt: { type: Date, default: null },
     lastCheckedAt: { type: Date, default: null },
+    firstVerifiedAt: { type: Date, default: null },
   },
   { collection: 'sender_domains', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -54,8 +76,10 @@ senderDomainSchema.index(
   { domain: 1 },
   { name: 'domain_verified', unique: true, partialFilterExpression: { status: 'VERIFIED' } },
 )
-// The rounds of checks.
-senderDomainSchema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: { $in: [...DOMAIN_STATUSES] } } })
+// The owners of a received message, and the other projects that use a domain.
+senderDomainSchema.index({ domain: 1, verified: 1 })
+// The rounds of checks: those that are due, the longest waiting first.
+senderDomainSchema.index({ nextCheckAt: 1, _id: 1 })
 // GET /domains/project/{projectId}, newest first.
 senderDomainSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 

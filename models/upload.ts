@@ -9,7 +9,7 @@ export interface UploadRecord {
   size: number
   /** Of the bytes, in hex. */
   sha256: string
-  /** The id of the stored bytes; null until a request has stored them. */
+  /** The id of the stored bytes; null until a request has stored them, and once the image is deleted. */
   fileId: string | null
   /** The ids under which requests have stored bytes, or were about to: several at once, or one that died. */
   attempts: string[]
@@ -34,6 +34,8 @@ const uploadSchema = new Schema<UploadRecord>(
 )
 // POST /uploads/image: the same image of a project is stored once. The deletion of a project.
 uploadSchema.index({ projectId: 1, sha256: 1 }, { unique: true })
+// GET /uploads: the images of a project, newest first.
+uploadSchema.index({ projectId: 1, _id: -1 })
 // The daily purge: what requests that died have left behind.
 uploadSchema.index({ openAt: 1 }, { partialFilterExpression: { openAt: { $gt: new Date(0) } } })
 

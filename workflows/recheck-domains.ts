@@ -8,11 +8,13 @@ const { recheckSenderDomains } = proxyActivities<JobActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
+const MAX_CHECKED = 5_000
+
 /** The result of a round of checks, for operators. */
 export interface DomainsRechecked {
   checked: number
   verified: number
-  /** Domains that could not be checked; the next round tries again. */
+  /** Domains that could not be checked; a later round tries again. */
   failed: number
 }
 
@@ -22,7 +24,7 @@ interface RecheckInput {
   rechecked?: DomainsRechecked
 }
 
-/** Checks the sender domains of all projects: the pending ones for their records, the verified ones for their loss. */
+/** Checks the sender domains that are due: the pending ones for their records, the verified ones for their loss. */
 export async function recheckDomains(input: RecheckInput = {}): Promise<DomainsRechecked> {
   const rechecked = input.rechecked ?? { checked: 0, verified: 0, failed: 0 }
   let from: RecheckPosition = input.from ?? { roundMs: Date.now(), after: null }
@@ -35,7 +37,8 @@ export async function recheckDomains(input: RecheckInput = {}): Promise<DomainsR
     rechecked.checked += checked
     rechecked.verified += verified
     rechecked.failed += failed
-    if (isDone) return rechecked
+    // The longest waiting come first, so that a later round begins with what this one leaves.
+    if (isDone || rechecked.checked >= MAX_CHECKED) return rechecked
     from = position
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof recheckDomains>({ from, rechecked })
   }

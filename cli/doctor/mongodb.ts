@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import { accessOf } from '../../runtime/mongodb/connection.js'
 import { fault, ok, reasonOf, warning, type Area, type Finding } from './examination.js'
 import { diskSpace } from './disk-space.js'
+import { domainsChecks } from './domains.js'
 import { ask, database, ifAllowed, isWrongUser } from './mongodb-commands.js'
 import { indexesChecks } from './mongodb-indexes.js'
 import { outboxChecks } from './outbox.js'
@@ -16,7 +17,7 @@ const CLOCK_WARNING_MS = 1_000
 const CLOCK_FAULT_MS = 120_000
 const RECOMMENDED_TRANSACTION_SECONDS = 6
 
-/** MongoDB: the server, its replica set, indexes, outbox, disk and clock. */
+/** MongoDB: the server, its replica set, indexes, outbox, sender domains, disk and clock. */
 export const mongodbArea: Area = async (settings, examine) => {
   const { MONGODB_URI: uri } = settings
   if (!uri) return
@@ -28,6 +29,7 @@ export const mongodbArea: Area = async (settings, examine) => {
     examine('MongoDB parameters', () => ifAllowed('the parameters of MongoDB', parameters)),
     ...indexesChecks(examine),
     ...outboxChecks(examine),
+    ...domainsChecks(examine),
     examine('MongoDB disk', disk),
     examine('MongoDB clock', clock),
   ])

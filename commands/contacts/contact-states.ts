@@ -111,7 +111,7 @@ function requireAllowed(state: ContactState | null, change: ContactChange): Cont
     faults.push(...error.errors)
   }
   if (faults.length > 0) throw invalid(faults)
-  if (event && state?.isFull) throw noRoom('event')
+  if (event && !event.isUnlisted && state?.isFull) throw noRoom('event')
   return effect
 }
 

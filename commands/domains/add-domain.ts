@@ -1,39 +1,78 @@
 import { AppError } from '../../models/domain/errors.js'
-import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
+import {
+  SenderDomain,
+  type DomainStatus,
+  type ProvableDomain,
+  type SenderDomainRecord,
+} from '../../models/sender-domain.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { requireQuota } from '../quotas/require-quota.js'
 import type { ProjectDomain } from './allow-domain.js'
-import { ensureDkimKey } from './dkim-keys.js'
+import { ensureDkimKey, removeDkimKeys } from './dkim-keys.js'
+import { registerIdentity, releaseIdentity } from './identities.js'
+import { isUsedByAnother, ownershipTokenOf } from './ownership.js'
 import { describeDomain, type DescribedDomain } from './records-of.js'
-import { mailFromDomainOf, type DomainSetup } from './setup.js'
+import type { DomainSetup } from './setup.js'
 
 /**
- * Adds a domain to a project; it is verified once its records are found. What the provider or the keys need is made first,
- * and stays harmless where the domain is then not stored. Throws CONFLICT for a domain that the project has, FORBIDDEN for
- * one that another project has verified, and SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * Adds a domain to a project; it is verified once its records are found. It is stored first, so that what the provider and
+ * the keys cost is within the quota, and goes again where that cannot be made. Throws CONFLICT for a domain that the project
+ * has, FORBIDDEN for one that another project uses, QUOTA_EXCEEDED, and SERVICE_UNAVAILABLE when the provider cannot be asked.
  */
 export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promise<DescribedDomain> {
   const { projectId, domain } = owner
   if (await SenderDomain.exists({ projectId, domain })) throw known(domain)
-  if (await SenderDomain.exists({ domain, status: 'VERIFIED', projectId: { $ne: projectId } })) {
-    throw new AppError('FORBIDDEN', `Another project has verified the domain ${domain}`, { details: { domain } })
+  if (await isUsedByAnother(owner)) {
+    throw new AppError('FORBIDDEN', `Another project uses the domain ${domain}`, {
+      details: { domain },
+      suggestion: 'Remove it from that project first, or ask the operator of this installation',
+    })
   }
-  const dkimTokens = await prepare(owner, setup)
+  const added = await store(owner, setup)
   try {
-    const stored = await SenderDomain.create({ projectId, domain, status: 'PENDING', dkimTokens })
-    return await describeDomain(stored.toObject<SenderDomainRecord>(), setup)
+    return await describeDomain(await prepare(added, setup), setup)
   } catch (error) {
-    throw isDuplicateKey(error) ? known(domain) : error
+    await SenderDomain.deleteOne({ _id: added._id, projectId })
+    throw error
   }
 }
 
-async function prepare(owner: ProjectDomain, setup: DomainSetup): Promise<string[]> {
-  const { identities, encryptionKeys } = setup
-  if (!identities) {
-    await ensureDkimKey(owner, encryptionKeys)
-    return []
+async function store(owner: ProjectDomain, { encryptionKeys }: DomainSetup): Promise<ProvableDomain> {
+  const proof = { status: 'PENDING' as DomainStatus, ownershipToken: ownershipTokenOf(owner, encryptionKeys) }
+  try {
+    return await inTransaction(async (session) => {
+      await requireQuota(session, owner.projectId, 'domains')
+      const [stored] = await SenderDomain.create([{ ...owner, ...proof, nextCheckAt: databaseNow() }], { session })
+      if (!stored) throw new Error('MongoDB has stored no domain')
+      return { ...stored.toObject<SenderDomainRecord>(), ...proof }
+    })
+  } catch (error) {
+    throw isDuplicateKey(error) ? known(owner.domain) : error
   }
-  const { dkimTokens } = await identities.register(owner.domain, mailFromDomainOf(owner.domain, setup))
-  return dkimTokens
+}
+
+async function prepare(added: ProvableDomain, setup: DomainSetup): Promise<SenderDomainRecord> {
+  const { identities, encryptionKeys } = setup
+  const { projectId, domain } = added
+  if (!identities) {
+    await ensureDkimKey(added, encryptionKeys)
+    if (await SenderDomain.exists({ projectId, domain })) return added
+    await removeDkimKeys(added)
+    throw removed(domain)
+  }
+  const { dkimTokens, mailFrom, isMade } = await registerIdentity(added, identities, setup)
+  const identity = { dkimTokens, mailFromDomain: mailFrom?.domain ?? null, hasMadeIdentity: isMade }
+  const filter = { _id: added._id, projectId }
+  const prepared = await SenderDomain.findOneAndUpdate(filter, { $set: identity }, { returnDocument: 'after' }).lean()
+  if (prepared) return prepared
+  await releaseIdentity({ ...added, ...identity }, identities)
+  throw removed(domain)
+}
+
+function removed(domain: string): AppError {
+  return new AppError('CONFLICT', `The domain ${domain} was removed while it was added`, { details: { domain } })
 }
 
 function known(domain: string): AppError {

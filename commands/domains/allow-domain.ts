@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { isDomain } from '../../models/domain/addresses.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Project } from '../../models/project.js'
@@ -10,21 +11,26 @@ export interface ProjectDomain {
 }
 
 /**
- * Lets a project send from a domain whose ownership the operator has seen to: the provider's own check is not repeated.
- * Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for what is no domain.
+ * Lets a project send from a domain whose ownership the operator has seen to: no records are looked for, and other projects
+ * are refused the domain unless they have verified it. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for what is no domain.
  */
 export async function allowDomain({ projectId, domain }: ProjectDomain): Promise<void> {
   if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `${domain} is no domain`)
   if (!(await Project.exists({ _id: projectId }))) throw notFound('project', projectId)
   await SenderDomain.updateOne(
-    { projectId, domain: domain.toLowerCase() },
-    { $set: { verified: true } },
+    { projectId, domain: storedName(domain) },
+    { $set: { verified: true, isTaken: false, nextCheckAt: null }, $unset: { status: 1, ownershipToken: 1 } },
     { upsert: true },
   )
 }
 
 /** Forbids the domain again: nothing more is accepted from it. Throws RESOURCE_NOT_FOUND when it was not allowed. */
 export async function forbidDomain({ projectId, domain }: ProjectDomain): Promise<void> {
-  const { deletedCount } = await SenderDomain.deleteOne({ projectId, domain: domain.toLowerCase() })
+  const { deletedCount } = await SenderDomain.deleteOne({ projectId, domain: storedName(domain) })
   if (deletedCount === 0) throw notFound('domain', domain)
+}
+
+// Domains are stored in one spelling, so that no other one gets past whoever has them.
+function storedName(domain: string): string {
+  return domainToASCII(domain.toLowerCase()) || domain.toLowerCase()
 }

@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DkimKey, type DkimKeyRecord, type DkimKeyState } from '../../models/dkim-key.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { seal } from '../../runtime/sealed.js'
@@ -14,6 +15,9 @@ export interface DkimRecord {
 
 const KEY_BITS = 2_048
 
+// A key takes a thread of libuv's pool for a quarter of a second, which file access, DNS and passwords need too. Projects
+// take turns.
+const generating = createLimiter({ concurrency: 1 })
 const generate = promisify(generateKeyPair)
 
 /** The keys of a domain whose record has to stand in DNS: the one that signs, and the next while one replaces it. */
@@ -41,11 +45,13 @@ export async function makeDkimKey(
   state: DkimKeyState,
   encryptionKeys: EncryptionKeys,
 ): Promise<void> {
-  const { publicKey, privateKey } = await generate('rsa', {
-    modulusLength: KEY_BITS,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
+  const { publicKey, privateKey } = await generating(projectId, () =>
+    generate('rsa', {
+      modulusLength: KEY_BITS,
+      publicKeyEncoding: { type: 'spki', format: 'der' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }),
+  )
   try {
     await DkimKey.create({
       projectId,

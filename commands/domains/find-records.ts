@@ -1,10 +1,30 @@
 import { isFound, recordKey, type DnsAnswer, type SenderRecord } from '../../models/domain/sender-records.js'
-import type { Dns } from '../../runtime/dns/resolver.js'
+import { DnsUnavailableError, type Dns } from '../../runtime/dns/resolver.js'
+import type { DomainSetup } from './setup.js'
 
-/** Asks DNS for records; returns the keys of those that it has. Throws DnsUnavailableError when it does not answer. */
-export async function findRecords(records: readonly SenderRecord[], dns: Dns): Promise<string[]> {
-  const found = await Promise.all(records.map(async (record) => isFound(record, await ask(record, dns))))
-  return records.filter((_, index) => found[index]).map(recordKey)
+/** The answer of DNS for each record by its key; null where DNS does not answer. */
+export type FoundRecords = ReadonlyMap<string, boolean | null>
+
+/** Asks DNS for records. */
+export async function findRecords(
+  records: readonly SenderRecord[],
+  { dns, ownershipDns }: Pick<DomainSetup, 'dns' | 'ownershipDns'>,
+): Promise<FoundRecords> {
+  const answers = records.map(async (record) => {
+    const asked = isInDns(record, record.purpose === 'OWNERSHIP' ? ownershipDns : dns)
+    return [recordKey(record), await asked.catch(unanswered)] as const
+  })
+  return new Map(await Promise.all(answers))
+}
+
+/** Whether DNS has a record. Throws DnsUnavailableError when it does not answer. */
+export async function isInDns(record: SenderRecord, dns: Dns): Promise<boolean> {
+  return isFound(record, await ask(record, dns))
+}
+
+function unanswered(error: unknown): null {
+  if (error instanceof DnsUnavailableError) return null
+  throw error
 }
 
 async function ask({ type, name }: SenderRecord, dns: Dns): Promise<DnsAnswer> {

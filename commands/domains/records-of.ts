@@ -1,7 +1,13 @@
-import { ownRecords, recordKey, sesRecords, type SenderRecord } from '../../models/domain/sender-records.js'
-import type { SenderDomainRecord } from '../../models/sender-domain.js'
+import {
+  ownershipRecord,
+  ownRecords,
+  recordKey,
+  sesRecords,
+  type SenderRecord,
+} from '../../models/domain/sender-records.js'
+import { isProvable, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { dkimRecordsOf, findDkimKeys } from './dkim-keys.js'
-import { mailFromDomainOf, type DomainSetup } from './setup.js'
+import type { DomainSetup } from './setup.js'
 
 /** A sender domain with the records that it needs, and whether the last check found each. */
 export interface DescribedDomain {
@@ -10,15 +16,14 @@ export interface DescribedDomain {
 }
 
 /** The records of a domain in DNS; none of one that the operator has allowed. */
-export async function recordsOf(
-  { projectId, domain, status, dkimTokens }: SenderDomainRecord,
-  setup: DomainSetup,
-): Promise<SenderRecord[]> {
-  if (status === undefined) return []
+export async function recordsOf(row: SenderDomainRecord, setup: DomainSetup): Promise<SenderRecord[]> {
+  if (!isProvable(row)) return []
+  const { projectId, domain, ownershipToken, dkimTokens, mailFromDomain } = row
   const { identities } = setup
-  if (!identities) return ownRecords(domain, dkimRecordsOf(await findDkimKeys({ projectId, domain })))
-  const { feedbackHost } = identities
-  return sesRecords(domain, { dkimTokens, mailFromDomain: mailFromDomainOf(domain, setup), feedbackHost })
+  const others = identities
+    ? sesRecords(domain, { dkimTokens, mailFromDomain, feedbackHost: identities.feedbackHost })
+    : ownRecords(domain, dkimRecordsOf(await findDkimKeys({ projectId, domain })))
+  return [ownershipRecord(domain, ownershipToken), ...others]
 }
 
 /** A domain as the API shows it. */

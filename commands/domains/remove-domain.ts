@@ -1,18 +1,19 @@
 import { domainToUnicode } from 'node:url'
 import { Campaign } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import { DOMAIN_STATUSES, SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
+import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { Template } from '../../models/template.js'
 import { removeDkimKeys } from './dkim-keys.js'
+import { releaseIdentity } from './identities.js'
 import { findDomain, type DomainRef } from './list-domains.js'
 import type { DomainSetup } from './setup.js'
 
 const MAX_NAMED = 100
 
 /**
- * Removes a domain from a project, and from the provider when no other project has it. Throws RESOURCE_NOT_FOUND, CONFLICT
- * while a template or an unfinished campaign sends from it, and SERVICE_UNAVAILABLE when the provider cannot be asked: then
- * it may be removed again.
+ * Removes a domain from a project, and from the provider as `dropDomain` does. Throws RESOURCE_NOT_FOUND, CONFLICT while a
+ * template or an unfinished campaign sends from it, and SERVICE_UNAVAILABLE when the provider cannot be asked: then it may
+ * be removed again.
  */
 export async function removeDomain(ref: DomainRef, { identities }: DomainSetup): Promise<void> {
   const { projectId, domainId } = ref
@@ -22,21 +23,19 @@ export async function removeDomain(ref: DomainRef, { identities }: DomainSetup):
 }
 
 /**
- * Removes a domain with its keys, and from the provider when no other project has it. Returns whether it was there. Throws
- * SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * Removes a domain with its keys, and from the provider where its identity was made for us and no other project has the
+ * domain. Returns whether it was there. Throws SERVICE_UNAVAILABLE when the provider cannot be asked.
  */
 export async function dropDomain(
-  { _id, projectId, domain, status }: Pick<SenderDomainRecord, '_id' | 'projectId' | 'domain' | 'status'>,
+  row: Pick<SenderDomainRecord, '_id' | 'projectId' | 'domain' | 'hasMadeIdentity'>,
   { identities }: Pick<DomainSetup, 'identities'>,
 ): Promise<boolean> {
-  const isShared = await SenderDomain.exists({
-    domain,
-    projectId: { $ne: projectId },
-    status: { $in: [...DOMAIN_STATUSES] },
-  })
-  if (identities && status !== undefined && !isShared) await identities.remove(domain)
+  const { _id, projectId, domain } = row
+  const isLeft = await releaseIdentity(row, identities)
   const { deletedCount } = await SenderDomain.deleteOne({ _id, projectId })
   await removeDkimKeys({ projectId, domain })
+  // The other project may have removed the domain meanwhile, and left the identity to this one.
+  if (isLeft && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain)
   return deletedCount > 0
 }
 

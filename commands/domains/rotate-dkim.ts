@@ -6,7 +6,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { Dns } from '../../runtime/dns/resolver.js'
 import type { ProjectDomain } from './allow-domain.js'
 import { dkimRecordsOf, findDkimKeys, makeDkimKey } from './dkim-keys.js'
-import { findRecords } from './find-records.js'
+import { isInDns } from './find-records.js'
 
 /**
  * How far the replacement of a key is: its record is to be published, or it signs from now on, and the record of the key
@@ -34,7 +34,7 @@ export async function rotateDkim(owner: ProjectDomain, means: RotationMeans): Pr
   const next = (await findDkimKeys(owner)).find(({ state }) => state === 'NEXT')
   const [record] = next ? ownRecords(domain, dkimRecordsOf([next])) : []
   if (!next || !record) throw new AppError('CONFLICT', 'The key was replaced at the same moment')
-  const isPublished = means.isForced || (await findRecords([record], means.dns)).length > 0
+  const isPublished = means.isForced || (await isInDns(record, means.dns))
   if (!isPublished) return { state: 'to-publish', record }
   await activate(owner, next._id)
   const retired = await DkimKey.find({ projectId, domain, state: 'RETIRED' }, { selector: 1 }).lean()

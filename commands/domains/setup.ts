@@ -8,6 +8,8 @@ const DNS_LIMIT_MS = 5_000
 /** What the checks of sender domains need of the installation. */
 export interface DomainSetup {
   dns: Dns
+  /** Answers for the ownership records. */
+  ownershipDns: Dns
   /** Null where the provider keeps no identities: then we sign mail ourselves, and DNS alone verifies a domain. */
   identities: SenderIdentities | null
   /** The name below a sender domain that SES uses as its MAIL FROM domain. */
@@ -23,11 +25,13 @@ export const mailFromDomainOf = (
 
 /** The same by the settings. */
 export function createDomainSetup(
-  { DNS_SERVERS, MAIL_FROM_SUBDOMAIN, ENCRYPTION_KEY }: Config,
+  { DNS_SERVERS, OWNERSHIP_DNS_SERVERS, MAIL_FROM_SUBDOMAIN, ENCRYPTION_KEY }: Config,
   identities: SenderIdentities | null,
 ): DomainSetup {
+  const dnsAt = (servers: readonly string[]): Dns => createDns({ servers, timeoutMs: DNS_LIMIT_MS })
   return {
-    dns: createDns({ servers: DNS_SERVERS, timeoutMs: DNS_LIMIT_MS }),
+    dns: dnsAt(DNS_SERVERS),
+    ownershipDns: dnsAt(OWNERSHIP_DNS_SERVERS.length > 0 ? OWNERSHIP_DNS_SERVERS : DNS_SERVERS),
     identities,
     mailFromSubdomain: MAIL_FROM_SUBDOMAIN,
     encryptionKeys: ENCRYPTION_KEY,

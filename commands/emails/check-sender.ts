@@ -40,7 +40,7 @@ export async function sendersAllowed(
 
 /** The domains of sender addresses that have to be verified. */
 export function domainsToVerify(addresses: readonly string[], allowTestDomains: boolean): string[] {
-  return [...new Set(addresses.filter((address) => !isTest(address, allowTestDomains)).flatMap(spellingsOf))]
+  return [...new Set(addresses.filter((address) => !isTest(address, allowTestDomains)).map(storedDomainOf))]
 }
 
 /** The subset of the addresses that a project may send from which has verified these of their domains. */
@@ -49,15 +49,14 @@ export function sendersAllowedWith(
   addresses: readonly string[],
   allowTestDomains: boolean,
 ): Set<string> {
-  const isVerified = (address: string): boolean => spellingsOf(address).some((domain) => verified.has(domain))
+  const isVerified = (address: string): boolean => verified.has(storedDomainOf(address))
   return new Set(addresses.filter((each) => isTest(each, allowTestDomains) || isVerified(each)))
 }
 
-// Domains are stored in punycode, those that an operator allowed as they were typed.
-function spellingsOf(address: string): string[] {
+// Domains are stored in punycode.
+function storedDomainOf(address: string): string {
   const domain = domainOf(address)
-  const name = domainToASCII(domain)
-  return name === '' || name === domain ? [domain] : [name, domain]
+  return domainToASCII(domain) || domain
 }
 
 function isTest(address: string, allowTestDomains: boolean): boolean {

@@ -1,29 +1,28 @@
 import type { ClientSession } from 'mongoose'
-import { v5 } from 'uuid'
 import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
 import type { EmailCounter } from '../../models/daily-count.js'
-import {
-  applyFact,
-  ENGAGEMENT_EVENTS,
-  type EmailFact,
-  type FactEffect,
-  type KnownEmail,
-} from '../../models/domain/email-facts.js'
+import { applyFact, type EmailFact, type FactEffect, type KnownEmail } from '../../models/domain/email-facts.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
-import { Event } from '../../models/event.js'
 import { countEmail } from '../../runtime/metrics/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
+import {
+  addToEvents,
+  applyEngagement,
+  eventIdOf,
+  findEngagement,
+  isEngagement,
+  joinHits,
+  type EngagementEffect,
+  type KnownEngagement,
+} from './engagement.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
-
-// The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
-const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
 
 // The address is empty once the recipient is erased.
 const WORKED_OUT_FROM = [
@@ -58,7 +57,7 @@ const DAILY: Partial<Record<FactEffect['counters'][number], EmailCounter>> = {
 interface Change {
   email: EmailRecord
   set: FactEffect['set']
-  effects: { fact: EmailFact; effect: FactEffect }[]
+  effects: (EngagementEffect & { fact: EmailFact })[]
 }
 
 /** Messages as the caller has claimed or read them, by id. */
@@ -72,7 +71,8 @@ const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
 /**
  * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
  * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
- * never drift from the rows they count. Facts that are recorded already change nothing. Messages in `claimed` and `read`
+ * never drift from the rows they count. Facts that are recorded already change nothing. The hits on one link within a
+ * minute are one event, which counts them. Messages in `claimed` and `read`
  * are not read again, unless one of them has changed since.
  */
 export async function recordEmailFacts(
@@ -100,7 +100,7 @@ async function record(
   let changes: Change[] = []
   let entries: OutboxEntry[] | null = []
   await inTransaction(async (session) => {
-    changes = await workOutChanges(await withoutRepeats(facts, session), given, session)
+    changes = await workOutChanges(joinHits(facts), given, session)
     entries = changes.length === 0 ? [] : await writeChanges(changes, given, session)
     if (!entries) await session.abortTransaction()
   }, timeLimitMs)
@@ -121,38 +121,31 @@ function count(changes: Change[]): void {
   }
 }
 
-// Opens and clicks are counted each time they happen, so that only their events tell which were recorded before.
-async function withoutRepeats(facts: EmailFact[], session: ClientSession): Promise<EmailFact[]> {
-  const ids = facts.map((fact) => ('isMachine' in fact ? eventId(fact, ENGAGEMENT_EVENTS[fact.kind]) : null))
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length === 0) return facts
-  const projectIds = facts.map(({ projectId }) => projectId)
-  const stored = await Event.find({ _id: { $in: wanted }, projectId: { $in: projectIds } }, { _id: 1 }, { session })
-  const recorded = new Set(stored.map(({ _id }) => _id))
-  return facts.filter((_, index) => {
-    const id = ids[index] ?? null
-    return id === null || (!recorded.has(id) && ids.indexOf(id) === index)
-  })
-}
-
 async function workOutChanges(facts: EmailFact[], given: Given, session: ClientSession): Promise<Change[]> {
   const emails = new Map([
     ...(await readEmails(facts, given, session)).map((email) => [email._id, email] as const),
     ...given.claimed,
     ...given.read,
   ])
+  const known = await findEngagement(facts, emails, session)
   const changes = new Map<string, Change>()
   for (const fact of facts) {
     const email = emails.get(fact.emailId)
     if (email?.projectId !== fact.projectId) continue
     const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
-    const effect = applyFact(change.effects.length === 0 ? email : { ...email, ...change.set }, fact)
-    if (!effect) continue
-    change.set = { ...change.set, ...effect.set }
-    change.effects.push({ fact, effect })
+    const applied = apply(change.effects.length === 0 ? email : { ...email, ...change.set }, fact, known)
+    if (!applied) continue
+    change.set = { ...change.set, ...applied.effect.set }
+    change.effects.push({ fact, ...applied })
     changes.set(email._id, change)
   }
   return [...changes.values()]
+}
+
+function apply(email: KnownEmail, fact: EmailFact, known: KnownEngagement): EngagementEffect | null {
+  if (isEngagement(fact)) return applyEngagement(email, fact, known)
+  const effect = applyFact(email, fact)
+  return effect && { effect }
 }
 
 async function readEmails(
@@ -177,6 +170,8 @@ async function writeChanges(changes: Change[], given: Given, session: ClientSess
   // The outcome of a claim is the first fact of it.
   const areNew = changes.every(({ email }) => given.claimed.has(email._id))
   const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
+  const updates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
+  await addToEvents(updates, session)
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
   }
@@ -241,9 +236,9 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sourceType: email.sourceType,
     sentAt: set.sentAt ?? email.sentAt,
   }
-  return effects.flatMap(({ fact, effect }) =>
+  return effects.flatMap(({ fact, effect, hits }) =>
     effect.events.map(({ name, data, isSilent = false }, index) => ({
-      id: eventId(fact, name),
+      id: eventIdOf(fact, name),
       projectId: email.projectId,
       contactId: email.contactId || null,
       emailId: email._id,
@@ -251,6 +246,8 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       data: { ...about, ...(email.to === '' ? withoutTexts(data) : data) },
       depth: email.depth,
       counted: index === 0 ? countedBy(email, effect) : [],
+      // An email that was not known to be sent has that event first.
+      ...(hits && index === effect.events.length - 1 ? { hits } : {}),
       // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
     })),
@@ -267,10 +264,6 @@ function withoutTexts({ link: _link, reason: _reason, ...data }: Record<string, 
 function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): EmailCounter[] {
   if (sourceType === 'TEST') return []
   return counters.flatMap((counter) => (counter === 'sentCount' ? SENT_BY_SOURCE[sourceType] : DAILY[counter]) ?? [])
-}
-
-function eventId({ emailId, key }: EmailFact, name: string): string {
-  return v5(`${emailId}:${name}:${key}`, EVENT_NAMESPACE)
 }
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { escapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
+import type { NumberedHits } from '../../models/domain/hits.js'
 import type { EmailCounter, EmailCounts } from '../../models/daily-count.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import type { EventNote, OutboxEntry } from '../../models/outbox-entry.js'
@@ -21,6 +22,8 @@ export interface EventDraft {
   depth?: number
   /** The counters of the day that it steps. */
   counted?: EmailCounter[]
+  /** The hits that an open or click stands for. */
+  hits?: NumberedHits[]
   /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
   isSilent?: boolean
 }
@@ -136,5 +139,6 @@ function fieldsOf(draft: EventDraft) {
     data: escapeData(draft.data),
     depth: draft.depth ?? 0,
     ...(draft.counted && draft.counted.length > 0 ? { counted: draft.counted } : {}),
+    ...(draft.hits ? { hits: draft.hits } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { domainOf } from '../../models/domain/addresses.js'
 import { Project } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
@@ -53,7 +54,7 @@ export async function preparePlatform(from: string): Promise<void> {
     createdAt: now,
     updatedAt: now,
   }
-  const [projectId, domain] = [PLATFORM_PROJECT_ID, domainOf(from)]
+  const [projectId, domain] = [PLATFORM_PROJECT_ID, domainToASCII(domainOf(from)) || domainOf(from)]
   await Project.collection.updateOne({ _id: projectId as never }, { $setOnInsert: fields }, { upsert: true })
   // Not verified by records of ours: the operator names the sender, and sees to its domain.
   await SenderDomain.updateOne(

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose'
+import { DeletedProject } from '../../models/deleted-project.js'
 import { AppError } from '../../models/domain/errors.js'
 import { User } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
@@ -6,6 +7,7 @@ import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from './project-keys.js'
 import { seal } from '../../runtime/sealed.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
@@ -15,12 +17,15 @@ export interface CreatedProject extends ProjectKeys {
   name: string
 }
 
+// How long a deleted project counts among those of its owner.
+const DELETED_COUNTS_MS = 24 * 3_600_000
+
 /** Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. Throws FORBIDDEN above `maxOwned`. */
 export async function createProject(input: {
   name: string
   encryptionKeys: EncryptionKeys
   ownerId?: string
-  /** How many projects the owner may own; any number if omitted. */
+  /** How many projects the owner may own, with those deleted within a day; any number if omitted. */
   maxOwned?: number
 }): Promise<CreatedProject> {
   const { name, encryptionKeys, ownerId, maxOwned = Infinity } = input
@@ -45,6 +50,10 @@ async function refuseTooMany(ownerId: string, maxOwned: number, session: ClientS
   // The write makes of two requests at the same moment one wait for the other.
   await User.updateOne({ _id: ownerId }, { $inc: { projectsMade: 1 } }, { session, timestamps: false })
   const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
-  if (owned < maxOwned) return
-  throw new AppError('FORBIDDEN', `A user owns ${maxOwned} projects at most`, { details: { limit: maxOwned } })
+  // Otherwise deleting and creating again would have no limit: each begins with a clean reputation.
+  const since = new Date(databaseNow().getTime() - DELETED_COUNTS_MS)
+  const deleted = await DeletedProject.countDocuments({ ownerIds: ownerId, deletedAt: { $gt: since } }, { session })
+  if (owned + deleted < maxOwned) return
+  const message = `A user owns ${maxOwned} projects at most, with those that were deleted within a day`
+  throw new AppError('FORBIDDEN', message, { details: { limit: maxOwned } })
 }

@@ -1,7 +1,29 @@
+import { DeletedProject, type DeletedProjectRecord } from '../../models/deleted-project.js'
 import { Project } from '../../models/project.js'
 
-/** The ids of at most `limit` disabled projects; fails after `timeLimitMs`. */
+/** The place of a deleted project in the order of the deletions. */
+export type Deletion = Pick<DeletedProjectRecord, '_id' | 'deletedAt'>
+
+/** The ids of at most `limit` disabled projects that exist; fails after `timeLimitMs`. */
 export async function findDisabledProjects(limit: number, timeLimitMs: number): Promise<string[]> {
   const disabled = await Project.find({ disabled: true }, { _id: 1 }).limit(limit).maxTimeMS(timeLimitMs).lean()
   return disabled.map(({ _id }) => _id)
+}
+
+/** The first `limit` projects that were deleted after another one, or from a time on; fails after `timeLimitMs`. */
+export async function findDeletedProjects(
+  after: Deletion | Pick<Deletion, 'deletedAt'>,
+  limit: number,
+  timeLimitMs: number,
+): Promise<Deletion[]> {
+  const { deletedAt } = after
+  const id = '_id' in after ? after._id : ''
+  return DeletedProject.find(
+    { deletedAt: { $gte: deletedAt }, $or: [{ deletedAt: { $gt: deletedAt } }, { _id: { $gt: id } }] },
+    { deletedAt: 1 },
+  )
+    .sort({ deletedAt: 1, _id: 1 })
+    .limit(limit)
+    .maxTimeMS(timeLimitMs)
+    .lean()
 }

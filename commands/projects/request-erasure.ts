@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { notFound } from '../../models/domain/errors.js'
+import { DeletedProject } from '../../models/deleted-project.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
 import { Invitation } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { Project, type ProjectErasure, type ProjectRecord } from '../../models/project.js'
+import { Project, type DisabledReason, type ProjectErasure, type ProjectRecord } from '../../models/project.js'
 import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { createJob } from '../jobs/advance-job.js'
+import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { throughProjectCaches } from './project-cache.js'
 
 /** The job of a reset or deletion, and the entries that start it. */
@@ -41,18 +44,31 @@ export async function requestReset(projectId: string): Promise<RequestedErasure>
   )
 }
 
+// The reasons of an operator, and of mail that harms others.
+const FOR_HARM: readonly (DisabledReason | null)[] = ['MANUAL', 'EMAIL_REPUTATION']
+
 /**
  * Has a project removed with all that it owns, by a durable job. From the answer on nobody is a member of it, its keys are
- * unknown and it sends nothing. Takes the place of a reset. Throws RESOURCE_NOT_FOUND.
+ * unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links lead nowhere. Takes the place
+ * of a reset. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where a member deletes a project that was disabled for harm.
  */
-export async function requestDeletion(projectId: string): Promise<RequestedErasure> {
+export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<RequestedErasure> {
+  if (projectId === PLATFORM_PROJECT_ID) throw new AppError('FORBIDDEN', 'The project of mail to users stays')
   return throughProjectCaches(() =>
     inTransaction(async (session) => {
       const project = await Project.findOne({ _id: projectId }, null, { session }).lean()
       if (!project || project.erasure?.kind === 'DELETE') throw notFound('project', projectId)
       const erasure = erasureOf(project, 'DELETE')
+      const { disabledReason } = erasure.before
+      if (by === 'member' && FOR_HARM.includes(disabledReason)) {
+        const message = `The project is disabled (${disabledReason}): only the operator of this installation can delete it`
+        throw new AppError('FORBIDDEN', message, { details: { reason: disabledReason } })
+      }
       const state = { erasure, disabled: true, disabledReason: null, ...keysOfNobody() }
       await Project.updateOne({ _id: projectId }, { $set: state }, { session })
+      const owners = await Member.find({ projectId, role: 'OWNER' }, { userId: 1 }, { session }).lean()
+      const ownerIds = owners.map(({ userId }) => userId)
+      await DeletedProject.create([{ _id: projectId, disabledReason, ownerIds, deletedAt: databaseNow() }], { session })
       await Member.deleteMany({ projectId }, { session })
       await Invitation.deleteMany({ projectId }, { session })
       return createJob(

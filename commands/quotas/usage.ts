@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose'
 import type { QuotaKind } from '../../models/domain/quotas.js'
 import { Invitation } from '../../models/invitation.js'
+import { Project } from '../../models/project.js'
 import { Job, QUOTA_JOB_KINDS } from '../../models/job.js'
 import { Segment } from '../../models/segment.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Template } from '../../models/template.js'
-import { Upload } from '../../models/upload.js'
 import { Workflow } from '../../models/workflow.js'
 
 type Count = (projectId: string, session?: ClientSession) => Promise<number>
@@ -31,11 +31,8 @@ export function usageOf(kind: QuotaKind, projectId: string, session?: ClientSess
   return COUNTS[kind](projectId, session)
 }
 
+// Counted as they come and go: a project may have millions of small images.
 async function uploadedBytes(projectId: string, session?: ClientSession): Promise<number> {
-  const sum = Upload.aggregate<{ bytes: number }>([
-    { $match: { projectId } },
-    { $group: { _id: null, bytes: { $sum: '$size' } } },
-  ])
-  const [total] = await (session ? sum.session(session) : sum)
-  return total?.bytes ?? 0
+  const project = await Project.findOne({ _id: projectId }, { uploadedBytes: 1 }, { session }).lean()
+  return project?.uploadedBytes ?? 0
 }

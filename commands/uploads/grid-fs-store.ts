@@ -3,7 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import mongoose from 'mongoose'
 import type { UploadStore } from '../../models/domain/upload-store.js'
 
+const BUCKET = 'upload_bytes'
 const CHUNK_BYTES = 261_120
+// Of one image that is loaded, at most twice as many are in memory: those at work, and the next ones.
+const CHUNKS_AT_ONCE = 2
 
 /** Keeps uploads in GridFS. */
 export const gridFsStore: UploadStore = {
@@ -16,7 +19,7 @@ export const gridFsStore: UploadStore = {
     const [file] = await bucket()
       .find({ _id: id as unknown as mongoose.mongo.ObjectId })
       .toArray()
-    return file ? bucket().openDownloadStream(file._id) : null
+    return file ? readChunks(id, file.length) : null
   },
   async remove(id) {
     await bucket()
@@ -27,8 +30,24 @@ export const gridFsStore: UploadStore = {
   },
 }
 
+/**
+ * The bytes of a file. GridFS's own stream asks for all chunks at once, which are in memory until a slow client has read
+ * them. Throws where some of them are missing, so that nothing takes a part for the whole.
+ */
+async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Array> {
+  const chunks = mongoose.connection
+    .collection<{ files_id: unknown; n: number; data: mongoose.mongo.Binary }>(`${BUCKET}.chunks`)
+    .find({ files_id: id }, { sort: { n: 1 }, batchSize: CHUNKS_AT_ONCE })
+  let left = length
+  for await (const { data } of chunks) {
+    left -= data.length()
+    yield data.buffer
+  }
+  if (left !== 0) throw new Error('The bytes of an upload are incomplete')
+}
+
 function bucket(): mongoose.mongo.GridFSBucket {
   const { db } = mongoose.connection
   if (!db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
-  return new mongoose.mongo.GridFSBucket(db, { bucketName: 'upload_bytes', chunkSizeBytes: CHUNK_BYTES })
+  return new mongoose.mongo.GridFSBucket(db, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES })
 }

@@ -1,11 +1,15 @@
 import type { UploadStore } from '../../models/domain/upload-store.js'
 import { Upload, type UploadRecord } from '../../models/upload.js'
+import { dropRecord } from './upload-records.js'
 
 // No request lives this long, and no clock is this wrong.
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000
 const BATCH = 20
 
-/** Removes the next images of a project with their bytes; returns how many. May be repeated at any point. */
+/**
+ * Removes the next images of a project that is being deleted with their bytes; returns how many. May be repeated at any
+ * point.
+ */
 export async function removeImages(projectId: string, store: UploadStore, limit: number): Promise<number> {
   const uploads = await Upload.find({ projectId }, { attempts: 1 }).limit(limit).lean()
   for (const { _id, attempts } of uploads) {
@@ -29,14 +33,13 @@ export async function removeAbandoned(store: UploadStore, now: Date): Promise<{ 
 }
 
 /** The bytes go first, because nothing but the record tells of them. */
-async function removeLeftOvers(
-  { _id, projectId, fileId, attempts, openAt }: UploadRecord,
-  store: UploadStore,
-): Promise<void> {
+async function removeLeftOvers(upload: UploadRecord, store: UploadStore): Promise<void> {
+  const { _id, projectId, fileId, attempts, openAt } = upload
   const leftOver = attempts.filter((attempt) => attempt !== fileId)
   for (const attempt of leftOver) await store.remove(attempt)
   // A request that fills the record at this moment has moved `openAt`, and so keeps it.
-  const asRead = { _id, projectId, fileId, openAt }
-  if (fileId === null) await Upload.deleteOne(asRead)
-  else await Upload.updateOne(asRead, { $pull: { attempts: { $in: leftOver } }, $unset: { openAt: 1 } })
+  const asRead = { _id, fileId, openAt }
+  if (fileId === null) await dropRecord(upload, asRead)
+  else
+    await Upload.updateOne({ ...asRead, projectId }, { $pull: { attempts: { $in: leftOver } }, $unset: { openAt: 1 } })
 }

@@ -1,33 +1,26 @@
-import { createHash } from 'node:crypto'
-import { cleanImage } from '../../models/domain/images/clean-image.js'
-import { ImageError, type ImageType } from '../../models/domain/images/image.js'
-import { invalid } from '../../models/domain/errors.js'
+import type { ImageType } from '../../models/domain/images/image.js'
 import type { UploadStore } from '../../models/domain/upload-store.js'
 import { Upload, type UploadRecord } from '../../models/upload.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
+import { readImage } from './read-image.js'
+import { claimRecord } from './upload-records.js'
 
 /** An image that can be loaded. */
 export type StoredImage = UploadRecord & { contentType: ImageType }
 
 /**
  * Stores an image of a project by its content; the same image is stored once. Throws VALIDATION_ERROR on `file` for anything
- * else than a PNG, JPEG, GIF or WebP, and for an image that is damaged or larger than its format should be shown.
+ * else than a PNG, JPEG, GIF or WebP, and for an image that is damaged or larger than its format should be shown;
+ * QUOTA_EXCEEDED; and SERVICE_UNAVAILABLE where no image can be read at the moment.
  */
 export async function storeImage(projectId: string, file: Buffer, store: UploadStore): Promise<StoredImage> {
-  const { type, content } = readImage(file)
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const { type, content, sha256 } = await readImage(projectId, file)
   for (;;) {
     const record = await claimRecord({ projectId, sha256, contentType: type, size: content.length })
     // Another request may have been first, or the purge has removed a record of old that this one was about to fill.
     if (record.fileId !== null || (await storeBytes(record, content, store))) return { ...record, contentType: type }
   }
-}
-
-/** The record of the bytes of an image that is there, for whoever has its id; null without one. */
-export async function findImage(id: string): Promise<UploadRecord | null> {
-  return Upload.findOne({ _id: id, fileId: { $ne: null } }).lean()
 }
 
 /**
@@ -36,7 +29,7 @@ export async function findImage(id: string): Promise<UploadRecord | null> {
  */
 async function storeBytes(
   { _id, projectId, contentType }: UploadRecord,
-  content: Buffer,
+  content: Uint8Array,
   store: UploadStore,
 ): Promise<boolean> {
   const [fileId, open] = [newId(), { _id, projectId, fileId: null }]
@@ -54,35 +47,4 @@ async function storeBytes(
   await store.remove(fileId)
   await Upload.updateOne({ _id, projectId }, { $pull: { attempts: fileId } })
   return false
-}
-
-function readImage(file: Buffer): { type: ImageType; content: Buffer } {
-  const refuse = (message: string) => invalid([{ field: 'file', code: 'invalid_file_type', message }])
-  try {
-    const image = cleanImage(file)
-    if (!image) throw refuse('The file is no PNG, JPEG, GIF or WebP')
-    return { type: image.type, content: Buffer.concat(image.parts) }
-  } catch (error) {
-    if (error instanceof ImageError) throw refuse(error.message)
-    throw error
-  }
-}
-
-async function claimRecord(
-  fields: Pick<UploadRecord, 'projectId' | 'sha256' | 'contentType' | 'size'>,
-): Promise<UploadRecord> {
-  const { projectId, sha256 } = fields
-  const now = databaseNow()
-  try {
-    return await Upload.findOneAndUpdate(
-      { projectId, sha256 },
-      { $setOnInsert: { _id: newId(), ...fields, fileId: null, attempts: [], openAt: now, createdAt: now } },
-      { upsert: true, returnDocument: 'after' },
-    )
-      .orFail()
-      .lean()
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    return Upload.findOne({ projectId, sha256 }).orFail().lean()
-  }
 }

@@ -1,9 +1,11 @@
+import { hasCode } from '../../runtime/has-code.js'
 import { createLogger, type Logger } from '../../runtime/logger.js'
 import { Behaviour } from './behaviour.js'
+import { startDnsStandIn, type DnsStandIn } from './dns-stand-in.js'
 import { configurationSetRoutes } from './http/configuration-sets.js'
 import { identityRoutes } from './http/identities.js'
 import { inboxRoutes } from './http/inbox-api.js'
-import { closeHttpServer, openHttpServer, serve } from './http/listen.js'
+import { closeHttpServer, openHttpServer, serve, type OpenServer } from './http/listen.js'
 import { pageRoutes } from './http/page-files.js'
 import { createRouter } from './http/router.js'
 import { sesRoutes } from './http/ses-api.js'
@@ -32,7 +34,10 @@ export interface ProviderOptions {
   log?: Logger
 }
 
-/** A provider that answers at `origin` (SES API, inbox, certificate) and takes SMTP at `smtpPort`. */
+/**
+ * A provider that answers at `origin` (SES API, inbox, certificate) and takes SMTP at `smtpPort`. For the ownership records of
+ * sender domains it answers as a DNS server, by UDP at the port of `origin`.
+ */
 export interface Provider {
   origin: string
   smtpPort: number
@@ -47,8 +52,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const log = options.log ?? createLogger('provider', { level: 'silent', pretty: false })
   const host = options.host ?? '127.0.0.1'
   // The port comes before the files: a provider that holds the port is using them.
-  const { server, origin } = await openHttpServer(host, options.port ?? 0)
+  const { server, origin, dns } = await openPorts(host, options.port ?? 0)
   const store = await MessageStore.open(options.dataDir)
+  const identities = new IdentityStore(options.dataDir)
   const key = await openSigningKey(options.dataDir)
   const topic: Topic = { arn: options.topicArn ?? DEFAULT_TOPIC_ARN, origin, key }
   const behaviour = new Behaviour()
@@ -59,13 +65,14 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const smtp = await startSmtpReceiver(host, options.smtpPort ?? 0, intake, behaviour)
   const routes = [
     ...configurationSetRoutes(topic),
-    ...identityRoutes(new IdentityStore(options.dataDir)),
+    ...identityRoutes(identities),
     ...sesRoutes({ intake, behaviour, index: store.index }),
     ...inboxRoutes(store, behaviour),
     ...snsRoutes(topic, subscription),
     ...(await pageRoutes()),
   ]
   serve(server, createRouter(routes, log))
+  dns.answerFrom(identities)
   const stopping = new AbortController()
   if (webhook && options.subscribe) void subscription.offer(topic, webhook, stopping.signal)
   publisher?.add(...store.pending.values())
@@ -75,9 +82,24 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     smtpPort: smtp.port,
     async close() {
       stopping.abort()
-      await Promise.all([closeHttpServer(server), smtp.close()])
+      await Promise.all([closeHttpServer(server), smtp.close(), dns.close()])
       await publisher?.stop()
       await store.close()
     },
+  }
+}
+
+const ATTEMPTS = 5
+
+/** Opens HTTP and DNS at one number: any that is free for both where `port` is 0. */
+async function openPorts(host: string, port: number): Promise<OpenServer & { dns: DnsStandIn }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const http = await openHttpServer(host, port)
+    try {
+      return { ...http, dns: await startDnsStandIn(host, Number(new URL(http.origin).port)) }
+    } catch (error) {
+      await closeHttpServer(http.server)
+      if (port !== 0 || attempt === ATTEMPTS || !hasCode(error, 'EADDRINUSE')) throw error
+    }
   }
 }

@@ -140,6 +140,8 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   unverifiedSender?: 'INTERNAL_SERVER_ERROR'
   /** The quota of the project that limits what the endpoint creates. */
   quota?: QuotaKind
+  /** Answers 304 where the client has the content already, by `If-None-Match`. */
+  isConditional?: boolean
   /** Takes an `Idempotency-Key`. */
   idempotent?: boolean
   /** The limit on the body; 1 MB if omitted. */

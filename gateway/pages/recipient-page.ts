@@ -11,11 +11,13 @@ import type { PageText } from './texts/page-text.js'
 /** The kinds of recipients' pages. All three show the state and can change it; they differ in their question. */
 export type PageKind = 'unsubscribe' | 'subscribe' | 'manage'
 
+/** What became of the choice that a page answers; null: the page is only shown. */
+export type PageNotice = 'saved' | 'limited' | null
+
 /** The data of a recipient's page. */
 export interface RecipientView extends Recipient {
   kind: PageKind
-  /** Whether the page confirms a choice. */
-  isSaved: boolean
+  notice: PageNotice
   acceptLanguage: string | undefined
 }
 
@@ -34,25 +36,25 @@ type KnownView = RecipientView & { [Key in keyof Recipient]: NonNullable<Recipie
 
 function choices(view: KnownView, language: Language, texts: PageText): Html {
   const { contact, project } = view
-  const saved = view.isSaved ? html`<p class="saved" role="status">${texts.saved}</p>` : ''
+  const notice = view.notice && html`<p class="saved" role="status">${texts[view.notice]}</p>`
   const names = { address: strong(maskAddress(contact.email)), project: strong(project.name) }
   if (contact.subscribed) {
-    const asks = view.kind === 'unsubscribe' && !view.isSaved
+    const asks = view.kind === 'unsubscribe' && !view.notice
     return html`<h1>${asks ? texts.askUnsubscribe : texts.subscribedTitle}</h1>
-      ${saved}
+      ${notice ?? ''}
       <p>${fill(texts.subscribed, names)}</p>
       ${button('unsubscribe', texts.unsubscribe, 'strong')} ${pause(texts)}`
   }
   if (contact.snoozedUntil) {
     return html`<h1>${texts.pausedTitle}</h1>
-      ${saved}
+      ${notice ?? ''}
       <p>${fill(texts.paused, { ...names, date: day(contact.snoozedUntil, language) })}</p>
       ${button('unsubscribe', texts.unsubscribe, view.kind === 'unsubscribe' ? 'strong' : 'plain')}
       ${button('subscribe', texts.resume, view.kind === 'unsubscribe' ? 'plain' : 'strong')}`
   }
-  const asks = view.kind === 'subscribe' && !view.isSaved
+  const asks = view.kind === 'subscribe' && !view.notice
   return html`<h1>${asks ? texts.askSubscribe : texts.unsubscribedTitle}</h1>
-    ${saved}
+    ${notice ?? ''}
     <p>${fill(texts.unsubscribed, names)}</p>
     ${button('subscribe', texts.subscribe, asks ? 'strong' : 'plain')}`
 }

@@ -1,5 +1,6 @@
 import { findRecipient } from '../../commands/emails/find-recipient.js'
 import { flipSubscriptions } from '../../commands/contacts/flip-subscriptions.js'
+import { mayChoose } from '../../commands/contacts/limit-page-choices.js'
 import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -8,7 +9,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
 import type { Content } from '../http/response/reply.js'
 import type { OpenContext } from '../http/request/request-context.js'
-import { recipientPage, type PageKind } from './recipient-page.js'
+import { recipientPage, type PageKind, type PageNotice } from './recipient-page.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /** The choice of a recipient, and where they made it. */
@@ -21,12 +22,13 @@ export interface Choice {
 
 /** The page of a link. Changes nothing, because programs follow links too. Throws RESOURCE_NOT_FOUND. */
 export async function showPage(kind: PageKind, token: string, context: OpenContext): Promise<Content> {
-  return render(kind, targetOf(token, context), context, false)
+  return render(kind, targetOf(token, context), context, null)
 }
 
 /**
  * Applies the choice of a recipient and answers with the updated page. RFC 8058 forbids a redirect for one-click: a
- * browser that reloads the page asks first, and then repeats the choice. Throws RESOURCE_NOT_FOUND.
+ * browser that reloads the page asks first, and then repeats the choice. A choice that was changed too often in an hour is
+ * not applied, and the page says so; an opt-out always is. Throws RESOURCE_NOT_FOUND.
  */
 export async function takeChoice(
   kind: PageKind,
@@ -35,8 +37,9 @@ export async function takeChoice(
   context: OpenContext,
 ): Promise<Content> {
   const target = targetOf(token, context)
+  if (!(await mayChoose(target, choice.action))) return render(kind, target, context, 'limited')
   context.services.relay.enqueue(await apply(target, choice))
-  return render(kind, target, context, true)
+  return render(kind, target, context, 'saved')
 }
 
 function targetOf(token: string, { services }: OpenContext): LinkTarget {
@@ -54,7 +57,7 @@ async function apply(target: LinkTarget, { action, duration, source }: Choice): 
   return (await snoozeContact({ ...target, until, source })) ?? []
 }
 
-async function render(kind: PageKind, target: LinkTarget, context: OpenContext, isSaved: boolean): Promise<Content> {
+async function render(kind: PageKind, target: LinkTarget, context: OpenContext, notice: PageNotice): Promise<Content> {
   const recipient = await findRecipient(target)
-  return recipientPage({ kind, ...recipient, isSaved, acceptLanguage: context.headers['accept-language'] })
+  return recipientPage({ kind, ...recipient, notice, acceptLanguage: context.headers['accept-language'] })
 }

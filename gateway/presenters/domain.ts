@@ -12,8 +12,17 @@ export function presentDomain({ domain, records }: DescribedDomain): z.input<typ
     status: domain.status ?? (domain.verified ? 'VERIFIED' : 'PENDING'),
     dkimTokens: domain.dkimTokens,
     records,
+    message: messageOf({ domain, records }),
     lastCheckedAt: domain.lastCheckedAt?.toISOString() ?? null,
     createdAt: domain.createdAt.toISOString(),
     updatedAt: domain.updatedAt.toISOString(),
   }
+}
+
+function messageOf({ domain: { domain, verified, isTaken, lastCheckedAt }, records }: DescribedDomain): string | null {
+  if (isTaken) return `Another project uses the domain ${domain}`
+  if (lastCheckedAt === null) return null
+  const missing = records.find((record) => record.purpose === 'OWNERSHIP' && !record.verified)
+  if (missing) return `DNS does not have the TXT record ${missing.name} with the value ${missing.value}`
+  return verified ? null : 'The DKIM records are not found yet'
 }

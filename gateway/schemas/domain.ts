@@ -43,7 +43,9 @@ const DomainRecordResponse = z
       .int()
       .optional()
       .meta({ examples: [10] }),
-    purpose: z.enum(['DKIM', 'MAIL_FROM', 'SPF', 'DMARC']),
+    purpose: z.enum(['OWNERSHIP', 'DKIM', 'MAIL_FROM', 'SPF', 'DMARC']).meta({
+      description: '`OWNERSHIP` shows that the domain belongs to this project.',
+    }),
     required: z.boolean().meta({ description: 'Whether the domain is verified only with it.' }),
     verified: z.boolean().meta({ description: 'Whether the last check found it in DNS.' }),
   })
@@ -61,6 +63,14 @@ export const DomainResponse = z
       .array(z.string())
       .meta({ description: 'The tokens of Easy DKIM at SES; else empty.', examples: [[]] }),
     records: z.array(DomainRecordResponse),
+    message: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What keeps it from being verified, or what the last check missed; null where there is nothing to do.',
+        examples: [null],
+      }),
     lastCheckedAt: DateTime.nullable(),
     createdAt: DateTime,
     updatedAt: DateTime,

@@ -1,30 +1,17 @@
 import { z } from 'zod'
+import { isReservedHeader } from '../../models/domain/reserved-headers.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { PATTERNS } from './text.js'
 
 const MAX_HEADERS = 50
 // RFC 5322 2.1.1
 const MAX_VALUE_LENGTH = 998
-const OWN = new Set([
-  'from',
-  'to',
-  'cc',
-  'bcc',
-  'subject',
-  'date',
-  'message-id',
-  'mime-version',
-  'dkim-signature',
-  'return-path',
-  'received',
-  'sender',
-])
 
 const HeaderName = z
   .string()
   .regex(/^[A-Za-z\d-]+$/, { error: 'A header name has letters, digits and hyphens' })
-  .refine((name) => !isOwn(name.toLowerCase()), {
-    error: 'This header is set by the service itself',
+  .refine((name) => !isReservedHeader(name), {
+    error: 'This header is set by the service or by mail servers',
     params: { code: 'invalid_string' },
   })
 
@@ -47,7 +34,8 @@ export const MessageHeaders = z
     params: { code: 'too_big' },
   })
   .transform((headers) => Object.entries(headers))
-
-function isOwn(name: string): boolean {
-  return OWN.has(name) || name.startsWith('content-')
-}
+  .meta({
+    description:
+      'Refused are headers of the service (such as `From`, `Bcc`, `Content-Type`), of mail servers (`Received`, ' +
+      '`Return-Path`, `DKIM-Signature`, `Authentication-Results`, `ARC-*`, `Resent-*`) and of relays (`X-SES-*`).',
+  })

@@ -5,9 +5,18 @@ import { EmailAddress } from './email-address.js'
 import { EventName } from './event-name.js'
 import { idOf } from './ids.js'
 
-/** An action of a contact; if omitted, `subscribed` is true for a new contact and stays as it is for a known one. */
+const SUBSCRIBED =
+  'If omitted, a new contact is subscribed and a known one stays as it is. The same holds for true where the project sets ' +
+  '`publicKeyMayResubscribe` to false.'
+
+/** An action of a contact. */
 export const TrackedEvent = z
-  .object({ email: EmailAddress, event: EventName, subscribed: z.boolean().optional(), data: DataField })
+  .object({
+    email: EmailAddress,
+    event: EventName,
+    subscribed: z.boolean().optional().meta({ description: SUBSCRIBED }),
+    data: DataField,
+  })
   .meta({ id: 'TrackedEvent' })
 
 /** The ids of the contact and the event. */

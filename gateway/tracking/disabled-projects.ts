@@ -1,11 +1,12 @@
-import { findDisabledProjects } from '../../commands/projects/find-disabled.js'
+import { findDeletedProjects, findDisabledProjects, type Deletion } from '../../commands/projects/find-disabled.js'
 import { repeat } from '../../runtime/concurrency/repeat.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
+import { CompactIds } from './compact-ids.js'
 
-/** The projects that are disabled, as this process knows them. */
+/** The projects that are disabled or deleted, as this process knows them. */
 export interface DisabledProjects {
   /** Answers from memory. */
   has(projectId: string): boolean
@@ -16,24 +17,37 @@ export interface DisabledProjects {
 const EVERY_MS = 2_000
 const TIME_LIMIT_MS = 2_000
 // Some 10 MB. Links of further disabled projects go on redirecting.
-const MAX_PROJECTS = 100_000
+const MAX_DISABLED = 100_000
+// 32 MB. A user adds `MAX_PROJECTS_PER_USER` a day at most.
+const MAX_DELETED = 4_000_000
+const PAGE = 10_000
+// A deletion is seen once its transaction is committed, later than the time in it.
+const OVERLAP_MS = 60_000
 
 /**
- * Keeps the ids of the disabled projects in memory, so that answering a click needs no database: one small indexed query
- * every two seconds, the first when MongoDB is reached. While MongoDB is away the last known ids stay.
+ * Keeps the ids of the disabled and of the deleted projects in memory, so that answering a click needs no database: two
+ * small indexed queries every two seconds, the first when MongoDB is reached. The deleted ones are read as they are added.
+ * While MongoDB is away the last known ids stay.
  */
 export function watchDisabledProjects(log: Logger): DisabledProjects {
-  let known: ReadonlySet<string> = new Set()
-  let reading: Promise<string[]> | null = null
+  let disabled: ReadonlySet<string> = new Set()
+  let reading: Promise<void> | null = null
   let isFailing = false
   let isStopped = false
+  const deleted = createDeletedProjects()
+  const read = async (): Promise<void> => {
+    disabled = new Set(await findDisabledProjects(MAX_DISABLED, TIME_LIMIT_MS))
+    await deleted.read(() => isStopped)
+  }
   const refresh = async (): Promise<void> => {
     try {
       // A read that MongoDB does not answer may last longer than the time for it, and no second one joins it.
-      reading ??= findDisabledProjects(MAX_PROJECTS, TIME_LIMIT_MS).finally(() => (reading = null))
-      known = new Set(await withinTime(reading, TIME_LIMIT_MS, 'The disabled projects were not read in time'))
+      reading ??= read().finally(() => (reading = null))
+      await withinTime(reading, TIME_LIMIT_MS, 'The disabled projects were not read in time')
       isFailing = false
-      if (known.size === MAX_PROJECTS) log.error({ known: known.size }, 'too many projects are disabled to know all')
+      if (disabled.size >= MAX_DISABLED || deleted.size >= MAX_DELETED) {
+        log.error({ disabled: disabled.size, deleted: deleted.size }, 'too many projects are disabled to know all')
+      }
     } catch (error) {
       if (!isFailing) log.warn({ error: loggableError(error) }, 'the disabled projects are not known anew')
       isFailing = true
@@ -42,10 +56,31 @@ export function watchDisabledProjects(log: Logger): DisabledProjects {
   const refreshing = repeat(EVERY_MS, refresh)
   void mongodbConnected().then(() => (isStopped ? undefined : refresh()))
   return {
-    has: (projectId) => known.has(projectId),
+    has: (projectId) => disabled.has(projectId) || deleted.has(projectId),
     async stop() {
       isStopped = true
       await refreshing.stop()
+    },
+  }
+}
+
+function createDeletedProjects() {
+  const ids = new CompactIds()
+  let latest: Deletion | Pick<Deletion, 'deletedAt'> = { deletedAt: new Date(0) }
+  return {
+    get size() {
+      return ids.size
+    },
+    has: (projectId: string) => ids.has(projectId),
+    /** Reads on from where the last read ended, page by page. */
+    async read(isStopped: () => boolean): Promise<void> {
+      latest = { deletedAt: new Date(Math.max(0, latest.deletedAt.getTime() - OVERLAP_MS)) }
+      while (ids.size < MAX_DELETED && !isStopped()) {
+        const page: Deletion[] = await findDeletedProjects(latest, PAGE, TIME_LIMIT_MS)
+        ids.add(page.map(({ _id }) => _id))
+        latest = page.at(-1) ?? latest
+        if (page.length < PAGE) return
+      }
     },
   }
 }

@@ -6,13 +6,17 @@ import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import type { Spool } from './spool.js'
-import { FactQueue, type QueuedFact } from './fact-queue.js'
+import type { Hit } from './hit.js'
+import { HitQueue, type QueuedHits } from './hit-queue.js'
 
 /** Records opens and clicks after their requests were answered. */
 export interface EngagementRecorder {
-  /** Accepts a fact and returns immediately. This process or a later one records it once MongoDB can be reached. */
-  record(fact: EngagementFact): void
-  /** Resolves when all facts are recorded, or after `closeWithinMs`: the rest then stays in the spool. */
+  /**
+   * Accepts a hit and returns immediately. This process or a later one records it once MongoDB can be reached. What goes
+   * beyond the limits of a message or of its project is dropped and counted by a metric.
+   */
+  record(hit: Hit): void
+  /** Resolves when all hits are recorded, or after `closeWithinMs`: the rest then stays in the spool. */
   close(): Promise<void>
 }
 
@@ -20,16 +24,20 @@ export interface EngagementRecorder {
 export interface EngagementRecorderOptions {
   enqueue: (entries: OutboxEntry[]) => void
   log: Logger
-  /** Keeps unrecorded facts beyond the end of this process; without a spool they are in memory only. */
+  /** Keeps unrecorded hits beyond the end of this process; without a spool they are in memory only. */
   spool?: Spool
   /** Stores facts in one transaction; `recordEmailFacts` if omitted. */
   store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<OutboxEntry[]>
-  /** How many facts memory holds at most; 10,000 with the longest links are some 40 MB. */
+  /** How many future events memory holds at most; 10,000 with the longest links are some 40 MB. */
   maxWaiting?: number
+  /** How many hits of one message are recorded of a minute, 10,000 if omitted. */
+  maxHitsPerMinute?: number
   closeWithinMs?: number
 }
 
 const MAX_BATCH = 100
+// No person and no scanner reads a message as often. Each hit takes a line of the spool.
+const MAX_HITS_PER_MINUTE = 10_000
 const TIME_LIMIT_MS = 2_000
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
@@ -37,12 +45,14 @@ const MAX_ATTEMPTS_ALONE = 5
 const TAKE_OVER_INTERVAL_MS = 60_000
 
 /**
- * Keeps opens and clicks until they are stored, many in one transaction. A batch that fails goes to the end of the
+ * Keeps opens and clicks until they are stored, many in one transaction and those of one event as one. The projects take
+ * turns, so that a flood of hits on the links of one does not delay those of others. A batch that fails goes to the end of the
  * queue, and the next batch is half its size, so that one message whose rows are locked does not delay the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
   const { enqueue, log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
-  const queue = new FactQueue(spool ?? null, maxWaiting)
+  const { maxHitsPerMinute = MAX_HITS_PER_MINUTE } = options
+  const queue = new HitQueue({ spool: spool ?? null, limit: maxWaiting, maxHitsPerMinute })
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
@@ -73,7 +83,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   const start = (): void => {
     running ??= run().finally(() => {
       running = null
-      // A fact may have come in after the last batch was taken.
+      // A hit may have come in after the last batch was taken.
       if (queue.size > 0) start()
     })
   }
@@ -85,8 +95,8 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   takeOver()
 
   return {
-    record(fact) {
-      queue.add(fact)
+    record(hit) {
+      queue.add(hit)
       start()
     },
     async close() {
@@ -106,8 +116,8 @@ function storeFacts(facts: EngagementFact[], timeLimitMs: number): Promise<Outbo
   return recordEmailFacts(facts, { timeLimitMs })
 }
 
-// A fact that fails alone again and again while MongoDB answers would fail for ever.
-function isUnrecordable([only, ...others]: QueuedFact[], error: unknown, log: Logger): boolean {
+// Hits that fail alone again and again while MongoDB answers would fail for ever.
+function isUnrecordable([only, ...others]: readonly QueuedHits[], error: unknown, log: Logger): boolean {
   if (!only || others.length > 0 || isMongodbUnavailable(error)) return false
   only.attemptsAlone += 1
   if (only.attemptsAlone < MAX_ATTEMPTS_ALONE) return false

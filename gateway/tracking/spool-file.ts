@@ -1,16 +1,17 @@
 import { closeSync, openSync, renameSync, rmSync, utimesSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { EngagementFact } from '../../models/domain/email-facts.js'
 import { hasCode } from '../../runtime/has-code.js'
-import { readLines, writeLine } from './spooled-fact.js'
+import type { NumberedHit } from './hit.js'
+import { readLines, writeLine } from './spooled-hit.js'
 
-/** One file of the spool. The file is removed once all its facts are recorded or given up. */
+/** One file of the spool. The file is removed once all its hits are recorded or given up. */
 export class SpoolFile {
   sizeBytes: number
   #path: string
   #descriptor: number | null
   #inMemory = 0
   #isUnread: boolean
+  readonly #bytesByProject = new Map<string, number>()
   readonly #onRemoved: (file: SpoolFile) => void
 
   private constructor(
@@ -31,46 +32,52 @@ export class SpoolFile {
     return new SpoolFile(path, openSync(path, 'ax', 0o600), 0, onRemoved)
   }
 
-  /** A file of an ended process, none of whose facts are in memory. */
+  /** A file of an ended process, none of whose hits are in memory. */
   static found(path: string, sizeBytes: number, onRemoved: (file: SpoolFile) => void): SpoolFile {
     return new SpoolFile(path, null, sizeBytes, onRemoved)
   }
 
-  /** Whether the file holds facts that have to be read before they can be recorded. */
+  /** Whether the file holds hits that have to be read before they can be recorded. */
   get isUnread(): boolean {
     return this.#isUnread
   }
 
-  /** Writes a fact that is in memory too. Throws when not all of the line could be written. */
-  append(fact: EngagementFact): void {
+  /** How many bytes this process wrote for a project. */
+  bytesOf(projectId: string): number {
+    return this.#bytesByProject.get(projectId) ?? 0
+  }
+
+  /** Writes a hit that is in memory too. Throws when not all of the line could be written. */
+  append(hit: NumberedHit): void {
     if (this.#descriptor === null) throw new Error('A sealed file takes nothing more')
-    const line = writeLine(fact)
+    const line = writeLine(hit)
     const written = writeSync(this.#descriptor, line)
     this.sizeBytes += written
+    this.#bytesByProject.set(hit.projectId, this.bytesOf(hit.projectId) + written)
     if (written < line.length) throw new Error('The disk took a part of the line only')
     this.#inMemory += 1
   }
 
-  /** Notes that one of its facts in memory is recorded or given up. */
-  complete(): void {
-    this.#inMemory -= 1
+  /** Notes that so many of its hits in memory are recorded or given up. */
+  complete(count: number): void {
+    this.#inMemory -= count
     this.#removeWhenDone()
   }
 
-  /** Notes that one of its facts leaves memory unrecorded. */
+  /** Notes that one of its hits leaves memory unrecorded. */
   evict(): void {
     this.#inMemory -= 1
     this.#isUnread = true
   }
 
-  /** Reads all its facts into memory, including those that are recorded already. Throws when the file is unreadable. */
-  async read(): Promise<{ facts: EngagementFact[]; broken: number }> {
+  /** Reads all its hits into memory, including those that are recorded already. Throws when the file is unreadable. */
+  async read(): Promise<{ hits: NumberedHit[]; broken: number }> {
     this.seal()
-    const { facts, broken } = readLines(await readFile(this.#path, 'utf8'))
-    this.#inMemory += facts.length
+    const { hits, broken } = readLines(await readFile(this.#path, 'utf8'))
+    this.#inMemory += hits.length
     this.#isUnread = false
     this.#removeWhenDone()
-    return { facts, broken }
+    return { hits, broken }
   }
 
   /** Takes nothing more in. */
@@ -85,7 +92,7 @@ export class SpoolFile {
     try {
       utimesSync(this.#path, now, now)
     } catch (error) {
-      // Otherwise another gateway may take the file and record its facts as well, which adds nothing.
+      // Otherwise another gateway may take the file and record its hits as well, which adds nothing.
       return !hasCode(error, 'ENOENT')
     }
     return true
@@ -109,7 +116,7 @@ export class SpoolFile {
     try {
       rmSync(this.#path, { force: true })
     } catch {
-      // A later gateway reads the file again and finds all its facts recorded.
+      // A later gateway reads the file again and finds all its hits recorded.
     }
     this.#onRemoved(this)
   }

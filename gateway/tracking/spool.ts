@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { EngagementFact } from '../../models/domain/email-facts.js'
 import { hasCode } from '../../runtime/has-code.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
+import type { NumberedHit } from './hit.js'
 import { SpoolFile } from './spool-file.js'
 import { createSpoolNames, type SpoolNames } from './spool-names.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
@@ -16,13 +16,13 @@ export interface SpoolOptions {
   log: Logger
   /** The limit on all files together. */
   maxBytes?: number
-  /** A file of this size takes no more. A file is read back as a whole: some hundred or thousand facts. */
+  /** A file of this size takes no more. A file is read back as a whole: some hundred or thousand hits. */
   maxFileBytes?: number
 }
 
-/** Facts that were read from a file into memory; none when the file is unreadable. */
-export interface FactsReadBack {
-  facts: EngagementFact[]
+/** Hits that were read from a file into memory; none when the file is unreadable. */
+export interface HitsReadBack {
+  hits: NumberedHit[]
   file: SpoolFile
 }
 
@@ -31,7 +31,7 @@ const BACKOFF_MS = 5_000
 
 /**
  * Keeps opens and clicks in files of this process, from before the request is answered until they are recorded. An
- * appended fact survives the end of the process, a kill included, because the operating system holds it. It is not
+ * appended hit survives the end of the process, a kill included, because the operating system holds it. It is not
  * forced onto the disk: when the whole machine fails, the last seconds may be lost.
  */
 export class Spool {
@@ -53,17 +53,20 @@ export class Spool {
     this.#maxFileBytes = maxFileBytes ?? MEGABYTE
   }
 
-  /** Whether there are facts in files that are not in memory. */
+  /** Whether there are hits in files that are not in memory. */
   get hasUnread(): boolean {
     return this.#unread() !== undefined
   }
 
-  /** Writes a fact that is in memory too. Null when writing fails, which is logged once and delays no answer. */
-  append(fact: EngagementFact): SpoolFile | null {
-    if (Date.now() < this.#retryAtMs) return null
+  /**
+   * Writes a hit that is in memory too. Null when writing fails, which is logged once and delays no answer, and for a
+   * project that has as much of the spool as is left for others.
+   */
+  append(hit: NumberedHit): SpoolFile | null {
+    if (Date.now() < this.#retryAtMs || !this.#hasRoomFor(hit)) return null
     try {
       const file = this.#writable()
-      file.append(fact)
+      file.append(hit)
       this.#isFailing = false
       return file
     } catch (error) {
@@ -86,28 +89,28 @@ export class Spool {
   }
 
   /**
-   * Reads a file with facts that are not in memory; some of its other facts may be recorded already. Null when there is
+   * Reads a file with hits that are not in memory; some of its other hits may be recorded already. Null when there is
    * no such file.
    */
-  async readBack(): Promise<FactsReadBack | null> {
+  async readBack(): Promise<HitsReadBack | null> {
     const file = this.#unread()
     if (!file) return null
     if (file === this.#current) this.#seal()
     try {
-      const { facts, broken } = await file.read()
+      const { hits, broken } = await file.read()
       if (broken > 0) this.#log.warn({ broken }, 'broken lines of opens and clicks are left out')
-      return { facts, file }
+      return { hits, file }
     } catch (error) {
       this.#files.delete(file)
       // A gateway of another host may have taken the file.
       if (!hasCode(error, 'ENOENT')) {
         this.#log.error({ error: loggableError(error) }, 'a file of opens and clicks cannot be read')
       }
-      return { facts: [], file }
+      return { hits: [], file }
     }
   }
 
-  /** Leaves the unrecorded facts to the next gateway; answers how many files hold them. */
+  /** Leaves the unrecorded hits to the next gateway; answers how many files hold them. */
   close(): number {
     this.#seal()
     const unnamed = (): string => join(this.#folder, this.#names.ownerless())
@@ -115,17 +118,27 @@ export class Spool {
     return this.#files.size
   }
 
-  /** Forgets files that have vanished with their disk or folder. The facts in memory are recorded; others are lost. */
+  /** Forgets files that have vanished with their disk or folder. The hits in memory are recorded; others are lost. */
   #giveUp(vanished: SpoolFile[]): void {
     if (vanished.length === 0) return
     for (const file of vanished) this.#files.delete(file)
-    // The next fact makes another file, and the folder where that has vanished too.
+    // The next hit makes another file, and the folder where that has vanished too.
     if (this.#current && vanished.includes(this.#current)) this.#seal()
     this.#log.error({ files: vanished.length }, 'files of opens and clicks have vanished')
   }
 
+  #hasRoomFor({ projectId }: NumberedHit): boolean {
+    const own = [...this.#files].reduce((sum, file) => sum + file.bytesOf(projectId), 0)
+    // A project without a byte of its own finds out by writing whether there is room at all.
+    return own === 0 || own < this.#maxBytes - this.#spooledBytes()
+  }
+
+  #spooledBytes(): number {
+    return [...this.#files].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  }
+
   #writable(): SpoolFile {
-    const spooledBytes = [...this.#files].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const spooledBytes = this.#spooledBytes()
     if (spooledBytes >= this.#maxBytes) throw new Error(`${spooledBytes} bytes wait to be recorded, and no more may`)
     if (this.#current && this.#current.sizeBytes >= this.#maxFileBytes) this.#seal()
     this.#current ??= this.#create()
@@ -158,7 +171,7 @@ export class Spool {
     try {
       return readdirSync(this.#folder)
     } catch {
-      // There is no folder before the first fact.
+      // There is no folder before the first hit.
       return []
     }
   }

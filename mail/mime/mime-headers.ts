@@ -2,15 +2,11 @@ import { domainToASCII } from 'node:url'
 import { foldLines } from 'nodemailer/lib/mime-funcs'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { domainOf } from '../../models/domain/addresses.js'
+import { isReservedHeader } from '../../models/domain/reserved-headers.js'
 import { encodeAddress, mailboxLine } from './address-headers.js'
 import { encodeHeaderText, encodeSubject, oneLine } from './header-text.js'
 import type { MessageHead } from './message-input.js'
 
-// These say who sends, to whom and how the message is built: no request may set them.
-const RESERVED =
-  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|return-path|received|sender)$/i
-// These steer the provider's account (configuration set, tags, sending authorisation), not the message.
-const PROVIDER = /^x-ses-/i
 // The library has a form of its own for these.
 const STRUCTURED = /^(?:reply-to|references)$/i
 const NAME = /^[A-Za-z0-9-]{1,76}$/
@@ -53,7 +49,7 @@ function ownHeaders(input: MessageHead): [name: string, value: string][] {
 function customHeaders(given: Record<string, string> = {}): Map<string, string> {
   const lines = new Map<string, string>()
   for (const [name, value] of Object.entries(given)) {
-    if (!NAME.test(name) || RESERVED.test(name) || PROVIDER.test(name)) continue
+    if (!NAME.test(name) || isReservedHeader(name)) continue
     const text = oneLine(value).replaceAll(/ {2,}/g, ' ')
     const encoded = STRUCTURED.test(name) ? MimeNode.encodeHeaderValue(name, text) : encodeHeaderText(text)
     lines.set(name.toLowerCase(), textLine(name, encoded))

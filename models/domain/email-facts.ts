@@ -1,4 +1,5 @@
 import { movesForward, type EmailStatus } from './email-status.js'
+import type { NumberedHits } from './hits.js'
 
 /** A fact about a message, such as its delivery. `key` identifies the fact: a repeated one adds no event. */
 export type EmailFact = FactBase &
@@ -34,12 +35,31 @@ interface OfSent {
 /** An open or a click, by the recipient or by a machine such as a mail proxy. */
 export type EngagementFact = Extract<EmailFact, { isMachine: boolean }>
 
-type OpenedOrClicked =
-  | (OfSent & { kind: 'opened'; isMachine: boolean })
-  | (OfSent & { kind: 'clicked'; isMachine: boolean; link: string })
+type OpenedOrClicked = Engaged & ({ kind: 'opened' } | { kind: 'clicked'; link: string })
+
+interface Engaged extends OfSent {
+  isMachine: boolean
+  /** The hits that the fact stands for, all of one minute; the fact is one hit itself, named by its key, if omitted. */
+  hits?: readonly NumberedHits[]
+  /** The provider tells no time. A repeated report has another time of receipt, so that its key names its event. */
+  isUntimed?: true
+}
 
 /** Names of the events for opens and clicks. */
 export const ENGAGEMENT_EVENTS = { opened: 'email.open', clicked: 'email.click' } as const
+
+const MINUTE_MS = 60_000
+
+/**
+ * What names the event of an open or click within its message: all hits of persons, or of machines, on one link or the
+ * pixel within a minute of the clock are one event.
+ */
+export function engagementKey(
+  hit: { at: Date; isMachine: boolean } & ({ kind: 'opened' } | { kind: 'clicked'; link: string }),
+): string {
+  const minute = Math.floor(hit.at.getTime() / MINUTE_MS)
+  return `${minute}:${hit.isMachine ? 'machine' : 'person'}:${hit.kind}:${hit.kind === 'clicked' ? hit.link : ''}`
+}
 
 interface FactBase {
   projectId: string
@@ -65,6 +85,8 @@ export interface KnownEmail {
   complainedAt: Date | null
   opens: number
   clicks: number
+  /** Hits of the latest sources that are counted without an event, because the email has the most that it may have. */
+  hitsWithoutEvent?: NumberedHits[]
   error: string | null
 }
 
@@ -99,9 +121,9 @@ type FactCounter =
 /**
  * Computes the changes that a fact makes to an email; null when the email already reflects the fact. Facts arrive in any
  * order and more than once. A delivery, bounce, complaint, open or click implies that the message was sent: such a fact
- * includes the changes of a missing `sent`.
+ * includes the changes of a missing `sent`. `count` is how many hits an open or click stands for.
  */
-export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null {
+export function applyFact(email: KnownEmail, fact: EmailFact, count = 1): FactEffect | null {
   switch (fact.kind) {
     case 'sent':
       return applySent(email, fact)
@@ -130,9 +152,9 @@ export function applyFact(email: KnownEmail, fact: EmailFact): FactEffect | null
         suppress: 'COMPLAINT',
       })
     case 'opened':
-      return applyOpened(email, fact)
+      return applyOpened(email, fact, count)
     case 'clicked':
-      return applyClicked(email, fact)
+      return applyClicked(email, fact, count)
     case 'unsubscribed':
       return applySent(email, fact)
     case 'rejected':
@@ -216,11 +238,11 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
   })
 }
 
-function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened' }>): FactEffect {
-  const about = { openedAt: fact.at, opens: email.opens, isFirstOpen: false }
+function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened' }>, count: number): FactEffect {
+  const about = { openedAt: fact.at, opens: email.opens, isFirstOpen: false, count }
   if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.opened, about)
-  const opens = email.opens + 1
-  const data = { ...about, opens, isFirstOpen: opens === 1 }
+  const opens = email.opens + count
+  const data = { ...about, opens, isFirstOpen: email.opens === 0 }
   return withSent(email, fact, {
     set: { opens, ...firstOpening(email, fact.at), ...forward(email, 'OPENED') },
     events: [{ name: ENGAGEMENT_EVENTS.opened, data }],
@@ -229,11 +251,11 @@ function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened
   })
 }
 
-function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'clicked' }>): FactEffect {
-  const about = { link: fact.link, clickedAt: fact.at, clicks: email.clicks, isFirstClick: false }
+function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'clicked' }>, count: number): FactEffect {
+  const about = { link: fact.link, clickedAt: fact.at, clicks: email.clicks, isFirstClick: false, count }
   if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.clicked, about)
-  const clicks = email.clicks + 1
-  const data = { ...about, clicks, isFirstClick: clicks === 1 }
+  const clicks = email.clicks + count
+  const data = { ...about, clicks, isFirstClick: email.clicks === 0 }
   return withSent(email, fact, {
     set: {
       clicks,

@@ -1,5 +1,5 @@
 /** What a DNS record of a sender domain is for. */
-export type RecordPurpose = 'DKIM' | 'MAIL_FROM' | 'SPF' | 'DMARC'
+export type RecordPurpose = 'OWNERSHIP' | 'DKIM' | 'MAIL_FROM' | 'SPF' | 'DMARC'
 
 /** A record that a sender domain needs in DNS, or should have. */
 export interface SenderRecord {
@@ -21,8 +21,19 @@ export type DnsAnswer =
 
 const MX_PRIORITY = 10
 
+/** By this record a project shows that the domain is its own: an identity at SES belongs to the account of all projects. */
+export function ownershipRecord(domain: string, token: string): SenderRecord {
+  return {
+    type: 'TXT',
+    name: `_posthorn.${domain}`,
+    value: `posthorn-verify=${token}`,
+    purpose: 'OWNERSHIP',
+    required: true,
+  }
+}
+
 /**
- * The records of a domain at SES: Easy DKIM, and a MAIL FROM domain of its own.
+ * The records of a domain at SES: Easy DKIM, and those of its MAIL FROM domain where it has one of its own.
  * docs.aws.amazon.com/ses/latest/dg/send-email-authentication-dkim-easy.html, mail-from.html
  */
 export function sesRecords(domain: string, { dkimTokens, mailFromDomain, feedbackHost }: SesNames): SenderRecord[] {
@@ -34,29 +45,22 @@ export function sesRecords(domain: string, { dkimTokens, mailFromDomain, feedbac
       purpose: 'DKIM',
       required: true,
     })),
-    {
-      type: 'MX',
-      name: mailFromDomain,
-      value: feedbackHost,
-      priority: MX_PRIORITY,
-      purpose: 'MAIL_FROM',
-      required: false,
-    },
-    {
-      type: 'TXT',
-      name: mailFromDomain,
-      value: 'v=spf1 include:amazonses.com ~all',
-      purpose: 'SPF',
-      required: false,
-    },
+    ...(mailFromDomain === null ? [] : mailFromRecords(mailFromDomain, feedbackHost)),
     dmarcRecord(domain),
+  ]
+}
+
+function mailFromRecords(name: string, feedbackHost: string): SenderRecord[] {
+  return [
+    { type: 'MX', name, value: feedbackHost, priority: MX_PRIORITY, purpose: 'MAIL_FROM', required: false },
+    { type: 'TXT', name, value: 'v=spf1 include:amazonses.com ~all', purpose: 'SPF', required: false },
   ]
 }
 
 /** The names of SES that the records of a domain lead to. */
 export interface SesNames {
   dkimTokens: readonly string[]
-  mailFromDomain: string
+  mailFromDomain: string | null
   feedbackHost: string
 }
 
@@ -105,6 +109,7 @@ function sameName(one: string, other: string): boolean {
 }
 
 function sameText({ purpose, value }: SenderRecord, text: string): boolean {
+  if (purpose === 'OWNERSHIP') return text.trim() === value
   if (purpose === 'DMARC') return /^v=DMARC1\s*(;|$)/i.test(text)
   if (purpose === 'SPF')
     return /^v=spf1\s/i.test(text) && text.toLowerCase().split(/\s+/).includes('include:amazonses.com')

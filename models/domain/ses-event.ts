@@ -142,9 +142,11 @@ function engagementOf(
 ): ReportedFact {
   const detail = objectAt(event, keyOf(type))
   const userAgent = textAt(detail, 'userAgent')
+  const at = dateAt(detail, 'timestamp', receivedAt)
   const engagement = {
     ...base,
-    at: dateAt(detail, 'timestamp', receivedAt),
+    at,
+    ...(at === receivedAt ? { isUntimed: true as const } : {}),
     // SES passes on the user agent it received; a missing one is no sign of a machine.
     isMachine: userAgent !== null && isMachine(userAgent),
   }

@@ -18,7 +18,9 @@ export const accounts = z.object({
   GOOGLE_ISSUER_URL: origin
     .default('https://accounts.google.com')
     .describe('Google, or another provider that speaks OpenID Connect'),
-  MAX_PROJECTS_PER_USER: whole(1).default(50).describe('how many projects a user may own'),
+  MAX_PROJECTS_PER_USER: whole(1)
+    .default(50)
+    .describe('how many projects a user may own, with those deleted within a day'),
   AUTO_PROJECT_DISABLE: flag
     .default(true)
     .describe('disables a project whose bounces or complaints become critical; otherwise it is only warned'),

@@ -2,14 +2,21 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { list } from './values.js'
 
+const servers = list.refine(
+  (given) => given.every(isServer),
+  'must be IP addresses between commas, each with a port or without',
+)
+
 export const dns = z.object({
-  DNS_SERVERS: list
-    .refine((servers) => servers.every(isServer), 'must be IP addresses between commas, each with a port or without')
-    .default([])
-    .meta({
-      description: 'the DNS servers that are asked about domains, between commas: `9.9.9.9`, `127.0.0.1:5353`',
-      preset: 'those of this host',
-    }),
+  DNS_SERVERS: servers.default([]).meta({
+    description: 'the DNS servers that are asked about domains, between commas: `9.9.9.9`, `127.0.0.1:5353`',
+    preset: 'those of this host',
+  }),
+  OWNERSHIP_DNS_SERVERS: servers.default([]).meta({
+    description:
+      'the DNS servers that are asked for the records by which projects show that domains are theirs; the embedded stack names its inbox',
+    preset: '`DNS_SERVERS`',
+  }),
 })
 
 function isServer(text: string): boolean {

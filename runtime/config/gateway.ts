@@ -34,7 +34,7 @@ export const gateway = z.object({
     ),
   OPEN_RATE_LIMIT_PER_MINUTE: whole()
     .default(300)
-    .describe('requests of one address without a valid credential; 0 for no limit'),
+    .describe('requests of one network without a valid credential, and a tenth of its loads of images; 0 for no limit'),
   REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
   MAX_BUFFERED_MB: positive()
     .default(256)

@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { positive, whole } from './values.js'
 
 export const limits = z.object({
-  MAX_EVENT_NAMES: whole(1).default(2_000).describe('event names of one project; a new one beyond that is refused'),
-  MAX_FIELDS: whole(1).default(1_000).describe('custom fields of one project; a new one beyond that is refused'),
+  MAX_EVENT_NAMES: whole(1)
+    .default(2_000)
+    .describe(
+      'event names of one project; a new one beyond that is refused. The public key makes half of them at most',
+    ),
+  MAX_FIELDS: whole(1)
+    .default(1_000)
+    .describe(
+      'custom fields of one project; a new one beyond that is refused. The public key makes half of them at most',
+    ),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
   MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
 })

@@ -8,7 +8,7 @@ const EXAMPLE = 'reads like an example, not like a secret of your own'
 /** What production refuses: secrets that others know, and addresses that recipients cannot use. */
 export function findUnsafe(settings: ValidSettings, given: Record<string, string>): ConfigFault[] {
   if (settings.NODE_ENV !== 'production') return []
-  return [...knownSecrets(settings), ...addresses(settings, given), ...sns(settings)]
+  return [...knownSecrets(settings), ...addresses(settings, given), ...sns(settings), ...ownership(settings)]
 }
 
 /** What the settings leave out or open, and an operator should know of: each a sentence for the log. */
@@ -101,4 +101,10 @@ function sns({ EMAIL_PROVIDER, SNS_TRUSTED_ORIGINS = [], SNS_TOPIC_ARNS = [] }: 
     faults.push({ setting: 'SNS_TOPIC_ARNS', message: 'name the topics whose notifications are ours' })
   }
   return faults
+}
+
+function ownership({ OWNERSHIP_DNS_SERVERS = [] }: ValidSettings): ConfigFault[] {
+  if (OWNERSHIP_DNS_SERVERS.length === 0) return []
+  const message = 'never in production, where DNS alone tells whose a domain is: set DNS_SERVERS'
+  return [{ setting: 'OWNERSHIP_DNS_SERVERS', message }]
 }

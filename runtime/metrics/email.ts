@@ -34,6 +34,11 @@ const calls = histogram('posthorn_provider_request_duration_seconds', 'Time of a
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 })
 const unmatched = counter('posthorn_unmatched_reports_total', 'Reports of the provider about no known email.', {})
+const droppedHits = counter(
+  'posthorn_dropped_hits_total',
+  'Opens and clicks that were answered and not recorded, by the limit they went beyond.',
+  { limit: ['message', 'room'] },
+)
 const INBOUND = ['stored', 'report', 'unwanted', 'unreadable'] as const
 const inbound = counter('posthorn_inbound_messages_total', 'Received messages by what came of them.', {
   outcome: INBOUND,
@@ -80,4 +85,12 @@ export function countInboundRefused(reason: (typeof INBOUND_REFUSALS)[number]): 
 export function measureProviderCall(provider: string, ms: number, refused?: string): void {
   calls.observe({ provider }, ms / 1_000)
   if (refused) refusals.inc({ kind: refused })
+}
+
+/**
+ * Counts an open or click that is not recorded: its message has had the most of a minute, or there is no room for it on
+ * disk and in memory.
+ */
+export function countDroppedHit(limit: 'message' | 'room'): void {
+  droppedHits.inc({ limit })
 }

@@ -40,7 +40,10 @@ describe('the build context of the image', function () {
 
   /** Runs a program in the folder without any setting that it needs, until it ends. */
   async function run(program: string, ...args: string[]): Promise<{ status: unknown; said: string }> {
-    const child = spawn(program, args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, INBOX_PORT: 'none' } })
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, INBOX_PORT: 'none' },
+    })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const [status] = (await once(child, 'close')) as unknown[]

@@ -9,10 +9,12 @@ import type { Check } from '../../cli/doctor/examination.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { Outbox } from '../../models/outbox-entry.js'
+import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
+import { createDomain } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
@@ -96,6 +98,21 @@ describe('npm run doctor on a running installation', () => {
       expect(line(found, 'SES account')).to.match(/^ok/)
     } finally {
       await migrate()
+    }
+  })
+
+  it('names verified domains whose ownership record the last check missed', async () => {
+    const verified = { projectId: 'p', status: 'VERIFIED', verified: true, ownershipToken: 't' } as const
+    const found = ['TXT _posthorn.kept.example.org posthorn-verify=t']
+    await createDomain({ ...verified, domain: 'kept.example.org', found })
+    await createDomain({ ...verified, domain: 'missed.example.org', found })
+    await createDomain({ ...verified, domain: 'waits.example.org', status: 'PENDING', verified: false })
+    try {
+      expect(line(await diagnose(settings()), 'sender domains'))
+        .to.match(/^warning: 1 of 2 verified domains miss their ownership record: /)
+        .and.include(' _posthorn.missed.example.org →')
+    } finally {
+      await SenderDomain.deleteMany({ projectId: 'p' })
     }
   })
 

@@ -69,8 +69,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
 
-  ...is('project', 'POST /uploads/image'),
-  ...is('open', 'GET /uploads/:file'),
+  ...is('project', 'GET /uploads', 'POST /uploads/image', 'DELETE /uploads/:id'),
+  ...is('open', 'GET /uploads/:id'),
   ...is('open', 'GET /config'),
 
   ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),

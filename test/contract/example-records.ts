@@ -33,6 +33,9 @@ const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = {
   resumeCampaign: { status: 'SENDING', pausedAt: new Date() },
 }
 
+/** The endpoints that show or delete an upload. */
+const OF_UPLOADS = new Set(['getUpload', 'listUploads', 'deleteUpload'])
+
 /** The endpoints that take a segment kept by hand; all others are given a tracked one. */
 const OF_STATIC_SEGMENTS = new Set(['addSegmentMembers', 'removeSegmentMembers'])
 const CONDITION: ConditionTree = {
@@ -60,7 +63,8 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   })
   const createJob = endpoints.some(({ path }) => path.includes('/bulk/')) ? createBulkJob : createImportJob
   if (isNamed('job')) await createJob({ projectId: project.id, _id: EXAMPLE_IDS.job })
-  if (operations.includes('getUpload')) await createUpload({ _id: EXAMPLE_IDS.upload, projectId: project.id })
+  if (operations.some((operation) => OF_UPLOADS.has(operation)))
+    await createUpload({ _id: EXAMPLE_IDS.upload, projectId: project.id })
   if (operations.includes('retryExecution')) {
     await Execution.updateOne({ _id: EXAMPLE_IDS.execution, projectId: project.id }, { $set: { status: 'FAILED' } })
   }

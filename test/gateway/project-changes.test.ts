@@ -2,10 +2,11 @@ import { expect } from 'chai'
 import { replaceKeys } from '../../commands/projects/replace-keys.js'
 import { disableProject, enableProject } from '../../commands/projects/switch-project.js'
 import { updateProject } from '../../commands/projects/update-project.js'
+import { Contact } from '../../models/contact.js'
 import { Project } from '../../models/project.js'
 import { unseal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../support/config.js'
-import { createProject, createTemplate } from '../support/factories.js'
+import { createContact, createProject, createTemplate } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { useGatewayProcesses } from '../support/gateway-process.js'
 import { createClient, type HttpClient } from '../support/http-client.js'
@@ -57,6 +58,23 @@ describe('a change of a project that has been answered', function () {
       expect(await write()).to.deep.equal([403, 403])
       await enableProject(id)
       expect(await write()).to.deep.equal([200, 200])
+    }
+  })
+
+  it('holds on every gateway: the public key subscribes nobody again who left', async () => {
+    const all = await gateways()
+    const { id: projectId, publicKey } = await createProject()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await Contact.deleteMany({ projectId })
+      await createContact({ projectId, email: event.email, subscribed: false })
+      const ask = () => Promise.all(all.map((as) => as(publicKey).post('/v1/track', { ...event, subscribed: true })))
+      const isSubscribed = async () => (await Contact.findOne({ projectId }).orFail().lean()).subscribed
+      await updateProject(projectId, { publicKeyMayResubscribe: false })
+      expect((await ask()).map(({ status }) => status)).to.deep.equal([200, 200])
+      expect(await isSubscribed()).to.equal(false)
+      await updateProject(projectId, { publicKeyMayResubscribe: true })
+      await ask()
+      expect(await isSubscribed()).to.equal(true)
     }
   })
 

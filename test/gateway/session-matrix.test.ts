@@ -224,7 +224,7 @@ describe('what a session may do in a project that is disabled', () => {
   })
   expectNothingChanges()
 
-  // The owner may always pay for a project and delete it, which has tests of its own.
+  // The owner may always pay for a project. When it may be deleted has tests of its own.
   const always = new Set(['deleteProject', 'startCheckout', 'openBillingPortal'])
   const inProject = walked.filter(({ access, operationId }) => access !== 'user' && !always.has(operationId))
   for (const endpoint of inProject) {

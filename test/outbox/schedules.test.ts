@@ -164,7 +164,8 @@ describe('the schedules', () => {
     const config = testConfig({ DNS_SERVERS: [dns.address] })
     const owner = { projectId: (await createProject()).id, domain: 'news.example.org' }
     await ensureDkimKey(owner, config.ENCRYPTION_KEY)
-    const { _id: domainId } = await createDomain(owner)
+    const { _id: domainId } = await createDomain({ ...owner, ownershipToken: 'mine' })
+    dns.setText(`_posthorn.${owner.domain}`, 'posthorn-verify=mine')
     await createDomain({ projectId: owner.projectId, domain: 'pending.example.org' })
     for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner))) {
       dns.setText(`${selector}._domainkey.${owner.domain}`, value)

@@ -291,4 +291,9 @@ describe('the settings in production', () => {
       'SNS_TOPIC_ARNS',
     )
   })
+
+  it('ask no other servers than those of DNS whose a domain is', () => {
+    expect(faultsOf({ ...safe(), OWNERSHIP_DNS_SERVERS: '127.0.0.1:3025' })).to.have.all.keys('OWNERSHIP_DNS_SERVERS')
+    expect(faultsOf({ ...safe(), DNS_SERVERS: '9.9.9.9' })).to.deep.equal({})
+  })
 })

@@ -5,6 +5,7 @@ import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { Project } from '../../models/project.js'
 import type { UserRecord } from '../../models/user.js'
+import { newId } from '../../runtime/ids.js'
 import {
   createBulkJob,
   createCampaign,
@@ -17,6 +18,7 @@ import {
   createSegment,
   createSession,
   createTemplate,
+  createUpload,
   createWorkflow,
 } from './factories.js'
 import { fileForm } from './file-form.js'
@@ -71,6 +73,10 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
   }
   if (isNamed('session')) ids.session = await createSession(owner._id)
   if (isNamed('domain')) ids.domain = (await createDomain({ projectId, domain: `${mark}.example.org` }))._id
+  if (isNamed('upload')) {
+    ids.upload = newId()
+    await createUpload({ _id: ids.upload, projectId })
+  }
   if (isNamed('email')) ids.email = (await createEmail({ projectId, contactId, to, subject: mark }))._id
   if (isNamed('segment')) ids.segment = (await createSegment(named))._id
   if (isNamed('trackedSegment')) ids.trackedSegment = (await createSegment(tracked))._id

@@ -87,6 +87,7 @@ export async function createUpload(fields: { _id: string; projectId: string }): 
   await gridFsStore.put(fileId, content, 'image/png')
   const stored = { contentType: 'image/png', size: content.length, sha256: fileId, fileId, attempts: [fileId] }
   await Upload.create({ ...fields, ...stored, createdAt: new Date() })
+  await Project.updateOne({ _id: fields.projectId }, { $inc: { uploadedBytes: content.length } })
 }
 
 /** A subscribed contact of a project, still to be counted; `data` with the keys as they are sent. */
@@ -159,7 +160,8 @@ export async function createBulkJob(fields: { projectId: string } & Partial<JobR
 export async function createDomain(
   fields: { projectId: string } & Partial<SenderDomainRecord>,
 ): Promise<SenderDomainRecord> {
-  return (await SenderDomain.create({ domain: 'example.org', status: 'PENDING', ...fields })).toObject()
+  const waiting = { status: 'PENDING', ownershipToken: 'token', nextCheckAt: new Date() } as const
+  return (await SenderDomain.create({ domain: 'example.org', ...waiting, ...fields })).toObject()
 }
 
 /** A draft campaign of a project, to all its contacts. */

@@ -1,5 +1,5 @@
 import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2'
-import type { SenderIdentities, SenderIdentity } from '../../../models/domain/sender-identities.js'
+import type { IdentityClaim, SenderIdentities, SenderIdentity } from '../../../models/domain/sender-identities.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { sesSettings, type SesOptions } from './ses-client.js'
 
@@ -9,12 +9,20 @@ const MAX_ATTEMPTS = 3
 
 const DKIM_STATES: Record<string, SenderIdentity['dkim']> = { SUCCESS: 'VERIFIED', FAILED: 'FAILED' }
 
+// The tags of an identity that we make: whose it is, and the token of the ownership record that this project publishes.
+const [PROJECT_TAG, OWNERSHIP_TAG] = ['posthorn-project', 'posthorn-verify']
+
 type IdentityCalls = Awaited<ReturnType<typeof loadCalls>>
+
+/** An identity with its tags. */
+interface TaggedIdentity extends SenderIdentity {
+  tags: ReadonlyMap<string, string>
+}
 
 /**
  * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Where SES does not find the MX
- * record of the latter, it goes on with its own. The client of SES, which takes some megabytes, is loaded when a domain is
- * first asked about.
+ * record of the latter, it goes on with its own. Those that we make carry tags; one that somebody else made is read and
+ * never changed. The client of SES, which takes some megabytes, is loaded when a domain is first asked about.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
 export function createSesIdentities(options: SesOptions): SenderIdentities {
@@ -26,17 +34,34 @@ export function createSesIdentities(options: SesOptions): SenderIdentities {
   return {
     feedbackHost: `feedback-smtp.${options.region}.amazonses.com`,
     find: async (domain) => (await load()).find(domain),
-    remove: async (domain) => (await load()).remove(domain),
-    async register(domain, mailFromDomain) {
+    register: async (domain, claim) => register(await load(), domain, claim),
+    async remove(domain) {
       const calls = await load()
-      const known = await calls.find(domain)
-      if (!known) await calls.create(domain)
-      else if (known.dkim === 'FAILED') await calls.lookAgain(domain)
-      if (known?.mailFrom?.domain !== mailFromDomain) await calls.useMailFrom(domain, mailFromDomain)
-      const registered = await calls.find(domain)
-      if (!registered) throw new AppError('SERVICE_UNAVAILABLE', 'SES does not know the domain yet')
-      return registered
+      if ((await calls.find(domain))?.tags.has(PROJECT_TAG)) await calls.remove(domain)
     },
+  }
+}
+
+async function register(
+  calls: IdentityCalls,
+  domain: string,
+  claim: IdentityClaim,
+): Promise<TaggedIdentity & { isMade: boolean }> {
+  const isNew = await calls.create(domain, claim)
+  try {
+    const known = isNew ? null : await calls.find(domain)
+    // The answer of an earlier call may have been lost, after SES had made the identity.
+    const isMade = isNew || known?.tags.get(OWNERSHIP_TAG) === claim.ownershipToken
+    if (known && !isMade && !(claim.isOurs && known.tags.has(PROJECT_TAG))) return { ...known, isMade }
+    if (known?.dkim === 'FAILED') await calls.lookAgain(domain)
+    if (known?.mailFrom?.domain !== claim.mailFromDomain) await calls.useMailFrom(domain, claim.mailFromDomain)
+    const registered = await calls.find(domain)
+    if (registered) return { ...registered, isMade }
+    throw new AppError('SERVICE_UNAVAILABLE', 'SES does not know the domain yet')
+  } catch (error) {
+    // Nobody would remove an identity later whose caller has heard of a failure.
+    if (isNew) await calls.remove(domain).catch(() => undefined)
+    throw error
   }
 }
 
@@ -45,14 +70,23 @@ async function loadCalls(options: SesOptions) {
   const client = new ses.SESv2Client({ ...sesSettings(options), maxAttempts: MAX_ATTEMPTS })
   const limit = () => ({ abortSignal: AbortSignal.timeout(CALL_LIMIT_MS) })
   return {
-    async find(EmailIdentity: string): Promise<SenderIdentity | null> {
+    async find(EmailIdentity: string): Promise<TaggedIdentity | null> {
       const call = client.send(new ses.GetEmailIdentityCommand({ EmailIdentity }), limit())
       const answer = await explained(call, ses.NotFoundException)
       return answer && identityOf(answer)
     },
-    async create(EmailIdentity: string): Promise<void> {
-      const input = { EmailIdentity, DkimSigningAttributes: { NextSigningKeyLength: KEY_LENGTH } } as const
-      await explained(client.send(new ses.CreateEmailIdentityCommand(input), limit()), ses.AlreadyExistsException)
+    /** False for an identity that is there already. */
+    async create(EmailIdentity: string, { projectId, ownershipToken }: IdentityClaim): Promise<boolean> {
+      const DkimSigningAttributes = { NextSigningKeyLength: KEY_LENGTH } as const
+      const Tags = [
+        { Key: PROJECT_TAG, Value: projectId },
+        { Key: OWNERSHIP_TAG, Value: ownershipToken },
+      ]
+      const call = client.send(
+        new ses.CreateEmailIdentityCommand({ EmailIdentity, DkimSigningAttributes, Tags }),
+        limit(),
+      )
+      return (await explained(call, ses.AlreadyExistsException)) !== null
     },
     // SES looks for the records for 72 hours; to make it look again, its own signing is set once more.
     async lookAgain(EmailIdentity: string): Promise<void> {
@@ -81,13 +115,15 @@ async function explained<T>(call: Promise<T>, expected?: new (...args: never[]) 
   }
 }
 
-function identityOf(answer: GetEmailIdentityCommandOutput): SenderIdentity {
-  const { VerifiedForSendingStatus, DkimAttributes, MailFromAttributes } = answer
+function identityOf(answer: GetEmailIdentityCommandOutput): TaggedIdentity {
+  const { VerifiedForSendingStatus, DkimAttributes, MailFromAttributes, Tags = [] } = answer
   const { MailFromDomain: domain, MailFromDomainStatus } = MailFromAttributes ?? {}
   return {
     isVerified: VerifiedForSendingStatus ?? false,
     dkim: DKIM_STATES[DkimAttributes?.Status ?? ''] ?? 'PENDING',
-    dkimTokens: DkimAttributes?.Tokens ?? [],
+    // With keys of the operator's own (`EXTERNAL`) the tokens are selectors, for which SES has no records.
+    dkimTokens: DkimAttributes?.SigningAttributesOrigin === 'EXTERNAL' ? [] : (DkimAttributes?.Tokens ?? []),
     mailFrom: domain ? { domain, isVerified: MailFromDomainStatus === 'SUCCESS' } : null,
+    tags: new Map(Tags.map(({ Key = '', Value = '' }) => [Key, Value])),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IDENTITY_STATES, type Identity, type IdentityStore } from '../storage/identity-store.js'
+import { IDENTITY_STATES, Tag, type Identity, type IdentityStore } from '../storage/identity-store.js'
 import { readBody } from './read-body.js'
 import { sendJson, sendNotFound, type Exchange } from './respond.js'
 import type { Route } from './router.js'
@@ -7,13 +7,17 @@ import { SesRefusal, sendRefusal } from './ses-refusal.js'
 
 const MAX_BODY_BYTES = 64 << 10
 
-const Created = z.object({ EmailIdentity: z.string().min(1) })
+const Created = z.object({ EmailIdentity: z.string().min(1), Tags: z.array(Tag).default([]) })
 const MailFrom = z.object({ MailFromDomain: z.string().optional() })
-const Switched = z.object({ state: z.enum(IDENTITY_STATES) })
+const Switched = z.object({ state: z.enum(IDENTITY_STATES), records: z.array(z.string().max(255)).optional() })
 
 const ONE = /^\/v2\/email\/identities\/([^/]+)$/
 
-/** The calls by which SES registers domains, and those by which the inbox lists them and switches their state. */
+/**
+ * The calls by which SES registers domains, and those by which the inbox lists them and switches their state. A switch to
+ * SUCCESS also puts the ownership records into the stand-in for DNS: those of every project that asked, or the `records` that
+ * it names.
+ */
 export function identityRoutes(store: IdentityStore): Route[] {
   return [
     { method: 'POST', path: '/v2/email/identities', handle: (exchange) => create(exchange, store) },
@@ -39,18 +43,23 @@ export function identityRoutes(store: IdentityStore): Route[] {
         answer(exchange, store.change(nameIn(exchange), { state: 'PENDING' }), dkimOf)
       },
     },
-    { method: 'GET', path: '/identities', handle: ({ res }) => sendJson(res, 200, { identities: store.all() }) },
+    {
+      method: 'GET',
+      path: '/identities',
+      handle: ({ res }) => sendJson(res, 200, { identities: store.all().map(show) }),
+    },
     {
       method: 'PUT',
       path: /^\/identities\/([^/]+)$/,
       async handle(exchange) {
         const switched = Switched.safeParse(await jsonOf(exchange))
         if (!switched.success) {
-          const message = `state must be one of ${IDENTITY_STATES.join(', ')}`
+          const message = `state must be one of ${IDENTITY_STATES.join(', ')}, and records, where they are given, texts`
           return sendJson(exchange.res, 422, { error: { code: 'VALIDATION_ERROR', message } })
         }
-        const changed = store.change(nameIn(exchange), switched.data)
-        if (changed) sendJson(exchange.res, 200, changed)
+        const { state, records: published = null } = switched.data
+        const changed = store.change(nameIn(exchange), { state, published })
+        if (changed) sendJson(exchange.res, 200, show(changed))
         else sendNotFound(exchange.res, 'There is no such domain')
       },
     },
@@ -58,8 +67,8 @@ export function identityRoutes(store: IdentityStore): Route[] {
 }
 
 async function create(exchange: Exchange, store: IdentityStore): Promise<void> {
-  const { EmailIdentity } = await bodyOf(exchange, Created)
-  const created = store.create(EmailIdentity.toLowerCase())
+  const { EmailIdentity, Tags } = await bodyOf(exchange, Created)
+  const created = store.create(EmailIdentity.toLowerCase(), Tags)
   if (created) return sendJson(exchange.res, 200, describe(created))
   const refusal = new SesRefusal('AlreadyExistsException', `Email identity ${EmailIdentity} already exist.`)
   sendRefusal(exchange.res, refusal)
@@ -71,10 +80,16 @@ function answer<T>({ res }: Exchange, found: T | undefined, present: (found: T) 
   sendJson(res, 200, present(found))
 }
 
+/** An identity as the inbox shows it. */
+function show({ domain, state, tokens, mailFromDomain }: Identity): object {
+  return { domain, state, tokens, mailFromDomain }
+}
+
 /** An identity as SES describes it (docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetEmailIdentity.html). */
 function describe(identity: Identity): object {
-  const { state, mailFromDomain } = identity
+  const { state, mailFromDomain, tags } = identity
   return {
+    Tags: tags,
     IdentityType: 'DOMAIN',
     VerifiedForSendingStatus: state === 'SUCCESS',
     VerificationStatus: state,

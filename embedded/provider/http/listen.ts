@@ -7,8 +7,14 @@ const CLOSE_DEADLINE_MS = 1_000
 const startingUp: RequestListener = (_req, res) =>
   sendJson(res, 503, { error: { code: 'SERVICE_UNAVAILABLE', message: 'Starting' } }, { 'retry-after': '1' })
 
+/** A server that listens, and where. */
+export interface OpenServer {
+  server: Server
+  origin: string
+}
+
 /** Opens a server on `host`; port 0 takes any free one. It answers 503 until `serve` is called. */
-export async function openHttpServer(host: string, port: number): Promise<{ server: Server; origin: string }> {
+export async function openHttpServer(host: string, port: number): Promise<OpenServer> {
   const server = createServer({ noDelay: true, keepAliveTimeout: 75_000, requestTimeout: 120_000 }, startingUp)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -4,15 +4,24 @@ import { z } from 'zod'
 import { readStored, writeStored } from '../../../runtime/stored-json.js'
 
 const TOKENS = 3
+const OWNERSHIP_TAG = 'posthorn-verify'
 
 /** The states of an identity that the inbox can set; a newcomer has no DNS records to show. */
 export const IDENTITY_STATES = ['PENDING', 'SUCCESS', 'FAILED'] as const
+
+/** A tag of SES. */
+export const Tag = z.object({ Key: z.string(), Value: z.string() })
 
 const Identity = z.object({
   domain: z.string(),
   state: z.enum(IDENTITY_STATES),
   tokens: z.array(z.string()),
   mailFromDomain: z.string().nullable(),
+  tags: z.array(Tag),
+  /** The texts of the ownership records of the projects that asked to register it. */
+  asked: z.array(z.string()),
+  /** The texts that stand in place of those in DNS; null for all that were asked. */
+  published: z.array(z.string()).nullable(),
 })
 
 const Stored = z.array(Identity)
@@ -38,15 +47,33 @@ export class IdentityStore {
     return this.#identities.get(domain)
   }
 
-  /** Registers a domain; undefined when it is registered. */
-  create(domain: string): Identity | undefined {
-    if (this.#identities.has(domain)) return undefined
+  /**
+   * Registers a domain; undefined when it is registered. Its tags tell the ownership record that the caller's project has to
+   * publish, also where another project has registered the domain before.
+   */
+  create(domain: string, tags: z.output<typeof Tag>[]): Identity | undefined {
+    const texts = tags.filter(({ Key }) => Key === OWNERSHIP_TAG).map(({ Key, Value }) => `${Key}=${Value}`)
+    const known = this.#identities.get(domain)
+    if (known) {
+      const isKnown = texts.every((text) => known.asked.includes(text))
+      if (!isKnown) this.#save({ ...known, asked: [...new Set([...known.asked, ...texts])] })
+      return undefined
+    }
     const tokens = Array.from({ length: TOKENS }, () => randomBytes(16).toString('hex'))
-    return this.#save({ domain, state: 'PENDING', tokens, mailFromDomain: null })
+    return this.#save({ domain, state: 'PENDING', tokens, mailFromDomain: null, tags, asked: texts, published: null })
+  }
+
+  /** The texts of the ownership records that DNS shall have of a domain; undefined before its state is SUCCESS. */
+  ownershipTexts(domain: string): string[] | undefined {
+    const known = this.#identities.get(domain)
+    return known?.state === 'SUCCESS' ? (known.published ?? known.asked) : undefined
   }
 
   /** Changes an identity; undefined when there is none. */
-  change(domain: string, changes: Partial<Pick<Identity, 'state' | 'mailFromDomain'>>): Identity | undefined {
+  change(
+    domain: string,
+    changes: Partial<Pick<Identity, 'state' | 'mailFromDomain' | 'published'>>,
+  ): Identity | undefined {
     const known = this.#identities.get(domain)
     return known && this.#save({ ...known, ...changes })
   }

@@ -118,7 +118,10 @@ function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3 | 4}${strin
     const content = Object.fromEntries(
       response.contentTypes.map((type) => [type, { schema: { type: 'string' as const } }]),
     )
-    return { '200': { description: STATUS_TEXT[200], headers, content } }
+    return {
+      '200': { description: STATUS_TEXT[200], headers, content },
+      ...(endpoint.isConditional ? { '304': { description: 'The copy of the client is right.', headers } } : {}),
+    }
   }
   const content = { 'application/json': { schema: enveloped(endpoint, response) } }
   return Object.fromEntries(

@@ -52,13 +52,13 @@ export class Content {
   readonly contentType: string
   readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
-  readonly status: 200 | 410
+  readonly status: 200 | 304 | 410
 
   constructor(
     contentType: string,
     body: string | Buffer | Readable,
     headers: Readonly<Record<string, string>> = {},
-    status: 200 | 410 = 200,
+    status: 200 | 304 | 410 = 200,
   ) {
     this.status = status
     this.contentType = contentType
@@ -70,6 +70,12 @@ export class Content {
 /** The same content with status 410: the address led elsewhere, and no longer does. */
 export function gone({ contentType, body, headers }: Content): Content {
   return new Content(contentType, body, headers, 410)
+}
+
+/** Answers 304 in place of the content, which the client has: the headers alone. */
+export function notModified({ contentType, headers }: Content): Content {
+  const { 'Content-Length': _, ...rest } = headers
+  return new Content(contentType, '', rest, 304)
 }
 
 /** Answers 200 with text, bytes or a stream of them; `headers` replace the usual headers of an answer. */

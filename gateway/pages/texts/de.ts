@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const de: PageText = {
   pageTitle: 'E-Mail-Einstellungen',
   saved: 'Ihre Auswahl wurde gespeichert.',
+  limited: 'Sie haben Ihre Auswahl sehr oft geändert. Bitte versuchen Sie es in einer Stunde noch einmal.',
   askUnsubscribe: 'Möchten Sie sich abmelden?',
   askSubscribe: 'Möchten Sie sich anmelden?',
   subscribedTitle: 'Sie sind angemeldet',

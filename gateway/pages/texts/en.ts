@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const en: PageText = {
   pageTitle: 'Email preferences',
   saved: 'Your choice has been saved.',
+  limited: 'You have changed your choice many times. Please try again in an hour.',
   askUnsubscribe: 'Do you want to unsubscribe?',
   askSubscribe: 'Do you want to subscribe?',
   subscribedTitle: 'You are subscribed',

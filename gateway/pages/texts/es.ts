@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const es: PageText = {
   pageTitle: 'Preferencias de correo',
   saved: 'Su elección se ha guardado.',
+  limited: 'Ha cambiado su elección muchas veces. Inténtelo de nuevo dentro de una hora.',
   askUnsubscribe: '¿Desea darse de baja?',
   askSubscribe: '¿Desea suscribirse?',
   subscribedTitle: 'La suscripción está activa',

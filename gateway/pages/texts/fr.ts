@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const fr: PageText = {
   pageTitle: 'Préférences e-mail',
   saved: 'Votre choix a été enregistré.',
+  limited: 'Vous avez modifié votre choix de nombreuses fois. Veuillez réessayer dans une heure.',
   askUnsubscribe: 'Voulez-vous vous désabonner ?',
   askSubscribe: 'Voulez-vous vous abonner ?',
   subscribedTitle: 'Vous êtes abonné(e)',

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const it: PageText = {
   pageTitle: 'Preferenze email',
   saved: 'La tua scelta è stata salvata.',
+  limited: 'Hai cambiato la tua scelta molte volte. Riprova tra un’ora.',
   askUnsubscribe: 'Vuoi annullare l’iscrizione?',
   askSubscribe: 'Vuoi iscriverti?',
   subscribedTitle: 'L’iscrizione è attiva',

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const ja: PageText = {
   pageTitle: 'メール配信設定',
   saved: '設定を保存しました。',
+  limited: '設定が何度も変更されています。1時間後にもう一度お試しください。',
   askUnsubscribe: '配信を停止しますか？',
   askSubscribe: '配信に登録しますか？',
   subscribedTitle: '配信登録中です',

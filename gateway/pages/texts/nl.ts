@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const nl: PageText = {
   pageTitle: 'E-mailvoorkeuren',
   saved: 'Uw keuze is opgeslagen.',
+  limited: 'U hebt uw keuze heel vaak gewijzigd. Probeer het over een uur opnieuw.',
   askUnsubscribe: 'Wilt u zich afmelden?',
   askSubscribe: 'Wilt u zich aanmelden?',
   subscribedTitle: 'U bent aangemeld',

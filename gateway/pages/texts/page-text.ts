@@ -5,6 +5,8 @@ export interface PageText {
   /** The title in the browser's tab. */
   pageTitle: string
   saved: string
+  /** Instead of `saved`, when the choice was changed too often. */
+  limited: string
   askUnsubscribe: string
   askSubscribe: string
   subscribedTitle: string

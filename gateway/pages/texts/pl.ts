@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const pl: PageText = {
   pageTitle: 'Ustawienia e-mail',
   saved: 'Twój wybór został zapisany.',
+  limited: 'Wybór był zmieniany zbyt wiele razy. Spróbuj ponownie za godzinę.',
   askUnsubscribe: 'Czy chcesz się wypisać?',
   askSubscribe: 'Czy chcesz się zapisać?',
   subscribedTitle: 'Subskrypcja jest aktywna',

@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const pt: PageText = {
   pageTitle: 'Preferências de e-mail',
   saved: 'Sua escolha foi salva.',
+  limited: 'Você alterou sua escolha muitas vezes. Tente novamente em uma hora.',
   askUnsubscribe: 'Deseja cancelar a inscrição?',
   askSubscribe: 'Deseja se inscrever?',
   subscribedTitle: 'Sua inscrição está ativa',

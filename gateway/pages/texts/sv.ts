@@ -3,6 +3,7 @@ import type { PageText } from './page-text.js'
 export const sv: PageText = {
   pageTitle: 'E-postinställningar',
   saved: 'Ditt val har sparats.',
+  limited: 'Du har ändrat ditt val många gånger. Försök igen om en timme.',
   askUnsubscribe: 'Vill du avsluta prenumerationen?',
   askSubscribe: 'Vill du prenumerera?',
   subscribedTitle: 'Du prenumererar',

@@ -7,6 +7,7 @@ export const deleteFields = defineEndpoint({
   method: 'delete',
   path: '/contacts/fields',
   access: 'project',
+  quota: 'jobs',
   summary: 'Delete the custom fields that match a pattern',
   description:
     'For fields that nobody meant to have, such as those that strangers made up with the public key. A field that a ' +

@@ -12,7 +12,7 @@ export const addDomain = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Add a domain to send from',
   description:
-    'Answers with the records to add in DNS. They are looked for every five minutes; `GET /domains/{id}/verify` looks at once.',
+    'Answers with the records to add in DNS. Among them is the TXT record `_posthorn.<domain>`, by which the project shows that the domain is its own (`OWNERSHIP`): its value is another one in each project, and the domain stays verified only as long as the record does. The records are looked for after five minutes and then less often each time; `GET /domains/{id}/verify` looks at once. A domain that was never verified in 14 days is removed. One that another project has verified, or that the operator keeps for another, answers 403.',
   example: { body: { domain: 'news.example.org' } },
   request: { body: NewDomain },
   response: DomainResponse,

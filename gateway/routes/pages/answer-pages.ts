@@ -3,7 +3,9 @@ import { takeChoice } from '../../pages/serve-page.js'
 import { PageForm, PageParams, UnsubscribeForm } from '../../schemas/page.js'
 import { pageEndpoint } from './page-endpoint.js'
 
-const REPEATABLE = 'Answers 200 in any state of the contact, and may be repeated.'
+const REPEATABLE =
+  'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour at ' +
+  'most, after which the page says so; it can always be unsubscribed.'
 
 export const answerUnsubscribePage = defineEndpoint({
   ...pageEndpoint,

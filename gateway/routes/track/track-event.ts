@@ -10,7 +10,13 @@ export const trackEvent = defineEndpoint({
   summary: 'Record an event of a contact, which is created if unknown',
   description:
     'Starts the workflows of this event, and resumes the executions that wait for it. Every call records an event ' +
-    'unless its `Idempotency-Key` was used before.',
+    'unless its `Idempotency-Key` was used before.\n\n' +
+    'Anybody who reads a page can use the public key in it. For such a project set `publicKeyMayResubscribe` to false ' +
+    '(`PATCH /users/@me/projects/{id}`): then `subscribed: true` acts on new contacts alone. `data` sets fields of contacts ' +
+    'that are there, too: a field that prices or rights depend on belongs to the secret key.\n\n' +
+    'New names of events and fields may take half of those that a project may have, and new fields half of those of a ' +
+    'contact. Beyond that the event is stored with its name and its data, starts what listens for it, and the answer is 200; ' +
+    'but the data is not stored on the contact, and the name is not among the known names.',
   example: { body: { email: 'ada@example.com', event: 'signed up', data: { plan: 'pro' } } },
   request: { body: TrackedEvent },
   response: TrackedResponse,

@@ -16,8 +16,9 @@ export const followLink = defineEndpoint({
   summary: 'Follow a tracked link',
   description:
     'Redirects the recipient to the address in the message and to no other, because the token is signed. The click is ' +
-    'recorded afterwards. While the project is disabled, a page says that the link leads nowhere. Clicks of scanners and other machines, and every HEAD, become an `email.click` with ' +
-    '`machine: true` and are not counted otherwise.',
+    'recorded afterwards: those on one link within a minute are one `email.click`, whose `count` tells how many. While the ' +
+    'project is disabled, and once it is deleted, a page says that the link leads nowhere. Clicks of scanners and other ' +
+    'machines, and every HEAD, become an `email.click` with `machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -17,7 +17,8 @@ export const loadPixel = defineEndpoint({
   limit: { exempt: 'tracked link' },
   summary: 'Load the pixel of a tracked message',
   description:
-    'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled. Opens of privacy proxies, scanners and other ' +
+    'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled or deleted: those ' +
+    'within a minute are one `email.open`, whose `count` tells how many. Opens of privacy proxies, scanners and other ' +
     'machines, and every HEAD, become an `email.open` with `machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
   response: new Media('image/gif'),

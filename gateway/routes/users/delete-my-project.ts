@@ -10,15 +10,18 @@ export const deleteMyProject = defineEndpoint({
   roles: ['OWNER'],
   summary: 'Delete a project with everything in it',
   description:
-    'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background.',
+    'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background. Only ' +
+    'its id is kept, so that the tracked links in its mail never redirect again. Its suppressed addresses are deleted with ' +
+    'it. A project that was disabled as `MANUAL` or `EMAIL_REPUTATION` is deleted by the operator alone. Until a day has ' +
+    'passed, a deleted project counts among those that a user may own.',
   request: { params: ProjectParams },
   response: ErasureAccepted,
   status: 202,
-  // The owner of a disabled project may still take the data away.
+  // The owner of a project that is disabled because of its payments may still take the data away.
   writes: false,
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN'],
   async handle(_input, { projectId, services }) {
-    const { jobId, entries } = await requestDeletion(projectId)
+    const { jobId, entries } = await requestDeletion(projectId, 'member')
     services.relay.enqueue(entries)
     return { success: true as const, message: 'The project is being deleted', jobId }
   },

@@ -1,5 +1,5 @@
 import { readGif } from './gif.js'
-import { bytesOf, type CleanImage, type ImageType } from './image.js'
+import { ByteReader, bytesOf, type CleanImage, type ImageType } from './image.js'
 import { readJpeg } from './jpeg.js'
 import { readPng } from './png.js'
 import { readWebp } from './webp.js'
@@ -18,12 +18,7 @@ const READERS: { type: ImageType; begins: Uint8Array; at8?: Uint8Array; read: (b
  * nothing else hides in it. Null for anything that begins like none; throws ImageError for one that is not what it begins as.
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | null {
-  const found = READERS.find(
-    ({ begins, at8 }) => startsWith(bytes, begins) && (at8 === undefined || startsWith(bytes.subarray(8), at8)),
-  )
+  const file = new ByteReader(bytes)
+  const found = READERS.find(({ begins, at8 }) => file.holds(0, begins) && (at8 === undefined || file.holds(8, at8)))
   return found ? { type: found.type, parts: found.read(bytes) } : null
-}
-
-function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  return prefix.every((byte, index) => bytes[index] === byte)
 }

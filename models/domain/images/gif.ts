@@ -1,4 +1,5 @@
 import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
+import { KeptParts } from './kept-parts.js'
 
 const TRAILER = 0x3b
 const IMAGE = 0x2c
@@ -6,19 +7,20 @@ const EXTENSION = 0x21
 const CONTROL = 0xf9
 const APPLICATION = 0xff
 // They say how often an animation is repeated.
-const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
+const KEPT_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0'].map((name) => bytesOf(name.length, name))
 
 /** The parts of a GIF (www.w3.org/Graphics/GIF/spec-gif89a.txt) to its trailer, without comments. Throws ImageError. */
 export function readGif(bytes: Uint8Array): Uint8Array[] {
   const reader = new ByteReader(bytes)
-  reader.take(6)
+  reader.skip(6)
   requireSize(reader.u16(true), reader.u16(true))
   const flags = reader.u8()
-  reader.take(2 + tableBytes(flags))
-  const parts = [bytes.subarray(0, reader.at)]
+  reader.skip(2 + tableBytes(flags))
+  const parts = new KeptParts(bytes)
+  parts.keep(0, reader.at)
   let hasImage = false
   for (;;) {
-    const start = reader.at
+    const start = reader.beginBlock()
     const kind = reader.u8()
     if (kind === TRAILER) break
     let isKept = true
@@ -30,16 +32,17 @@ export function readGif(bytes: Uint8Array): Uint8Array[] {
     } else {
       throw new ImageError('A block is damaged')
     }
-    if (isKept) parts.push(bytes.subarray(start, reader.at))
+    if (isKept) parts.keep(start, reader.at)
   }
   if (!hasImage) throw new ImageError('The image has no pixels')
-  return [...parts, bytesOf(TRAILER)]
+  parts.add(bytesOf(TRAILER))
+  return parts.end()
 }
 
 function readImage(reader: ByteReader): void {
-  reader.take(4)
+  reader.skip(4)
   requireSize(reader.u16(true), reader.u16(true))
-  reader.take(tableBytes(reader.u8()) + 1)
+  reader.skip(tableBytes(reader.u8()) + 1)
   skipBlocks(reader)
 }
 
@@ -49,12 +52,11 @@ function readExtension(reader: ByteReader): boolean {
   const start = reader.at
   skipBlocks(reader)
   if (label !== APPLICATION) return label === CONTROL
-  const name = new ByteReader(reader.bytes.subarray(start, reader.at))
-  return name.u8() === 11 && KEPT_APPLICATIONS.has(name.text(11))
+  return KEPT_APPLICATIONS.some((application) => reader.holds(start, application))
 }
 
 function skipBlocks(reader: ByteReader): void {
-  for (let length = reader.u8(); length > 0; length = reader.u8()) reader.take(length)
+  for (let length = reader.u8(); length > 0; length = reader.u8()) reader.skip(length)
 }
 
 function tableBytes(flags: number): number {

@@ -1,4 +1,5 @@
 import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
+import { KeptParts } from './kept-parts.js'
 
 const EOI = 0xd9
 const SOS = 0xda
@@ -16,31 +17,42 @@ const TURNED = { least: 2, most: 8 }
  */
 export function readJpeg(bytes: Uint8Array): Uint8Array[] {
   const reader = new ByteReader(bytes)
-  const parts = [reader.take(2)]
-  let [hasSize, hasScan] = [false, false]
+  const parts = new KeptParts(bytes)
+  reader.skip(2)
+  parts.keep(0, reader.at)
+  let [hasSize, hasScan, isTurned] = [false, false, false]
   for (;;) {
-    const start = reader.at
+    const start = reader.beginBlock()
     const marker = nextMarker(reader)
     if (marker === EOI) break
     const length = reader.u16()
     if (length < 2) throw new ImageError('A segment is damaged')
-    const data = reader.take(length - 2)
+    const dataAt = reader.at
+    reader.skip(length - 2)
     if (isFrame(marker)) {
-      const frame = new ByteReader(data)
-      frame.take(1)
-      const height = frame.u16()
-      requireSize(frame.u16(), height)
+      requireFrame(bytes.subarray(dataAt, reader.at))
       hasSize = true
     }
     if (marker === SOS) {
       hasScan = true
       skipScan(reader)
     }
-    if (marker === APP1) parts.push(...orientationOf(data))
-    else if (isKept(marker)) parts.push(bytes.subarray(start, reader.at))
+    if (isKept(marker)) parts.keep(start, reader.at)
+    if (marker !== APP1 || isTurned) continue
+    const turned = orientationOf(bytes.subarray(dataAt, reader.at))
+    if (turned) parts.add(turned)
+    isTurned = turned !== null
   }
   if (!hasSize || !hasScan) throw new ImageError('The image has no pixels')
-  return [...parts, bytesOf(0xff, EOI)]
+  parts.add(bytesOf(0xff, EOI))
+  return parts.end()
+}
+
+function requireFrame(data: Uint8Array): void {
+  const frame = new ByteReader(data)
+  frame.skip(1)
+  const height = frame.u16()
+  requireSize(frame.u16(), height)
 }
 
 function nextMarker(reader: ByteReader): number {
@@ -72,16 +84,16 @@ function skipScan(reader: ByteReader): void {
   throw new ImageError('The image ends too early')
 }
 
-/** A segment of Exif that says how the image is turned and nothing else; none where it is not. */
-function orientationOf(data: Uint8Array): Uint8Array[] {
+/** A segment of Exif that says how the image is turned and nothing else; null where it is not. */
+function orientationOf(data: Uint8Array): Uint8Array | null {
   try {
     const orientation = readOrientation(data)
-    if (orientation < TURNED.least || orientation > TURNED.most) return []
+    if (orientation < TURNED.least || orientation > TURNED.most) return null
     const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
     const tiff = bytesOf('MM', 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0)
-    return [bytesOf(0xff, APP1, 0, 2 + 6 + tiff.length, 'Exif', 0, 0), tiff]
+    return bytesOf(0xff, APP1, 0, 2 + 6 + tiff.length, 'Exif', 0, 0, ...tiff)
   } catch (error) {
-    if (error instanceof ImageError) return []
+    if (error instanceof ImageError) return null
     throw error
   }
 }
@@ -91,13 +103,13 @@ function readOrientation(data: Uint8Array): number {
   if (reader.text(6) !== 'Exif\0\0') return 0
   const tiff = new ByteReader(data.subarray(6))
   const isLittle = tiff.text(2) === 'II'
-  tiff.take(2)
+  tiff.skip(2)
   tiff.at = tiff.u32(isLittle)
   for (let entries = tiff.u16(isLittle); entries > 0; entries -= 1) {
     const tag = tiff.u16(isLittle)
-    tiff.take(6)
+    tiff.skip(6)
     const value = tiff.u16(isLittle)
-    tiff.take(2)
+    tiff.skip(2)
     if (tag === 0x0112) return value
   }
   return 0

@@ -1,7 +1,11 @@
-import { ByteReader, ImageError, requireSize } from './image.js'
+import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
+import { KeptParts } from './kept-parts.js'
 
 // What an image needs to be shown as it was meant; texts, times and the camera's notes are left out (PNG, chapter 11).
-const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT pHYs bKGD acTL fcTL fdAT'.split(' '))
+const KEPT = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT pHYs bKGD acTL fcTL fdAT'.split(' ').map(codeOf),
+)
+const [IHDR, IDAT, IEND] = [codeOf('IHDR'), codeOf('IDAT'), codeOf('IEND')]
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index
@@ -12,23 +16,25 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
 /** The parts of a PNG (www.w3.org/TR/png-3) from its signature to IEND. Throws ImageError. */
 export function readPng(bytes: Uint8Array): Uint8Array[] {
   const reader = new ByteReader(bytes)
-  const parts = [reader.take(8)]
+  const parts = new KeptParts(bytes)
+  reader.skip(8)
+  parts.keep(0, reader.at)
   let hasPixels = false
   for (let isFirst = true; ; isFirst = false) {
-    const start = reader.at
+    const start = reader.beginBlock()
     const length = reader.u32()
     const typed = reader.at
-    const type = reader.text(4)
-    const data = reader.take(length)
-    if (crcOf(bytes.subarray(typed, reader.at)) !== reader.u32()) throw new ImageError(`The chunk ${type} is damaged`)
-    if (isFirst !== (type === 'IHDR')) throw new ImageError('The first chunk, and no other, is IHDR')
-    if (isFirst) requireHeader(data)
-    hasPixels ||= type === 'IDAT'
-    if (KEPT.has(type)) parts.push(bytes.subarray(start, reader.at))
-    if (type === 'IEND') break
+    const type = reader.u32()
+    reader.skip(length)
+    if (crcOf(bytes, typed, reader.at) !== reader.u32()) throw new ImageError('A chunk is damaged')
+    if (isFirst !== (type === IHDR)) throw new ImageError('The first chunk, and no other, is IHDR')
+    if (isFirst) requireHeader(bytes.subarray(typed + 4, reader.at))
+    hasPixels ||= type === IDAT
+    if (KEPT.has(type)) parts.keep(start, reader.at)
+    if (type === IEND) break
   }
   if (!hasPixels) throw new ImageError('The image has no pixels')
-  return parts
+  return parts.end()
 }
 
 function requireHeader(data: Uint8Array): void {
@@ -36,8 +42,13 @@ function requireHeader(data: Uint8Array): void {
   requireSize(header.u32(), header.u32())
 }
 
-function crcOf(bytes: Uint8Array): number {
+/** The type of a chunk as the number that is read in its place. */
+function codeOf(type: string): number {
+  return new ByteReader(bytesOf(type)).u32()
+}
+
+function crcOf(bytes: Uint8Array, from: number, to: number): number {
   let crc = 0xff_ff_ff_ff
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
+  for (let at = from; at < to; at += 1) crc = (CRC_TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8)
   return (crc ^ 0xff_ff_ff_ff) >>> 0
 }

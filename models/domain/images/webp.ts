@@ -1,4 +1,5 @@
 import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
+import { KeptParts } from './kept-parts.js'
 
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 // In the flags of VP8X: whether there are notes by Exif and by XMP.
@@ -7,42 +8,51 @@ const NOTES = 0x08 | 0x04
 /** The parts of a WebP (RFC 9649) without its notes. Throws ImageError. */
 export function readWebp(bytes: Uint8Array): Uint8Array[] {
   const head = new ByteReader(bytes)
-  head.take(4)
+  head.skip(4)
   const length = head.u32(true)
   if (length % 2 === 1 || length < 12) throw new ImageError('The length of the image is wrong')
   const reader = new ByteReader(head.take(length))
-  reader.take(4)
-  const parts: Uint8Array[] = []
+  reader.skip(4)
+  const parts = new KeptParts(reader.bytes)
   let hasPixels = false
   for (let isFirst = true; reader.left > 0; isFirst = false) {
-    const start = reader.at
+    const start = reader.beginBlock()
     const type = reader.text(4)
     const size = reader.u32(true)
-    const data = reader.take(size)
-    if (size % 2 === 1) reader.take(1)
-    if (isFirst) requireFirst(type, data)
+    const dataAt = reader.at
+    reader.skip(size)
+    if (size % 2 === 1) reader.skip(1)
+    if (isFirst) requireFirst(type, reader.bytes.subarray(dataAt, dataAt + size))
     hasPixels ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF'
-    if (!KEPT.has(type)) continue
-    const chunk = reader.bytes.slice(start, reader.at)
-    if (type === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~NOTES
-    parts.push(chunk)
+    if (type === 'VP8X' && size > 0) {
+      parts.keep(start, dataAt)
+      parts.add(bytesOf((reader.bytes[dataAt] ?? 0) & ~NOTES))
+      parts.keep(dataAt + 1, reader.at)
+    } else if (KEPT.has(type)) {
+      parts.keep(start, reader.at)
+    }
   }
   if (!hasPixels) throw new ImageError('The image has no pixels')
-  const kept = parts.reduce((sum, part) => sum + part.length, 4)
-  return [bytesOf('RIFF', kept & 0xff, (kept >>> 8) & 0xff, (kept >>> 16) & 0xff, kept >>> 24, 'WEBP'), ...parts]
+  const kept = parts.end()
+  const bytesKept = kept.reduce((sum, part) => sum + part.length, 4)
+  return [headOf(bytesKept), ...kept]
+}
+
+function headOf(length: number): Uint8Array {
+  return bytesOf('RIFF', length & 0xff, (length >>> 8) & 0xff, (length >>> 16) & 0xff, length >>> 24, 'WEBP')
 }
 
 function requireFirst(type: string, data: Uint8Array): void {
   const reader = new ByteReader(data)
   if (type === 'VP8X') {
-    reader.take(4)
+    reader.skip(4)
     const u24 = (): number => reader.u8() + reader.u16(true) * 256
     requireSize(u24() + 1, u24() + 1)
   } else if (type === 'VP8 ') {
-    reader.take(6)
+    reader.skip(6)
     requireSize(reader.u16(true) & 0x3f_ff, reader.u16(true) & 0x3f_ff)
   } else if (type === 'VP8L') {
-    reader.take(1)
+    reader.skip(1)
     const bits = reader.u32(true)
     requireSize((bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1)
   } else {

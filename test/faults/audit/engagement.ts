@@ -34,8 +34,23 @@ export function auditEngagement(evidence: Evidence): Finding[] {
   })
   return [
     { ...finding, note: `${scene.ledger.hits.length} hits; ${lost} lost of ${losable} losable` },
+    auditEvents(evidence),
     auditHits(evidence),
   ]
+}
+
+/** Whether the events of each email count what its counters do. */
+function auditEvents({ scene, emails, engagementOfEvents }: Evidence): Finding {
+  const places = new Set(scene.ledger.hits.map(({ kind, emailId }) => `${kind} ${emailId}`))
+  return check('the events of an email count its opens and clicks', [...places], (place) => {
+    const [kind = '', emailId = ''] = place.split(' ')
+    const email = emails.get(emailId)
+    // The events of a deleted contact are deleted, while its emails stay without an address.
+    if (!email || email.to === '') return null
+    const counted = email[kind as keyof Pick<AuditedEmail, 'opens' | 'clicks'>]
+    const ofEvents = engagementOfEvents.get(place) ?? 0
+    return counted === ofEvents ? null : `${place}: ${counted} counted, ${ofEvents} by events`
+  })
 }
 
 /** Whether a gateway that runs answers each open and click with its pixel or link, whatever is away or full. */

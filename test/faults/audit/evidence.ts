@@ -44,6 +44,8 @@ export interface Evidence {
   inbox: Map<string, Accepted[]>
   /** When the first event of the provider about an email was stored. */
   firstEventAt: Map<string, number>
+  /** How many opens and clicks the events of an email count, by `opens <id>` and `clicks <id>`. */
+  engagementOfEvents: Map<string, number>
 }
 
 interface IndexLine {
@@ -63,9 +65,25 @@ export async function collectEvidence(scene: Scene, log: FaultLog): Promise<Evid
     { $match: { projectId: { $in: projectIds }, name: { $in: ['email.sent', 'email.delivery'] } } },
     { $group: { _id: '$emailId', at: { $min: '$createdAt' } } },
   ])
+  const engaged = await Event.aggregate<{ _id: { emailId: string; name: string }; count: number }>([
+    {
+      $match: {
+        projectId: { $in: projectIds },
+        name: { $in: ['email.open', 'email.click'] },
+        'data.machine': { $ne: true },
+      },
+    },
+    { $group: { _id: { emailId: '$emailId', name: '$name' }, count: { $sum: '$data.count' } } },
+  ])
   return {
     scene,
     log,
+    engagementOfEvents: new Map(
+      engaged.map(({ _id: { emailId, name }, count }) => [
+        `${name === 'email.open' ? 'opens' : 'clicks'} ${emailId}`,
+        count,
+      ]),
+    ),
     emails: new Map(emails.map((email) => [email._id, email])),
     inbox: groupBy(readInbox(scene.cluster.dataDir), ({ emailId }) => emailId),
     firstEventAt: new Map(firsts.map(({ _id, at }) => [_id, at.getTime()])),

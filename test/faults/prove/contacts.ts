@@ -2,6 +2,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
+import { Event } from '../../../models/event.js'
 import type { AskedImport, Hit } from '../load/ledger.js'
 import type { Scene } from '../load/scene.js'
 import { changeStored, deleteStored, findStored } from './stored.js'
@@ -61,6 +62,15 @@ export const CONTACT_TAMPERINGS: readonly Tampering[] = [
       const asked = scene.ledger.hits.filter((hit) => hit.emailId === emailId && hit.kind === 'opens').length
       const undo = await changeStored(Email, email, { $set: { opens: asked + 1 } })
       return { names: `opens ${emailId}`, undo }
+    },
+  },
+  {
+    what: 'an event counts an open too many',
+    promise: 'the events of an email count its opens and clicks',
+    async tamper(scene) {
+      const { emailId } = answeredOpen(scene)
+      const event = await findStored(Event, { emailId, name: 'email.open' })
+      return { names: `opens ${emailId}`, undo: await changeStored(Event, event, { $inc: { 'data.count': 1 } }) }
     },
   },
   {

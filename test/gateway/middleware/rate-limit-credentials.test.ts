@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { Member } from '../../../models/member.js'
+import { RateLimit } from '../../../models/rate-limit.js'
+import { commandsOf } from '../../support/commands.js'
 import { createMember, createProject } from '../../support/factories.js'
 import { sessionHeaders } from '../../support/gateway.js'
 import { statuses, useReplicas } from './replicas.js'
@@ -80,6 +82,24 @@ describe('the limit of a public key for each network', () => {
     const { passed } = await statuses(times(9, (n) => track(ours.publicKey, `2001:db8::${n + 1}`)))
     expect(passed).to.have.length(5)
     expect((await track(theirs.publicKey, '2001:db8::1')).status).to.equal(200)
+  })
+})
+
+describe('the commands that limits give MongoDB', () => {
+  const PER_LEASE = 20
+  const limits = { RATE_LIMIT_PUBLIC_PER_MINUTE: 1_000, RATE_LIMIT_PUBLIC_NETWORK_PER_MINUTE: 1_000 }
+  const gateway = useReplicas(1, limits)
+
+  it('are one of each limit for many requests', async () => {
+    const { publicKey, secretKey } = await createProject()
+    const leasesOf = async (path: string, key: string): Promise<number> => {
+      const commands = await commandsOf(async () => {
+        for (let n = 0; n < PER_LEASE * 2; n += 1) await gateway.at(0, key).post(path)
+      })
+      return commands.filter((command) => command.endsWith(RateLimit.collection.collectionName)).length
+    }
+    expect(await leasesOf('/secret', secretKey)).to.equal(2)
+    expect(await leasesOf('/public', publicKey)).to.equal(4)
   })
 })
 

@@ -84,7 +84,7 @@ describe('the reset and the deletion of a project', () => {
     })
   }
 
-  it('DELETE leaves nothing in any collection, and no other project loses a row', async () => {
+  it('DELETE leaves nothing but the id in any collection, and no other project loses a row', async () => {
     const { projectId, owner, project } = await createFullProject()
     const bystander = await createFullProject()
     const before = await rowsOf(bystander.projectId)
@@ -102,7 +102,9 @@ describe('the reset and the deletion of a project', () => {
       expect((await gateway.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([])
     }
     await finish(projectId, res.body.jobId)
-    expect(await rowsOf(projectId)).to.deep.equal({})
+    const { deleted_projects: [kept] = [], ...others } = await rowsOf(projectId)
+    expect(others).to.deep.equal({})
+    expect(kept).to.deep.include({ _id: projectId, disabledReason: null, ownerIds: [owner._id] })
     expect(await rowsOf(bystander.projectId)).to.deep.equal(before)
   })
 
@@ -158,7 +160,7 @@ describe('the reset and the deletion of a project', () => {
     const { body } = await one.signedIn(owner).delete(path)
     const [reset = ''] = jobs
     await finish(projectId, body.jobId)
-    expect(await rowsOf(projectId)).to.deep.equal({})
+    expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
     expect(await eraseProjectSlice({ projectId, jobId: reset }, KEPT)).to.include({ isDone: true })
   })
 
@@ -177,10 +179,27 @@ describe('the reset and the deletion of a project', () => {
       }
     }
     expect(late).to.equal(2)
-    expect(await rowsOf(projectId)).to.deep.equal({})
+    expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
   })
 
-  it('only the owner deletes, also a disabled project, and a member may not reset', async () => {
+  for (const reason of ['MANUAL', 'EMAIL_REPUTATION'] as const) {
+    it(`the owner of a project that was disabled as ${reason} neither deletes nor resets it`, async () => {
+      const { projectId, owner } = await createFullProject()
+      await disableProject(projectId, reason)
+      const before = await rowsOf(projectId)
+      const path = `/users/@me/projects/${projectId}`
+      const { status, body } = await one.signedIn(owner).delete(path)
+      expect([status, body.error.code, body.error.details]).to.deep.equal([403, 'FORBIDDEN', { reason }])
+      const reset = await one.signedIn(owner).post(`${path}/reset`)
+      expect([reset.status, reset.body.error.code]).to.deep.equal([403, 'PROJECT_DISABLED'])
+      expect(await rowsOf(projectId)).to.deep.equal(before)
+
+      await enableProject(projectId)
+      expect((await one.signedIn(owner).delete(path)).status).to.equal(202)
+    })
+  }
+
+  it('only the owner deletes, also a project that is disabled for its payments, and a member may not reset', async () => {
     const { projectId, owner } = await createFullProject()
     const [admin, member] = [
       await createMember({ projectId, role: 'ADMIN' }),

@@ -30,8 +30,8 @@ describe('what a public key can fill', () => {
     expect(answer.status).to.equal(200)
     return answer.body.data as { contact: string; event: string }
   }
-  const contactOf = async (email = EMAIL): Promise<ContactRecord> =>
-    (await Contact.findOne({ projectId: project.id, email }).orFail().lean()) as ContactRecord
+  const contactOf = (email = EMAIL): Promise<ContactRecord> =>
+    Contact.findOne({ projectId: project.id, email }).orFail().lean()
   const dataOf = async (email = EMAIL) => unescapeData((await contactOf(email)).data)
   const dispatch = async (): Promise<void> => {
     const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()

@@ -1,3 +1,4 @@
+import { DeletedProject } from '../../../models/deleted-project.js'
 import { expect } from 'chai'
 import { createProject as createUnused } from '../../../commands/projects/create-project.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
@@ -69,5 +70,20 @@ describe('POST /users/@me/projects of a user who owns many', () => {
       'FORBIDDEN',
       3,
     ])
+  })
+
+  it('counts a deleted project for a day, so that nobody begins anew without a limit', async () => {
+    const user = await createUser()
+    const client = gateway.signedIn(user)
+    const create = () => client.post('/users/@me/projects', { name: 'A' })
+    const made = [await create(), await create(), await create()]
+    const id = String(made[0]?.body.id)
+    expect((await client.delete(`/users/@me/projects/${id}`)).status).to.equal(202)
+    const refused = await create()
+    expect([refused.status, refused.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await DeletedProject.updateOne({ _id: id }, { deletedAt: yesterday })
+    expect((await create()).status).to.equal(201)
   })
 })

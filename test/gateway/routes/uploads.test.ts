@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import mongoose from 'mongoose'
@@ -9,72 +8,31 @@ import { ImageError } from '../../../models/domain/images/image.js'
 import { Upload } from '../../../models/upload.js'
 import { createProject } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
+import {
+  bytes,
+  chunk,
+  gif,
+  header,
+  jpeg,
+  pixels,
+  png,
+  riff,
+  riffChunk,
+  segment,
+  SIGNATURE,
+  turned,
+  VP8L,
+} from '../../support/images.js'
 import { useProject } from '../../support/project.js'
 
-const bytes = (...parts: (string | number[] | Buffer)[]): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
-const u32 = (value: number): Buffer => {
-  const buffer = Buffer.alloc(4)
-  buffer.writeUInt32BE(value)
-  return buffer
-}
-const le32 = (value: number): Buffer => u32(value).swap32()
-
-const chunk = (type: string, data: Buffer): Buffer => {
-  const typed = bytes(type, data)
-  return bytes(u32(data.length), typed, u32(crc32(typed)))
-}
-const header = (width: number, height: number): Buffer => chunk('IHDR', bytes(u32(width), u32(height), [8, 2, 0, 0, 0]))
-const SIGNATURE = bytes([0x89], 'PNG\r\n', [0x1a], '\n')
-const pixels = chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0])))
-const PNG = bytes(SIGNATURE, header(1, 1), pixels, chunk('IEND', Buffer.alloc(0)))
-const NOTED_PNG = bytes(
-  SIGNATURE,
-  header(1, 1),
-  chunk('tEXt', bytes('Author\0Ada')),
-  pixels,
-  chunk('IEND', Buffer.alloc(0)),
-)
-
-const GIF = bytes('GIF89a', [1, 0, 1, 0, 0, 0, 0], [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0], ';')
-const GIF_COMMENT = [0x21, 0xfe, 5, ...bytes('hello'), 0]
-const NOTED_GIF = bytes(GIF.subarray(0, 13), GIF_COMMENT, GIF.subarray(13))
-
-const segment = (marker: number, data: Buffer): Buffer => bytes([0xff, marker, 0, data.length + 2], data)
-const turned = (orientation: number): Buffer =>
-  segment(
-    0xe1,
-    bytes(
-      'Exif\0\0II*\0',
-      [8, 0, 0, 0, 2, 0],
-      [0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0],
-      [0x25, 0x88, 4, 0, 1, 0, 0, 0, 9, 9, 9, 9],
-      [0, 0, 0, 0],
-      'GPS HERE',
-    ),
-  )
-const jpeg = (...segments: Buffer[]): Buffer =>
-  bytes(
-    [0xff, 0xd8],
-    ...segments,
-    segment(0xc0, bytes([8, 0, 1, 0, 1, 1, 1, 0x11, 0])),
-    segment(0xda, bytes([1, 1, 0, 0, 63, 0])),
-    [0x12, 0xff, 0, 0x34, 0xff, 0xd0, 0x56],
-    [0xff, 0xd9],
-  )
+const PNG = png()
+const NOTED_PNG = png(chunk('tEXt', bytes('Author\0Ada')))
+const GIF = gif()
+const NOTED_GIF = gif(bytes([0x21, 0xfe, 5], 'hello', [0]))
 const JPEG = jpeg(segment(0xe0, bytes('JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0])))
-
-const riff = (...chunks: [string, Buffer][]): Buffer => {
-  const body = bytes(
-    'WEBP',
-    ...chunks.map(([type, data]) => bytes(type, le32(data.length), data, data.length % 2 ? [0] : [])),
-  )
-  return bytes('RIFF', le32(body.length), body)
-}
-const VP8L: [string, Buffer] = ['VP8L', bytes([0x2f, 0, 0, 0, 0, 7])]
 const WEBP = riff(VP8L)
-const noted = (flags: number, ...rest: [string, Buffer][]): Buffer =>
-  riff(['VP8X', bytes([flags, 0, 0, 0, 0, 0, 0, 0, 0, 0])], VP8L, ...rest)
+const noted = (flags: number, ...rest: Buffer[]): Buffer =>
+  riff(riffChunk('VP8X', bytes([flags, 0, 0, 0, 0, 0, 0, 0, 0, 0])), VP8L, ...rest)
 
 describe('POST /uploads/image', () => {
   const { gateway, project, client } = useProject()
@@ -153,7 +111,7 @@ describe('POST /uploads/image', () => {
       [bytes(GIF, '<script>'), GIF],
       [NOTED_GIF, GIF],
       [bytes(WEBP, zip), WEBP],
-      [noted(0x0c, ['EXIF', bytes('GPS')], ['XMP ', bytes('<x/>')]), noted(0)],
+      [noted(0x0c, riffChunk('EXIF', bytes('GPS')), riffChunk('XMP ', bytes('<x/>'))), noted(0)],
     ] as const) {
       const { body } = await upload(sent)
       expect(Buffer.from(await (await load(body.url)).arrayBuffer())).to.deep.equal(stored)
@@ -215,7 +173,16 @@ describe('POST /uploads/image', () => {
 
 describe('reading an image', () => {
   it('comes to an end with any bytes: it is an image, it is none, or it is refused', () => {
-    const seeds = [PNG, NOTED_PNG, JPEG, jpeg(turned(6)), GIF, NOTED_GIF, WEBP, noted(0x0c, ['EXIF', bytes('GPS')])]
+    const seeds = [
+      PNG,
+      NOTED_PNG,
+      JPEG,
+      jpeg(turned(6)),
+      GIF,
+      NOTED_GIF,
+      WEBP,
+      noted(0x0c, riffChunk('EXIF', bytes('GPS'))),
+    ]
     const change = fc.record({ at: fc.nat(200), to: fc.integer({ min: 0, max: 255 }) })
     fc.assert(
       fc.property(fc.constantFrom(...seeds), fc.array(change, { maxLength: 4 }), fc.nat(200), (seed, changes, cut) => {

@@ -90,6 +90,8 @@ describe('POST /workflows/:id/steps', () => {
     ['DELAY', { amount: 366, unit: 'days' }, 'config.amount', 'too_big'],
     ['DELAY', { amount: 1, unit: 'months' }, 'config.unit', 'invalid_enum_value'],
     ['WAIT_FOR_EVENT', { eventName: '', timeout: 60 }, 'config.eventName', 'too_small'],
+    ['WAIT_FOR_EVENT', { eventName: 'EMAIL.CLICK', timeout: 60 }, 'config.eventName', 'reserved_event'],
+    ['WAIT_FOR_EVENT', { eventName: 'paid\u200b', timeout: 60 }, 'config.eventName', 'invalid_string'],
     ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 0 }, 'config.timeout', 'too_small'],
     ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 31_536_001 }, 'config.timeout', 'too_big'],
     ['CONDITION', { field: 'projectId', operator: 'equals', value: 1 }, 'config.field', 'custom'],

@@ -41,6 +41,21 @@ describe('POST /workflows', () => {
     expect(version?.steps.map(({ id }) => id)).to.deep.equal([res.body.steps[0].id])
   })
 
+  it('refuses a trigger that only looks like an event of the service, and takes that event itself', async () => {
+    for (const eventName of ['EMAIL.CLICK', 'Contact.subscribed', 'segment.vip.ENTRY']) {
+      expect((await client.post('/workflows', { name: 'A', eventName })).faults).to.deep.equal([
+        'eventName reserved_event',
+      ])
+      const { faults } = await client.post('/workflows', { name: 'A', triggerConfig: { eventName } })
+      expect(faults).to.deep.equal(['triggerConfig.eventName reserved_event'])
+    }
+    expect((await client.post('/workflows', { name: 'A', eventName: 'email\u200b.click' })).faults).to.deep.equal([
+      'eventName invalid_string',
+    ])
+    const { body } = await client.post('/workflows', { name: 'A', eventName: 'email.click' })
+    expect(body.triggerConfig).to.deep.equal({ eventName: 'email.click' })
+  })
+
   it('takes triggerConfig.eventName for eventName, and neither for undecided', async () => {
     const other = await client.post('/workflows', { name: 'A', triggerConfig: { eventName: 'paid' } })
     expect(other.body).to.deep.include({ triggerConfig: { eventName: 'paid' }, allowReentry: false, description: null })

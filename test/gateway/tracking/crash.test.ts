@@ -60,7 +60,10 @@ describe('a gateway that is killed after it answered a click', function () {
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
   const stored = () => Email.findById(message.emailId).orFail().lean()
-  const events = (name: string) => Event.countDocuments({ ...message, name })
+  const counted = async (name: string): Promise<number> => {
+    const events = await Event.find({ ...message, name }).lean()
+    return events.reduce((sum, { data }) => sum + Number(data['count']), 0)
+  }
 
   it('has them recorded once by the next one, although MongoDB was away', async () => {
     const first = await start()
@@ -82,7 +85,7 @@ describe('a gateway that is killed after it answered a click', function () {
       ({ length }) => length === 0,
     )
     expect(await stored()).to.include({ status: 'CLICKED', clicks: 3, opens: 1 })
-    expect([await events('email.click'), await events('email.open')]).to.deep.equal([3, 1])
+    expect([await counted('email.click'), await counted('email.open')]).to.deep.equal([3, 1])
   })
 
   it('loses and doubles none when it is killed while it records', async () => {
@@ -103,6 +106,6 @@ describe('a gateway that is killed after it answered a click', function () {
     )
     const { clicks } = await stored()
     expect(clicks).to.be.within(answered, sent)
-    expect(await events('email.click')).to.equal(clicks)
+    expect(await counted('email.click')).to.equal(clicks)
   })
 })

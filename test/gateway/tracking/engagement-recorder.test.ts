@@ -6,6 +6,9 @@ import {
   type EngagementRecorderOptions,
 } from '../../../gateway/tracking/engagement-recorder.js'
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
+import type { Hit } from '../../../gateway/tracking/hit.js'
+import { countHits } from '../../../models/domain/hits.js'
+import { growthOf } from '../../support/metrics.js'
 import { eventually } from '../../support/eventually.js'
 import { livedMs } from '../../support/lived-ms.js'
 
@@ -16,7 +19,7 @@ describe('the recorder of opens and clicks', () => {
   let recorded: string[]
   let batches: number[]
   let lines: Record<string, unknown>[]
-  let fail: (keys: string[]) => Promise<void>
+  let fail: (emailIds: string[]) => Promise<void>
 
   const create = (options: Partial<EngagementRecorderOptions> = {}): void => {
     recorder = createEngagementRecorder({
@@ -24,25 +27,23 @@ describe('the recorder of opens and clicks', () => {
       log: pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) }),
       async store(facts) {
         batches.push(facts.length)
-        await fail(facts.map(({ key }) => key))
-        recorded.push(...facts.map(({ key }) => key))
+        await fail(facts.map(({ emailId }) => emailId))
+        recorded.push(...facts.map(({ emailId }) => emailId))
         return []
       },
       ...options,
     })
   }
-  const fact = (index: number): EngagementFact => ({
+  const hit = (index: number, projectId = 'p'): Extract<Hit, { kind: 'clicked' }> => ({
     kind: 'clicked',
-    projectId: 'p',
-    emailId: 'e',
+    projectId,
+    emailId: `${index}`,
     at: new Date(START_MS + index),
-    key: `${index}`,
-    messageId: null,
     isMachine: false,
     link: 'https://user@example.com/secret',
   })
   const enqueue = (count: number): void => {
-    for (let index = 0; index < count; index += 1) recorder.record(fact(index))
+    for (let index = 0; index < count; index += 1) recorder.record(hit(index))
   }
   const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}`)
   const nothingLeft = (count: number) =>
@@ -95,7 +96,7 @@ describe('the recorder of opens and clicks', () => {
   })
 
   it('drops what comes when too many wait in memory and there is no spool, and counts it', async () => {
-    create({ maxWaiting: 10 })
+    create({ maxWaiting: 20 })
     let isAway = true
     fail = async () => {
       if (isAway) throw new Error('away')
@@ -109,6 +110,75 @@ describe('the recorder of opens and clicks', () => {
     await nothingLeft(10)
     expect([...recorded].sort()).to.deep.equal(keys(0, 10))
     expect(lines.filter(({ dropped }) => dropped !== undefined).map(({ dropped }) => dropped)).to.deep.equal([20])
+  })
+
+  it('makes one of the hits on a link within a minute, of persons and of machines each', async () => {
+    const facts: EngagementFact[] = []
+    create({
+      async store(batch) {
+        facts.push(...batch)
+        return []
+      },
+    })
+    const start = START_MS + 59_999
+    for (const [offset, isMachine] of [
+      [0, false],
+      [0, false],
+      [0, true],
+      [1, false],
+      [0, false],
+    ] as const) {
+      recorder.record({ ...hit(1), at: new Date(start + offset), isMachine })
+    }
+    await eventually(
+      async () => facts.length,
+      (length) => length === 3,
+    )
+    expect(
+      facts.map(({ at, isMachine, hits = [] }) => [at.getTime() - start, isMachine, countHits(hits)]),
+    ).to.deep.equal([
+      [0, false, 3],
+      [0, true, 1],
+      [1, false, 1],
+    ])
+  })
+
+  it('takes the projects in turn, so that a flood of hits of one delays no other', async () => {
+    create({ maxWaiting: 1_000 })
+    for (let index = 0; index < 500; index += 1) recorder.record(hit(index, 'flood'))
+    recorder.record(hit(501, 'other'))
+    await nothingLeft(501)
+    expect(recorded.indexOf('501')).to.be.below(2)
+  })
+
+  it('leaves room in memory for the others when the hits of one project flood it', async () => {
+    create({ maxWaiting: 100 })
+    const dropped = await growthOf('posthorn_dropped_hits_total', { limit: 'room' }, async () => {
+      for (let index = 0; index < 500; index += 1) recorder.record(hit(index, 'flood'))
+      for (let index = 500; index < 520; index += 1) recorder.record(hit(index, 'other'))
+    })
+    await nothingLeft(70)
+    expect(recorded.filter((emailId) => Number(emailId) >= 500)).to.have.length(20)
+    expect(dropped).to.equal(450)
+  })
+
+  it('records of one message the hits of a minute up to a limit, and counts the others by a metric', async () => {
+    let count = 0
+    create({
+      maxHitsPerMinute: 10,
+      async store(facts) {
+        count += facts.reduce((sum, { hits = [] }) => sum + countHits(hits), 0)
+        recorded.push(...facts.map(({ emailId }) => emailId))
+        return []
+      },
+    })
+    const dropped = await growthOf('posthorn_dropped_hits_total', { limit: 'message' }, async () => {
+      for (let index = 0; index < 25; index += 1)
+        recorder.record({ ...hit(1), link: `https://example.com/${index % 2}` })
+      recorder.record(hit(2))
+    })
+    await nothingLeft(3)
+    expect([count, dropped]).to.deep.equal([11, 15])
   })
 
   it('records what waits before it closes', async () => {

@@ -14,31 +14,32 @@ import {
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { pino } from 'pino'
+import type { NumberedHit } from '../../../gateway/tracking/hit.js'
 import type { SpoolFile } from '../../../gateway/tracking/spool-file.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
-import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import type { EncryptionKeys } from '../../../runtime/encryption-keys.js'
 import { useFolders } from '../../embedded/folders.js'
 import { compiledProgram } from '../../support/compiled-program.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 
-const reception = { projectId: 'p', emailId: 'e', messageId: null }
-const fact = (index: number): EngagementFact => ({
+const reception = { projectId: 'p', emailId: 'e', source: 's' }
+const hit = (index: number, projectId = 'p'): NumberedHit => ({
   ...reception,
+  projectId,
   kind: 'clicked',
   at: new Date(Date.UTC(2026, 0, 1) + index),
-  key: `${index}`,
+  number: index,
   isMachine: false,
   link: 'https://example.com/ä\n"?a=b',
 })
-const opened: EngagementFact = { ...reception, kind: 'opened', at: new Date(0), key: 'opened', isMachine: true }
+const opened: NumberedHit = { ...reception, kind: 'opened', at: new Date(0), number: 99, isMachine: true }
 
 // Writes down what it is told, and lives on.
 const writer = (spool: string): string => `
   import { Spool } from '${spool}'
-  const { folder, encryptionKeys, facts } = JSON.parse(process.argv[1])
+  const { folder, encryptionKeys, hits } = JSON.parse(process.argv[1])
   const spool = new Spool({ folder, encryptionKeys, log: { error: console.error } })
-  for (const fact of facts) spool.append(fact)
+  for (const hit of hits) spool.append(hit)
   console.log('written')
   setInterval(() => {}, 1_000)
 `
@@ -67,10 +68,10 @@ describe('the spool of opens and clicks', function () {
     return join(folder, file)
   }
   const writerOf = async (
-    facts: EngagementFact[],
+    hits: NumberedHit[],
     encryptionKeys: EncryptionKeys = ENCRYPTION_KEYS,
   ): Promise<ChildProcess> => {
-    const told = JSON.stringify({ folder, encryptionKeys, facts })
+    const told = JSON.stringify({ folder, encryptionKeys, hits })
     const spool = await compiledProgram('gateway/tracking/spool')
     const args = ['--input-type=module', '-e', writer(spool), '--', told]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -82,16 +83,16 @@ describe('the spool of opens and clicks', function () {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  const readAll = async (spool: Spool): Promise<EngagementFact[]> => {
-    const all: EngagementFact[] = []
+  const readAll = async (spool: Spool): Promise<NumberedHit[]> => {
+    const all: NumberedHit[] = []
     for (;;) {
       const read = await spool.readBack()
       if (!read) return all
-      all.push(...read.facts)
+      all.push(...read.hits)
     }
   }
   const append = (spool: Spool, index: number): SpoolFile => {
-    const file = spool.append(fact(index))
+    const file = spool.append(hit(index))
     if (!file) throw new Error('not written')
     return file
   }
@@ -109,23 +110,23 @@ describe('the spool of opens and clicks', function () {
   }
 
   it('gives back what a killed process wrote, just as it was', async () => {
-    const child = await writerOf([fact(1), opened, fact(2)])
+    const child = await writerOf([hit(1), opened, hit(2)])
     const spool = makeSpool()
     spool.takeOver()
     expect(spool.hasUnread, 'while it lives').to.equal(false)
 
     await killed(child)
     spool.takeOver()
-    expect(await readAll(spool)).to.deep.equal([fact(1), opened, fact(2)])
+    expect(await readAll(spool)).to.deep.equal([hit(1), opened, hit(2)])
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['opens and clicks of an ended gateway are taken over'])
   })
 
   it('tells a process from another that was given its id later', async () => {
-    await writerOf([fact(1)])
+    await writerOf([hit(1)])
     renamePart(3, '1')
     const spool = makeSpool()
     spool.takeOver()
-    expect(await readAll(spool)).to.deep.equal([fact(1)])
+    expect(await readAll(spool)).to.deep.equal([hit(1)])
   })
 
   it('hands a file to one of those that want it, and leaves it to the next when that one ends', async () => {
@@ -136,7 +137,7 @@ describe('the spool of opens and clicks', function () {
     expect([first.hasUnread, second.hasUnread]).to.deep.equal([true, false])
     first.close()
     second.takeOver()
-    expect(await readAll(second)).to.deep.equal([fact(1)])
+    expect(await readAll(second)).to.deep.equal([hit(1)])
   })
 
   it('takes the file of another host when nobody has touched it for ten minutes, and then holds it', () => {
@@ -162,14 +163,14 @@ describe('the spool of opens and clicks', function () {
   })
 
   it('takes over from a gateway that does not have the new encryption key yet', async () => {
-    await killed(await writerOf([fact(1)]))
+    await killed(await writerOf([hit(1)]))
     const spool = makeSpool({ encryptionKeys: ['f'.repeat(64), ...ENCRYPTION_KEYS] })
     spool.takeOver()
-    expect(await readAll(spool)).to.deep.equal([fact(1)])
+    expect(await readAll(spool)).to.deep.equal([hit(1)])
   })
 
   it('leaves alone what is not of its installation', async () => {
-    await killed(await writerOf([fact(1)], ['f'.repeat(64)]))
+    await killed(await writerOf([hit(1)], ['f'.repeat(64)]))
     writeFileSync(join(folder, 'notes.jsonl'), '{}\n')
     const spool = makeSpool()
     spool.takeOver()
@@ -193,13 +194,13 @@ describe('the spool of opens and clicks', function () {
     expect(statSync(onlyFile()).mode & 0o777).to.equal(0o600)
   })
 
-  it('removes a file with the last of its facts, and not before', () => {
+  it('removes a file with the last of its hits, and not before', () => {
     const spool = makeSpool()
     expect(files()).to.deep.equal([])
     const [first, second] = [append(spool, 1), append(spool, 2)]
-    first.complete()
+    first.complete(1)
     expect(files()).to.have.length(1)
-    second.complete()
+    second.complete(1)
     expect(files()).to.deep.equal([])
     append(spool, 3)
     expect(files()).to.have.length(1)
@@ -207,15 +208,15 @@ describe('the spool of opens and clicks', function () {
 
   it('keeps a file of which memory let go until that was read back and settled', async () => {
     const spool = makeSpool()
-    append(spool, 1).complete()
+    append(spool, 1).complete(1)
     append(spool, 2).evict()
-    append(spool, 3).complete()
+    append(spool, 3).complete(1)
     expect(files()).to.have.length(1)
     const read = await spool.readBack()
-    expect(read?.facts).to.deep.equal([fact(2), fact(3)])
+    expect(read?.hits).to.deep.equal([hit(2), hit(3)])
     expect(await spool.readBack()).to.equal(null)
-    read?.file.complete()
-    read?.file.complete()
+    read?.file.complete(1)
+    read?.file.complete(1)
     expect(files()).to.deep.equal([])
   })
 
@@ -224,22 +225,22 @@ describe('the spool of opens and clicks', function () {
     for (let index = 0; index < 20; index += 1) append(spool, index).evict()
     expect(files().length).to.be.within(5, 10)
     const read = await spool.readBack()
-    expect(read?.facts.length).to.be.within(2, 4)
-    expect([...(read?.facts ?? []), ...(await readAll(spool))]).to.have.length(20)
+    expect(read?.hits.length).to.be.within(2, 4)
+    expect([...(read?.hits ?? []), ...(await readAll(spool))]).to.have.length(20)
   })
 
   it('leaves out the line in which a crash came, and says so', async () => {
     left(1)
-    appendFileSync(onlyFile(), JSON.stringify(fact(2)).slice(0, 30))
+    appendFileSync(onlyFile(), JSON.stringify(hit(2)).slice(0, 30))
     const spool = makeSpool()
     spool.takeOver()
-    expect(await readAll(spool)).to.deep.equal([fact(1)])
+    expect(await readAll(spool)).to.deep.equal([hit(1)])
     expect(lines.at(-1)).to.include({ broken: 1 })
   })
 
   it('leaves out what the disk has damaged, and gives back the rest', async () => {
     left(1)
-    const whole = (index: number): string => JSON.stringify({ ...fact(index), link: 'https://example.com/{"a":"{b"}' })
+    const whole = (index: number): string => JSON.stringify({ ...hit(index), link: 'https://example.com/{"a":"{b"}' })
     const damaged = [
       `\u0000\uFFFD\u0000${whole(2)}`,
       `${whole(3).slice(0, 40)}${whole(4)}`,
@@ -249,7 +250,7 @@ describe('the spool of opens and clicks', function () {
     appendFileSync(onlyFile(), `${damaged.join('\n')}\n`)
     const spool = makeSpool()
     spool.takeOver()
-    expect((await readAll(spool)).map(({ key }) => key)).to.deep.equal(['1', '2', '4', '6'])
+    expect((await readAll(spool)).map(({ number }) => number)).to.deep.equal([1, 2, 4, 6])
     expect(lines.at(-1)).to.include({ broken: 3 })
   })
 
@@ -265,7 +266,7 @@ describe('the spool of opens and clicks', function () {
     spool.close()
     const next = makeSpool()
     next.takeOver()
-    expect(await readAll(next)).to.deep.equal([fact(3)])
+    expect(await readAll(next)).to.deep.equal([hit(3)])
     expect(lines.filter(({ level }) => Number(level) >= 40)).to.have.length(1)
   })
 
@@ -281,17 +282,27 @@ describe('the spool of opens and clicks', function () {
   it('does without a disk that cannot be written, and says so once', () => {
     writeFileSync(folder, 'no folder')
     const spool = makeSpool()
-    for (let index = 0; index < 50; index += 1) expect(spool.append(fact(index))).to.equal(null)
+    for (let index = 0; index < 50; index += 1) expect(spool.append(hit(index))).to.equal(null)
     expect(lines).to.have.length(1)
     expect(lines[0]).to.include({ level: 50, msg: 'opens and clicks wait in memory only' })
     expect(JSON.stringify(lines)).not.to.include('example.com')
   })
 
-  it('takes no more than it may hold', () => {
+  it('takes no more than it may hold, and says so once', () => {
     const spool = makeSpool({ maxBytes: 2_000, maxFileBytes: 500 })
-    const written = Array.from({ length: 30 }, (_, index) => spool.append(fact(index))).filter(Boolean)
+    const written = Array.from({ length: 30 }, (_, index) => spool.append(hit(index, `p${index}`))).filter(Boolean)
     expect(written.length).to.be.within(5, 15)
     expect(files().reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).to.be.below(2_500)
     expect(lines).to.have.length(1)
+  })
+
+  it('takes of one project as much as it leaves to the others', () => {
+    const spool = makeSpool({ maxBytes: 20_000, maxFileBytes: 5_000 })
+    const appended = (projectId: string): number =>
+      Array.from({ length: 200 }, (_, index) => spool.append(hit(index, projectId))).filter(Boolean).length
+    const [flood, other, third] = [appended('flood'), appended('other'), appended('third')]
+    expect(other).to.be.within(flood / 2 - 3, flood / 2 + 3)
+    expect(third).to.be.within(flood / 4 - 3, flood / 4 + 3)
+    expect(lines, 'no failure of the disk').to.deep.equal([])
   })
 })

@@ -9,6 +9,7 @@ import {
   type EngagementRecorderOptions,
 } from '../../../gateway/tracking/engagement-recorder.js'
 import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
+import { addHits, countHits, type NumberedHits } from '../../../models/domain/hits.js'
 import { useFolders } from '../../embedded/folders.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
@@ -21,7 +22,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   let attempts: number
   let lines: Record<string, unknown>[]
   let isAway: boolean
-  let onRecord: (keys: string[]) => void
+  let onRecord: (emailIds: string[]) => void
 
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
   const create = (options: Partial<EngagementRecorderOptions & SpoolOptions> = {}): void => {
@@ -33,9 +34,9 @@ describe('the recorder of opens and clicks with a spool', () => {
         attempts += 1
         await tick()
         if (isAway) throw new Error('away')
-        const keys = facts.map(({ key }) => key)
-        onRecord(keys)
-        for (const key of keys) recorded.add(key)
+        const emailIds = facts.map(({ emailId }) => emailId)
+        onRecord(emailIds)
+        for (const emailId of emailIds) recorded.add(emailId)
         return []
       },
       closeWithinMs: 200,
@@ -45,8 +46,14 @@ describe('the recorder of opens and clicks with a spool', () => {
   const enqueue = (from: number, to: number): void => {
     for (let index = from; index < to; index += 1) {
       const at = new Date(Date.UTC(2026, 0, 1) + index)
-      const about = { projectId: 'p', emailId: 'e', messageId: null, isMachine: false, at, key: `${index}` }
-      recorder.record({ ...about, kind: 'clicked', link: 'https://example.com/' })
+      recorder.record({
+        projectId: 'p',
+        emailId: `${index}`,
+        isMachine: false,
+        at,
+        kind: 'clicked',
+        link: 'https://example.com/',
+      })
     }
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -108,7 +115,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await triedTimes(1)
     let next = 200
     const isThrough = (): boolean =>
-      Array.from({ length: 200 }, (_, index) => `${index}`).every((key) => recorded.has(key))
+      Array.from({ length: 200 }, (_, index) => `${index}`).every((emailId) => recorded.has(emailId))
     onRecord = () => {
       if (isThrough()) return
       enqueue(next, next + 1)
@@ -116,6 +123,35 @@ describe('the recorder of opens and clicks with a spool', () => {
     }
     isAway = false
     await eventually(async () => isThrough(), Boolean, 10_000)
+  })
+
+  it('counts each hit once, also those that memory let go of and a file gives back out of their order', async () => {
+    const counted = new Map<string, NumberedHits[]>()
+    const count = (): number => countHits([...counted.values()].flat())
+    create({
+      maxWaiting: 10,
+      maxFileBytes: 2_000,
+      async store(facts) {
+        attempts += 1
+        await tick()
+        if (isAway) throw new Error('away')
+        for (const { emailId, hits = [] } of facts) {
+          counted.set(emailId, addHits(counted.get(emailId) ?? [], hits).hits)
+        }
+        return []
+      },
+    })
+    isAway = true
+    for (let round = 0; round < 5; round += 1) enqueue(0, 50)
+    await triedTimes(2)
+    enqueue(0, 50)
+    isAway = false
+    await eventually(
+      async () => files(),
+      ({ length }) => length === 0,
+    )
+    expect(count()).to.equal(300)
+    expect([...counted.values()].every(([hits]) => hits?.ranges.length === 1)).to.equal(true)
   })
 
   it('leaves to the next one what it cannot record before it closes', async () => {
@@ -144,8 +180,8 @@ describe('the recorder of opens and clicks with a spool', () => {
 
   it('keeps no file for one that cannot be recorded', async () => {
     create()
-    onRecord = (keys) => {
-      if (keys.includes('1')) throw new Error('refused')
+    onRecord = (emailIds) => {
+      if (emailIds.includes('1')) throw new Error('refused')
     }
     enqueue(0, 3)
     await nothingLeft(2)
@@ -154,7 +190,7 @@ describe('the recorder of opens and clicks with a spool', () => {
 
   it('goes on in memory when the disk cannot be written, and counts what that costs', async () => {
     writeFileSync(folder, 'no folder')
-    create({ maxWaiting: 10 })
+    create({ maxWaiting: 20 })
     isAway = true
     enqueue(0, 30)
     await triedTimes(3)

@@ -113,6 +113,15 @@ describe('composeMessage', () => {
     expect(email.html).to.include('<b>Ann</b>')
   })
 
+  it('leaves out what only the service, mail servers and relays write, should it be stored', async () => {
+    const names = ['Resent-Bcc', 'RESENT-TO', 'Bcc', 'Return-Path', 'ARC-Seal', 'Authentication-Results', 'X-SES-Tags']
+    const written = await raw({
+      headers: { ...Object.fromEntries(names.map((name) => [name, 'v@example.org'])), X: 'y' },
+    })
+    expect(written).to.not.include('v@example.org')
+    expect(written).to.match(/^X: y\r$/m)
+  })
+
   it('writes domains in ASCII and leaves an international local part as it is', async () => {
     const ascii = await headerLines({ to: { address: 'ann@bücher.example', name: '' } })
     expect(ascii).to.include('To: ann@xn--bcher-kva.example')

@@ -69,7 +69,9 @@ describe('sender domains that we sign for ourselves', () => {
     expect(status).to.equal(201)
     expect(body).to.include({ projectId: project.id, domain: name(), verified: false, status: 'PENDING' })
     expect(body.lastCheckedAt).to.equal(null)
-    const [dkim, dmarc] = body.records as ShownRecord[]
+    const [own, dkim, dmarc] = body.records as ShownRecord[]
+    expect(own).to.include({ type: 'TXT', name: `_posthorn.${name()}`, purpose: 'OWNERSHIP', required: true })
+    expect(own?.value).to.match(/^posthorn-verify=[0-9a-f]{32}$/)
     expect(dkim).to.include({ type: 'TXT', purpose: 'DKIM', required: true, verified: false })
     expect(dkim?.name).to.match(new RegExp(`^posthorn[a-z0-9]+\\._domainkey\\.${name()}$`))
     // 2048 bits take 392 characters of base64.
@@ -82,11 +84,12 @@ describe('sender domains that we sign for ourselves', () => {
   it('are verified once their record is in DNS, in any order and spacing of its tags', async () => {
     const added = await add()
     expect((await verify(added)).body).to.include({ verified: false, status: 'PENDING' })
-    const [{ name: at, value }] = added.body.records as [ShownRecord]
+    const [own, { name: at, value }] = added.body.records as [ShownRecord, ShownRecord]
+    dns.setText(own.name, own.value)
     dns.setText(at, `k=rsa; t=s; ${value.replace('v=DKIM1; k=rsa; p=', 'p= ').replaceAll(/(.{60})/g, '$1 ')}`)
     const { body } = await verify(added)
     expect(body).to.include({ verified: true, status: 'VERIFIED' })
-    expect((body.records as ShownRecord[]).map((record) => record.verified)).to.deep.equal([true, false])
+    expect((body.records as ShownRecord[]).map((record) => record.verified)).to.deep.equal([true, true, false])
     expect((await client.get(`/domains/project/${project.id}`)).body).to.deep.equal([body])
     const sent = await client.post('/v1/send', { to: 'a@example.com', subject: 'x', body: 'x', from: `me@${name()}` })
     expect(sent.status).to.equal(200)
@@ -96,7 +99,8 @@ describe('sender domains that we sign for ourselves', () => {
 
   it('are not verified by another key, and not by one that is withdrawn', async () => {
     const added = await add()
-    const [{ name: at }] = added.body.records as [ShownRecord]
+    publish(added)
+    const [, { name: at }] = added.body.records as [ShownRecord, ShownRecord]
     for (const value of ['v=DKIM1; k=rsa; p=', 'v=DKIM1; k=rsa; p=QUFB', 'hello', 'v=DKIM2; p=QUFB']) {
       dns.setText(at, value)
       expect((await verify(added)).body.verified, value).to.equal(false)
@@ -152,6 +156,8 @@ describe('sender domains that we sign for ourselves', () => {
     const [mine, theirs] = await Promise.all([add(), other.post('/domains', { domain: name() })])
     publish(mine)
     publish(theirs)
+    const owners = [mine, theirs].map(({ body }) => (body.records as [ShownRecord])[0])
+    dns.set(owners[0]?.name ?? '', 'TXT', ...owners.map(({ value }) => [value]))
     const answers = await Promise.all([verify(mine), other.get(`/domains/${theirs.body.id}/verify`)])
     expect(answers.map(({ body }) => body.status)).to.have.members(['FAILED', 'VERIFIED'])
   })

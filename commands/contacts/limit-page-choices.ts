@@ -1,0 +1,22 @@
+import type { LinkTarget } from '../../mail/links/recipient-links.js'
+import { Contact } from '../../models/contact.js'
+import { pointsOf } from '../rate-limits/lease-points.js'
+
+/** How often in an hour the links of a contact may subscribe or pause it. */
+export const MAX_PAGE_CHOICES = 10
+
+const lease = pointsOf({ name: 'page_choice', limit: MAX_PAGE_CHOICES, windowSeconds: 3_600 })
+
+/**
+ * Whether a link may make a choice now. Each choice writes events and starts workflows, and every bearer of a link can repeat
+ * it. An opt-out is never refused, so that the last one stands; a subscription that changes nothing counts for nothing.
+ */
+export async function mayChoose(
+  { projectId, contactId }: Pick<LinkTarget, 'projectId' | 'contactId'>,
+  action: 'unsubscribe' | 'subscribe' | 'snooze',
+): Promise<boolean> {
+  if (action === 'unsubscribe') return true
+  const changing = { _id: contactId, projectId, ...(action === 'subscribe' ? { subscribed: false } : {}) }
+  if (!(await Contact.exists(changing))) return true
+  return (await lease(`${projectId}:${contactId}`, 1)).granted > 0
+}

@@ -1,0 +1,20 @@
+import { deleteImage } from '../../../commands/uploads/delete-image.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { UploadParams } from '../../schemas/upload.js'
+
+export const deleteUpload = defineEndpoint({
+  operationId: 'deleteUpload',
+  method: 'delete',
+  path: '/uploads/:id',
+  access: 'project',
+  summary: 'Delete an uploaded image',
+  description:
+    'From the answer on its `url` answers 404, also in mails that were sent and in templates that show it. Browsers, mail ' +
+    'programs and caches that have loaded it before may show their copy for up to a year. Its bytes count no more.',
+  request: { params: UploadParams },
+  response: null,
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params }, { projectId, services: { uploads } }) {
+    await deleteImage(projectId, params.id, uploads)
+  },
+})

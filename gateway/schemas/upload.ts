@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { IMAGE_TYPES, type ImageType } from '../../models/domain/images/image.js'
+import { DateTime } from './date.js'
+import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
+import { pageLimit } from './pagination.js'
+
+// As many as a page may have: a list without a cursor is read in as few pages as possible.
+const PAGE = 100
+
+/** An uploaded image as the API shows it. */
+export const UploadResponse = z
+  .object({
+    id: idOf('upload'),
+    url: z.string().meta({ examples: [`https://mail.example.com/uploads/${EXAMPLE_IDS.upload}.png`] }),
+    contentType: z.enum(Object.keys(IMAGE_TYPES) as [ImageType, ...ImageType[]]),
+    size: z.int().meta({ description: 'In bytes, as stored.', examples: [48_211] }),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'UploadedImage' })
+
+/** The path of one upload. */
+export const UploadParams = z.object({ id: resourceId('upload') })
+
+/** The query of GET /uploads. */
+export const UploadListQuery = z.object({
+  limit: pageLimit(PAGE),
+  before: Id.optional().meta({ description: 'The `id` of the last image of the page before; its older ones follow.' }),
+})
+
+/** The path under which an image is loaded: the id with the extension of its type. */
+export const UploadFileParams = z.object({ id: z.string().meta({ examples: [`${EXAMPLE_IDS.upload}.png`] }) })

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+
+/** A set of ids that only grows, in 8 bytes for each: it holds the beginnings of their digests, in order. */
+export class CompactIds {
+  #digests = new BigUint64Array(0)
+
+  get size(): number {
+    return this.#digests.length
+  }
+
+  add(ids: readonly string[]): void {
+    const added = [...new Set(ids.map(digestOf))].filter((digest) => !this.#holds(digest))
+    if (added.length === 0) return
+    const all = new BigUint64Array(this.size + added.length)
+    all.set(this.#digests)
+    all.set(added, this.size)
+    this.#digests = all.sort()
+  }
+
+  /** Of a million ids in the set, one that is not takes the place of one with a probability of 2^-44. */
+  has(id: string): boolean {
+    return this.#holds(digestOf(id))
+  }
+
+  #holds(digest: bigint): boolean {
+    let [from, to] = [0, this.size]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((this.#digests[middle] ?? 0n) < digest) from = middle + 1
+      else to = middle
+    }
+    return this.#digests[from] === digest
+  }
+}
+
+function digestOf(id: string): bigint {
+  return hash('sha256', id, 'buffer').readBigUInt64BE()
+}

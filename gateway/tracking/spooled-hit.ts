@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { NumberedHit } from './hit.js'
+
+const AnyHit = z.object({
+  projectId: z.string(),
+  emailId: z.string(),
+  at: z.iso.datetime().transform((at) => new Date(at)),
+  isMachine: z.boolean(),
+  source: z.string(),
+  number: z.int().nonnegative(),
+})
+
+const SpooledHit = z.discriminatedUnion('kind', [
+  AnyHit.extend({ kind: z.literal('opened') }),
+  AnyHit.extend({ kind: z.literal('clicked'), link: z.string() }),
+])
+
+/** A hit as one line of a spool file. */
+export function writeLine(hit: NumberedHit): Buffer {
+  return Buffer.from(`${JSON.stringify(hit)}\n`)
+}
+
+/**
+ * The hits of a spool file, and how many of its lines are broken: the last one after a crash or on a full disk, and any
+ * on a failing disk, which may join a line that is broken to the whole one after it.
+ */
+export function readLines(text: string): { hits: NumberedHit[]; broken: number } {
+  const lines = text.split('\n').filter(Boolean)
+  const hits = lines.map(readLine).filter((hit) => hit !== null)
+  return { hits, broken: lines.filter((line) => beginOf(line) !== 0 || readLine(line) === null).length }
+}
+
+function readLine(line: string): NumberedHit | null {
+  try {
+    return SpooledHit.parse(JSON.parse(line.slice(beginOf(line))))
+  } catch {
+    return null
+  }
+}
+
+// A hit holds no object, and no quotation mark in its texts follows a brace directly: a backslash escapes it.
+function beginOf(line: string): number {
+  return line.lastIndexOf('{"')
+}

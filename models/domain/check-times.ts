@@ -1,0 +1,20 @@
+const MINUTE_MS = 60_000
+const ROUND_MS = 5 * MINUTE_MS
+const LONGEST_WAIT_MS = 12 * 60 * MINUTE_MS
+const ABANDONED_MS = 14 * 24 * 60 * MINUTE_MS
+// Rounds begin some seconds earlier or later than their schedule says.
+const EARLY_MS = MINUTE_MS
+
+/** From when on rounds check a domain again: every time a verified one, any other twice as late after each miss. */
+export function nextCheckOf(round: Date, { verified, misses }: { verified: boolean; misses: number }): Date {
+  const waitMs = verified ? ROUND_MS : Math.min(ROUND_MS * 2 ** misses, LONGEST_WAIT_MS)
+  return new Date(round.getTime() + waitMs - EARLY_MS)
+}
+
+/** Whether a domain was never verified in 14 days, so that its project has given it up. */
+export function isAbandoned(
+  { firstVerifiedAt, verified, createdAt }: { firstVerifiedAt: Date | null; verified: boolean; createdAt: Date },
+  now: Date,
+): boolean {
+  return !verified && firstVerifiedAt === null && now.getTime() - createdAt.getTime() > ABANDONED_MS
+}

@@ -1,0 +1,36 @@
+/**
+ * Hits on a tracked link or a pixel by their numbers: each process that counts requests numbers them
+ * from 0, as a source of its own for each message and minute.
+ * A range is its first and last number; ranges are in order and do not touch.
+ */
+export interface NumberedHits {
+  source: string
+  ranges: [first: number, last: number][]
+}
+
+/** The hits of two lists together, the sources of `known` first, and how many of them `known` did not have. */
+export function addHits(
+  known: readonly NumberedHits[],
+  more: readonly NumberedHits[],
+): { hits: NumberedHits[]; added: number } {
+  const bySource = new Map(known.map(({ source, ranges }) => [source, ranges]))
+  for (const { source, ranges } of more) bySource.set(source, unite([...(bySource.get(source) ?? []), ...ranges]))
+  const hits = [...bySource].map(([source, ranges]) => ({ source, ranges }))
+  return { hits, added: countHits(hits) - countHits(known) }
+}
+
+/** How many hits a list has. */
+export function countHits(hits: readonly NumberedHits[]): number {
+  const sizes = hits.flatMap(({ ranges }) => ranges.map(([first, last]) => last - first + 1))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function unite(ranges: NumberedHits['ranges']): NumberedHits['ranges'] {
+  const united: NumberedHits['ranges'] = []
+  for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
+    const before = united.at(-1)
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last)
+    else united.push([first, last])
+  }
+  return united
+}

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import { expect } from 'chai'
+import { createSesIdentities } from '../../../activities/providers/ses/ses-identities.js'
+import type { SenderIdentities } from '../../../models/domain/sender-identities.js'
+import { listen } from '../../support/listen.js'
+
+const DOMAIN = 'news.example.org'
+const PATH = `/v2/email/identities/${DOMAIN}`
+const OURS = [
+  { Key: 'posthorn-project', Value: 'another' },
+  { Key: 'posthorn-verify', Value: 'token of another' },
+]
+const MINE = [
+  { Key: 'posthorn-project', Value: 'mine' },
+  { Key: 'posthorn-verify', Value: 'token' },
+]
+const CLAIM = { projectId: 'mine', ownershipToken: 'token', mailFromDomain: `bounces.${DOMAIN}`, isOurs: false }
+
+describe('sender identities of SES', () => {
+  let server: Server
+  let identities: SenderIdentities
+  let calls: string[] = []
+  /** The tags of the identity that is there; null for none. */
+  let tags: { Key: string; Value: string }[] | null = null
+  let failing = ''
+  const given: { status?: string; origin?: string } = {}
+
+  before(async () => {
+    server = createServer((req, res) => {
+      const call = `${req.method} ${(req.url ?? '').replace(PATH, '')}`
+      calls.push(call)
+      req.resume()
+      const refuse = (type: string): void => {
+        res.writeHead(400, { 'content-type': 'application/json', 'x-amzn-errortype': type }).end('{}')
+      }
+      if (call === failing) return refuse('BadRequestException')
+      if (call.startsWith('POST')) {
+        if (tags) return refuse('AlreadyExistsException')
+        tags = MINE
+      }
+      if (call.startsWith('GET') && !tags) return refuse('NotFoundException')
+      const DkimAttributes = {
+        Status: given.status ?? 'PENDING',
+        Tokens: ['a', 'b', 'c'],
+        SigningAttributesOrigin: given.origin ?? 'AWS_SES',
+      }
+      const answer = { Tags: tags, DkimAttributes, MailFromAttributes: {} }
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+    const endpoint = `http://127.0.0.1:${await listen(server)}`
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+    identities = createSesIdentities({ region: 'eu-central-1', endpoint, credentials })
+  })
+  after(() => server.close())
+  beforeEach(() => {
+    calls = []
+    tags = null
+    failing = ''
+    given.status = 'PENDING'
+    given.origin = 'AWS_SES'
+  })
+
+  const MADE = 'POST /v2/email/identities'
+
+  it('are made with a MAIL FROM domain', async () => {
+    const made = await identities.register(DOMAIN, CLAIM)
+    expect(made).to.deep.include({ isMade: true, dkim: 'PENDING', dkimTokens: ['a', 'b', 'c'] })
+    expect(calls).to.deep.equal([MADE, 'PUT /mail-from', 'GET '])
+  })
+
+  it('are ours where the answer of the call that made them was lost', async () => {
+    tags = MINE
+    given.status = 'FAILED'
+    expect(await identities.register(DOMAIN, CLAIM)).to.include({ isMade: true })
+    expect(calls).to.deep.equal([MADE, 'GET ', 'PUT /dkim/signing', 'PUT /mail-from', 'GET '])
+  })
+
+  it('of another project of ours are looked for again, and have the MAIL FROM domain set', async () => {
+    tags = OURS
+    given.status = 'FAILED'
+    expect(await identities.register(DOMAIN, { ...CLAIM, isOurs: true })).to.include({ isMade: false })
+    expect(calls).to.deep.equal([MADE, 'GET ', 'PUT /dkim/signing', 'PUT /mail-from', 'GET '])
+  })
+
+  const FOREIGN: [text: string, tags: { Key: string; Value: string }[], isOurs: boolean][] = [
+    ['that somebody else made', [], false],
+    ['that somebody else made after ours was removed', [{ Key: 'team', Value: 'mail' }], true],
+    ['that another installation made', OURS, false],
+  ]
+  for (const [text, present, isOurs] of FOREIGN) {
+    it(`${text} are read and not changed`, async () => {
+      tags = present
+      given.status = 'FAILED'
+      expect(await identities.register(DOMAIN, { ...CLAIM, isOurs })).to.include({ isMade: false, dkim: 'FAILED' })
+      expect(calls).to.deep.equal([MADE, 'GET '])
+    })
+  }
+
+  it('do not stay when they could not be set up', async () => {
+    failing = 'PUT /mail-from'
+    const failed = await identities.register(DOMAIN, CLAIM).catch((error: unknown) => error)
+    expect(failed).to.include({ code: 'SERVICE_UNAVAILABLE' })
+    expect(calls).to.deep.equal([MADE, 'PUT /mail-from', 'DELETE '])
+  })
+
+  it('are removed where they carry our tags alone', async () => {
+    for (const present of [null, [], OURS]) {
+      tags = present
+      await identities.remove(DOMAIN)
+    }
+    expect(calls).to.deep.equal(['GET ', 'GET ', 'GET ', 'DELETE '])
+  })
+
+  it('with keys of the operator have no records of Easy DKIM', async () => {
+    tags = []
+    given.origin = 'EXTERNAL'
+    expect(await identities.find(DOMAIN)).to.deep.include({ dkimTokens: [] })
+  })
+})

@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { disableProject } from '../../commands/projects/switch-project.js'
+import { DeletedProject } from '../../models/deleted-project.js'
+import { Job } from '../../models/job.js'
+import { Outbox } from '../../models/outbox-entry.js'
+import { newId } from '../../runtime/ids.js'
+import { useProject } from '../support/project.js'
+import { runProgram } from '../support/run-program.js'
+
+describe('npm run project:delete', () => {
+  const { client, project } = useProject()
+  const run = (...args: string[]) => runProgram('cli/delete-project', args)
+
+  it('deletes a project that its owner may not delete, by the same job', async () => {
+    const { id } = project
+    await disableProject(id, 'EMAIL_REPUTATION')
+    const { status, said } = await run('--id', id, '--json')
+    expect(status, said).to.equal(0)
+    const { jobId, ...rest } = JSON.parse(said) as { id: string; jobId: string }
+
+    expect(rest).to.deep.equal({ id })
+    expect((await client.get('/contacts')).status).to.equal(401)
+    expect(await Job.findById(jobId).lean()).to.include({ projectId: id, kind: 'DELETE_PROJECT', status: 'PENDING' })
+    expect(await Outbox.exists({ projectId: id, ids: jobId }), 'its start waits for the poller').to.not.equal(null)
+    expect(await DeletedProject.findById(id).lean()).to.include({ disabledReason: 'EMAIL_REPUTATION' })
+  })
+
+  it('ends with status 1 for a project that is unknown or deleted, and for arguments that it does not understand', async () => {
+    expect((await run('--id', project.id)).said).to.match(
+      new RegExp(`^The project ${project.id} is being deleted \\(job [\\w-]+\\)\\.\\n$`),
+    )
+    for (const id of [newId(), project.id]) {
+      const { status, said } = await run('--id', id)
+      expect(status, said).to.equal(1)
+      expect(said).to.match(/^[^\n]*not found[^\n]*\n$/i)
+    }
+    for (const wrong of [[], ['--id'], ['--id', project.id, '--force'], [project.id]]) {
+      const { status, said } = await run(...wrong)
+      expect([status, said.startsWith('Usage: npm run project:delete')], said).to.deep.equal([1, true])
+    }
+    const platform = await run('--id', 'platform')
+    expect([platform.status, platform.said]).to.deep.equal([1, 'The project of mail to users stays\n'])
+  })
+})

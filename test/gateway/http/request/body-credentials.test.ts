@@ -1,0 +1,49 @@
+import { connect, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { UNLIMITED } from '../../../support/config.js'
+import { useGateway } from '../../../support/gateway.js'
+import type { ClientResponse } from '../../../support/http-client.js'
+import { useProject } from '../../../support/project.js'
+import { eventually } from '../../../support/eventually.js'
+
+const MB = 1024 * 1024
+
+describe('the room for bodies of the credentials of a project', () => {
+  const gateway = useGateway({ ...UNLIMITED, MAX_BUFFERED_MB: 4 })
+  const { project, client, publicClient } = useProject(gateway)
+  let sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+    sockets = []
+  })
+
+  /** A request whose body never comes, and holds room for it. */
+  const begin = (key: string, path: string): void => {
+    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
+    const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'Content-Type: application/json']
+    socket.write([...head, `Content-Length: ${MB}`, '', '{'].join('\r\n'))
+    sockets.push(socket)
+  }
+  /** Begins requests until one holds all the room of its key: one that comes beside another is refused. */
+  const fill = (key: string, path: string, ask: () => Promise<ClientResponse>) =>
+    eventually(
+      async () => {
+        begin(key, path)
+        return ask()
+      },
+      ({ status }) => status === 503,
+    )
+  const track = (text = 'x') =>
+    publicClient.post('/v1/track', { email: 'a@example.com', event: 'seen', data: { text } })
+  const save = (text = 'x') => client.post('/contacts', { email: 'a@example.com', data: { text } })
+
+  it('is a quarter for each: slow bodies by the public key leave the secret key its own', async () => {
+    await fill(project.publicKey, '/v1/track', track)
+    expect((await save('x'.repeat(200_000))).status).to.equal(201)
+  })
+
+  it('is a quarter for each, the other way round', async () => {
+    await fill(project.secretKey, '/contacts', save)
+    expect((await track()).status).to.equal(200)
+  })
+})

@@ -1,0 +1,202 @@
+import { expect } from 'chai'
+import { allowDomain } from '../../../../commands/domains/allow-domain.js'
+import { ownershipTokenOf } from '../../../../commands/domains/ownership.js'
+import { findOwners } from '../../../../commands/inbound/find-owners.js'
+import { preparePlatform } from '../../../../commands/platform/platform.js'
+import { SenderDomain } from '../../../../models/sender-domain.js'
+import { createProject } from '../../../support/factories.js'
+import type { ClientResponse, HttpClient } from '../../../support/http-client.js'
+import { ownershipOf, useSesDomains } from './ses-domains.js'
+
+describe('sender domains of several projects, with SES', () => {
+  const ses = useSesDomains()
+  const { gateway } = ses
+  let count = 0
+  let domain = ''
+  let mine: { id: string; client: HttpClient }
+  let theirs: { id: string; client: HttpClient }
+  const newProject = async () => {
+    const { id, secretKey } = await createProject()
+    return { id, client: gateway.as(secretKey) }
+  }
+  beforeEach(async () => {
+    count += 1
+    domain = `corp${count}.example.org`
+    mine = await newProject()
+    theirs = await newProject()
+    ses.dns().setMood('answers')
+  })
+
+  const add = ({ client }: { client: HttpClient }) => client.post('/domains', { domain })
+  const publish = (...added: ClientResponse[]): void => {
+    ses.dns().set(`_posthorn.${domain}`, 'TXT', ...added.map((each) => [ownershipOf(each).value]))
+  }
+  const verify = async ({ client }: { client: HttpClient }, { body }: ClientResponse) =>
+    (await client.get(`/domains/${body.id}/verify`)).body as Record<string, unknown>
+  const send = async ({ client }: { client: HttpClient }) =>
+    (await client.post('/v1/send', { to: 'm@example.org', from: `ceo@${domain}`, subject: 'hi', body: 'x' })).status
+
+  for (const isFirst of [true, false]) {
+    const order = isFirst ? 'before' : 'after'
+    it(`belong to the project whose record is in DNS, where another one asks ${order} it`, async () => {
+      const [stranger, owner] = [await add(mine), await add(theirs)]
+      expect(ownershipOf(stranger).value).to.not.equal(ownershipOf(owner).value)
+      publish(owner)
+      await ses.switchTo(domain, 'SUCCESS')
+
+      const first = isFirst ? await verify(mine, stranger) : null
+      expect(await verify(theirs, owner)).to.include({ verified: true, status: 'VERIFIED', message: null })
+      const last = await verify(mine, stranger)
+      if (first) expect(first).to.include({ verified: false, status: 'PENDING' })
+      if (first) expect(first['message']).to.equal(missing(stranger))
+      const taken = { verified: false, status: 'FAILED', message: `Another project uses the domain ${domain}` }
+      expect(last).to.include(taken)
+      expect([await send(mine), await send(theirs)]).to.deep.equal([403, 200])
+      expect([...(await findOwners([`a@${domain}`])).keys()]).to.deep.equal([theirs.id])
+    })
+  }
+
+  const missing = (added: ClientResponse): string =>
+    `DNS does not have the TXT record _posthorn.${domain} with the value ${ownershipOf(added).value}`
+
+  it('that somebody has verified with SES need the record of the project, and are not changed there', async () => {
+    await ses.makeForeign(domain, 'SUCCESS')
+    const before = await ses.identity(domain)
+    const added = await add(mine)
+    expect(added.status).to.equal(201)
+    expect((added.body.records as { name: string }[]).map(({ name }) => name)).to.include(`mail.${domain}`)
+    expect(await verify(mine, added)).to.include({ verified: false, message: missing(added) })
+    expect(await send(mine)).to.equal(403)
+
+    publish(added)
+    expect(await verify(mine, added)).to.include({ verified: true, status: 'VERIFIED' })
+    expect(await ses.identity(domain)).to.deep.equal(before)
+    await ses.switchTo(domain, 'FAILED')
+    await verify(mine, added)
+    expect((await mine.client.delete(`/domains/${added.body.id}`)).status).to.equal(204)
+    expect(await ses.identity(domain)).to.deep.equal({ ...before, state: 'FAILED' })
+  })
+
+  it('that the operator has allowed to one are refused to others, in any spelling of it', async () => {
+    await allowDomain({ projectId: theirs.id, domain: domain.toUpperCase() })
+    const { status, body } = await add(mine)
+    expect([status, body.error?.code]).to.deep.equal([403, 'FORBIDDEN'])
+    expect(await send(theirs)).to.equal(200)
+    const unicode = `bücher${count}.example`
+    await allowDomain({ projectId: theirs.id, domain: unicode })
+    expect((await mine.client.post('/domains', { domain: unicode })).status).to.equal(403)
+  })
+
+  it('that wait are not verified once the operator has allowed them to another, not even with their record', async () => {
+    const added = await add(mine)
+    await allowDomain({ projectId: theirs.id, domain })
+    publish(added)
+    await ses.switchTo(domain, 'SUCCESS')
+    expect(await verify(mine, added)).to.include({ verified: false, status: 'FAILED' })
+    expect(await send(theirs)).to.equal(200)
+
+    // The identity was made for the project that waited; the other one goes on with it.
+    expect((await mine.client.delete(`/domains/${added.body.id}`)).status).to.equal(204)
+    expect(await ses.identity(domain)).to.include({ state: 'SUCCESS' })
+  })
+
+  it('that are verified stay so when the operator allows them to another', async () => {
+    const added = await add(mine)
+    publish(added)
+    await ses.switchTo(domain, 'SUCCESS')
+    await verify(mine, added)
+    await allowDomain({ projectId: theirs.id, domain })
+    expect(await verify(mine, added)).to.include({ verified: true, status: 'VERIFIED' })
+    expect([await send(mine), await send(theirs)]).to.deep.equal([200, 200])
+  })
+
+  it('that the platform sends from are refused to all, and stay with SES', async () => {
+    await ses.makeForeign(domain, 'SUCCESS')
+    const waiting = await add(mine)
+    await preparePlatform(`hello@${domain}`)
+    expect((await add(theirs)).status).to.equal(403)
+    publish(waiting)
+    expect(await verify(mine, waiting)).to.include({ verified: false, status: 'FAILED' })
+    await mine.client.delete(`/domains/${waiting.body.id}`)
+    expect(await ses.identity(domain)).to.include({ state: 'SUCCESS', mailFromDomain: `mail.${domain}` })
+  })
+
+  it('are kept with SES for the project that has them, and removed with the last one', async () => {
+    const [first, second] = [await add(mine), await add(theirs)]
+    publish(second)
+    await ses.switchTo(domain, 'SUCCESS')
+    await verify(theirs, second)
+    await mine.client.delete(`/domains/${first.body.id}`)
+    expect(await ses.identity(domain)).to.include({ state: 'SUCCESS' })
+    await theirs.client.delete(`/domains/${second.body.id}`)
+    expect(await ses.identity(domain)).to.equal(undefined)
+  })
+
+  it('are removed with SES by two projects that remove them at the same moment', async () => {
+    const [first, second] = [await add(mine), await add(theirs)]
+    await Promise.all([
+      mine.client.delete(`/domains/${first.body.id}`),
+      theirs.client.delete(`/domains/${second.body.id}`),
+    ])
+    expect(await ses.identity(domain)).to.equal(undefined)
+  })
+
+  it('have the same record when they are added again, and after a change of the first encryption key', async () => {
+    const added = await add(mine)
+    const { value } = ownershipOf(added)
+    await mine.client.delete(`/domains/${added.body.id}`)
+    expect(ownershipOf(await add(mine)).value).to.equal(value)
+    const owner = { projectId: mine.id, domain }
+    const stored = await SenderDomain.findOne(owner).orFail().lean()
+    expect(value).to.equal(`posthorn-verify=${stored.ownershipToken}`)
+    expect(ownershipTokenOf(owner, ['f'.repeat(64)])).to.not.equal(stored.ownershipToken)
+  })
+
+  it('are not verified by the record of another project, by a part of the own one, or by one of a name below', async () => {
+    const [added, other] = [await add(mine), await add(theirs)]
+    const { name, value } = ownershipOf(added)
+    await ses.switchTo(domain, 'SUCCESS')
+    for (const text of [
+      ownershipOf(other).value,
+      value.slice(0, -1),
+      value.toUpperCase(),
+      `${value}0`,
+      'posthorn-verify=',
+    ]) {
+      ses.dns().setText(name, text)
+      expect(await verify(mine, added), text).to.include({ verified: false })
+    }
+    ses.dns().forget(name)
+    ses.dns().setText(`_posthorn.sub.${domain}`, value)
+    expect(await verify(mine, added)).to.include({ verified: false })
+  })
+
+  it('stay as they are while DNS does not answer for the record', async () => {
+    const added = await add(mine)
+    publish(added)
+    await ses.switchTo(domain, 'SUCCESS')
+    const verified = await verify(mine, added)
+    ses.dns().setMood('fails')
+    expect(await verify(mine, added)).to.deep.equal(verified)
+  })
+
+  it('are lost after three rounds without the record, although SES goes on to know them', async () => {
+    const added = await add(mine)
+    publish(added)
+    await ses.switchTo(domain, 'SUCCESS')
+    await verify(mine, added)
+    ses.dns().forget(`_posthorn.${domain}`)
+    const state = async () => SenderDomain.findById(added.body.id).orFail().lean()
+    const now = Date.now()
+    for (const minutes of [5, 10]) await ses.round(new Date(now + minutes * 60_000))
+    expect(await state()).to.include({ verified: true, status: 'VERIFIED', misses: 2 })
+    await ses.round(new Date(now + 15 * 60_000))
+    expect(await state()).to.include({ verified: false, status: 'FAILED' })
+    expect(await send(mine)).to.equal(403)
+
+    // Whoever shows it next has it.
+    const next = await add(theirs)
+    publish(next)
+    expect(await verify(theirs, next)).to.include({ verified: true, status: 'VERIFIED' })
+  })
+})

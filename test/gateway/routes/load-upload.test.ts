@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import { OpenStreams } from '../../../gateway/routes/uploads/open-streams.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { Upload } from '../../../models/upload.js'
+import { createProject, createUpload } from '../../support/factories.js'
+import { fileForm } from '../../support/file-form.js'
+import { useGateway } from '../../support/gateway.js'
+import { bytes, png, riff, riffChunk, VP8L } from '../../support/images.js'
+import { newId } from '../../../runtime/ids.js'
+import { useProject } from '../../support/project.js'
+
+const MB = 1_048_576
+
+describe('GET /uploads/:id', () => {
+  const { gateway, project, client } = useProject()
+  const upload = async (file: Buffer) =>
+    (await client.post('/uploads/image', fileForm(new Uint8Array(file), 'a'))).body as { url: string; id: string }
+  const load = (url: string, headers: Record<string, string> = {}) =>
+    fetch(gateway.origin + new URL(url).pathname, { headers })
+  const tagOf = (res: Response): string => res.headers.get('etag') ?? ''
+  const large = () => riff(VP8L, riffChunk('ICCP', Buffer.from(Array.from({ length: MB }, (_, at) => at % 251))))
+
+  it('sends an image of many chunks as it was stored', async () => {
+    const file = large()
+    const { url } = await upload(file)
+    expect(Buffer.from(await (await load(url)).arrayBuffer())).to.deep.equal(file)
+  })
+
+  it('answers 304 to a client that has the image, and reads no bytes for it', async () => {
+    const { url, id } = await upload(png())
+    const tag = tagOf(await load(url))
+    expect(tag).to.match(/^"[0-9a-f]{64}"$/)
+    // Without its bytes, an answer that reads them would be 404.
+    await gridFsStore.remove((await Upload.findById(id).lean())?.fileId ?? '')
+    for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const res = await load(url, { 'If-None-Match': tags })
+      expect([res.status, await res.text()], tags).to.deep.equal([304, ''])
+      expect(tagOf(res)).to.equal(tag)
+      expect(res.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable')
+    }
+    expect((await load(url, { 'If-None-Match': '"other"' })).status).to.equal(404)
+  })
+
+  it('answers 404 to a client that has an image which is deleted', async () => {
+    const { url, id } = await upload(png())
+    const tag = tagOf(await load(url))
+    await client.delete(`/uploads/${id}`)
+    expect((await load(url, { 'If-None-Match': tag })).status).to.equal(404)
+  })
+
+  it('breaks off where bytes are missing, instead of passing a part for the whole', async () => {
+    const _id = newId()
+    await createUpload({ _id, projectId: project.id })
+    const file = bytes(Buffer.alloc(MB, 7))
+    const { fileId } = (await Upload.findById(_id).lean())!
+    await gridFsStore.put(fileId!, file, 'image/png')
+    await Upload.updateOne({ _id, projectId: project.id }, { $set: { size: file.length } })
+    const chunks = mongoose.connection.collection<{ files_id: string; n: number }>('upload_bytes.chunks')
+    await chunks.deleteOne({ files_id: fileId!, n: 3 })
+    const res = await load(`http://gateway/uploads/${_id}.png`)
+    const error: unknown = await res.arrayBuffer().catch((thrown: unknown) => thrown)
+    expect(error).to.be.instanceOf(Error)
+  })
+})
+
+describe('the images that clients are loading', () => {
+  const limits = { heldBytes: 100, ofNetworkBytes: 60, ofStreamBytes: 30, timeMs: 60_000 }
+  const source = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('bytes')
+  }
+  const open = (streams: OpenStreams, network: string, size = 30) =>
+    streams.open({ network, size }, async () => source())
+
+  async function codeOf(task: Promise<unknown>): Promise<string> {
+    const error: unknown = await task.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    return error instanceof AppError ? error.code : String(error)
+  }
+
+  it('take no more than their share for a network, and for all', async () => {
+    const streams = new OpenStreams(limits)
+    const first = await open(streams, 'a', 1_000)
+    await open(streams, 'a')
+    expect(await codeOf(open(streams, 'a', 1))).to.equal('SERVICE_UNAVAILABLE')
+    await open(streams, 'b')
+    expect(await codeOf(open(streams, 'b'))).to.equal('SERVICE_UNAVAILABLE')
+    expect(await codeOf(open(streams, 'b', 10))).to.equal('null')
+    first?.destroy()
+    await new Promise((resolve) => first?.once('close', resolve))
+    expect(await codeOf(open(streams, 'a'))).to.equal('null')
+  })
+
+  it('give their place back when there are no bytes, or the store is away', async () => {
+    const streams = new OpenStreams(limits)
+    for (let n = 0; n < 10; n += 1) {
+      expect(await streams.open({ network: 'a', size: 30 }, async () => null)).to.equal(null)
+      const away = streams.open({ network: 'a', size: 30 }, () => Promise.reject(new Error('away')))
+      expect(await codeOf(away)).to.equal('Error: away')
+    }
+    expect(await codeOf(open(streams, 'a'))).to.equal('null')
+  })
+
+  it('are cut off from a client that does not read them', async () => {
+    const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
+    const error = await new Promise((resolve) => stream?.once('error', resolve))
+    expect(error).to.have.property('message', 'An image was not read in time')
+  })
+})
+
+describe('the limit on loading images', () => {
+  const perMinute = 2
+  const gateway = useGateway({ OPEN_RATE_LIMIT_PER_MINUTE: perMinute, TRUSTED_PROXY_HOPS: 1 })
+  const load = async (address: string, path = `/uploads/${newId()}.png`): Promise<Response> =>
+    fetch(gateway.origin + path, { headers: { 'X-Forwarded-For': address } })
+
+  it('is one of the network that loads them, ten times the one of other open requests', async () => {
+    const { id: projectId } = await createProject()
+    const _id = newId()
+    await createUpload({ _id, projectId })
+    const path = `/uploads/${_id}.png`
+    const statuses: number[] = []
+    // More than two windows allow, should one end meanwhile.
+    for (let n = 0; n < 2 * 10 * perMinute + 1; n += 1) statuses.push((await load('192.0.2.1', path)).status)
+    expect(statuses.slice(0, 10 * perMinute)).to.deep.equal(Array(10 * perMinute).fill(200))
+    expect(statuses.at(-1)).to.equal(429)
+    const refused = await load('192.0.2.1', path)
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    expect((await load('198.51.100.1', path)).status).to.equal(200)
+  })
+
+  it('counts images that are not there too', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 2 * 10 * perMinute + 1; n += 1) statuses.push((await load('192.0.2.2')).status)
+    expect([statuses[0], statuses.at(-1)]).to.deep.equal([404, 429])
+  })
+})

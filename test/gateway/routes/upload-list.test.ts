@@ -1,0 +1,184 @@
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+import { setQuotas } from '../../../commands/quotas/limits.js'
+import { Upload } from '../../../models/upload.js'
+import { quotas } from '../../../runtime/config/quotas.js'
+import { newId } from '../../../runtime/ids.js'
+import { createMember, createProject } from '../../support/factories.js'
+import { fileForm } from '../../support/file-form.js'
+import type { HttpClient } from '../../support/http-client.js'
+import { bytes, gif, jpeg, png } from '../../support/images.js'
+import { useProject } from '../../support/project.js'
+
+const MB = 1_048_576
+
+/** A GIF that is different for each `n`, of this size. */
+const imageOf = (n: number, size = 100): Buffer => {
+  const head = [0x21, 0xf9, 4, n & 0xff, n >> 8, 0, 0]
+  // Sub-blocks of two bytes each, and one of three to make up the size.
+  const room = size - gif().length - head.length - 1
+  const filling = Buffer.concat([
+    Buffer.alloc(room % 2 === 0 ? 0 : 3, bytes([2, 7, 7])),
+    Buffer.alloc(room, bytes([1, 7])),
+  ])
+  return gif(bytes(head, filling.subarray(0, room), [0]))
+}
+
+const upload = (client: HttpClient, file: Buffer) =>
+  client.post('/uploads/image', fileForm(new Uint8Array(file), 'a.gif'))
+
+describe('the uploads of a project', () => {
+  const { gateway, project, client } = useProject()
+  const load = (url: string) => fetch(gateway.origin + new URL(url).pathname)
+  const bytesStored = () => mongoose.connection.db!.collection('upload_bytes.chunks').countDocuments({})
+  const member = async () => gateway.signedIn(await createMember({ projectId: project.id, role: 'MEMBER' }), project.id)
+  const usedBytes = async (): Promise<number> => {
+    const { body } = await (await member()).get(`/projects/${project.id}/quotas`)
+    return body.data.uploads.used
+  }
+
+  describe('GET /uploads', () => {
+    it('lists them newest first, each as it can be loaded', async () => {
+      const sent = []
+      for (const file of [png(), gif(), jpeg()]) sent.push((await upload(client, file)).body)
+      const { status, body } = await client.get('/uploads')
+      expect(status).to.equal(200)
+      expect(body).to.deep.equal({ success: true, data: sent.toReversed() })
+      expect(Object.keys(body.data[0])).to.deep.equal(['id', 'url', 'contentType', 'size', 'createdAt'])
+      for (const { url, id, contentType, size } of body.data) {
+        const res = await load(url)
+        expect(url).to.include(id)
+        expect(res.headers.get('content-type')).to.equal(contentType)
+        expect(await res.arrayBuffer()).to.have.property('byteLength', size)
+      }
+    })
+
+    it('goes on before the last one of a page, also when it was deleted meanwhile', async () => {
+      const ids: string[] = []
+      for (let n = 0; n < 5; n += 1) ids.unshift((await upload(client, imageOf(n))).body.id)
+      const found: string[] = []
+      for (let before = ''; ; before = `&before=${found.at(-1)}`) {
+        const { body } = await client.get(`/uploads?limit=2${before}`)
+        for (const { id } of body.data) {
+          found.push(id)
+          await client.delete(`/uploads/${id}`)
+        }
+        if (body.data.length < 2) break
+      }
+      expect(found).to.deep.equal(ids)
+    })
+
+    it('shows a page of a hundred at most, and no images of others, or whose bytes are not there', async () => {
+      const record = (projectId: string, fileId: string | null) => {
+        const sha256 = newId()
+        const of = { contentType: 'image/png', size: 5, attempts: [], createdAt: new Date() }
+        return { _id: newId(), projectId, sha256, fileId, ...of }
+      }
+      const mine = Array.from({ length: 102 }, () => record(project.id, newId()))
+      const hidden = [record(project.id, null), record((await createProject()).id, newId())]
+      await Upload.insertMany([...mine, ...hidden])
+      const { body } = await client.get('/uploads?limit=1000')
+      expect(body.data).to.have.length(100)
+      const rest = await client.get(`/uploads?before=${body.data.at(-1).id}`)
+      expect(rest.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([mine[1]?._id, mine[0]?._id])
+    })
+
+    it('refuses what is no id', async () => {
+      expect((await client.get('/uploads?before=x')).status).to.equal(400)
+    })
+  })
+
+  describe('DELETE /uploads/:id', () => {
+    it('removes an image with its bytes: neither its address nor the list shows it again', async () => {
+      const before = await bytesStored()
+      const { body } = await upload(client, png())
+      expect((await load(body.url)).status).to.equal(200)
+      expect((await client.delete(`/uploads/${body.id}`)).status).to.equal(204)
+      expect((await load(body.url)).status).to.equal(404)
+      expect((await client.get('/uploads')).body.data).to.deep.equal([])
+      expect(await bytesStored()).to.equal(before)
+      expect(await Upload.countDocuments({ projectId: project.id })).to.equal(0)
+    })
+
+    it('answers 404 the second time, for an unknown id, and for one of another project, which stays', async () => {
+      const { body } = await upload(client, png())
+      const other = await createProject()
+      const theirs = await upload(gateway.as(other.secretKey), png())
+      await client.delete(`/uploads/${body.id}`)
+      for (const id of [body.id, newId(), 'x', theirs.body.id]) {
+        const { status, body: answer } = await client.delete(`/uploads/${id}`)
+        expect(status).to.equal(404)
+        expect(answer.error).to.deep.include({ code: 'RESOURCE_NOT_FOUND', details: { resource: 'upload', id } })
+      }
+      expect((await load(theirs.body.url)).status).to.equal(200)
+    })
+
+    it('lets the same image be uploaded anew, under another address', async () => {
+      const first = (await upload(client, png())).body
+      await client.delete(`/uploads/${first.id}`)
+      const second = (await upload(client, png())).body
+      expect(second.id).not.to.equal(first.id)
+      expect([(await load(first.url)).status, (await load(second.url)).status]).to.deep.equal([404, 200])
+    })
+
+    it('is for every member of the project', async () => {
+      const { body } = await upload(client, png())
+      expect((await (await member()).delete(`/uploads/${body.id}`)).status).to.equal(204)
+    })
+
+    it('deletes once, of requests at the same moment', async () => {
+      const { body } = await upload(client, imageOf(1, 5_000))
+      const statuses = await Promise.all(
+        Array.from({ length: 6 }, async () => (await client.delete(`/uploads/${body.id}`)).status),
+      )
+      expect(statuses).to.have.members([204, 404, 404, 404, 404, 404])
+      expect(await usedBytes()).to.equal(0)
+    })
+  })
+
+  describe('the quota of their bytes', () => {
+    beforeEach(() => setQuotas({ ...quotas.parse({}), QUOTA_UPLOADS_MB: 1 }))
+    afterEach(() => setQuotas(quotas.parse({})))
+
+    it('is exact, also for requests at the same moment', async () => {
+      const size = MB / 4
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => upload(client, imageOf(n, size))))
+      const refused = answers.filter(({ status }) => status !== 201)
+      expect(answers.length - refused.length).to.equal(4)
+      for (const { status, body } of refused) {
+        expect(status).to.equal(422)
+        const details = { quota: 'uploads', limit: MB, used: MB }
+        expect(body.error).to.deep.include({ code: 'QUOTA_EXCEEDED', details })
+      }
+      expect(await usedBytes()).to.equal(MB)
+      // A single byte more is too much, and nothing is left of it.
+      expect((await upload(client, gif())).status).to.equal(422)
+      expect(await Upload.countDocuments({ projectId: project.id })).to.equal(4)
+    })
+
+    it('counts the same image once, and takes it again when it is full', async () => {
+      const files = [imageOf(1, MB / 2), imageOf(2, MB / 2)]
+      const answers = await Promise.all([...files, ...files, ...files].map((file) => upload(client, file)))
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(6).fill(201))
+      expect(await usedBytes()).to.equal(MB)
+    })
+
+    it('counts an image as it is stored, without what was cut off', async () => {
+      expect((await upload(client, bytes(gif(), Buffer.alloc(2 * MB)))).status).to.equal(201)
+      expect(await usedBytes()).to.equal(gif().length)
+    })
+
+    it('has room again once an image is deleted', async () => {
+      const { body } = await upload(client, imageOf(1, MB))
+      expect((await upload(client, gif())).status).to.equal(422)
+      await client.delete(`/uploads/${body.id}`)
+      expect(await usedBytes()).to.equal(0)
+      expect((await upload(client, imageOf(2, MB))).status).to.equal(201)
+    })
+
+    it('is not used up by other projects', async () => {
+      await upload(gateway.as((await createProject()).secretKey), imageOf(1, MB))
+      expect((await upload(client, imageOf(1, MB))).status).to.equal(201)
+    })
+  })
+})
