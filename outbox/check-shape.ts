@@ -23,7 +23,7 @@ const Shape = z
   })
   .refine(({ kind, projectId, lane }) => lane === `${kind}:${projectId}`, { path: ['lane'] })
 
-/** An entry of a shape that no version has stored. The message names fields alone. */
+/** An entry of a shape that no version has stored. The message names the entry and its fields alone. */
 export class MalformedEntry extends Error {
   override readonly name = 'MalformedEntry'
 }
@@ -31,5 +31,7 @@ export class MalformedEntry extends Error {
 /** What is wrong with the shape of an entry that was read from the database, or null. */
 export function shapeFault(entry: OutboxEntry): MalformedEntry | null {
   const { error } = Shape.safeParse(entry)
-  return error ? new MalformedEntry(error.issues.map(({ path }) => path.join('.')).join(', ')) : null
+  if (!error) return null
+  const fields = new Set(error.issues.map(({ path: [field = ''] }) => String(field)))
+  return new MalformedEntry(`Outbox entry ${entry._id}: ${[...fields].join(', ')}`)
 }

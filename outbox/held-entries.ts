@@ -67,7 +67,8 @@ export function createHeldEntries(): HeldEntries {
       const of = held.get(_id)
       if (!of) return false
       of.open -= count
-      if (!of.failure || (of.failure.isAway && failure)) of.failure = failure ?? of.failure
+      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
+      if (failure && !of.failure?.isAway) of.failure = failure
       if (of.open > 0) return false
       if (!of.failure) lanes.free(of.entry)
       return true

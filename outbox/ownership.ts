@@ -4,7 +4,6 @@ import { RelayHeartbeat, type RelayHeartbeatRecord } from '../models/relay-heart
 import { newId } from '../runtime/ids.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../runtime/mongodb/duplicate-key.js'
-import { parkUnknown } from './refused-entries.js'
 
 // Four heartbeats that did not come, and the longest time in which a relay finishes nothing for reasons of its own.
 const GONE_MS = 8_000
@@ -21,6 +20,7 @@ export class Ownership {
   #taken: string[] = []
   #missing = new Set<string>()
   #hasResting = false
+  #leftToOthers: string[] = []
 
   constructor() {
     ownEntriesAs(this.#me)
@@ -29,6 +29,11 @@ export class Ownership {
   /** Whether refused entries rest, as far as the last look for relays that are gone has seen. */
   get hasResting(): boolean {
     return this.#hasResting
+  }
+
+  /** The owners of entries of kinds that this version does not know, seen at the same time. */
+  get leftToOthers(): readonly string[] {
+    return this.#leftToOthers
   }
 
   /** The name under which this process stores entries, and those of the relays that it took over. */
@@ -61,9 +66,9 @@ export class Ownership {
    */
   async takeOver(isStuck: boolean): Promise<number> {
     const known = new Set(this.owners())
-    const all = await Outbox.distinct('owner')
+    const all = (await Outbox.distinct('owner')).filter((owner) => typeof owner === 'string')
     this.#hasResting = all.includes(RESTING)
-    for (const owner of all) if (isLeftToOthers(owner)) await parkUnknown(owner)
+    this.#leftToOthers = all.filter(isLeftToOthers)
     const owners = all.filter((owner) => !known.has(owner) && isDispatched(owner))
     if (owners.length === 0) return 0
     const heartbeats = await read(owners)

@@ -50,6 +50,9 @@ export class Poller implements Repeated {
     this.#relay.enqueue(this.#relay.held.rested())
     await this.#guarded('read', () => this.#readAll(this.#round % OWN_ROUNDS === 0))
     if (this.#ownership.hasResting) await this.#guarded('rested', () => this.#readRested())
+    for (const owner of this.#ownership.leftToOthers) {
+      await this.#guarded('unknown kind', () => this.#relay.parkUnknown(owner))
+    }
   }
 
   /** Reads now, or once more after the read that goes on. */
@@ -72,7 +75,7 @@ export class Poller implements Repeated {
     for (const lane of this.#roundRobin(lanes)) await this.#readLane(own, lane)
     for (const owner of taken) {
       const ofTaken = await lanesOf(owner)
-      if (ofTaken.length === 0) await this.#ownership.leave(owner)
+      if (ofTaken.length === 0) await this.#leave(owner)
       for (const lane of this.#roundRobin(ofTaken)) await this.#readLane(owner, lane)
     }
   }
@@ -80,6 +83,12 @@ export class Poller implements Repeated {
   async #readRested(): Promise<void> {
     const [own = ''] = this.#ownership.owners()
     await this.#relay.enqueueStored(await claimRested(own))
+  }
+
+  /** Leaves an owner that has no lane any more, once those of its entries are refused that never had one. */
+  async #leave(owner: string): Promise<void> {
+    await this.#relay.enqueueStored(await Outbox.find({ owner }).limit(PAGE).lean())
+    await this.#ownership.leave(owner)
   }
 
   async #readLane(owner: string, lane: string): Promise<void> {
@@ -110,6 +119,6 @@ export class Poller implements Repeated {
   }
 }
 
-function lanesOf(owner: string): Promise<string[]> {
-  return Outbox.distinct('lane', { owner })
+async function lanesOf(owner: string): Promise<string[]> {
+  return (await Outbox.distinct('lane', { owner })).filter((lane) => typeof lane === 'string')
 }

@@ -1,15 +1,17 @@
-import { kindLeftTo, PARKED, RESTING, unknownKindOwner } from '../commands/outbox/owner.js'
+import { PARKED, RESTING, unknownKindOwner } from '../commands/outbox/owner.js'
 import { Outbox, type EntryFailures, type OutboxEntry } from '../models/outbox-entry.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 import { loggableError } from '../runtime/loggable-error.js'
+import { MalformedEntry } from './check-shape.js'
+import { codesOf } from './temporal-fault.js'
 
 const FIRST_REST_MS = 2_000
 const LONGEST_REST_MS = 10 * 60_000
 const PARKED_AFTER_MS = 60 * 60_000
-const CLAIMED_A_ROUND = 100
+const A_ROUND = 100
 
-/** Whether a refused entry is tried again later, or is left to an operator. */
-export type Refused = 'resting' | 'parked'
+/** Whether a refused entry is tried again later, or is left to an operator; null: it is not there any more. */
+export type Refused = 'resting' | 'parked' | null
 
 /**
  * Sets an entry aside that could not be dispatched for a reason of its own: it rests, longer each time, and any relay
@@ -21,43 +23,51 @@ export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promi
   const isParked = now.getTime() - firstAt.getTime() >= PARKED_AFTER_MS
   const nextAt = new Date(now.getTime() + restMs(count))
   const failures: EntryFailures = { count: count + 1, firstAt, nextAt, reason: reasonOf(error) }
-  // Through the driver: what is wrong with the entry may be a field that the schema does not allow.
-  await Outbox.collection.updateOne(
-    { _id: entry._id as never, owner: entry.owner },
-    { $set: { failures, owner: isParked ? PARKED : RESTING, ...(isParked ? { parkedAt: now } : {}) } },
-  )
+  const isChanged = await change(entry, {
+    $set: { failures, owner: isParked ? PARKED : RESTING, ...(isParked ? { parkedAt: now } : {}) },
+    // Conditions on what contacts did would otherwise go on waiting for events that cannot be read.
+    ...(error instanceof MalformedEntry ? { $unset: { activityAt: 1 } } : {}),
+  })
+  if (!isChanged) return null
   return isParked ? 'parked' : 'resting'
 }
 
 /** Takes entries that have rested long enough, for a relay. */
 export async function claimRested(owner: string): Promise<OutboxEntry[]> {
   const isDue = { owner: RESTING, 'failures.nextAt': { $lte: databaseNow() } }
-  const due = await Outbox.find(isDue).limit(CLAIMED_A_ROUND).lean()
+  const due = await Outbox.find(isDue).limit(A_ROUND).lean()
   const claimed: OutboxEntry[] = []
-  for (const entry of due) {
-    // Another relay may claim it at the same moment.
-    const { modifiedCount } = await Outbox.updateOne({ _id: entry._id, ...isDue }, { $set: { owner } })
-    if (modifiedCount > 0) claimed.push({ ...entry, owner })
-  }
+  // Another relay may claim one at the same moment.
+  for (const entry of due) if (await change(entry, { $set: { owner } })) claimed.push({ ...entry, owner })
   return claimed
 }
 
 /** Leaves entries of a kind that this version does not know to processes of another version. */
 export async function leaveUnknown(entries: readonly OutboxEntry[]): Promise<void> {
-  for (const { _id, kind, owner } of entries) {
-    await Outbox.updateOne({ _id, owner }, { $set: { owner: unknownKindOwner(kind) } })
+  const now = databaseNow()
+  for (const entry of entries) {
+    const { kind } = entry
+    const failures: EntryFailures = { count: 0, firstAt: now, nextAt: now, reason: `unknown kind ${kind}` }
+    await change(entry, { $set: { failures, owner: unknownKindOwner(kind) } })
   }
 }
 
-/** Parks the entries of an unknown kind that no process has taken within an hour. */
-export async function parkUnknown(owner: string): Promise<void> {
+/** Parks the entries of an unknown kind that no process has taken within an hour; returns them. */
+export async function parkUnknown(owner: string): Promise<OutboxEntry[]> {
   const now = databaseNow()
-  const reason = `unknown kind ${kindLeftTo(owner) ?? ''}`
-  const failures: EntryFailures = { count: 0, firstAt: now, nextAt: now, reason }
-  await Outbox.collection.updateMany(
-    { owner, createdAt: { $lt: new Date(now.getTime() - PARKED_AFTER_MS) } },
-    { $set: { owner: PARKED, parkedAt: now, failures } },
-  )
+  const hasWaited = { owner, 'failures.firstAt': { $lte: new Date(now.getTime() - PARKED_AFTER_MS) } }
+  const parked: OutboxEntry[] = []
+  for (const entry of await Outbox.find(hasWaited).limit(A_ROUND).lean()) {
+    if (await change(entry, { $set: { owner: PARKED, parkedAt: now } })) parked.push(entry)
+  }
+  return parked
+}
+
+/** Changes an entry if it still has its owner; returns whether it did. */
+async function change({ _id, owner }: OutboxEntry, update: object): Promise<boolean> {
+  // Through the driver: what is wrong with the entry may be a field that the schema would convert or refuse.
+  const { modifiedCount } = await Outbox.collection.updateOne({ _id: _id as never, owner }, update)
+  return modifiedCount === 1
 }
 
 /** Half of the rest is random, so that entries that were refused together do not come back together. */
@@ -66,8 +76,10 @@ function restMs(failures: number): number {
   return longest / 2 + (Math.random() * longest) / 2
 }
 
-/** The type and the code of an error: its message may tell of content. */
+/** The type and the first code of an error: its message may tell of content. */
 function reasonOf(error: unknown): string {
-  const { type, code } = loggableError(error)
-  return code === undefined ? type : `${type} ${code}`
+  // The message of this one names fields alone.
+  if (error instanceof MalformedEntry) return error.message
+  const code = codesOf(error).find((each) => typeof each === 'string' || typeof each === 'number')
+  return [loggableError(error).type, code].filter((part) => part !== undefined).join(' ')
 }

@@ -11,7 +11,7 @@ import { createHeldEntries, type Failure, type HeldEntries } from './held-entrie
 import type { JudgeSettings } from '../commands/projects/judge-project.js'
 import { itemsOf, type OutboxItem } from './items.js'
 import { createProgress } from './progress.js'
-import { leaveUnknown, setRefusedAside } from './refused-entries.js'
+import { leaveUnknown, parkUnknown, setRefusedAside } from './refused-entries.js'
 import { isRefusal, isTemporalError, type Temporal } from './temporal.js'
 import { withSpans } from './trace-starts.js'
 
@@ -123,11 +123,17 @@ export class Relay {
       const fault = shapeFault(entry)
       if (!fault) this.enqueue([entry])
       else {
-        this.#deps.onFailure(entry.kind, fault, [entry])
+        // Its ids may be anything.
+        this.#deps.onFailure(entry.kind, fault, [])
         this.#refuse(entry, fault)
       }
     }
     await Promise.all(this.#refusals)
+  }
+
+  /** Parks the entries of an owner of an unknown kind that no process has taken within an hour. */
+  async parkUnknown(owner: string): Promise<void> {
+    for (const entry of await parkUnknown(owner)) this.#deps.onSetAside?.(entry, 'parked')
   }
 
   /**
@@ -237,20 +243,18 @@ export class Relay {
 
   /** Sets an entry aside that cannot be dispatched for a reason of its own, so that it keeps no other waiting. */
   #refuse(entry: OutboxEntry, error: unknown): void {
-    const refusal = setRefusedAside(entry, error)
-      .then((refused) => {
-        this.#release([entry])
-        if (refused === 'parked') this.#deps.onSetAside?.(entry, 'parked')
-      })
-      .catch((failure: unknown) => this.#fail([entry], failure))
-      .finally(() => this.#refusals.delete(refusal))
+    const refusal = this.#setAside(entry, error).finally(() => this.#refusals.delete(refusal))
     this.#refusals.add(refusal)
   }
 
-  #release(entries: readonly OutboxEntry[]): void {
-    for (const entry of entries) {
+  async #setAside(entry: OutboxEntry, error: unknown): Promise<void> {
+    try {
+      const refused = await setRefusedAside(entry, error)
       this.#held.release(entry)
       this.#progress.end(entry)
+      if (refused === 'parked') this.#deps.onSetAside?.(entry, 'parked')
+    } catch (failure) {
+      this.#fail([entry], failure)
     }
   }
 

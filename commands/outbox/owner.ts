@@ -6,6 +6,9 @@ export const PARKED = 'parked'
 
 const UNKNOWN_KIND = 'unknown kind '
 
+/** A filter for the owner of entries that are set aside: they rest, are parked, or are left to another version. */
+export const IS_SET_ASIDE = { $in: [RESTING, PARKED, new RegExp(`^${UNKNOWN_KIND}`)] }
+
 let owner = ''
 
 /** The relay that dispatches the entries which this process stores; empty while it has none. */

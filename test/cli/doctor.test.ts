@@ -6,12 +6,14 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
+import { PARKED } from '../../commands/outbox/owner.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
+import { newId } from '../../runtime/ids.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createDomain } from '../support/factories.js'
@@ -64,6 +66,27 @@ describe('npm run doctor on a running installation', () => {
     const { encryptionKey, jwtSecret } = loadSecrets(running.dataDir)
     for (const hidden of [secret, publicKey, password, email, encryptionKey, jwtSecret])
       expect(said).to.not.include(hidden)
+  })
+
+  it('names parked outbox entries with the commands that tell why and try them again', async () => {
+    const { id: projectId } = running.project
+    const entry = {
+      kind: 'email',
+      projectId,
+      lane: `email:${projectId}`,
+      ids: [newId()],
+      createdAt: new Date(),
+    } as const
+    const { _id } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
+    try {
+      const diagnosis = await diagnose(settings())
+      expect(diagnosis.exit).to.equal(2)
+      expect(line(diagnosis, 'parked outbox entries'))
+        .to.match(/^fault: .*\(1 email\)/)
+        .and.include('npm run outbox:retry -- --list')
+    } finally {
+      await Outbox.deleteOne({ _id })
+    }
   })
 
   it('names what is missing in MongoDB, Temporal and SES, each with its remedy', async () => {
