@@ -3,11 +3,12 @@ import { createUser } from '../commands/users/create-user.js'
 import { setPassword } from '../commands/users/set-password.js'
 import { normaliseAddress } from '../models/domain/addresses.js'
 import { isCommonPassword } from '../models/domain/common-passwords.js'
-import { readMongodbConfig } from '../runtime/config.js'
+import type { UserRecord } from '../models/user.js'
+import { readConfig, readMongodbConfig } from '../runtime/config.js'
 import { randomBytes } from 'node:crypto'
 import { carryOut, CommandError, inDatabase, say } from './command.js'
 
-// Makes a user whose address counts as confirmed, or gives one a new password and ends all sessions.
+// Makes a user whose address counts as confirmed, or gives one a new password, with which every other way in ends.
 const USAGE = `Usage: npm run user:create -- --email <address> [--json]
        npm run user:set-password -- --email <address> [--json]
 The password is read from USER_PASSWORD; without it, a new one is made and printed.`
@@ -19,9 +20,7 @@ await carryOut(async () => {
   const password = given ?? randomBytes(12).toString('base64url')
   refuseWeak(password)
 
-  const { _id: id } = await inDatabase(readMongodbConfig(), () =>
-    action === 'create' ? createUser({ email, password, isVerified: true }) : setPassword(email, password),
-  )
+  const { _id: id } = await (action === 'create' ? create(email, password) : replacePassword(email, password))
   const shown = given === undefined ? { password } : {}
   if (isJson) say(JSON.stringify({ id, email, ...shown }))
   else
@@ -31,6 +30,15 @@ await carryOut(async () => {
       ),
     )
 })
+
+function create(email: string, password: string): Promise<UserRecord> {
+  return inDatabase(readMongodbConfig(), () => createUser({ email, password, isVerified: true }))
+}
+
+function replacePassword(email: string, password: string): Promise<UserRecord> {
+  const config = readConfig()
+  return inDatabase(config, () => setPassword({ email, password }, config.ENCRYPTION_KEY))
+}
 
 function refuseWeak(password: string): void {
   if (password.length < LENGTHS.least || password.length > LENGTHS.most) {

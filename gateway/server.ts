@@ -43,7 +43,11 @@ try {
     beforeScrape: refreshInstallationTotals,
   })
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
-  const limits = { requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000 }
+  const limits = {
+    requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000,
+    // Behind a proxy, all connections are the proxy's.
+    perNetwork: config.TRUSTED_PROXY_HOPS > 0 ? 0 : config.CONNECTIONS_PER_NETWORK,
+  }
   const server = await listen(createApp(services).callback(), address, limits)
   log.info({ host: address.host, port: server.port }, 'listening')
   const receiver = config.INBOUND_SMTP_PORT === 0 ? null : await startSmtpReceiver(config, services)

@@ -15,7 +15,12 @@ export const EMAIL_COUNTERS = [
 
 export type EmailCounter = (typeof EMAIL_COUNTERS)[number]
 
-export type EmailCounts = Partial<Record<EmailCounter, number>>
+/** What is counted of mail of the installation that members of a project set off: it is no mail of the project. */
+export const INVITATION_COUNTERS = ['invited', 'invitationsBounced', 'invitationsComplained'] as const
+
+export type InvitationCounter = (typeof INVITATION_COUNTERS)[number]
+
+export type EmailCounts = Partial<Record<EmailCounter | InvitationCounter, number>>
 
 /** The date under which the sums over all days are kept. */
 export const ALL_DAYS = 'all'

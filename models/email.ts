@@ -57,6 +57,8 @@ export interface EmailRecord {
   retries: number | null
   depth: number
   tags: string[]
+  /** Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints touch. */
+  answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
   tracking: boolean | null
   status: EmailStatus
@@ -124,6 +126,7 @@ const emailSchema = new Schema<EmailRecord>(
     retries: { type: Number, default: null },
     depth: counter,
     tags: { type: [String], default: [] },
+    answerableProjectId: String,
     tracking: { type: Boolean, default: null },
     status: { type: String, required: true, default: 'PENDING' },
     error: optionalText,

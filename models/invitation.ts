@@ -2,15 +2,20 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { Role } from './member.js'
 
-/** A membership that an address is offered, which its account takes up once the address is proved. */
+/** A membership that an address is offered until it is accepted, withdrawn or over. MongoDB deletes it at its end. */
 export interface InvitationRecord {
   _id: string
   projectId: string
   /** Trimmed and in lower case. */
   email: string
   role: Role
+  /** The hash of the token that was mailed, which its bearer accepts by; null where no mail is sent to users. */
+  tokenHash: string | null
+  /** The member who invited, last. */
+  invitedBy: string
+  /** When the address was invited last. */
   createdAt: Date
-  updatedAt: Date
+  expiresAt: Date
 }
 
 const invitationSchema = new Schema<InvitationRecord>(
@@ -19,12 +24,20 @@ const invitationSchema = new Schema<InvitationRecord>(
     projectId: { type: String, required: true },
     email: { type: String, required: true },
     role: { type: String, enum: ['ADMIN', 'MEMBER'], required: true },
+    tokenHash: { type: String, default: null },
+    invitedBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
   },
-  { collection: 'invitations', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'invitations', strict: 'throw', minimize: false },
 )
-// POST /projects/{id}/members: an address is invited once to a project.
+// POST /projects/{id}/members: an address is invited once to a project. GET /projects/{id}/invitations.
 invitationSchema.index({ projectId: 1, email: 1 }, { unique: true })
+// POST /auth/accept-invitation: the invitation of a token.
+invitationSchema.index({ tokenHash: 1 }, { unique: true, partialFilterExpression: { tokenHash: { $gt: '' } } })
 // POST /auth/signup: the invitations of an address.
 invitationSchema.index({ email: 1 })
+// MongoDB deletes invitations that are over.
+invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Invitation = model('Invitation', invitationSchema)

@@ -49,7 +49,7 @@ export interface OutboxEntry {
   ids: string[]
   /** Of events: what is known of each, in the order of `ids`, so that those without a listener are not read. */
   events?: EventNote[]
-  /** Of events: what the emails that they tell of add to the counters of the day. */
+  /** Of events: what the emails that they tell of add to the counters of the day. Without events: of invitations. */
   emailCounts?: EmailCounts
   /** Of events: when they happened, while the activity of their contacts lacks them. */
   activityAt?: Date

@@ -6,6 +6,9 @@ export interface ExternalIdentity {
   provider: 'github' | 'google'
   /** The id of the account there, which stays when its address changes. */
   subject: string
+  /** The address there when it was connected; null where the service named none. */
+  email: string | null
+  connectedAt: Date
 }
 
 /** A user of the dashboard. Cookies contain `sessionVersion`; increasing it ends every session. */
@@ -20,7 +23,12 @@ export interface UserRecord {
   identities?: ExternalIdentity[]
   /** Hashes of the networks that have signed in, the last first: strangers cannot use up their attempts. */
   networks?: string[]
-  /** Stepped by each project that the user makes. */
+  /**
+   * When MongoDB deletes the account, so that nobody keeps an address that is another's; absent once the address is proved
+   * or the account has made a project.
+   */
+  expiresAt?: Date
+  /** Stepped by each project that the user makes or joins. */
   projectsMade?: number
   createdAt: Date
   updatedAt: Date
@@ -34,10 +42,11 @@ const userSchema = new Schema<UserRecord>(
     emailVerified: { type: Boolean, required: true, default: false },
     sessionVersion: { type: Number, required: true, default: 1 },
     identities: {
-      type: [{ _id: false, provider: String, subject: String }],
+      type: [{ _id: false, provider: String, subject: String, email: String, connectedAt: Date }],
       default: undefined,
     },
     networks: { type: [String], default: undefined },
+    expiresAt: Date,
     projectsMade: Number,
   },
   { collection: 'users', timestamps: true, strict: 'throw', minimize: false },
@@ -50,5 +59,8 @@ userSchema.index(
   { 'identities.provider': 1, 'identities.subject': 1 },
   { unique: true, partialFilterExpression: { 'identities.subject': { $gt: '' } } },
 )
+
+// MongoDB deletes accounts whose address was not proved in time.
+userSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const User = model('User', userSchema)

@@ -39,7 +39,7 @@ async function writable(folder: string): Promise<Finding> {
     return ok(`a file was written to ${folder} and deleted`)
   } catch (error) {
     return fault(
-      `${folder} cannot be written: ${reasonOf(error)}; opens and clicks wait in memory alone`,
+      `${folder} cannot be written: ${reasonOf(error)}; opens and clicks wait in memory alone, and mail above 256 KB is refused`,
       `Give the user of the gateway the folder (chown, chmod u+rwx), or set SPOOL_DIR to a folder that it may write.`,
     )
   } finally {

@@ -6,6 +6,7 @@ import { domainsChecks } from './domains.js'
 import { ask, database, ifAllowed, isWrongUser } from './mongodb-commands.js'
 import { indexesChecks } from './mongodb-indexes.js'
 import { outboxChecks } from './outbox.js'
+import { platformMailChecks } from './platform-mail.js'
 import { replicaSetChecks } from './mongodb-replica-set.js'
 import type { ValidSettings } from '../../runtime/config.js'
 
@@ -29,6 +30,7 @@ export const mongodbArea: Area = async (settings, examine) => {
     examine('MongoDB parameters', () => ifAllowed('the parameters of MongoDB', parameters)),
     ...indexesChecks(examine),
     ...outboxChecks(examine),
+    ...platformMailChecks(settings, examine),
     ...domainsChecks(examine),
     examine('MongoDB disk', disk),
     examine('MongoDB clock', clock),

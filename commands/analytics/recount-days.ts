@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DailyCount, dailyCountId, type EmailCounter } from '../../models/daily-count.js'
+import {
+  DailyCount,
+  dailyCountId,
+  INVITATION_COUNTERS,
+  type EmailCounter,
+  type EmailCounts,
+} from '../../models/daily-count.js'
 import { daysAfter, daysFrom, startOfDay } from '../../models/domain/calendar.js'
 import { notFound } from '../../models/domain/errors.js'
 import { escapeKey } from '../../models/domain/fields.js'
@@ -43,6 +49,7 @@ export async function* recountDays(
       from: startOfDay(zone, date),
       to: startOfDay(zone, daysAfter(date, 1)),
     })
+    Object.assign(shouldBe.emails, invitationsOf(stored?.emails))
     if (isDeepStrictEqual(is, shouldBe)) continue
     if (repair) {
       const update = { $set: shouldBe, $setOnInsert: { zone, date } }
@@ -50,6 +57,16 @@ export async function* recountDays(
     }
     yield { date, is, shouldBe }
   }
+}
+
+// No event of the project tells of its invitations, which are mail of the installation.
+function invitationsOf(emails: EmailCounts = {}): EmailCounts {
+  return Object.fromEntries(
+    INVITATION_COUNTERS.flatMap((counter) => {
+      const count = emails[counter]
+      return count === undefined ? [] : [[counter, count]]
+    }),
+  )
 }
 
 async function countDay(projectId: string, { from, to }: { from: Date; to: Date }): Promise<Counters> {

@@ -8,7 +8,7 @@ const DAYS = 7
 // A project cannot leave its bad days behind by a change of its time zone.
 const ZONE = 'UTC'
 
-/** The reputation of a project, by the counters of its days in UTC. */
+/** The reputation of a project, by the counters of its days in UTC. The invitations of its members count like its mail. */
 export async function findReputation(projectId: string): Promise<Reputation> {
   const today = dayIn(ZONE, new Date())
   const recent = daysFrom(daysAfter(today, 1 - DAYS), today)
@@ -22,9 +22,9 @@ export async function findReputation(projectId: string): Promise<Reputation> {
 function sumOf(all: readonly EmailCounts[]): MailCounts {
   const sum = { total: 0, bounces: 0, complaints: 0 }
   for (const emails of all) {
-    sum.total += sentOf(emails)
-    sum.bounces += emails.bounced ?? 0
-    sum.complaints += emails.complained ?? 0
+    sum.total += sentOf(emails) + (emails.invited ?? 0)
+    sum.bounces += (emails.bounced ?? 0) + (emails.invitationsBounced ?? 0)
+    sum.complaints += (emails.complained ?? 0) + (emails.invitationsComplained ?? 0)
   }
   return sum
 }

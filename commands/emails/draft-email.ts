@@ -17,7 +17,7 @@ export type EmailDraft = Pick<
   | 'tags'
   | 'tracking'
 > &
-  Pick<Partial<EmailRecord>, 'sharedVariablesId'>
+  Pick<Partial<EmailRecord>, 'sharedVariablesId' | 'answerableProjectId'>
 
 /** The recipient of one message. */
 export type EmailRecipient = Pick<EmailRecord, '_id' | 'contactId' | 'to' | 'toName'>
@@ -44,6 +44,7 @@ export function draftEmail(draft: EmailDraft, { _id, contactId, to, toName }: Em
     variables: draft.variables,
     headers: draft.headers,
     ...(draft.sharedVariablesId === undefined ? {} : { sharedVariablesId: draft.sharedVariablesId }),
+    ...(draft.answerableProjectId === undefined ? {} : { answerableProjectId: draft.answerableProjectId }),
     attachments: draft.attachments,
     type: draft.type,
     sourceType: 'TRANSACTIONAL',

@@ -20,7 +20,8 @@ export const MAX_ENGAGEMENT_EVENTS = 200
 
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
-// An event remembers the hits of this many sources. A spool file of an earlier source would be counted again.
+// An event remembers the hits of this many sources. What an earlier source tells once more, by a spool file or a repeated
+// notification, would be counted again.
 const MAX_SOURCES = 100
 
 /** What is stored of opens and clicks already. */

@@ -6,6 +6,7 @@ import { applyFact, type EmailFact, type FactEffect, type KnownEmail } from '../
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
 import { countEmail } from '../../runtime/metrics/email.js'
+import { countPlatformMail } from '../../runtime/metrics/platform-mail.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -22,7 +23,10 @@ import {
   type KnownEngagement,
 } from './engagement.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
+import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
+import { setOff } from '../outbox/set-off.js'
+import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 
 // The address is empty once the recipient is erased.
 const WORKED_OUT_FROM = [
@@ -72,8 +76,8 @@ const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
  * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
  * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
  * never drift from the rows they count. Facts that are recorded already change nothing. The hits on one link within a
- * minute are one event, which counts them. Messages in `claimed` and `read`
- * are not read again, unless one of them has changed since.
+ * minute are one event, which counts them. Messages in `claimed` and `read` are not read again, unless one of them has
+ * changed since.
  */
 export async function recordEmailFacts(
   facts: EmailFact[],
@@ -115,7 +119,9 @@ function count(changes: Change[]): void {
     for (const { fact, effect } of effects) {
       for (const counter of effect.counters) {
         const isSuppressed = fact.kind === 'suppressed' && counter === 'skippedCount'
-        countEmail(isSuppressed ? 'suppressed' : counter.replace('Count', ''), email.sourceType)
+        const kind = isSuppressed ? 'suppressed' : counter.replace('Count', '')
+        countEmail(kind, email.sourceType)
+        if (email.projectId === PLATFORM_PROJECT_ID) countPlatformMail(kind)
       }
     }
   }
@@ -175,7 +181,12 @@ async function writeChanges(changes: Change[], given: Given, session: ClientSess
   for (const { email, effects } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
   }
+  entries.push(...(await setOff(session, ...countInvitations(changes.map(steppedBy)))))
   return entries
+}
+
+function steppedBy({ email, effects }: Change): SteppedEmail {
+  return { email, counters: effects.flatMap(({ effect }) => effect.counters) }
 }
 
 /** False when a message in hand has changed since. */
@@ -268,8 +279,8 @@ function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): Email
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {
   const { projectId, to, contactId } = email
-  // An erased email has no address, and its contact is deleted.
-  if (!effect.suppress || to === '') return []
+  // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
+  if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return []
   await Suppression.updateOne(
     { projectId, email: to },
     { $setOnInsert: { reason: effect.suppress } },

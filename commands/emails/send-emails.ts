@@ -50,6 +50,8 @@ export interface SendRequest {
   tracking?: boolean | undefined
   tags: string[]
   claim: IdempotencyClaim | null
+  /** See `EmailRecord`. */
+  answerableProjectId?: string | undefined
 }
 
 /** The settings of the installation that a send depends on. */
@@ -240,6 +242,7 @@ function fieldsOf(request: SendRequest, message: Message) {
     templateId: message.template?._id ?? null,
     tracking: request.tracking ?? null,
     tags: request.tags,
+    ...(request.answerableProjectId === undefined ? {} : { answerableProjectId: request.answerableProjectId }),
   }
 }
 

@@ -1,9 +1,8 @@
-import { normaliseAddress } from '../../models/domain/addresses.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import { Invitation } from '../../models/invitation.js'
 import { Member, type MemberRecord, type Role } from '../../models/member.js'
 import { User } from '../../models/user.js'
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { withdrawInvitationsBy } from './invitations.js'
 
 // A list without pages.
 const MAX_MEMBERS = 1_000
@@ -22,15 +21,6 @@ export interface MemberRef {
   userId: string
 }
 
-/** What an invitation came to: `pending` until the address is proved. */
-export interface AddedMember {
-  email: string
-  role: Role
-  /** Null while it is pending. */
-  userId: string | null
-  pending: boolean
-}
-
 /** The members of a project, the longest-standing first. */
 export async function listMembers(projectId: string): Promise<ListedMember[]> {
   const members = await Member.find({ projectId }).sort({ _id: 1 }).limit(MAX_MEMBERS).lean()
@@ -43,39 +33,30 @@ export async function listMembers(projectId: string): Promise<ListedMember[]> {
 }
 
 /**
- * Lets an address join a project: the account of a proved address is a member at once, any other address is invited. Throws
- * FORBIDDEN for the role OWNER, and CONFLICT for a member.
+ * Changes the role of a member; who is an ADMIN no longer has no pending invitations either. Throws RESOURCE_NOT_FOUND, and
+ * FORBIDDEN where the owner would change.
  */
-export async function addMember(projectId: string, address: string, role: Role): Promise<AddedMember> {
-  if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
-  const email = normaliseAddress(address)
-  const user = await User.findOne({ email }, { emailVerified: 1 }).lean()
-  if (user && (await Member.exists({ projectId, userId: user._id }))) throw isMember(email)
-  if (!user?.emailVerified) {
-    await Invitation.updateOne({ projectId, email }, { $set: { role } }, { upsert: true })
-    return { email, role, userId: null, pending: true }
-  }
-  try {
-    await Member.create({ projectId, userId: user._id, role })
-  } catch (error) {
-    throw isDuplicateKey(error) ? isMember(email) : error
-  }
-  return { email, role, userId: user._id, pending: false }
-}
-
-/** Changes the role of a member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where the owner would change. */
 export async function changeRole({ projectId, userId }: MemberRef, role: Role): Promise<ListedMember> {
   if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
   const filter = { projectId, userId, role: { $ne: 'OWNER' as const } }
-  const changed = await Member.findOneAndUpdate(filter, { $set: { role } }, { returnDocument: 'after' }).lean()
+  const changed = await inTransaction(async (session) => {
+    const options = { returnDocument: 'after' as const, session }
+    const member = await Member.findOneAndUpdate(filter, { $set: { role } }, options).lean()
+    if (member?.role === 'MEMBER') await withdrawInvitationsBy({ projectId, userId }, session)
+    return member
+  })
   if (!changed) throw await whyNot({ projectId, userId })
   return listed(changed)
 }
 
-/** Removes a member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner. */
+/** Removes a member, and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner. */
 export async function removeMember({ projectId, userId }: MemberRef): Promise<void> {
-  const { deletedCount } = await Member.deleteOne({ projectId, userId, role: { $ne: 'OWNER' } })
-  if (deletedCount === 0) throw await whyNot({ projectId, userId })
+  const isRemoved = await inTransaction(async (session) => {
+    const { deletedCount } = await Member.deleteOne({ projectId, userId, role: { $ne: 'OWNER' } }, { session })
+    if (deletedCount > 0) await withdrawInvitationsBy({ projectId, userId }, session)
+    return deletedCount > 0
+  })
+  if (!isRemoved) throw await whyNot({ projectId, userId })
 }
 
 async function listed({ userId, role, createdAt }: MemberRecord): Promise<ListedMember> {
@@ -87,8 +68,4 @@ async function listed({ userId, role, createdAt }: MemberRecord): Promise<Listed
 async function whyNot({ projectId, userId }: MemberRef): Promise<AppError> {
   if (!(await Member.exists({ projectId, userId }))) return notFound('member', userId)
   return new AppError('FORBIDDEN', 'The owner of a project stays its owner')
-}
-
-function isMember(email: string): AppError {
-  return new AppError('CONFLICT', `${email} is a member already`)
 }

@@ -5,8 +5,8 @@ import { Project, type DisabledReason } from '../../models/project.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import type { PlatformSettings } from '../platform/platform.js'
-import { sendPlatformMail } from '../platform/send-platform-mail.js'
+import { onceKeysOf, type PlatformSettings } from '../platform/platform.js'
+import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
 
 const BATCH = 20
 
@@ -14,7 +14,10 @@ const BATCH = 20
 const HARMFUL = { kind: 'disabled', page: 'security' } as const
 const UNPAID = { kind: 'unpaid', page: 'billing' } as const
 
-/** Mails the next members of a project that it was disabled, each once however often this is repeated. */
+/**
+ * Mails the next members of a project that it was disabled, each once however often this is repeated. A member who was sent
+ * as many mails as one address gets in a day is left out.
+ */
 export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings): Promise<SliceDone> {
   const job = await openJob<{ reason?: DisabledReason }, { after: string }, object>(ref)
   if (!job) return NOTHING_LEFT
@@ -31,8 +34,12 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
   for (const { _id, email: to } of project ? users : []) {
     const language = chooseLanguage({ projectLanguage: project?.language })
     const path = `/projects/${projectId}/${about.page}`
-    const mail = { kind: about.kind, to, language, path, project: project?.name ?? '' }
-    entries.push(...(await sendPlatformMail({ ...mail, once: `${jobId}:${_id}` }, settings)))
+    const mail = { kind: about.kind, to, language, path, actorId: null }
+    const named = {
+      project: { id: projectId, name: project?.name ?? null },
+      once: `${onceKeysOf(projectId)}${jobId}:${_id}`,
+    }
+    entries.push(...(await sendPlatformMailWithinLimits({ ...mail, ...named }, settings)))
   }
   const isDone = members.length < BATCH
   const cursor = { after: members.at(-1)?.userId ?? after }

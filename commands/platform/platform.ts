@@ -11,6 +11,9 @@ import { hashKey } from '../../runtime/sealed.js'
 /** The project of the installation itself, which sends to its users. It has no members, and keys that nobody has. */
 export const PLATFORM_PROJECT_ID = 'platform'
 
+/** What the `once` keys of mails about a project begin with, so that they go with the project. */
+export const onceKeysOf = (projectId: string): string => `project:${projectId}:`
+
 /** What mail to users needs of the settings. */
 export interface PlatformSettings {
   /** Null: no mail is sent to users, and their addresses count as verified. */
@@ -21,6 +24,8 @@ export interface PlatformSettings {
   encryptionKeys: EncryptionKeys
   allowTestDomains: boolean
   retentionDays: number
+  /** How many mails the installation sends to users in a day; 0 for no limit. */
+  mailsPerDay: number
 }
 
 /** The settings of mail to users. */
@@ -32,6 +37,7 @@ export function platformSettings(config: Config): PlatformSettings {
     encryptionKeys: config.ENCRYPTION_KEY,
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
+    mailsPerDay: config.PLATFORM_MAILS_PER_DAY,
   }
 }
 

@@ -3,6 +3,7 @@ import { DeletedProject } from '../../models/deleted-project.js'
 import { AppError } from '../../models/domain/errors.js'
 import { User } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
+import { joinProject } from '../members/join-project.js'
 import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { makeKeys, makeWebhookSecret, storedKeys, type ProjectKeys } from './project-keys.js'
@@ -39,16 +40,19 @@ export async function createProject(input: {
     await inTransaction(async (session) => {
       await refuseTooMany(ownerId, maxOwned, session)
       await Project.create([project], { session })
-      await Member.create([{ projectId: id, userId: ownerId, role: 'OWNER' }], { session })
+      await joinProject({ projectId: id, userId: ownerId, role: 'OWNER' }, session)
     })
   }
   return { id, name, ...keys }
 }
 
 async function refuseTooMany(ownerId: string, maxOwned: number, session: ClientSession): Promise<void> {
+  // The write makes of two requests at the same moment one wait for the other, and of the deletion of the account too. An
+  // account with a project does not expire.
+  const step = { $inc: { projectsMade: 1 }, $unset: { expiresAt: 1 } } as const
+  const stepped = await User.updateOne({ _id: ownerId }, step, { session, timestamps: false })
+  if (stepped.matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')
   if (maxOwned === Infinity) return
-  // The write makes of two requests at the same moment one wait for the other.
-  await User.updateOne({ _id: ownerId }, { $inc: { projectsMade: 1 } }, { session, timestamps: false })
   const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
   // Otherwise deleting and creating again would have no limit: each begins with a clean reputation.
   const since = new Date(databaseNow().getTime() - DELETED_COUNTS_MS)

@@ -1,8 +1,8 @@
 import { Member, type Role } from '../../models/member.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 
-// The list has no pages, and a person's projects are few.
-const MAX_PROJECTS = 1_000
+/** How many projects a user can be a member of: their list has no pages. */
+export const MAX_PROJECTS = 1_000
 
 /** A project that a user is a member of, and the user's role. */
 export interface Membership {

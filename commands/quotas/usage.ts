@@ -17,7 +17,9 @@ const COUNTS: Record<QuotaKind, Count> = {
   templates: (projectId, session) => Template.countDocuments({ projectId }, { session }),
   segments: (projectId, session) => Segment.countDocuments({ projectId }, { session }),
   workflows: (projectId, session) => Workflow.countDocuments({ projectId }, { session }),
-  invitations: (projectId, session) => Invitation.countDocuments({ projectId }, { session }),
+  // MongoDB deletes an invitation some time after its end.
+  invitations: (projectId, session) =>
+    Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } }, { session }),
   uploads: uploadedBytes,
   jobs: (projectId, session) =>
     Job.countDocuments(

@@ -6,6 +6,10 @@ import { hashKey } from '../../runtime/sealed.js'
 
 const LIFETIME_MS = 3_600_000
 const BYTES = 32
+const LENGTH = 43
+
+/** The account that a token was mailed to. */
+export type TokenOwner = Pick<AccountTokenRecord, 'userId' | 'email'>
 
 /** Stores a token for a user, which is valid for an hour; returns it for a mail to that address. */
 export async function issueToken(userId: string, email: string, purpose: TokenPurpose): Promise<string> {
@@ -16,23 +20,35 @@ export async function issueToken(userId: string, email: string, purpose: TokenPu
 }
 
 /**
- * Uses up a token, in the transaction of what it allows. Throws BAD_REQUEST for one that is unknown, used or expired. The
- * other tokens of the user for the same purpose are void too.
+ * The owner of a token, which stays valid. It is asked for before a password is hashed, so that a stranger without a
+ * token cannot make the process hash. Throws BAD_REQUEST for a token that is unknown, used or expired.
  */
-export async function useToken(
-  token: string,
-  purpose: TokenPurpose,
-  session: ClientSession,
-): Promise<Pick<AccountTokenRecord, 'userId' | 'email'>> {
-  const which = { _id: hashKey(token), purpose, expiresAt: { $gt: new Date() } }
-  const used = await AccountToken.findOneAndDelete(which, { session }).lean()
-  if (!used) {
-    throw new AppError('BAD_REQUEST', 'This token is not valid, or not any more', {
-      details: { field: 'token' },
-      suggestion: 'Ask for another mail',
-    })
-  }
+export async function findToken(token: string, purpose: TokenPurpose): Promise<TokenOwner> {
+  const found = token.length === LENGTH ? await AccountToken.findOne(validToken(token, purpose)).lean() : null
+  if (!found) throw invalidToken()
+  return found
+}
+
+/**
+ * Uses up a token, in the transaction of what it allows. Throws BAD_REQUEST for one that is unknown, used or expired.
+ * The other tokens of the user for the same purpose are void too.
+ */
+export async function useToken(token: string, purpose: TokenPurpose, session: ClientSession): Promise<TokenOwner> {
+  const used = await AccountToken.findOneAndDelete(validToken(token, purpose), { session }).lean()
+  if (!used) throw invalidToken()
   const { userId, email } = used
   await AccountToken.deleteMany({ userId, purpose }, { session })
   return { userId, email }
+}
+
+/** The refusal of a token that is unknown, used or expired, or whose account is gone. */
+export function invalidToken(): AppError {
+  return new AppError('BAD_REQUEST', 'This token is not valid, or not any more', {
+    details: { field: 'token' },
+    suggestion: 'Ask for another mail',
+  })
+}
+
+function validToken(token: string, purpose: TokenPurpose) {
+  return { _id: hashKey(token), purpose, expiresAt: { $gt: new Date() } }
 }

@@ -1,13 +1,17 @@
+import { AccountToken } from '../../models/account-token.js'
 import { AppError } from '../../models/domain/errors.js'
-import { hashPassword } from './passwords.js'
 import { Session } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
+import { hashKey } from '../../runtime/sealed.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { logIn } from './log-in.js'
+import { hashPassword } from './passwords.js'
 
 /**
- * Replaces the password of a user who gives the current one, and ends all sessions. Wrong guesses count as failed
- * logins. Throws INVALID_CREDENTIALS when the password is wrong or was changed meanwhile, and
- * RATE_LIMIT_EXCEEDED after too many failures.
+ * Replaces the password of a user who gives the current one; ends all sessions, and the tokens of mails, and forgets
+ * all networks but this one. Connected identities stay: their user sees them in a list, and was told of each by mail.
+ * Wrong guesses count as failed logins. Throws INVALID_CREDENTIALS when the password is wrong or was changed meanwhile,
+ * and RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function changePassword(change: {
   email: string
@@ -16,13 +20,17 @@ export async function changePassword(change: {
   clientNetwork: string
 }): Promise<UserRecord> {
   const { email, currentPassword, newPassword, clientNetwork } = change
-  const { _id, passwordHash } = await logIn({ email, password: currentPassword, clientNetwork })
-  const changed = await User.findOneAndUpdate(
-    { _id, passwordHash },
-    { $set: { passwordHash: await hashPassword(newPassword) }, $inc: { sessionVersion: 1 } },
-    { returnDocument: 'after' },
-  ).lean()
-  await Session.deleteMany({ userId: _id })
-  if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
-  return changed
+  const { _id, passwordHash: current } = await logIn({ email, password: currentPassword, clientNetwork })
+  const passwordHash = await hashPassword(newPassword, { isKnown: true })
+  return inTransaction(async (session) => {
+    const changed = await User.findOneAndUpdate(
+      { _id, passwordHash: current },
+      { $set: { passwordHash, networks: [hashKey(clientNetwork)] }, $inc: { sessionVersion: 1 } },
+      { returnDocument: 'after', session },
+    ).lean()
+    if (!changed) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
+    await Session.deleteMany({ userId: _id }, { session })
+    await AccountToken.deleteMany({ userId: _id }, { session })
+    return changed
+  })
 }

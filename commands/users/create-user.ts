@@ -6,6 +6,10 @@ import { acceptInvitations } from '../members/accept-invitations.js'
 import { hashPassword } from './passwords.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
 
+const DAY_MS = 86_400_000
+// Long enough to find the mail, too short to keep an address from its owner.
+const UNVERIFIED_DAYS = 7
+
 /** An account to be. */
 export interface NewUser {
   email: string
@@ -17,23 +21,30 @@ export interface NewUser {
 }
 
 /**
- * Creates an account with an argon2id-hashed password. A verified address joins the projects that it is invited to. Throws
- * CONFLICT when the address has an account.
+ * Creates an account with an argon2id-hashed password. A verified address joins the projects that it is invited to; an
+ * account whose address is not verified within seven days is deleted, unless it has made a project. Throws CONFLICT
+ * when the address has an account.
  */
 export async function createUser(input: NewUser): Promise<UserRecord> {
   const { password, isVerified } = input
+  const email = normaliseAddress(input.email)
+  // Before the hash, which costs more than the question.
+  if (await User.exists({ email })) throw accountExists()
   const passwordHash = password === null ? null : await hashPassword(password)
   try {
     return await inTransaction(async (session) => {
-      const email = normaliseAddress(input.email)
       const identities = input.identity && [input.identity]
-      const user = new User({ email, passwordHash, emailVerified: isVerified, identities })
+      const expiry = isVerified ? {} : { expiresAt: new Date(Date.now() + UNVERIFIED_DAYS * DAY_MS) }
+      const user = new User({ email, passwordHash, emailVerified: isVerified, identities, ...expiry })
       await user.save({ session })
       if (isVerified) await acceptInvitations({ userId: user._id, email }, session)
       return user.toObject()
     })
   } catch (error) {
-    if (isDuplicateKey(error)) throw new AppError('CONFLICT', 'An account with this address exists', { cause: error })
-    throw error
+    throw isDuplicateKey(error) ? accountExists(error) : error
   }
+}
+
+function accountExists(cause?: unknown): AppError {
+  return new AppError('CONFLICT', 'An account with this address exists', { cause })
 }

@@ -25,14 +25,16 @@ export async function logIn({ email, password, clientNetwork }: Login): Promise<
   const isKnown = user?.networks?.includes(network) ?? false
   const attempt = { account: email, address: clientNetwork, isKnown }
   await admitLogin(attempt)
-  const isRight = await verifyPassword(user?.passwordHash ?? null, password)
+  const isRight = await verifyPassword(user?.passwordHash ?? null, password, { isKnown })
   if (!user || !isRight) throw new AppError('INVALID_CREDENTIALS', 'The address or the password is wrong')
   await forgiveLogin(attempt)
-  if (!isKnown) await rememberNetwork(user._id, network)
+  if (!isKnown) await rememberNetwork(user, network)
   return user
 }
 
-async function rememberNetwork(_id: string, network: string): Promise<void> {
+// A password that was replaced meanwhile makes no network known.
+async function rememberNetwork({ _id, passwordHash }: UserRecord, network: string): Promise<void> {
   const networks = { $each: [network], $position: 0, $slice: MAX_NETWORKS }
-  await User.updateOne({ _id, networks: { $ne: network } }, { $push: { networks } }, { timestamps: false })
+  const unchanged = { _id, passwordHash, networks: { $ne: network } }
+  await User.updateOne(unchanged, { $push: { networks } }, { timestamps: false })
 }

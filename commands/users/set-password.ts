@@ -1,19 +1,25 @@
 import { AppError } from '../../models/domain/errors.js'
-import { Session } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { claimAccount } from './claim-account.js'
 import { forgiveAccount } from './limit-logins.js'
 import { hashPassword } from './passwords.js'
 
-/** Gives a user a new password for an operator, and ends all sessions. Throws RESOURCE_NOT_FOUND. */
-export async function setPassword(email: string, password: string): Promise<UserRecord> {
+/**
+ * Gives a user a new password for an operator, who answers for the person: see `claimAccount`. Throws
+ * RESOURCE_NOT_FOUND.
+ */
+export async function setPassword(
+  { email, password }: { email: string; password: string },
+  encryptionKeys: EncryptionKeys,
+): Promise<UserRecord> {
   const passwordHash = await hashPassword(password)
-  const changed = await User.findOneAndUpdate(
-    { email },
-    { $set: { passwordHash }, $inc: { sessionVersion: 1 } },
-    { returnDocument: 'after' },
-  ).lean()
+  const changed = await inTransaction(async (session) => {
+    const user = await User.findOne({ email }, { _id: 1 }, { session }).lean()
+    return user && claimAccount({ userId: user._id, email, passwordHash, encryptionKeys }, session)
+  })
   if (!changed) throw new AppError('RESOURCE_NOT_FOUND', `There is no user with the address ${email}`)
-  await Session.deleteMany({ userId: changed._id })
   await forgiveAccount(email)
   return changed
 }

@@ -1,57 +1,96 @@
+import type { ClientSession } from 'mongoose'
+import type { Language } from '../../models/domain/choose-language.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { isInvited } from '../members/accept-invitations.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { acceptInvitations, isInvited } from '../members/accept-invitations.js'
+import type { PlatformSettings } from '../platform/platform.js'
+import { throughProjectCaches } from '../projects/project-cache.js'
+import { claimAccount } from './claim-account.js'
 import { createUser } from './create-user.js'
+import { mailConnected } from './identities.js'
 
 /** What another service says of the person who signs in by it. */
-export interface ExternalProfile extends ExternalIdentity {
-  /** In lower case; null when the service names none. */
-  email: string | null
+export interface ExternalProfile extends Omit<ExternalIdentity, 'connectedAt'> {
   /** Whether the service itself says that the address is the person's. */
   emailVerified: boolean
 }
 
+/** Whom a service has signed in, and the entries that send the mail about it. */
+export interface ExternalSignIn {
+  user: UserRecord
+  entries: OutboxEntry[]
+}
+
+/** What an installation allows, and in which language the person reads. */
+export interface ExternalSignInSettings {
+  allowSignups: boolean
+  language: Language
+  platform: PlatformSettings
+}
+
 /**
- * The user of an account elsewhere: the one that it belongs to, `signedInAs`, to whom it is then added, or a new one. An
- * address that has an account already is not taken over: its owner signs in first. Throws FORBIDDEN for an address that the
- * service has not verified and where sign-ups are off, and CONFLICT for an address with an account.
+ * The user of an account elsewhere: the one that it is connected to, or a new one. An address whose account has proved
+ * it is not taken over: its owner signs in first. An account that has not is claimed by whom the service has verified
+ * the address for: see `claimAccount`. Throws FORBIDDEN for an address that the service has not verified and where
+ * sign-ups are off, and CONFLICT for an address with an account.
  */
 export async function signInExternally(
   profile: ExternalProfile,
-  { signedInAs, allowSignups }: { signedInAs: string | null; allowSignups: boolean },
-): Promise<UserRecord> {
-  const { provider, subject, email, emailVerified } = profile
-  const identity = { provider, subject }
-  const known = await User.findOne({ identities: { $elemMatch: identity } }).lean()
-  if (known) return known
-  if (signedInAs !== null) return connect(signedInAs, identity)
-  if (email === null || !emailVerified) {
+  { allowSignups, language, platform }: ExternalSignInSettings,
+): Promise<ExternalSignIn> {
+  const { provider, subject, emailVerified } = profile
+  const known = await User.findOne({ identities: { $elemMatch: { provider, subject } } }).lean()
+  if (known) return { user: known, entries: [] }
+  if (profile.email === null || !emailVerified) {
     throw new AppError('FORBIDDEN', 'The service has not verified this address', {
       details: { reason: 'email_not_verified' },
     })
   }
-  if (await User.exists({ email })) {
-    throw new AppError('CONFLICT', 'This address has an account: sign in with its password first', {
-      details: { reason: 'account_exists' },
-    })
+  const email = normaliseAddress(profile.email)
+  const identity = { provider, subject, email, connectedAt: new Date() }
+  const existing = await User.findOne({ email }, { emailVerified: 1 }).lean()
+  if (existing) {
+    if (existing.emailVerified) throw accountExists()
+    const user = await claim(existing._id, identity, platform.encryptionKeys)
+    return { user, entries: await mailConnected(user, provider, language, platform) }
   }
   if (!allowSignups && !(await isInvited(email))) {
     throw new AppError('FORBIDDEN', 'Sign-up is switched off here', { details: { reason: 'signups_disabled' } })
   }
-  return createUser({ email, password: null, isVerified: true, identity })
+  return { user: await createUser({ email, password: null, isVerified: true, identity }), entries: [] }
 }
 
-async function connect(_id: string, identity: ExternalIdentity): Promise<UserRecord> {
-  try {
-    return await User.findOneAndUpdate({ _id }, { $addToSet: { identities: identity } }, { returnDocument: 'after' })
-      .orFail()
-      .lean()
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    // Another request of the same person was faster, or the account was connected to another user.
-    return User.findOne({ identities: { $elemMatch: identity } })
-      .orFail()
-      .lean()
+async function claim(
+  userId: string,
+  identity: ExternalIdentity & { email: string },
+  encryptionKeys: EncryptionKeys,
+): Promise<UserRecord> {
+  const { email } = identity
+  const claimUnproved = async (session: ClientSession): Promise<UserRecord> => {
+    // Its owner may have proved the address since it was read.
+    const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
+    const claimed = { userId, email, passwordHash: null, identity, encryptionKeys }
+    const user = isUnproved && (await claimAccount(claimed, session))
+    if (!user) throw accountExists()
+    await acceptInvitations({ userId, email }, session)
+    return user
   }
+  try {
+    return await throughProjectCaches(() => inTransaction(claimUnproved))
+  } catch (error) {
+    // Another request of the same person was faster.
+    throw isDuplicateKey(error) ? accountExists(error) : error
+  }
+}
+
+function accountExists(cause?: unknown): AppError {
+  return new AppError('CONFLICT', 'This address has an account: sign in with its password first', {
+    details: { reason: 'account_exists' },
+    cause,
+  })
 }

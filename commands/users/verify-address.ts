@@ -1,17 +1,21 @@
 import type { Language } from '../../models/domain/choose-language.js'
-import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { User, type UserRecord } from '../../models/user.js'
+import { AppError } from '../../models/domain/errors.js'
+import type { UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { acceptInvitations } from '../members/accept-invitations.js'
 import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMail } from '../platform/send-platform-mail.js'
-import { issueToken, useToken } from './account-tokens.js'
-import { admitMail } from './limit-mails.js'
+import { findToken, invalidToken, issueToken, useToken, type TokenOwner } from './account-tokens.js'
+import { claimByToken } from './claim-by-token.js'
+import { confirmAddress } from './claim-account.js'
+import { logIn } from './log-in.js'
+import type { SignedInUser } from './sessions.js'
 
 /**
- * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after three
- * mails in an hour.
+ * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after as
+ * many mails as `MAIL_LIMITS` allows.
  */
 export async function requestVerification(
   { _id: userId, email, emailVerified }: Pick<UserRecord, '_id' | 'email' | 'emailVerified'>,
@@ -19,22 +23,63 @@ export async function requestVerification(
   settings: PlatformSettings,
 ): Promise<OutboxEntry[]> {
   if (emailVerified || settings.from === null) return []
-  const retryAfter = await admitMail('verify', userId)
-  if (retryAfter > 0) {
-    throw new AppError('RATE_LIMIT_EXCEEDED', 'Three mails were sent within the hour', { details: { retryAfter } })
-  }
-  const token = await issueToken(userId, email, 'verify')
-  return sendPlatformMail({ kind: 'verify', to: email, language, path: `/verify-email?token=${token}` }, settings)
+  return sendPlatformMail(
+    {
+      kind: 'verify',
+      to: email,
+      language,
+      actorId: userId,
+      path: async () => `/verify-email?token=${await issueToken(userId, email, 'verify')}`,
+    },
+    settings,
+  )
+}
+
+/** What the bearer of a token says of the account: at least one part is needed. */
+export interface Bearer {
+  /** The user whose session the browser has; null without one. */
+  signedInAs: SignedInUser | null
+  /** The password of the account. */
+  password?: string | undefined
+  /** A password to be. */
+  newPassword?: string | undefined
+  clientNetwork: string
+  encryptionKeys: EncryptionKeys
 }
 
 /**
- * Takes an address as proved by the token that was mailed to it, and makes its user a member of the projects that it is
- * invited to. Throws BAD_REQUEST for a bad token.
+ * Takes an address as proved by the token that was mailed to it. Its bearer may not be the person who made the account:
+ * one who is signed in to it, or gives its password, confirms the address; one who gives a new password claims the
+ * account (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST for a bad token,
+ * UNAUTHORIZED for a bearer of whom nothing is known, INVALID_CREDENTIALS, and RATE_LIMIT_EXCEEDED.
  */
-export async function verifyAddress(token: string): Promise<void> {
+export async function verifyAddress(token: string, bearer: Bearer): Promise<void> {
+  const { newPassword, encryptionKeys } = bearer
+  if (newPassword !== undefined) return claimByToken({ token, purpose: 'verify' }, newPassword, encryptionKeys)
+  const holder = await findHolder(await findToken(token, 'verify'), bearer)
   await inTransaction(async (session) => {
     const { userId, email } = await useToken(token, 'verify', session)
-    await User.updateOne({ _id: userId, email }, { $set: { emailVerified: true } }, { session })
+    await confirmAddress(holder, session)
     await acceptInvitations({ userId, email }, session)
   })
+}
+
+type Holder = Pick<UserRecord, '_id' | 'email' | 'sessionVersion'>
+
+async function findHolder(
+  { userId, email }: TokenOwner,
+  { signedInAs, password, clientNetwork }: Bearer,
+): Promise<Holder> {
+  if (signedInAs?._id === userId) return signedInAs
+  if (password === undefined) {
+    throw new AppError('UNAUTHORIZED', 'The token proves the address, but not who made the account', {
+      details: { fields: ['password', 'newPassword'] },
+      suggestion:
+        'Send `password`, the one of the account, or `newPassword` to choose another, which ends all sessions; ' +
+        'the session that made the account needs neither',
+    })
+  }
+  const user = await logIn({ email, password, clientNetwork })
+  if (user._id !== userId) throw invalidToken()
+  return user
 }

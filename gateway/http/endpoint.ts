@@ -8,7 +8,7 @@ import type { Access } from './access.js'
 import type { DeclaredLimit, NetworkLimitName } from './limits.js'
 import type { UploadedFile } from './request/parse-upload.js'
 import type { ContextOf } from './request/request-context.js'
-import type { Content, Redirect, Reply, SuccessStatus } from './response/reply.js'
+import type { Content, Emptied, Redirect, Reply, SuccessStatus } from './response/reply.js'
 
 /** Takes the place of a body schema where the handler reads the unparsed text of any content type. */
 export const rawBody: unique symbol = Symbol('raw body')
@@ -91,7 +91,7 @@ export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends 
     ? Content
     : R extends typeof elsewhere
       ? Redirect | Content
-      : void
+      : void | Emptied
 
 type Sent<S> = S extends z.ZodType
   ? z.input<S>

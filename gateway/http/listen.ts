@@ -1,6 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refuseConnection, refuseHostless } from './response/refuse-connection.js'
+import { limitConnections } from '../../runtime/connection-limit.js'
+import { clientNetwork } from './request/client-address.js'
+import { hostFault } from './request/host-fault.js'
+import { refuseConnection, refuseRequest } from './response/refuse-connection.js'
 
 const IDLE_CHECK_MS = 50
 const MAX_HEADERS_BYTES = 16 * 1024
@@ -9,7 +12,7 @@ const MAX_HEADERS_MS = 10_000
 // The slowest answer, when MongoDB uses up its own time limit.
 const ANSWER_MS = 35_000
 
-/** The time limits of a connection. */
+/** The limits on connections. */
 export interface ConnectionLimits {
   /** From the first byte of a request to its last. */
   requestTimeoutMs: number
@@ -17,9 +20,11 @@ export interface ConnectionLimits {
   keepAliveMs: number
   /** From the call of `close` until unfinished requests are cut off. */
   drainMs: number
+  /** The connections that one client network may have at a time; 0 for any number, as behind a proxy. */
+  perNetwork: number
 }
 
-const LIMITS: ConnectionLimits = { requestTimeoutMs: 60_000, keepAliveMs: 65_000, drainMs: 5_000 }
+const LIMITS: ConnectionLimits = { requestTimeoutMs: 60_000, keepAliveMs: 65_000, drainMs: 5_000, perNetwork: 0 }
 
 /** A listening server. */
 export interface Listening {
@@ -34,8 +39,9 @@ export async function listen(
   address: { host: string; port: number },
   limits: Partial<ConnectionLimits> = {},
 ): Promise<Listening> {
-  const { drainMs, ...times } = { ...LIMITS, ...limits }
+  const { drainMs, perNetwork, ...times } = { ...LIMITS, ...limits }
   const server = makeServer(times)
+  limitConnections(server, { most: perNetwork, clientOf: ({ remoteAddress = '' }) => clientNetwork(remoteAddress) })
   let isClosing = false
   const answers = new WeakMap<Duplex, ServerResponse>()
   const silent = new Set<Duplex>()
@@ -47,8 +53,9 @@ export async function listen(
     silent.delete(req.socket)
     answers.set(req.socket, res)
     if (isClosing) res.shouldKeepAlive = false
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) refuseHostless(res)
-    else handler(req, res)
+    const fault = hostFault(req)
+    if (fault === null) handler(req, res)
+    else refuseRequest(res, fault)
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket, answers.get(socket)))
   await new Promise<void>((resolve, reject) => {
@@ -68,10 +75,13 @@ export async function listen(
   }
 }
 
-function makeServer({ requestTimeoutMs, keepAliveMs }: Omit<ConnectionLimits, 'drainMs'>): Server {
+function makeServer({
+  requestTimeoutMs,
+  keepAliveMs,
+}: Pick<ConnectionLimits, 'requestTimeoutMs' | 'keepAliveMs'>): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADERS_BYTES,
-    // `refuseHostless` refuses such a request with a body.
+    // `hostFault` finds such a request, which is refused with a body.
     requireHostHeader: false,
     headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,

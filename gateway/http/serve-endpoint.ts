@@ -40,7 +40,8 @@ export async function serveEndpoint(
   await gateway.rateLimit.count(endpoint, identity, ctx)
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
   const sender = senderKey(identity)
-  const reservation = gateway.bodies.reservationFor(sender)
+  const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
+  const reservation = gateway.bodies.reservationFor(sender, clientNetwork(address))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NoRoomError, type ByteReservation } from '../memory/byte-budget.js'
+import type { ByteReservation } from '../memory/byte-budget.js'
 import { ByteChunks } from '../memory/byte-chunks.js'
 
 const KEPT_IN_MEMORY = 256 * 1024
@@ -45,7 +45,7 @@ export class IncomingMessage {
     if (this.isTooLarge) return this.discard()
     this.#chunks.add(chunk)
     this.#inMemory += chunk.length
-    if (this.#inMemory > KEPT_IN_MEMORY || !this.#holdsInMemory()) await this.#spill()
+    if (this.#inMemory > KEPT_IN_MEMORY || !this.#room.memory.tryToGrow(this.#inMemory)) await this.#spill()
   }
 
   /** All of the message, which is no longer kept here. */
@@ -72,16 +72,6 @@ export class IncomingMessage {
     this.#room.memory.release()
     await file?.close()
     this.#room.disk.release()
-  }
-
-  #holdsInMemory(): boolean {
-    try {
-      this.#room.memory.growTo(this.#inMemory)
-      return true
-    } catch (error) {
-      if (error instanceof NoRoomError) return false
-      throw error
-    }
   }
 
   async #spill(): Promise<void> {

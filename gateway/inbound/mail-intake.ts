@@ -38,12 +38,13 @@ export interface MailIntakeDeps extends ReceiveDeps {
   memory: ByteBudget
 }
 
-// Each is in memory as a whole. Those of one sender are read one after the other, so that slow ones leave a place to others.
-const AT_A_TIME = { concurrency: 2, concurrencyPerKey: 1 }
-// Those two belong to no sender: one in a share of its own would never find room for the largest message.
+// Each is in memory as a whole. Those of one sender are read one after the other, so that slow ones, and those whose DNS is
+// slow, leave places to others.
+const AT_A_TIME = { concurrency: 4, concurrencyPerKey: 1 }
+// They belong to no sender: one in a share of its own would never find room for the largest message.
 const INTAKE = { key: 'intake', share: 1 }
 
-/** The intake of received mail: messages are loaded and read by twos, and what they set off is handed to the relay. */
+/** The intake of received mail: messages are loaded and read a few at a time, and what they set off is handed to the relay. */
 export function createMailIntake(intake: MailIntakeDeps): MailIntake {
   const { enqueue, readObject, maxBytes, judge, memory, ...deps } = intake
   const limit = createLimiter(AT_A_TIME)

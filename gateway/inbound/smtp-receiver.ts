@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
+import { createSenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import type { Config } from '../../runtime/config.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
@@ -19,7 +21,10 @@ export interface SmtpReceiver {
   close(): Promise<void>
 }
 
-export type SmtpReceiverSettings = Pick<Config, Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB'>
+export type SmtpReceiverSettings = Pick<
+  Config,
+  Extract<keyof Config, `INBOUND_${string}`> | 'MAX_BUFFERED_MB' | 'DNS_SERVERS' | 'SPOOL_DIR'
+>
 
 const MIB = 1_048_576
 const CLOSE_WITHIN_MS = 5_000
@@ -33,14 +38,18 @@ export async function startSmtpReceiver(
   settings: SmtpReceiverSettings,
   { mail, memory, log }: Pick<GatewayServices, 'mail' | 'memory' | 'log'>,
 ): Promise<SmtpReceiver> {
-  await removeLeftFiles(settings.INBOUND_SPOOL_DIR)
+  const folder = join(settings.SPOOL_DIR, 'inbound')
+  await removeLeftFiles(folder).catch((error: unknown) =>
+    log.error({ error: loggableError(error) }, 'no folder for inbound mail above 256 KB, which is refused'),
+  )
   const session = createSmtpSession({
     mail,
     memory,
     disk: new ByteBudget(settings.INBOUND_SPOOL_MB * MIB),
-    folder: settings.INBOUND_SPOOL_DIR,
+    folder,
     maxBytes: largestMessageOf(settings),
     rates: inboundRatesOf(settings, log),
+    examine: createSenderExaminer(settings.DNS_SERVERS),
     log,
   })
   const server = createServer(settings, session, log)

@@ -1,7 +1,7 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { MailOrigin } from '../../commands/inbound/received-mail.js'
 import type { Received } from '../../commands/inbound/receive-message.js'
-import type { Verdicts } from '../../models/received-body.js'
+import type { SenderExaminer } from '../../mail/authentication/sender-examiner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { countInboundRefused } from '../../runtime/metrics/email.js'
@@ -27,6 +27,7 @@ export interface SmtpSessionDeps {
   folder: string
   maxBytes: number
   rates: InboundRates
+  examine: SenderExaminer
   log: Logger
 }
 
@@ -36,8 +37,8 @@ const OF_ALL = 1 / 4
 const OF_NETWORK = 1 / 16
 const OF_DISK = 1 / 4
 
-// Nobody has looked at mail that comes straight to us.
-const UNSEEN: Verdicts = { spam: 'UNKNOWN', virus: 'UNKNOWN', spf: 'UNKNOWN', dkim: 'UNKNOWN', dmarc: 'UNKNOWN' }
+// Nobody looks for these in mail that comes straight to us.
+const UNSEEN = { spam: 'UNKNOWN', virus: 'UNKNOWN' } as const
 
 /** Creates the answers to mail servers. */
 export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
@@ -67,7 +68,7 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
         await collect(stream, message, { visit, log: deps.log })
         visit.completeMessage()
         if (message.isTooLarge) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${deps.maxBytes} bytes`)
-        const origin = originOf(session, visit)
+        const origin = originOf(session, visit, deps)
         const received = await mail.receive({ ...origin, sizeBytes: message.sizeBytes, load: () => message.load() })
         refuseUnreadable(received, deps.log)
       } catch (error) {
@@ -127,12 +128,20 @@ function refuseUnreadable({ unreadable }: Received, log: Logger): void {
   throw new SmtpRefusal(550, '5.6.0 The message cannot be read')
 }
 
-function originOf({ envelope }: SMTPServerSession, { network }: Visit): MailOrigin {
+function originOf(
+  { envelope, remoteAddress: client, hostNameAppearsAs: helo }: SMTPServerSession,
+  { network }: Visit,
+  { examine }: SmtpSessionDeps,
+): MailOrigin {
+  const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
   return {
     queueKey: `smtp:${network}`,
     recipients: envelope.rcptTo.map(({ address }) => address),
-    sender: envelope.mailFrom ? envelope.mailFrom.address : '',
-    verdictsOn: async () => UNSEEN,
+    sender,
+    verdictsOn: async (raw, from) => ({
+      ...UNSEEN,
+      ...(await examine(network, { raw, from, sender, client, helo: helo || '' })),
+    }),
   }
 }
 

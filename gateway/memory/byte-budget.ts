@@ -2,6 +2,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { countBodyBytes, countBodyRefused, setBodyLimit } from '../../runtime/metrics/http.js'
 
 const SENDER_SHARE = 1 / 4
+// Those without a credential share a quarter, and one client does not fill it.
+const NETWORK_SHARE = 1 / 8
 
 /** What all reservations under one key may hold together, as a part of the budget: between 0 and 1. */
 export interface Share {
@@ -49,24 +51,28 @@ export class ByteBudget {
     return this.#heldBytes
   }
 
-  /** The reservation of one request, which holds nothing yet. Requests without a sender share one quarter. */
-  reservationFor(senderId: string | null): ByteReservation {
-    return this.reserve([{ key: senderId ?? '', share: SENDER_SHARE }])
+  /**
+   * The reservation of one request, which holds nothing yet. Requests without a sender share one quarter, and those of one
+   * client network a half of it.
+   */
+  reservationFor(senderId: string | null, network: string): ByteReservation {
+    if (senderId !== null) return this.reserve([{ key: senderId, share: SENDER_SHARE }])
+    return this.reserve([
+      { key: 'open', share: SENDER_SHARE },
+      { key: `open ${network}`, share: NETWORK_SHARE },
+    ])
   }
 
   /** A reservation that holds nothing yet, and whose bytes count in each of these shares. */
   reserve(shares: readonly Share[]): ByteReservation {
-    return new ByteReservation((bytes) => this.#hold(shares, bytes))
+    return new ByteReservation((bytes) => this.#hold(shares, bytes), this.#observer)
   }
 
-  /** Holds more bytes, or fewer if negative. Throws NoRoomError when there is no room for more. */
-  #hold(shares: readonly Share[], bytes: number): void {
+  /** Holds more bytes, or fewer if negative; false when there is no room for more. */
+  #hold(shares: readonly Share[], bytes: number): boolean {
     const ofAll = this.#heldBytes + bytes
     const isFull = shares.some(({ key, share }) => this.#of(key) + bytes > this.#maxBytes * share)
-    if (bytes > 0 && (ofAll > this.#maxBytes || isFull)) {
-      this.#observer.refused()
-      throw new NoRoomError()
-    }
+    if (bytes > 0 && (ofAll > this.#maxBytes || isFull)) return false
     this.#observer.changed(bytes)
     this.#heldBytes = ofAll
     for (const { key } of shares) {
@@ -74,6 +80,7 @@ export class ByteBudget {
       if (held > 0) this.#heldBy.set(key, held)
       else this.#heldBy.delete(key)
     }
+    return true
   }
 
   #of(key: string): number {
@@ -83,18 +90,28 @@ export class ByteBudget {
 
 /** The bytes that one request or message holds of a budget. */
 export class ByteReservation {
-  readonly #hold: (bytes: number) => void
+  readonly #hold: (bytes: number) => boolean
+  readonly #observer: BudgetObserver
   #bytes = 0
 
-  constructor(hold: (bytes: number) => void) {
+  constructor(hold: (bytes: number) => boolean, observer: BudgetObserver) {
     this.#hold = hold
+    this.#observer = observer
   }
 
   /** Holds at least so many bytes in all. Throws NoRoomError when there is no room for them. */
   growTo(bytes: number): void {
-    if (bytes <= this.#bytes) return
-    this.#hold(bytes - this.#bytes)
+    if (this.tryToGrow(bytes)) return
+    this.#observer.refused()
+    throw new NoRoomError()
+  }
+
+  /** The same for bytes that have another place: false when there is no room for them. */
+  tryToGrow(bytes: number): boolean {
+    if (bytes <= this.#bytes) return true
+    if (!this.#hold(bytes - this.#bytes)) return false
     this.#bytes = bytes
+    return true
   }
 
   /** Gives everything back; safe to repeat. */

@@ -14,13 +14,13 @@ const Claims = z.object({
   state: z.string(),
   verifier: z.string(),
   nonce: z.string(),
-  connects: z.boolean(),
+  connectsTo: z.uuid().nullable(),
 })
 
 /** What the browser that began a sign-in keeps until it comes back. */
 export interface KeptChecks extends OauthChecks {
-  /** Whether the account elsewhere may be added to the user who is signed in: not if a foreign page began it. */
-  connects: boolean
+  /** The user to whom the account elsewhere is to be connected; null for a sign-in. */
+  connectsTo: string | null
 }
 
 type CookieSettings = Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'>

@@ -4,28 +4,58 @@ import type { Content } from '../http/response/reply.js'
 import { html, type Html } from './html.js'
 import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
+import type { PageText } from './texts/page-text.js'
 
 /** What the link of a mail to a user leads to, where the installation has no dashboard. */
 export type AccountPageKind = 'verify' | 'reset'
 
-/** The page behind such a link, in the browser's language: a form that is sent to the same address, or word that it is done. */
-export function accountPage(
-  kind: AccountPageKind,
-  { isDone, acceptLanguage }: { isDone: boolean; acceptLanguage: string | undefined },
-): Content {
+/** What the page behind such a link shows. */
+export interface AccountView {
+  isDone: boolean
+  /** Whether the browser has a session of the account: then a confirmation needs no password. */
+  isHolder: boolean
+  acceptLanguage: string | undefined
+}
+
+/** The page behind such a link, in the browser's language: forms that are sent to the same address, or word that it is done. */
+export function accountPage(kind: AccountPageKind, { isDone, isHolder, acceptLanguage }: AccountView): Content {
   const language = chooseLanguage({ acceptLanguage })
   const { subject: title, button } = PLATFORM_TEXTS[language][kind]
-  const body = isDone ? html`<p class="saved" role="status">${PAGE_TEXTS[language].saved}</p>` : form(kind, button)
+  const texts = PAGE_TEXTS[language]
   return page({
     language,
     title,
     body: html`<h1>${title}</h1>
-      ${body}`,
+      ${isDone ? html`<p class="saved" role="status">${texts.saved}</p>` : forms(kind, { isHolder, button, texts })}`,
   })
 }
 
-function form(kind: AccountPageKind, button: string): Html {
-  const password = html`<p>
+function forms(
+  kind: AccountPageKind,
+  { isHolder, button, texts }: { isHolder: boolean; button: string; texts: PageText },
+): Html {
+  if (kind === 'reset') return form(newPassword(button), button)
+  if (isHolder) return form(html``, button)
+  return html`<p>${texts.confirmByPassword}</p>
+    ${form(password(texts.passwordLabel), button)}
+    <section>
+      <p>${texts.confirmByNewPassword}</p>
+      ${form(newPassword(texts.newPasswordLabel), texts.chooseNewPassword)}
+    </section>`
+}
+
+function form(field: Html, button: string): Html {
+  return html`<form method="post">${field}<button class="strong">${button}</button></form>`
+}
+
+function password(label: string): Html {
+  return html`<p>
+    <input name="password" type="password" autocomplete="current-password" required aria-label="${label}" />
+  </p>`
+}
+
+function newPassword(label: string): Html {
+  return html`<p>
     <input
       name="newPassword"
       type="password"
@@ -33,8 +63,7 @@ function form(kind: AccountPageKind, button: string): Html {
       minlength="8"
       maxlength="128"
       required
-      aria-label="${button}"
+      aria-label="${label}"
     />
   </p>`
-  return html`<form method="post">${kind === 'reset' ? password : ''}<button class="strong">${button}</button></form>`
 }

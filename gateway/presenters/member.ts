@@ -1,8 +1,19 @@
 import type { z } from 'zod'
 import type { ListedMember } from '../../commands/members/members.js'
-import type { MemberResponse } from '../schemas/member.js'
+import type { InvitationRecord } from '../../models/invitation.js'
+import type { InvitationList, MemberResponse } from '../schemas/member.js'
 
 /** A member as the API shows it. */
 export function presentMember({ userId, email, role, createdAt }: ListedMember): z.input<typeof MemberResponse> {
   return { userId, email, role, createdAt: createdAt.toISOString() }
+}
+
+/** A pending invitation as the API shows it. */
+export function presentInvitation({
+  email,
+  role,
+  createdAt,
+  expiresAt,
+}: InvitationRecord): z.input<typeof InvitationList>[number] {
+  return { email, role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
 }

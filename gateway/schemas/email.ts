@@ -76,7 +76,9 @@ export const ReceivedContent = z
       virus: VerdictField,
       spf: VerdictField,
       dkim: VerdictField,
-      dmarc: VerdictField,
+      dmarc: VerdictField.meta({
+        description: 'PASS alone proves that the owner of the domain in From sent the message; all else may be forged.',
+      }),
     }),
     isAutomatic: z.boolean().meta({ description: 'Whether a machine wrote it: its event starts no workflow.' }),
     faults: z.array(z.string()).meta({ description: 'What was cut off or could not be read.' }),

@@ -39,7 +39,7 @@ export function resourceId(resource: ResourceKind): z.ZodString {
 }
 
 function exampleFor(resource: ResourceKind): { examples?: string[] } {
-  return resource === 'route' ? {} : { examples: [EXAMPLE_IDS[resource]] }
+  return resource === 'route' || resource === 'identity' ? {} : { examples: [EXAMPLE_IDS[resource]] }
 }
 
 /** An id in an answer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf, resourceId } from './ids.js'
@@ -30,9 +31,36 @@ export const AddedMemberResponse = z
     userId: idOf('user').nullable(),
     email: z.string().meta({ examples: ['joan@example.com'] }),
     role: RoleField,
-    pending: z.boolean().meta({ description: 'Whether the address has yet to sign up, or to be proved.' }),
+    pending: z.boolean().meta({ description: 'Whether the invitation has yet to be accepted, or the address proved.' }),
   })
   .meta({ id: 'AddedMember' })
+
+/** The path of one pending invitation. */
+export const InvitationParams = z.object({
+  id: resourceId('project'),
+  email: z
+    .string()
+    .overwrite(normaliseAddress)
+    .meta({ description: 'The invited address, URL-encoded, in any case.', examples: ['joan@example.com'] }),
+})
+
+/** A pending invitation. */
+const InvitationResponse = z
+  .object({
+    email: z.string().meta({ examples: ['joan@example.com'] }),
+    role: RoleField,
+    createdAt: DateTime,
+    expiresAt: DateTime,
+  })
+  .meta({ id: 'Invitation' })
+
+/** The pending invitations of a project, the oldest first. */
+export const InvitationList = z.array(InvitationResponse).meta({ id: 'InvitationList' })
+
+/** The membership that an invitation came to. */
+export const AcceptedInvitationResponse = z
+  .object({ projectId: idOf('project'), role: RoleField })
+  .meta({ id: 'AcceptedInvitation' })
 
 /** The members of a project, the longest-standing first. */
 export const MemberList = z.array(MemberResponse).meta({ id: 'MemberList' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MailedToken, NewPassword } from './user.js'
+import { EmailAddress } from './email-address.js'
+import { Guess, MailedToken, NewPassword } from './user.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 
 // Made with the encryption key of the tests for the contact and the email of the examples, so that tests can use it.
@@ -61,5 +62,21 @@ export const AccountPageQuery = z.object({
   token: MailedToken.meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
 })
 
+/** The form that confirms an address: the session of the account, its password, or a new one. */
+export const AccountVerificationForm = z.object({
+  password: Guess.optional().meta({ description: 'The password of the account.' }),
+  newPassword: NewPassword.optional().meta({ description: 'A new one; it wins over `password`.' }),
+})
+
 /** The form for a new password. */
 export const AccountResetForm = z.object({ newPassword: NewPassword })
+
+/** The form of the page of an invitation: by whom it is accepted. */
+export const InvitationForm = z.object({
+  action: z
+    .enum(['accept', 'signUp', 'signIn'], { error: 'Who joins' })
+    .meta({ description: 'By the account of the session, by a new one, or by another account.' }),
+  email: EmailAddress.optional().meta({ description: 'The address of the account, with `signIn`.' }),
+  password: Guess.optional().meta({ description: 'The password of the account, with `signIn`.' }),
+  newPassword: NewPassword.optional().meta({ description: 'The password of the new account, with `signUp`.' }),
+})

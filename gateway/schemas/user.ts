@@ -10,7 +10,8 @@ const MAX_PASSWORD_LENGTH = 128
 const MAX_GUESS_LENGTH = 1_024
 const MAX_TOKEN_LENGTH = 200
 
-const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
+/** A password that somebody gives for an account. */
+export const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
 /** A password to be: its length counts, and that it is not a common one. */
 export const NewPassword = z
   .string()
@@ -32,17 +33,32 @@ export const UserResponse = z
 /** The body of POST /auth/login. */
 export const LoginBody = z.object({ email: EmailAddress, password: Guess }).meta({ id: 'Login' })
 
-/** The body of POST /auth/signup. */
-export const SignupBody = z.object({ email: EmailAddress, password: NewPassword }).meta({ id: 'Signup' })
-
 /** The body of POST /auth/request-password-reset. */
 export const AddressBody = z.object({ email: EmailAddress }).meta({ id: 'AccountAddress' })
 
 /** A token out of a mail. */
 export const MailedToken = z.string().min(1).max(MAX_TOKEN_LENGTH)
 
-/** The body of POST /auth/verify-email. */
+/** The body of POST /auth/signup. */
+export const SignupBody = z
+  .object({
+    email: EmailAddress,
+    password: NewPassword,
+    invitation: MailedToken.optional().meta({ description: 'The token of the mailed link of an invitation.' }),
+  })
+  .meta({ id: 'Signup' })
+
+/** The body of POST /auth/accept-invitation. */
 export const TokenBody = z.object({ token: MailedToken }).meta({ id: 'MailedToken' })
+
+/** The body of POST /auth/verify-email. */
+export const VerificationBody = z
+  .object({
+    token: MailedToken,
+    password: Guess.optional().meta({ description: 'The password of the account.' }),
+    newPassword: NewPassword.optional().meta({ description: 'A new one; it wins over `password`.' }),
+  })
+  .meta({ id: 'Verification' })
 
 /** The body of POST /auth/reset-password. */
 export const PasswordReset = z.object({ token: MailedToken, newPassword: NewPassword }).meta({ id: 'PasswordReset' })
@@ -51,3 +67,17 @@ export const PasswordReset = z.object({ token: MailedToken, newPassword: NewPass
 export const PasswordChange = z
   .object({ currentPassword: Guess, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' })
+
+/** A connected account elsewhere, as the API shows it to its user. */
+export const IdentityResponse = z
+  .object({
+    provider: z.enum(['github', 'google']),
+    email: z.string().optional().meta({ description: 'The address there when it was connected.' }),
+    connectedAt: DateTime,
+  })
+  .meta({ id: 'Identity' })
+
+/** The path of a connected account elsewhere. */
+export const IdentityParams = z.object({
+  provider: z.string().meta({ examples: ['github'], description: '`github` or `google`.' }),
+})

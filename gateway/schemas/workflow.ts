@@ -20,7 +20,8 @@ const Coordinates = z.object({ x: z.number(), y: z.number() })
 const Config = z.record(z.string(), z.unknown())
 const TriggerFilter = conditionField('trigger')
 const FILTER_MEANING =
-  'Selects the events of that name that start the workflow, by the data of the event and the contact at that moment.'
+  'Selects the events of that name that start the workflow, by the data of the event and the contact at that moment. ' +
+  'Anybody can forge the sender of an `email.received`: `event.data.dmarcVerdict` equals `PASS` where it is proved.'
 
 /** The path of everything below one workflow. */
 export const WorkflowParams = z.object({ id: resourceId('workflow') })

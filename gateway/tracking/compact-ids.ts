@@ -17,7 +17,7 @@ export class CompactIds {
     this.#digests = all.sort()
   }
 
-  /** Of a million ids in the set, one that is not takes the place of one with a probability of 2^-44. */
+  /** An id that was not added is taken for one of a million that were with a probability of 2^-44. */
   has(id: string): boolean {
     return this.#holds(digestOf(id))
   }

@@ -1,4 +1,5 @@
 import PostalMime, { decodeWords } from 'postal-mime'
+import { MAX_NAMING_LENGTH } from './limits.js'
 
 // A quoted value is consumed whole, so that a semicolon in it begins no parameter.
 const parameters = /;\s*(?:\([^()]*\)\s*)?([^\s=;"()]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]+))/g
@@ -32,5 +33,5 @@ export async function readFileName(disposition: string, typeField: string): Prom
 
 function parametersOf(field: string): string {
   const start = field.indexOf(';')
-  return start < 0 ? '' : field.slice(start)
+  return start < 0 ? '' : field.slice(start, start + MAX_NAMING_LENGTH)
 }

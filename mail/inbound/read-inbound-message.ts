@@ -4,7 +4,15 @@ import { fieldOf, withoutComment, type HeaderField } from './header-fields.js'
 import { readBodies, sortParts } from './inbound-bodies.js'
 import { readFiles, withoutBrackets } from './inbound-files.js'
 import type { InboundMessage } from './inbound-message.js'
-import { INBOUND_LIMITS, MAX_MAILBOXES, MAX_REFERENCES, MAX_SUBJECT_LENGTH, type InboundLimits } from './limits.js'
+import {
+  INBOUND_LIMITS,
+  MAX_ENCODED_SUBJECT_LENGTH,
+  MAX_MAILBOXES,
+  MAX_MAILBOXES_LENGTH,
+  MAX_REFERENCES,
+  MAX_SUBJECT_LENGTH,
+  type InboundLimits,
+} from './limits.js'
 import { splitMessage, type MimePart } from './mime-parts.js'
 
 /**
@@ -39,7 +47,10 @@ function readHeader(fields: HeaderField[], faults: Set<string>): Header {
     replyTo: readMailboxes(fields, 'reply-to')[0] ?? null,
     to: keepSome(readMailboxes(fields, 'to'), 'To', faults),
     cc: keepSome(readMailboxes(fields, 'cc'), 'Cc', faults),
-    subject: oneLine(decodeWords(fieldOf(fields, 'subject') ?? ''), MAX_SUBJECT_LENGTH),
+    subject: oneLine(
+      decodeWords((fieldOf(fields, 'subject') ?? '').slice(0, MAX_ENCODED_SUBJECT_LENGTH)),
+      MAX_SUBJECT_LENGTH,
+    ),
     date: readDate(fieldOf(fields, 'date')),
   }
 }
@@ -49,12 +60,14 @@ function readReferences(field: string): string[] {
   return ids.slice(-MAX_REFERENCES)
 }
 
+const MAX_MAILBOX_FIELDS = 2
+
 // Groups are read as their members (RFC 5322, 3.4), and a header that is there twice as one list.
 function readMailboxes(fields: HeaderField[], name: string): Mailbox[] {
   return fields
     .filter((field) => field.name === name && field.value !== '')
-    .slice(0, 10)
-    .flatMap(({ value }) => addressParser(value, { flatten: true }))
+    .slice(0, MAX_MAILBOX_FIELDS)
+    .flatMap(({ value }) => addressParser(value.slice(0, MAX_MAILBOXES_LENGTH), { flatten: true }))
     .flatMap(({ address: written, name }) => {
       // A source route (RFC 5321, appendix C) is ignored.
       const address = written?.replace(/^@[^:]{0,300}:/, '') ?? ''

@@ -17,7 +17,10 @@ export function trackBody({ html, message, keep, settings }: TrackedBody, budget
   budget?.admitHtml(html)
   const tokens = createTrackingTokens(settings.encryptionKeys)
   return trackLinks(html, {
-    linkTo: (target) => `${settings.trackingUrl}/c/${tokens.forClick(message, target)}`,
+    linkTo(target) {
+      budget?.checkTime()
+      return `${settings.trackingUrl}/c/${tokens.forClick(message, target)}`
+    },
     pixelUrl: `${settings.trackingUrl}/o/${tokens.forOpen(message)}.gif`,
     isTracked: (target) => isTrackable(target, keep),
   })

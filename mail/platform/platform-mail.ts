@@ -14,18 +14,35 @@ import { sv } from './texts/sv.js'
 /** The texts of platform mail by language. */
 export const PLATFORM_TEXTS: Record<Language, PlatformText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
-/** A kind of mail that the installation itself sends to its users. */
-export type PlatformMailKind = 'verify' | 'reset' | 'invite' | 'disabled' | 'unpaid'
+/** Every kind of mail that the installation itself sends to its users. */
+export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'invite', 'disabled', 'unpaid'] as const
 
-// Anybody may ask for these in the name of another, and their links expire.
-const ON_REQUEST: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset'])
+export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
-/** The template of a platform mail in Liquid: it takes `link`, `address` and, of some kinds, `project`. */
-export function platformTemplate(kind: PlatformMailKind, language: Language): { subject: string; body: string } {
+// What stands under the link of each kind: anybody may ask for a link in the name of another, and links expire.
+const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresInWeek' | 'ignoreInvitation')[]> = {
+  verify: ['expires', 'ignore'],
+  reset: ['expires', 'ignore'],
+  connected: [],
+  invite: ['expiresInWeek', 'ignoreInvitation'],
+  disabled: [],
+  unpaid: [],
+}
+
+/**
+ * The template of a platform mail in Liquid: it takes `link`, `address`, of the kind `connected` `service` and, of a kind that is about a project and where
+ * `isNamed`, `project`.
+ */
+export function platformTemplate(
+  kind: PlatformMailKind,
+  language: Language,
+  { isNamed }: { isNamed: boolean },
+): { subject: string; body: string } {
   const texts = PLATFORM_TEXTS[language]
-  const { subject, text, button } = texts[kind]
-  const notes = ON_REQUEST.has(kind) ? [texts.expires, texts.ignore] : []
-  return { subject, body: layout(language, { text, button, notes }) }
+  const mail = texts[kind]
+  const text = 'unnamed' in mail && !isNamed ? mail.unnamed : mail.text
+  const notes = NOTES[kind].map((note) => texts[note])
+  return { subject: mail.subject, body: layout(language, { text, button: mail.button, notes }) }
 }
 
 function layout(language: Language, of: { text: string; button: string; notes: string[] }): string {

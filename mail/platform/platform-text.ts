@@ -1,21 +1,33 @@
-/** The texts of one kind of platform mail, with Liquid's placeholders `{{ project }}` and `{{ address }}`. */
+/** The texts of one kind of platform mail, with Liquid's placeholder `{{ address }}`. */
 interface MailText {
+  /** Without placeholders: no text of a tenant may stand in the subject of the operator's mail. */
   subject: string
   text: string
   /** The label of the link. */
   button: string
 }
 
+/** The texts of a mail about a project, with Liquid's placeholder `{{ project }}` in `text`. */
+interface ProjectMailText extends MailText {
+  /** The text where the name of the project is not shown. */
+  unnamed: string
+}
+
 /** The texts of the mails that the installation itself sends to its users. */
 export interface PlatformText {
   verify: MailText
   reset: MailText
-  invite: MailText
-  disabled: MailText
+  /** An account elsewhere may sign in from now on; with Liquid's placeholder `{{ service }}`. */
+  connected: MailText
+  invite: ProjectMailText
+  disabled: ProjectMailText
   /** A project is disabled because its payments failed. */
-  unpaid: MailText
+  unpaid: ProjectMailText
   /** Under a link that can be used once. */
   expires: string
   /** Where somebody else may have asked for the mail. */
   ignore: string
+  /** Under the link of an invitation. */
+  expiresInWeek: string
+  ignoreInvitation: string
 }

@@ -73,7 +73,8 @@ export const PUBLIC_ROOM: DataRoom = { keys: MAX_DATA_KEYS / 2, bytes: MAX_DATA_
  */
 export function fitDataPatch(current: Record<string, unknown>, patch: DataPatch, room: DataRoom): DataPatch {
   const sent = Object.entries(patch.set)
-  if (sent.length === 0) return patch
+  // Most requests repeat what the contact has.
+  if (sent.every(([key, value]) => Object.hasOwn(current, key) && current[key] === value)) return patch
   const kept = merge(current, { ...patch, set: {} })
   const isNew = ([key]: [string, unknown]): boolean => !Object.hasOwn(kept, key)
   let keys = Object.keys(kept).length

@@ -97,6 +97,7 @@ export type ResourceKind =
   | 'member'
   | 'job'
   | 'session'
+  | 'identity'
   | 'upload'
   | 'route'
 

@@ -9,6 +9,11 @@ export const accounts = z.object({
       'the sender of mail to users: confirmation of addresses, new passwords, invitations; without it, addresses count as confirmed',
   }),
   PLATFORM_NAME: z.string().default('Posthorn').describe('the name of that sender'),
+  PLATFORM_MAILS_PER_DAY: whole()
+    .default(2_000)
+    .describe(
+      'mails that the installation sends to users in a day, 0 for no limit: 40 % for confirmations, 30 % for new passwords, 20 % for invitations, 10 % for notices',
+    ),
   GITHUB_CLIENT_ID: z.string().optional().describe('the OAuth app with which users sign in by GitHub'),
   GITHUB_CLIENT_SECRET: z.string().optional().describe('its secret'),
   GITHUB_URL: origin.default('https://github.com').describe('GitHub, or a server of GitHub Enterprise'),

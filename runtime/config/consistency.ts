@@ -8,6 +8,7 @@ export function findInconsistencies(settings: ValidSettings): ConfigFault[] {
     ...temporalTls(settings),
     ...smtp(settings),
     ...halves(settings, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'], 'signing'),
+    ...inboundSpool(settings),
     ...halves(settings, ['INBOUND_SMTP_CERTIFICATE', 'INBOUND_SMTP_PRIVATE_KEY'], 'encryption'),
     ...halves(settings, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'], 'signing in by GitHub'),
     ...halves(settings, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], 'signing in by Google'),
@@ -54,6 +55,15 @@ function smtp({ EMAIL_PROVIDER, SMTP_URL, SMTP_TLS }: ValidSettings): ConfigFaul
   }
   if (!SMTP_URL.startsWith('smtps:') || SMTP_TLS !== 'none') return []
   return [{ setting: 'SMTP_TLS', message: 'smtps:// is always encrypted, so "none" cannot be' }]
+}
+
+/** A client network has a quarter of the disk: a message that is larger would never come in. */
+function inboundSpool({
+  INBOUND_SPOOL_MB: disk = 0,
+  INBOUND_MAX_MESSAGE_MB: message = 0,
+}: ValidSettings): ConfigFault[] {
+  if (disk >= 4 * message) return []
+  return [{ setting: 'INBOUND_SPOOL_MB', message: 'must be four times INBOUND_MAX_MESSAGE_MB or more' }]
 }
 
 /** Settings that are of use only together: names those that are missing beside the others. */

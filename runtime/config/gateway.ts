@@ -36,14 +36,17 @@ export const gateway = z.object({
     .default(300)
     .describe('requests of one network without a valid credential, and a tenth of its loads of images; 0 for no limit'),
   REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
+  CONNECTIONS_PER_NETWORK: whole()
+    .default(1000)
+    .describe('connections of one address at a time, without `TRUSTED_PROXY_HOPS`; 0 for no limit'),
   MAX_BUFFERED_MB: positive()
     .default(256)
     .describe(
-      'bodies of requests that one gateway holds at a time; one credential holds a quarter, which should be 41 or more',
+      'bodies of requests and received mail that one gateway holds in memory at a time; one credential, or all mail servers, hold a quarter, which should be 41 or more',
     ),
   SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
     description:
-      'opens and clicks until MongoDB has them: a local folder that outlives the process, in a container a volume',
+      'opens and clicks until MongoDB has them, and large messages while they come in: a local folder that outlives the process, in a container a volume',
     preset: '`<tmp>/posthorn-spool`',
   }),
   IDEMPOTENCY_KEY_TTL_HOURS: positive().default(24).describe('the time for which an idempotency key holds'),

@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { certificate, privateKey } from './pem.js'
 import { between, list, origin, positive, whole } from './values.js'
@@ -38,13 +36,9 @@ export const inbound = z.object({
   INBOUND_NEW_CONTACTS_PER_HOUR: whole()
     .default(500)
     .describe('contacts of one project that received mail makes; mail beyond that is stored without; 0 for no limit'),
-  INBOUND_SPOOL_DIR: z.string().min(1).default(join(tmpdir(), 'posthorn-inbound')).meta({
-    description: 'messages above 256 KB while they come in: a local folder, not one in memory',
-    preset: '`<tmp>/posthorn-inbound`',
-  }),
   INBOUND_SPOOL_MB: positive()
     .default(1024)
-    .describe('the disk for them; a client network has a quarter, which should be `INBOUND_MAX_MESSAGE_MB` or more'),
+    .describe('the disk in `SPOOL_DIR` for messages above 256 KB while they come in; a client network has a quarter'),
   BOUNCE_DOMAIN: z
     .string()
     .toLowerCase()

@@ -12,7 +12,6 @@ const RATE_LIMIT_LABELS = [
   'account',
   'image',
   'login',
-  'mail',
 ] as const
 
 /** A limit by which requests are refused with 429. */
@@ -30,11 +29,11 @@ const durations = histogram('posthorn_http_request_duration_seconds', 'Time from
 const refused = counter('posthorn_rate_limited_requests_total', 'Requests refused with 429, by the limit.', {
   limit: RATE_LIMIT_LABELS,
 })
-const bodyBytes = gauge('posthorn_request_body_bytes', 'Bytes of request bodies held in memory.')
+const bodyBytes = gauge('posthorn_request_body_bytes', 'Bytes of request bodies and received mail held in memory.')
 const bodyLimit = gauge('posthorn_request_body_limit_bytes', 'MAX_BUFFERED_MB in bytes.')
 const bodiesRefused = counter(
   'posthorn_request_bodies_refused_total',
-  'Requests refused because their body had no room.',
+  'Requests and received messages that found no room in memory.',
 )
 
 /** Counts an answered request; `route` is the pattern, null where no endpoint matched. */

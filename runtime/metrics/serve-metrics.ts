@@ -1,9 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics } from 'prom-client'
+import { limitConnections } from '../connection-limit.js'
 import { loggableError } from '../loggable-error.js'
 import type { Logger } from '../logger.js'
 import { setBuildInfo } from './build-info.js'
 import { registry } from './registry.js'
+
+const MAX_OF_CLIENT = 50
+const MAX_HEADERS_COUNT = 100
+const CONNECTION_LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+}
 
 /** What a process tells about itself. */
 export interface MetricsSources {
@@ -36,13 +46,15 @@ export async function serveMetrics(
   if (METRICS_PORT === undefined) return { port: null, close: async () => undefined }
   setBuildInfo(sources.process)
   collectDefaultsOnce()
-  const server = createServer((req, res) => {
+  const server = createServer(CONNECTION_LIMITS, (req, res) => {
     answer(req.method ?? '', req.url ?? '', res, sources).catch((error: unknown) => {
       sources.log.warn({ error: loggableError(error) }, 'metrics not answered')
       if (!res.headersSent) res.writeHead(500)
       res.end()
     })
   })
+  server.maxHeadersCount = MAX_HEADERS_COUNT
+  limitConnections(server, { most: MAX_OF_CLIENT, clientOf: ({ remoteAddress = '' }) => remoteAddress })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(METRICS_PORT, METRICS_HOST, error)))
     server.listen(METRICS_PORT, METRICS_HOST, resolve)
@@ -62,7 +74,8 @@ export async function serveMetrics(
 
 async function answer(method: string, url: string, res: ServerResponse, sources: MetricsSources): Promise<void> {
   const [path] = url.split('?')
-  if (method !== 'GET' && method !== 'HEAD') return end(res, 405, 'Only GET')
+  // Nothing here takes a body, and without an end of the connection the rest of one would be read.
+  if (method !== 'GET' && method !== 'HEAD') return end(res.setHeader('Connection', 'close'), 405, 'Only GET')
   if (path === '/health') return end(res, 200, 'alive')
   if (path === '/ready') {
     const unreachable = await sources.findUnreachable()
@@ -71,9 +84,24 @@ async function answer(method: string, url: string, res: ServerResponse, sources:
       : end(res, 503, `${unreachable.join(' and ')} cannot be reached`)
   }
   if (path !== '/metrics') return end(res, 404, 'There are /metrics, /health and /ready')
+  end(res, 200, await scrape(sources), registry.contentType)
+}
+
+const scrapes = new WeakMap<MetricsSources, Promise<string>>()
+
+/** The metrics, gathered once for all who ask meanwhile. */
+function scrape(sources: MetricsSources): Promise<string> {
+  const current = scrapes.get(sources)
+  if (current) return current
+  const gathered = gather(sources).finally(() => scrapes.delete(sources))
+  scrapes.set(sources, gathered)
+  return gathered
+}
+
+async function gather({ further, beforeScrape }: MetricsSources): Promise<string> {
   // Each of the two has a time limit of its own, and Prometheus waits for ten seconds.
-  const [further] = await Promise.all([sources.further?.() ?? '', sources.beforeScrape()])
-  end(res, 200, `${await registry.metrics()}${further}`, registry.contentType)
+  const [others] = await Promise.all([further?.() ?? '', beforeScrape()])
+  return `${await registry.metrics()}${others}`
 }
 
 function cannotListen(port: number, host: string, error: NodeJS.ErrnoException): Error {

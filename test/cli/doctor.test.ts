@@ -6,9 +6,12 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
+import { dayIn } from '../../commands/analytics/count-days.js'
 import { PARKED } from '../../commands/outbox/owner.js'
+import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
+import { DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
@@ -59,7 +62,15 @@ describe('npm run doctor on a running installation', () => {
       ({ checks }) => checks.every((check) => check.status === 'ok' || isOfDisk(check)),
     )
     expect(exit).to.equal(['ok', 'warning', 'fault'].indexOf(status))
-    for (const name of ['MongoDB', 'MongoDB indexes', 'Temporal', 'queue jobs', 'gateway', 'SES configuration set'])
+    for (const name of [
+      'MongoDB',
+      'MongoDB indexes',
+      'Temporal',
+      'queue jobs',
+      'gateway',
+      'SES configuration set',
+      'mail to users',
+    ])
       expect(line({ checks }, name)).to.match(/^ok/)
     const { secret, public: publicKey } = running.stack.info.project
     const { password, email } = running.stack.info.user
@@ -70,13 +81,8 @@ describe('npm run doctor on a running installation', () => {
 
   it('names parked outbox entries with the commands that tell why and try them again', async () => {
     const { id: projectId } = running.project
-    const entry = {
-      kind: 'email',
-      projectId,
-      lane: `email:${projectId}`,
-      ids: [newId()],
-      createdAt: new Date(),
-    } as const
+    const ids = [newId()]
+    const entry = { kind: 'email' as const, projectId, lane: `email:${projectId}`, ids, createdAt: new Date() }
     const { _id } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
     try {
       const diagnosis = await diagnose(settings())
@@ -86,6 +92,20 @@ describe('npm run doctor on a running installation', () => {
         .and.include('npm run outbox:retry -- --list')
     } finally {
       await Outbox.deleteOne({ _id })
+    }
+  })
+
+  it('warns of mail to users that bounces, which nothing stops by itself', async () => {
+    const date = dayIn('UTC', new Date())
+    const day = { projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date, emails: { sentTransactional: 200, bounced: 20 } }
+    const _id = dailyCountId(PLATFORM_PROJECT_ID, 'UTC', date)
+    await DailyCount.collection.insertOne({ _id, ...day } as never)
+    try {
+      expect(line(await diagnose(settings()), 'mail to users')).to.match(
+        /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*project:disable/,
+      )
+    } finally {
+      await DailyCount.deleteOne({ _id })
     }
   })
 

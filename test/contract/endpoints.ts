@@ -76,8 +76,10 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'POST /auth/login', 'POST /auth/signup', 'GET /auth/logout', 'POST /auth/logout'),
   ...is('open', 'GET /auth/oauth-config'),
   ...is('open', 'GET /oauth/:provider', 'GET /oauth/:provider/callback'),
+  ...is('user', 'POST /auth/accept-invitation'),
   ...is('open', 'POST /auth/verify-email', 'POST /auth/request-password-reset', 'POST /auth/reset-password'),
-  ...is('user', 'POST /auth/change-password'),
+  ...is('user', 'POST /auth/change-password', 'POST /oauth/:provider'),
+  ...is('user', 'GET /auth/identities', 'DELETE /auth/identities/:provider', 'DELETE /users/@me'),
   ...is('user', 'POST /auth/request-verification', 'GET /auth/sessions', 'DELETE /auth/sessions/:sessionId'),
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
@@ -94,6 +96,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'GET /projects/:id/quotas'),
   ...is('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
+  ...is('member', 'GET /projects/:id/invitations', 'DELETE /projects/:id/invitations/:email'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...is('open', 'POST /webhooks/incoming/billing'),
@@ -102,6 +105,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'GET /subscribe/:token', 'POST /subscribe/:token'),
   ...is('open', 'GET /manage/:token', 'POST /manage/:token'),
   ...is('open', 'GET /verify-email', 'POST /verify-email', 'GET /reset-password', 'POST /reset-password'),
+  ...is('open', 'GET /accept-invitation', 'POST /accept-invitation'),
   ...is('open', 'GET /c/:token', 'GET /o/:token.gif'),
 
   ...is('open', 'GET /health', 'GET /ready', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'),

@@ -4,10 +4,11 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Execution } from '../../models/execution.js'
+import type { Role } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { Suppression } from '../../models/suppression.js'
 import type { UserRecord } from '../../models/user.js'
-import { becomeCustomer, parametersOf } from '../support/endpoint-calls.js'
+import { becomeCustomer, createExampleInvitation, parametersOf } from '../support/endpoint-calls.js'
 import {
   createBulkJob,
   createCampaign,
@@ -72,8 +73,14 @@ export async function createExampleProject(...endpoints: AnyEndpoint[]): Promise
   if (operations.includes('deleteSuppression')) {
     await Suppression.create({ projectId: project.id, email: 'ada@example.com', reason: 'BOUNCE' })
   }
+  if (operations.some((operation) => INVITED.has(operation))) {
+    // Who accepts with a session is a member of the example's own project already.
+    await createExampleInvitation(operations.includes('acceptInvitation') ? undefined : project.id)
+  }
   return project
 }
+
+const INVITED = new Set(['acceptInvitation', 'withdrawInvitation', 'showInvitationPage', 'answerInvitationPage'])
 
 // Of the bodies in the examples.
 const EXAMPLE_TOKENS = {
@@ -81,10 +88,14 @@ const EXAMPLE_TOKENS = {
   reset: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR',
 }
 
-/** The owner of the example project, whose address and password are those of the examples. */
-export async function createExampleOwner(projectId: string): Promise<UserRecord> {
-  const fields = { _id: EXAMPLE_IDS.user, email: 'grace@example.com', password: 'correct horse battery staple' }
-  const owner = await createMember({ projectId, role: 'OWNER' }, fields)
+/** The owner of the example project, or another member, whose address and password are those of the examples. */
+export async function createExampleOwner(projectId: string, role: Role = 'OWNER'): Promise<UserRecord> {
+  const identity = { provider: 'github', subject: '1', email: null, connectedAt: new Date() } as const
+  const credentials = { password: 'correct horse battery staple', identities: [identity] }
+  const owner = await createMember(
+    { projectId, role },
+    { _id: EXAMPLE_IDS.user, email: 'grace@example.com', ...credentials },
+  )
   await createSession(owner._id, { _id: EXAMPLE_IDS.session })
   for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, EXAMPLE_TOKENS[purpose])
   return owner

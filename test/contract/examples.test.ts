@@ -93,7 +93,9 @@ const others = examined.filter((endpoint) => !isReading(endpoint))
 
 const createExamples = async (...endpoints: AnyEndpoint[]): Promise<CreatedProject> => {
   const project = await createExampleProject(...endpoints)
-  await createExampleOwner(project.id)
+  // An owner cannot delete the account.
+  const isLeaving = endpoints.some(({ operationId }) => operationId === 'deleteMe')
+  await createExampleOwner(project.id, isLeaving ? 'MEMBER' : 'OWNER')
   return project
 }
 

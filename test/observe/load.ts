@@ -15,6 +15,7 @@ const FROM = 'news@example.com'
 const EVENT = 'signed up'
 const TOO_LARGE_BYTES = 5_000_000
 const LOGINS = 14
+const SIGN_UPS = 40
 
 /** What clients of one project do, with the times of what was accepted. */
 export class Load {
@@ -52,6 +53,14 @@ export class Load {
     await ask({ method: 'POST', url: this.#url('/v1/send'), key: this.#project.secretKey, body: large })
     const login = { email: 'somebody@example.com', password: 'a wrong password' }
     for (let n = 0; n < LOGINS; n += 1) await ask({ method: 'POST', url: this.#url('/auth/login'), body: login })
+  }
+
+  /** Signs up with addresses that bounce, so that the installation mails them. */
+  async signUpBouncing(): Promise<void> {
+    for (let n = 0; n < SIGN_UPS; n += 1) {
+      const account = { email: `bounce+user${n}@simulator.amazonses.com`, password: 'a phrase of several words' }
+      await ask({ method: 'POST', url: this.#url('/auth/signup'), body: account })
+    }
   }
 
   /** Imports the contacts, some of whom bounce. */

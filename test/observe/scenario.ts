@@ -164,7 +164,8 @@ async function steady({ load, comparisons }: Scene): Promise<void> {
 async function campaign({ prometheus, load, comparisons }: Scene): Promise<void> {
   say('a campaign')
   await load.sendCampaign()
-  await untilReasons(prometheus, 'PosthornBounces')
+  await load.signUpBouncing()
+  await untilReasons(prometheus, 'PosthornBounces', 'PosthornPlatformMail')
   const isSent = { sentAt: { $ne: null } }
   await comparisons.add('emails of the campaign', `sum(${SENT_BY_CAMPAIGN})`, await countCampaign())
   const accepted = 'sum(posthorn_provider_request_duration_seconds_count) - sum(posthorn_provider_refusals_total)'

@@ -1,13 +1,19 @@
 import { expect } from 'chai'
 import { dayIn } from '../../commands/analytics/count-days.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
+import { findReputation } from '../../commands/analytics/reputation.js'
+import { PLATFORM_PROJECT_ID, preparePlatform } from '../../commands/platform/platform.js'
+import { judgeProject } from '../../commands/projects/judge-project.js'
 import { DailyCount } from '../../models/daily-count.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
+import type { EmailRecord } from '../../models/email.js'
 import { Job } from '../../models/job.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { Project } from '../../models/project.js'
+import { Suppression } from '../../models/suppression.js'
 import { Relay } from '../../outbox/relay.js'
 import type { Temporal } from '../../outbox/temporal.js'
+import { valueOf } from '../support/metrics.js'
 import { crashEverywhere } from '../support/crashes.js'
 import { useDatabase } from '../support/database.js'
 import { createContact, createEmail, createProject } from '../support/factories.js'
@@ -30,9 +36,16 @@ describe('the judgement of a project whose mail bounced', function () {
     }
     return projectId
   }
-  async function record(projectId: string, fact: Pick<EmailFact, 'kind'> & object): Promise<void> {
+  async function record(
+    projectId: string,
+    fact: Pick<EmailFact, 'kind'> & object,
+    fields: Partial<EmailRecord> = {},
+  ): Promise<void> {
     const { _id: contactId, email: to } = await createContact({ projectId })
-    const { _id: emailId } = await createEmail({ projectId, contactId, to, status: 'SENT', sentAt: new Date() })
+    const sent = fields.answerableProjectId
+      ? { status: 'SENDING' as const }
+      : { status: 'SENT' as const, sentAt: new Date() }
+    const { _id: emailId } = await createEmail({ projectId, contactId, to, ...sent, ...fields })
     await recordEmailFacts([{ projectId, emailId, at: new Date(), key: 'k', messageId: 'm', ...fact } as EmailFact])
   }
   const bounce = { kind: 'bounced' as const, bounceType: 'Permanent', bounceSubType: 'General' }
@@ -68,6 +81,55 @@ describe('the judgement of a project whose mail bounced', function () {
     })
     // The counters, the entry of the judgement, the switch and their deletions are calls of their own.
     expect(crashes).to.be.above(10)
+  })
+
+  it('never touches the project of the installation, whose mail strangers can set off', async () => {
+    await preparePlatform('posthorn@example.com')
+    for (const date of [dayIn('UTC', new Date()), 'all']) {
+      const day = { _id: `${PLATFORM_PROJECT_ID}:UTC:${date}`, projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date }
+      await DailyCount.collection.insertOne({ ...day, emails: { sentTransactional: SENT, bounced: 900 } } as never)
+    }
+    const [bounces, complaints] = await Promise.all(
+      ['bounced', 'complained'].map((event) => valueOf('posthorn_platform_mail_events_total', { event })),
+    )
+    await record(PLATFORM_PROJECT_ID, bounce)
+    await record(PLATFORM_PROJECT_ID, { kind: 'complained', feedbackType: 'abuse' } as never)
+    await relayAll(PLATFORM_PROJECT_ID)
+    await judgeProject(PLATFORM_PROJECT_ID, judge)
+    expect(await stateOf(PLATFORM_PROJECT_ID)).to.deep.equal({ disabled: false, disabledReason: null })
+    // Its operator is warned, and no address is kept from its next password.
+    expect(await valueOf('posthorn_platform_mail_events_total', { event: 'bounced' })).to.equal((bounces ?? 0) + 1)
+    expect(await valueOf('posthorn_platform_mail_events_total', { event: 'complained' })).to.equal(
+      (complaints ?? 0) + 1,
+    )
+    expect(await Suppression.countDocuments({ projectId: PLATFORM_PROJECT_ID })).to.equal(0)
+  })
+
+  it('is passed on the project whose members invite dead addresses, by the invitations alone', async () => {
+    await preparePlatform('posthorn@example.com')
+    const [{ id: spammer }, { id: bystander }] = [await createProject(), await createProject()]
+    const invitations = (length: number, answerableProjectId: string, fact: object) =>
+      Promise.all(Array.from({ length }, () => record(PLATFORM_PROJECT_ID, fact as never, { answerableProjectId })))
+    await invitations(90, bystander, { kind: 'sent' })
+    await invitations(5, bystander, bounce)
+    await invitations(85, spammer, { kind: 'sent' })
+    await invitations(15, spammer, bounce)
+    for (const projectId of [PLATFORM_PROJECT_ID, bystander, spammer]) await relayAll(projectId)
+
+    expect(await stateOf(spammer)).to.deep.equal({ disabled: true, disabledReason: 'EMAIL_REPUTATION' })
+    expect(await stateOf(bystander)).to.deep.equal({ disabled: false, disabledReason: null })
+    expect((await findReputation(spammer)).sevenDay).to.include({ total: 100, bounces: 15, complaints: 0 })
+    // An invitation is no mail of the project: neither its analytics nor its bill show it.
+    const { emails } = await DailyCount.findOne({ projectId: spammer, date: 'all' }).orFail().lean()
+    expect(emails).to.deep.equal({ invited: 100, invitationsBounced: 15 })
+  })
+
+  it('is not asked for a project that was deleted before its invitation bounced', async () => {
+    await preparePlatform('posthorn@example.com')
+    await record(PLATFORM_PROJECT_ID, bounce, { answerableProjectId: 'deleted' })
+    await relayAll('deleted')
+    expect(await outboxOf('deleted')).to.deep.equal([])
+    expect(await DailyCount.countDocuments({ projectId: 'deleted' })).to.equal(0)
   })
 
   it('is not asked for by what harms nobody', async () => {

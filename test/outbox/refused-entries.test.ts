@@ -121,7 +121,8 @@ describe('outbox entries that cannot be dispatched', () => {
     // Conditions on what contacts did wait for no event that cannot be read.
     await noteDueActivity(projectId)
     // The command of metrics and doctor counts around a field of another shape.
-    expect((await countWaiting()).map(({ kind }) => String(kind))).to.include.members(['email', 'event', 'teleport'])
+    const waiting: string[] = (await countWaiting()).map(({ kind }) => kind)
+    expect(waiting).to.include.members(['email', 'event', 'teleport'])
 
     expect(linesOf(40).filter(({ kind }) => kind === 'teleport')).to.have.length(1)
     expect(linesOf(50)).to.deep.equal([])

@@ -42,6 +42,13 @@ describe('the settings', () => {
     expect(readConfig({ ...NEEDED, ...all })).to.include({ STRIPE_API_URL: 'https://api.stripe.com' })
   })
 
+  it('leave room on the disk for the largest message of one client network', () => {
+    expect(faultsOf({ ...NEEDED, INBOUND_SPOOL_MB: '99' })).to.deep.equal({
+      INBOUND_SPOOL_MB: 'must be four times INBOUND_MAX_MESSAGE_MB or more',
+    })
+    expect(faultsOf({ ...NEEDED, INBOUND_SPOOL_MB: '40', INBOUND_MAX_MESSAGE_MB: '10' })).to.deep.equal({})
+  })
+
   it('each stand in one group of the table', () => {
     expect(Object.values(GROUPS).flatMap(({ shape }) => Object.keys(shape))).to.have.members(
       Object.keys(Settings.shape),

@@ -3,8 +3,9 @@ import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../ga
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
+import { Invitation } from '../../models/invitation.js'
 import { Project } from '../../models/project.js'
-import type { UserRecord } from '../../models/user.js'
+import type { ExternalIdentity, UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 import {
   createBulkJob,
@@ -13,6 +14,7 @@ import {
   createDomain,
   createEmail,
   createImportJob,
+  createInvitation,
   createMember,
   createProject,
   createSegment,
@@ -21,6 +23,7 @@ import {
   createUpload,
   createWorkflow,
 } from './factories.js'
+import { hashKey } from '../../runtime/sealed.js'
 import { fileForm } from './file-form.js'
 import type { TestGateway } from './gateway.js'
 import { makeStep } from './graphs.js'
@@ -33,6 +36,8 @@ import { beginExecution } from './walks.js'
 export const MARK = 'classified'
 /** An id that names nothing. */
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
+// What stands in a path for a parameter that is no id.
+const NAMELESS = 'anything'
 
 /**
  * The ids of one of everything that a path can name; a job is an import where no bulk job is meant, and a segment is
@@ -56,13 +61,21 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
   const isNamed = (kind: keyof Ids): boolean => !kinds || kinds.includes(kind)
   const project = await createProject(`${mark} project`)
   const projectId = project.id
+  // An owner cannot delete the account.
+  const role = endpoint?.operationId === 'deleteMe' ? 'MEMBER' : 'OWNER'
   const owner = await createMember(
-    { projectId, role: 'OWNER' },
-    { email: `${mark}-owner-${projectId}@example.com`, password: 'correct horse battery staple' },
+    { projectId, role },
+    {
+      email: `${mark}-owner-${projectId}@example.com`,
+      password: 'correct horse battery staple',
+      ...(endpoint?.operationId === 'removeIdentity' ? { identities: [namelessIdentity()] } : {}),
+    },
   )
   const { _id: contactId, email: to } = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
   const ids: Ids = { project: projectId, contact: contactId }
   if (endpoint?.operationId === 'openBillingPortal') await becomeCustomer(projectId)
+  if (endpoint?.operationId === 'withdrawInvitation') await createInvitation({ projectId, email: NAMELESS })
+  if (endpoint?.operationId === 'acceptInvitation') await createExampleInvitation()
   const named = { projectId, name: mark }
   const tracked = { ...named, condition: IS_PRO, trackMembership: true }
   if (isNamed('template')) ids.template = (await createTemplate({ ...named, subject: mark }))._id
@@ -91,6 +104,15 @@ export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Fur
     ids.execution = (await beginExecution(workflow, contactId))._id
   }
   return { project, owner, ids }
+}
+
+/** An invitation to a project by the token of the examples. */
+export async function createExampleInvitation(projectId?: string): Promise<void> {
+  const tokenHash = hashKey('q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE')
+  await Invitation.deleteMany({ tokenHash })
+  const project = projectId ?? (await createProject()).id
+  const { _id: invitedBy } = await createMember({ projectId: project, role: 'ADMIN' })
+  await createInvitation({ projectId: project, email: 'joan@example.com', tokenHash, invitedBy })
 }
 
 /** Gives a project a customer at Stripe, without which it has no portal. */
@@ -122,7 +144,11 @@ export function urlOf(endpoint: AnyEndpoint, ids: (kind: keyof Ids, index: numbe
     if (!id) throw new Error(`${endpointName(endpoint)}: furnish() does not make a ${kind} yet`)
     url = url.replace(`:${name}`, id)
   }
-  return url.replace(/:\w+/g, 'anything')
+  return url.replace(/:\w+/g, NAMELESS)
+}
+
+function namelessIdentity(): ExternalIdentity {
+  return { provider: NAMELESS as 'github', subject: newId(), email: null, connectedAt: new Date() }
 }
 
 function kindOf({ path }: AnyEndpoint, kind: ResourceKind): keyof Ids {

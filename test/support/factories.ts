@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -9,6 +10,7 @@ import type { Step } from '../../models/domain/workflow-graph.js'
 import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
 import type { ImportResult } from '../../models/import-job.js'
+import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Project } from '../../models/project.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
@@ -63,6 +65,15 @@ export async function createMember(
   return user
 }
 
+/** A pending invitation; without a `tokenHash` it was not mailed. */
+export async function createInvitation(
+  fields: { projectId: string; email: string } & Partial<InvitationRecord>,
+): Promise<InvitationRecord> {
+  const now = new Date()
+  const times = { createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+  return (await Invitation.create({ role: 'MEMBER', invitedBy: newId(), ...times, ...fields })).toObject()
+}
+
 /** A session of a user; returns its id. */
 export async function createSession(userId: string, fields: Partial<SessionRecord> = {}): Promise<string> {
   const now = new Date()
@@ -71,7 +82,12 @@ export async function createSession(userId: string, fields: Partial<SessionRecor
   return session._id
 }
 
-/** A token that was mailed to a user. */
+/** A token of the length of those that are mailed, the same for each purpose and address. */
+export function mailedToken(purpose: TokenPurpose, email: string): string {
+  return createHash('sha256').update(`${purpose} ${email}`).digest('base64url')
+}
+
+/** Stores a token that was mailed to a user. */
 export async function createToken(
   user: Pick<UserRecord, '_id' | 'email'>,
   purpose: TokenPurpose,

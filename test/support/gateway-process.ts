@@ -17,10 +17,16 @@ export interface GatewayProcess {
   exited: Promise<unknown[]>
 }
 
-/** Starts gateways with settings of their own, and resolves when they listen; none outlives its test. */
-export function useGatewayProcesses(): (settings: Record<string, string>) => Promise<GatewayProcess> {
+/**
+ * Starts gateways with settings of their own, and resolves when they listen; none outlives its test, or with `after all` the
+ * tests of its `describe`.
+ */
+export function useGatewayProcesses(
+  ends: 'after each' | 'after all' = 'after each',
+): (settings: Record<string, string>) => Promise<GatewayProcess> {
   const running: ChildProcess[] = []
-  afterEach(() => {
+  const end = ends === 'after each' ? afterEach : after
+  end(() => {
     for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
   })
   return async (settings) => {
@@ -49,7 +55,7 @@ export function useGatewayProcesses(): (settings: Record<string, string>) => Pro
         lines.push(logged)
         if (logged.msg === 'listening') resolve({ child, port: Number(logged['port']), lines, exited })
       })
-      void exited.then(() => reject(new Error('The gateway ended before it listened')))
+      void exited.then(() => reject(new Error(`The gateway ended before it listened: ${JSON.stringify(lines.at(-1))}`)))
     })
   }
 }

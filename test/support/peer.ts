@@ -6,17 +6,19 @@ export class Peer {
   text = ''
   readonly opened: Promise<unknown>
   readonly closed: Promise<unknown>
+  isClosed = false
   readonly #socket: Socket
 
-  constructor({ port }: { port: number }) {
-    this.#socket = connect(port, '127.0.0.1')
+  /** Comes from `address`, one of this machine: each 127.0.0.n is a network of its own. */
+  constructor({ port }: { port: number }, address = '127.0.0.1') {
+    this.#socket = connect({ port, host: '127.0.0.1', localAddress: address })
     this.#socket.on('error', () => undefined)
     this.#socket.on('data', (data) => (this.text += data.toString()))
     this.opened = once(this.#socket, 'connect')
-    this.closed = once(this.#socket, 'close')
+    this.closed = once(this.#socket, 'close').then(() => (this.isClosed = true))
   }
 
-  send(text: string): void {
+  send(text: string | Buffer): void {
     if (this.#socket.writable) this.#socket.write(text)
   }
 
@@ -26,6 +28,11 @@ export class Peer {
   }
 
   async until(text: string): Promise<void> {
-    while (!this.text.includes(text)) await once(this.#socket, 'data')
+    while (!this.text.includes(text)) await this.data()
+  }
+
+  /** Resolves when something more has come. */
+  protected async data(): Promise<void> {
+    await once(this.#socket, 'data')
   }
 }

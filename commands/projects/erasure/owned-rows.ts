@@ -15,8 +15,10 @@ import { Execution } from '../../../models/execution.js'
 import { Field } from '../../../models/field.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
+import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
 import { laneOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { Member } from '../../../models/member.js'
 import { PurgeProgress } from '../../../models/purge-progress.js'
 import { ReceivedBody } from '../../../models/received-body.js'
 import { Segment } from '../../../models/segment.js'
@@ -29,7 +31,11 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../domains/remove-domain.js'
 import { dropAttachments } from '../../emails/attachments.js'
+<<<<<<< HEAD
 import { IS_SET_ASIDE } from '../../outbox/owner.js'
+=======
+import { onceKeysOf, PLATFORM_PROJECT_ID } from '../../platform/platform.js'
+>>>>>>> main
 import { removeImages } from '../../uploads/remove-images.js'
 import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
 
@@ -114,9 +120,17 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   ({ projectId: _id }) => removeWhere(PurgeProgress, { _id }),
 ]
 
-/** What only a deletion removes; members went with its request. */
+/** Deletes what the installation keeps of its mails about the project. */
+const removeMailKeys: ErasureStep = ({ projectId }) => {
+  const first = onceKeysOf(projectId)
+  const last = `${first.slice(0, -1)};`
+  return removeWhere(IdempotencyKey, { projectId: PLATFORM_PROJECT_ID, key: { $gte: first, $lt: last } })
+}
+
+/** What only a deletion removes; members and invitations went with its request, but for those that came meanwhile. */
 export const LAST_STEPS: readonly ErasureStep[] = [
-  ofProject(DkimKey, Suppression, DailyCount, BillingEvent),
+  removeMailKeys,
+  ofProject(Member, Invitation, DkimKey, Suppression, DailyCount, BillingEvent),
   removeUploadedImages,
   removeOutbox,
 ]

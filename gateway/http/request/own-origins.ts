@@ -24,6 +24,8 @@ export function requireOwnOrigin(
   const { origin } = headers
   // Following a link on a foreign page sends no `Origin`.
   if (origin === undefined && optional && headers['sec-fetch-site'] !== 'cross-site') return
+  // A form on a page with `Referrer-Policy: no-referrer` names the origin `null`; the browser alone sets this header.
+  if ((origin === undefined || origin === 'null') && headers['sec-fetch-site'] === 'same-origin') return
   const own = dashboardOrigins(config).add(new URL(config.GATEWAY_URL).origin)
   if (origin !== undefined && own.has(origin)) return
   throw new AppError('FORBIDDEN', 'The request does not come from a page of this service', {

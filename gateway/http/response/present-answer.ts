@@ -1,7 +1,7 @@
 import { AppError } from '../../../models/domain/errors.js'
 import type { Logger } from '../../../runtime/logger.js'
 import { elsewhere, endpointName, Media, type AnyEndpoint } from '../endpoint.js'
-import { Content, Redirect, Reply, reply, type SuccessStatus } from './reply.js'
+import { Content, Emptied, Redirect, Reply, reply, type SuccessStatus } from './reply.js'
 
 /** The response to a request that succeeded. */
 export interface PresentedAnswer {
@@ -22,7 +22,8 @@ export function presentAnswer(
   answer: unknown,
   { strict, log }: { strict: boolean; log: Logger },
 ): PresentedAnswer {
-  if (endpoint.response === null) return { status: 204, body: null }
+  if (endpoint.response === null)
+    return { status: 204, body: null, ...(answer instanceof Emptied ? { headers: answer.headers } : {}) }
   if (endpoint.response instanceof Media) return presentContent(endpoint, endpoint.response, answer)
   if (endpoint.response === elsewhere) return presentRedirect(endpoint, answer)
   const { status, body: data, message, headers } = open(endpoint, answer)

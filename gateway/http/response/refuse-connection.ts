@@ -37,9 +37,9 @@ export function refuseConnection(
   socket.end(answer(REFUSALS[error.code ?? ''] ?? MALFORMED), () => socket.destroy())
 }
 
-/** Answers a request without a Host header, which HTTP/1.1 does not allow (RFC 9112 3.2). */
-export function refuseHostless(response: ServerResponse): void {
-  const { status, headers, body } = present({ status: 400, message: 'The request has no Host header' })
+/** Answers a request that HTTP does not allow with 400 and the reason, and closes the connection. */
+export function refuseRequest(response: ServerResponse, message: string): void {
+  const { status, headers, body } = present({ status: 400, message })
   response.writeHead(status, headers).end(body)
 }
 

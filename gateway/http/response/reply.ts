@@ -30,6 +30,20 @@ export function reply<S extends SuccessStatus, B>(
   return new Reply(status, body, message, headers)
 }
 
+/** An answer 204, without a body. */
+export class Emptied {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.headers = headers
+  }
+}
+
+/** Answers 204 with headers, where an endpoint has no body. */
+export function emptied(headers: Readonly<Record<string, string>>): Emptied {
+  return new Emptied(headers)
+}
+
 /** A temporary redirect. */
 export class Redirect {
   readonly location: string

@@ -29,4 +29,16 @@ export const de: PageText = {
     'Der Absender dieser E-Mail kann unsere Links derzeit nicht nutzen, deshalb führt dieser Link nirgendwohin. Sie müssen nichts weiter tun.',
   failedTitle: 'Das hat nicht geklappt',
   failed: 'Ihre Auswahl wurde nicht gespeichert. Bitte öffnen Sie den Link in der E-Mail und versuchen Sie es erneut.',
+  signedInAs: 'Sie sind als {address} angemeldet.',
+  newAccount: 'Neu hier? Wählen Sie ein Passwort für {address}.',
+  haveAccount: 'Mit Ihrem Konto anmelden',
+  addressLabel: 'E-Mail-Adresse',
+  passwordLabel: 'Passwort',
+  newPasswordLabel: 'Neues Passwort',
+  signInAndJoin: 'Anmelden und beitreten',
+  joined: 'Sie sind jetzt Mitglied des Projekts.',
+  confirmByPassword: 'Haben Sie sich in einem anderen Browser registriert? Bestätigen Sie mit Ihrem Passwort.',
+  confirmByNewPassword:
+    'Sie kennen das Passwort nicht, oder das waren nicht Sie? Wählen Sie ein neues. Alle Anmeldungen, die vorher eingerichtet wurden, enden damit.',
+  chooseNewPassword: 'Neues Passwort wählen',
 }

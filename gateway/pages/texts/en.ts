@@ -28,4 +28,16 @@ export const en: PageText = {
     'The sender of this email cannot use our links at the moment, so this one leads nowhere. There is nothing you need to do.',
   failedTitle: 'That did not work',
   failed: 'Your choice has not been saved. Please open the link in the email and try again.',
+  signedInAs: 'You are signed in as {address}.',
+  newAccount: 'New here? Choose a password for {address}.',
+  haveAccount: 'Sign in with your account',
+  addressLabel: 'Email address',
+  passwordLabel: 'Password',
+  newPasswordLabel: 'New password',
+  signInAndJoin: 'Sign in and join',
+  joined: 'You are a member of the project now.',
+  confirmByPassword: 'Did you sign up in another browser? Confirm with your password.',
+  confirmByNewPassword:
+    'You do not know the password, or it was not you? Choose a new one. Every earlier way into the account then ends.',
+  chooseNewPassword: 'Choose the new password',
 }

@@ -28,4 +28,16 @@ export const es: PageText = {
     'El remitente de este correo no puede usar nuestros enlaces en este momento, por lo que este no lleva a ninguna parte. No tiene que hacer nada.',
   failedTitle: 'No ha funcionado',
   failed: 'Su elección no se ha guardado. Abra el enlace del correo e inténtelo de nuevo.',
+  signedInAs: 'Ha iniciado sesión como {address}.',
+  newAccount: '¿Es nuevo aquí? Elija una contraseña para {address}.',
+  haveAccount: 'Iniciar sesión con su cuenta',
+  addressLabel: 'Dirección de correo',
+  passwordLabel: 'Contraseña',
+  newPasswordLabel: 'Nueva contraseña',
+  signInAndJoin: 'Iniciar sesión y unirse',
+  joined: 'Ahora es miembro del proyecto.',
+  confirmByPassword: '¿Se registró en otro navegador? Confirme con su contraseña.',
+  confirmByNewPassword:
+    '¿No conoce la contraseña o no fue usted? Elija una nueva. Todos los accesos anteriores terminan.',
+  chooseNewPassword: 'Elegir la nueva contraseña',
 }

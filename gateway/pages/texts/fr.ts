@@ -28,4 +28,16 @@ export const fr: PageText = {
     'L’expéditeur de cet e-mail ne peut pas utiliser nos liens actuellement, ce lien ne mène donc nulle part. Vous n’avez rien à faire.',
   failedTitle: 'Cela n’a pas fonctionné',
   failed: 'Votre choix n’a pas été enregistré. Ouvrez le lien dans l’e-mail et réessayez.',
+  signedInAs: 'Vous êtes connecté en tant que {address}.',
+  newAccount: 'Nouveau ici ? Choisissez un mot de passe pour {address}.',
+  haveAccount: 'Se connecter avec votre compte',
+  addressLabel: 'Adresse e-mail',
+  passwordLabel: 'Mot de passe',
+  newPasswordLabel: 'Nouveau mot de passe',
+  signInAndJoin: 'Se connecter et rejoindre',
+  joined: 'Vous êtes maintenant membre du projet.',
+  confirmByPassword: 'Vous êtes-vous inscrit dans un autre navigateur ? Confirmez avec votre mot de passe.',
+  confirmByNewPassword:
+    'Vous ne connaissez pas le mot de passe, ou ce n’était pas vous ? Choisissez-en un nouveau. Tous les accès créés auparavant prennent fin.',
+  chooseNewPassword: 'Choisir le nouveau mot de passe',
 }

@@ -28,4 +28,16 @@ export const it: PageText = {
     'Il mittente di questa e-mail al momento non può usare i nostri link, quindi questo non porta da nessuna parte. Non devi fare nulla.',
   failedTitle: 'Qualcosa è andato storto',
   failed: 'La tua scelta non è stata salvata. Apri il link nell’email e riprova.',
+  signedInAs: 'Hai effettuato l’accesso come {address}.',
+  newAccount: 'Non hai un account? Scegli una password per {address}.',
+  haveAccount: 'Accedi con il tuo account',
+  addressLabel: 'Indirizzo email',
+  passwordLabel: 'La tua password',
+  newPasswordLabel: 'Nuova password',
+  signInAndJoin: 'Accedi e partecipa',
+  joined: 'Ora fai parte del progetto.',
+  confirmByPassword: 'Ti sei registrato in un altro browser? Conferma con la tua password.',
+  confirmByNewPassword:
+    'Non conosci la password, o non sei stato tu? Scegline una nuova. Tutti gli accessi precedenti terminano.',
+  chooseNewPassword: 'Scegli la nuova password',
 }

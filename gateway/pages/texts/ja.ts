@@ -28,4 +28,16 @@ export const ja: PageText = {
     'このメールの送信者は現在リンクを利用できないため、このリンクからはどこにも移動できません。お客様による操作は必要ありません。',
   failedTitle: '処理できませんでした',
   failed: '設定は保存されませんでした。メールのリンクを開いて、もう一度お試しください。',
+  signedInAs: '{address} としてログインしています。',
+  newAccount: 'アカウントをお持ちでない場合は、{address} のパスワードを設定してください。',
+  haveAccount: 'アカウントでログイン',
+  addressLabel: 'メールアドレス',
+  passwordLabel: 'パスワード',
+  newPasswordLabel: '新しいパスワード',
+  signInAndJoin: 'ログインして参加する',
+  joined: 'プロジェクトのメンバーになりました。',
+  confirmByPassword: '別のブラウザーで登録しましたか？パスワードで確認してください。',
+  confirmByNewPassword:
+    'パスワードが分からない場合や、ご自身で登録していない場合は、新しいパスワードを設定してください。以前のログインはすべて無効になります。',
+  chooseNewPassword: '新しいパスワードを設定する',
 }

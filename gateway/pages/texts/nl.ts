@@ -28,4 +28,16 @@ export const nl: PageText = {
     'De afzender van deze e-mail kan onze links op dit moment niet gebruiken, daarom leidt deze link nergens naartoe. U hoeft niets te doen.',
   failedTitle: 'Dat is niet gelukt',
   failed: 'Uw keuze is niet opgeslagen. Open de link in de e-mail en probeer het opnieuw.',
+  signedInAs: 'U bent aangemeld als {address}.',
+  newAccount: 'Nieuw hier? Kies een wachtwoord voor {address}.',
+  haveAccount: 'Aanmelden met uw account',
+  addressLabel: 'E-mailadres',
+  passwordLabel: 'Wachtwoord',
+  newPasswordLabel: 'Nieuw wachtwoord',
+  signInAndJoin: 'Aanmelden en meedoen',
+  joined: 'U bent nu lid van het project.',
+  confirmByPassword: 'Hebt u zich in een andere browser aangemeld? Bevestig met uw wachtwoord.',
+  confirmByNewPassword:
+    'Kent u het wachtwoord niet, of was u het niet? Kies een nieuw. Alle eerdere toegang eindigt daarmee.',
+  chooseNewPassword: 'Nieuw wachtwoord kiezen',
 }

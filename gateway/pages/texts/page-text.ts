@@ -31,4 +31,18 @@ export interface PageText {
   disabled: string
   failedTitle: string
   failed: string
+  /** On the page of an invitation to a project. */
+  signedInAs: string
+  newAccount: string
+  haveAccount: string
+  addressLabel: string
+  passwordLabel: string
+  newPasswordLabel: string
+  signInAndJoin: string
+  joined: string
+  /** On the page that confirms an address, above the field for the password of the account. */
+  confirmByPassword: string
+  /** Above the field for a new one. */
+  confirmByNewPassword: string
+  chooseNewPassword: string
 }

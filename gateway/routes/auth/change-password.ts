@@ -11,7 +11,10 @@ export const changePassword = defineEndpoint({
   path: '/auth/change-password',
   access: 'user',
   summary: 'Change the password',
-  description: 'All other sessions end; this one continues with a new cookie. Wrong passwords count as failed logins.',
+  description:
+    'All other sessions end; this one continues with a new cookie. Connected identities stay. Wrong passwords count as ' +
+    'failed logins.',
+  limit: 'account',
   example: {
     body: { currentPassword: 'correct horse battery staple', newPassword: 'an even longer horse battery staple' },
   },

@@ -13,6 +13,7 @@ export const requestPasswordReset = defineEndpoint({
   access: 'open',
   summary: 'Mail the link to a new password',
   description: 'The answer is the same whether or not the address has an account. Three mails an hour are sent to one.',
+  limit: 'account',
   example: { body: { email: 'grace@example.com' } },
   request: { body: AddressBody },
   response: z.null(),

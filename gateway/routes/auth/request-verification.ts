@@ -12,6 +12,7 @@ export const requestVerification = defineEndpoint({
   access: 'user',
   summary: 'Mail the link that confirms the address',
   description: 'Three mails an hour. Nothing is sent to an address that is confirmed.',
+  limit: 'account',
   response: z.null(),
   statuses: [200],
   envelope: 'success',

@@ -10,7 +10,10 @@ export const resetPassword = defineEndpoint({
   path: '/auth/reset-password',
   access: 'open',
   summary: 'Choose a new password with the token of the mail',
-  description: 'Ends all sessions of the user. A token works once, within an hour.',
+  description:
+    'Ends all sessions of the user, removes connected identities, and takes the address as confirmed: nothing that a ' +
+    'stranger has set up before goes on. A token works once, within an hour.',
+  limit: 'account',
   example: {
     body: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR', newPassword: 'an even longer horse battery staple' },
   },
@@ -19,8 +22,8 @@ export const resetPassword = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: ['BAD_REQUEST'],
-  async handle({ body }) {
-    await reset(body.token, body.newPassword)
+  async handle({ body }, { services }) {
+    await reset(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
     return reply(200, null, 'The password is changed')
   },
 })

@@ -1,10 +1,14 @@
 import { isInvited } from '../../../commands/members/accept-invitations.js'
-import { createUser } from '../../../commands/users/create-user.js'
+import { signUpInvited } from '../../../commands/members/sign-up-invited.js'
+import { createUser, type NewUser } from '../../../commands/users/create-user.js'
 import { platformSettings } from '../../../commands/platform/platform.js'
+import { nothingBeyondLimits } from '../../../commands/platform/send-platform-mail.js'
 import { requestVerification } from '../../../commands/users/verify-address.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { AppError } from '../../../models/domain/errors.js'
+import type { UserRecord } from '../../../models/user.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import type { OpenContext } from '../../http/request/request-context.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
@@ -18,22 +22,35 @@ export const signUp = defineEndpoint({
   access: 'open',
   summary: 'Create an account and sign in',
   description:
-    'Answers 403 if the installation does not allow sign-ups and the address is not invited to a project, and 409 if the address already has an account. Where the installation sends mail to its users, the address is confirmed by a link in a mail.',
+    'Answers 409 if the address already has an account. Where the installation sends mail to its users, the address is confirmed by a link in a mail. With the token of an invitation the invited address signs up although sign-ups are switched off, counts as confirmed, because the token was mailed to it, and joins the project; without one the answer is then 403 for every address.',
+  limit: 'account',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
   response: UserResponse,
   statuses: [201],
   envelope: 'success',
-  errors: ['CONFLICT', 'FORBIDDEN'],
+  errors: ['BAD_REQUEST', 'CONFLICT', 'FORBIDDEN'],
   async handle({ body }, context) {
-    const { services, headers } = context
-    const platform = platformSettings(services.config)
-    requireOwnOrigin(headers, services.config, { optional: true })
-    if (services.config.DISABLE_SIGNUPS && !(await isInvited(body.email)))
-      throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
-    const user = await createUser({ ...body, isVerified: platform.from === null })
-    const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
-    services.relay.enqueue(await requestVerification(user, language, platform))
+    requireOwnOrigin(context.headers, context.services.config, { optional: true })
+    const { invitation: token, ...credentials } = body
+    const { ENCRYPTION_KEY: encryptionKeys } = context.services.config
+    const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, encryptionKeys })
+    const user = invited ?? (await signUpUninvited(credentials, context))
     return reply(201, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })
+
+async function signUpUninvited(
+  { email, password }: Pick<NewUser, 'email' | 'password'>,
+  { services, headers }: OpenContext,
+): Promise<UserRecord> {
+  const platform = platformSettings(services.config)
+  // Where no mail is sent to users an invitation has no token, and its address alone tells the invited user.
+  const isAllowed = !services.config.DISABLE_SIGNUPS || (platform.from === null && (await isInvited(email)))
+  if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
+  const user = await createUser({ email, password, isVerified: platform.from === null })
+  const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
+  // The account is there: where a limit refuses the mail, its user asks for another later.
+  services.relay.enqueue(await requestVerification(user, language, platform).catch(nothingBeyondLimits))
+  return user
+}

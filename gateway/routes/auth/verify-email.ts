@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { verifyAddress } from '../../../commands/users/verify-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { signedInUser } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
-import { TokenBody } from '../../schemas/user.js'
+import { VerificationBody } from '../../schemas/user.js'
 
 export const verifyEmail = defineEndpoint({
   operationId: 'verifyEmailAddress',
@@ -11,15 +12,24 @@ export const verifyEmail = defineEndpoint({
   access: 'open',
   summary: 'Confirm an address with the token of the mail',
   description:
-    'Needs no session, because the mail may be opened on another device. A token works once, within an hour.',
-  example: { body: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2' } },
-  request: { body: TokenBody },
+    'The token proves the address, but not who made the account, which a stranger may have prepared. So the request comes ' +
+    'with the session of the account, or with its `password`; or, from any device, with `newPassword`: then the password, ' +
+    'all sessions and every other credential from before end, with the keys of projects that were made in the account. Without any of the three the answer is 401, and the token ' +
+    'stays valid. Wrong passwords count as failed logins. A token works once, within an hour.',
+  example: {
+    body: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2', newPassword: 'correct horse battery staple' },
+  },
+  limit: 'account',
+  request: { body: VerificationBody },
   response: z.null(),
   statuses: [200],
   envelope: 'success',
-  errors: ['BAD_REQUEST'],
-  async handle({ body }) {
-    await verifyAddress(body.token)
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
+  async handle({ body: { token, ...proof } }, context) {
+    const { clientNetwork, services } = context
+    const { ENCRYPTION_KEY: encryptionKeys } = services.config
+    const signedInAs = await signedInUser(context)
+    await verifyAddress(token, { ...proof, clientNetwork, encryptionKeys, signedInAs })
     return reply(200, null, 'The address is confirmed')
   },
 })

@@ -1,5 +1,4 @@
-import { addMember as add } from '../../../commands/members/members.js'
-import { inviteByMail } from '../../../commands/members/invite-by-mail.js'
+import { addMember as add } from '../../../commands/members/add-member.js'
 import { platformSettings } from '../../../commands/platform/platform.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
@@ -14,18 +13,18 @@ export const addMember = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Let an address join a project',
   description:
-    'An account whose address is proved is a member at once (200). Any other address is invited (201), by mail where the installation sends mail to users, and joins when it signs up.',
+    'Where the installation sends mail to users, the address is invited by mail (201), whether or not it has an account, and becomes a member when the link of the mail is followed; inviting again renews the invitation, and so does another role. Only a user whose address is confirmed invites, and mails are limited for each user, project and address. Without mail to users an account is a member at once (200) if its address is proved, and any other address is invited (201) and joins when it signs up. An invitation is over after seven days.',
   example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
   request: { params: ProjectParams, body: NewMember },
   response: AddedMemberResponse,
   statuses: [200, 201],
   envelope: 'success',
   quota: 'invitations',
-  errors: ['FORBIDDEN', 'CONFLICT'],
-  async handle({ body }, { projectId, project, services }) {
-    const added = await add(projectId, body.email, body.role)
-    if (!added.pending) return reply(200, added)
-    services.relay.enqueue(await inviteByMail(added.email, project, platformSettings(services.config)))
-    return reply(201, added)
+  errors: ['FORBIDDEN', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'QUOTA_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
+  async handle({ body }, { project, caller, services }) {
+    const wanted = { project, invitedBy: caller.userId, address: body.email, role: body.role }
+    const { added, entries } = await add(wanted, platformSettings(services.config))
+    services.relay.enqueue(entries)
+    return reply(added.pending ? 201 : 200, added)
   },
 })

@@ -1,5 +1,6 @@
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
-import { redirect } from '../../http/response/reply.js'
+import type { OpenContext } from '../../http/request/request-context.js'
+import { redirect, type Redirect } from '../../http/response/reply.js'
 import { checksCookie } from '../../oauth/checks-cookie.js'
 import { beginOauth as begin, requireProvider } from '../../oauth/providers.js'
 import { OauthParams } from '../../schemas/oauth.js'
@@ -14,11 +15,30 @@ export const beginOauth = defineEndpoint({
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
-  async handle({ params }, { services: { config }, headers }) {
-    const provider = requireProvider(params.provider, config)
-    const { location, checks } = await begin(provider, config)
-    // A foreign page could have signed the browser in there as somebody else, who would be let into this account.
-    const connects = headers['sec-fetch-site'] !== 'cross-site'
-    return redirect(location, { 'Set-Cookie': checksCookie(provider, { ...checks, connects }, config) })
-  },
+  handle: ({ params }, context) => sendTo(params.provider, null, context),
 })
+
+export const connectOauth = defineEndpoint({
+  operationId: 'connectOauth',
+  method: 'post',
+  path: '/oauth/:provider',
+  access: 'user',
+  summary: 'Connect the account of another service',
+  description:
+    'Sent by a form of the dashboard: redirects the browser to GitHub or Google, whose account may sign in to the own one ' +
+    'from then on. The own address has to be confirmed.',
+  request: { params: OauthParams },
+  response: elsewhere,
+  errors: ['RESOURCE_NOT_FOUND'],
+  handle: ({ params }, context) => sendTo(params.provider, context.user._id, context),
+})
+
+async function sendTo(
+  name: string,
+  connectsTo: string | null,
+  { services: { config } }: OpenContext,
+): Promise<Redirect> {
+  const provider = requireProvider(name, config)
+  const { location, checks } = await begin(provider, config)
+  return redirect(location, { 'Set-Cookie': checksCookie(provider, { ...checks, connectsTo }, config) })
+}

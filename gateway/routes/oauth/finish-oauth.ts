@@ -1,10 +1,12 @@
-import { authenticateSession } from '../../../commands/users/sessions.js'
+import { platformSettings } from '../../../commands/platform/platform.js'
+import { connectIdentity, mailConnected } from '../../../commands/users/identities.js'
 import { signInExternally } from '../../../commands/users/sign-in-externally.js'
+import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { loggableError } from '../../../runtime/loggable-error.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
-import { signInHeaders } from '../../http/request/sign-in.js'
+import { signedInUser, signInHeaders } from '../../http/request/sign-in.js'
 import { redirect } from '../../http/response/reply.js'
 import { clearChecks, readChecks } from '../../oauth/checks-cookie.js'
 import { finishOauth as finish, requireProvider, type OauthProvider } from '../../oauth/providers.js'
@@ -18,7 +20,9 @@ export const finishOauth = defineEndpoint({
   summary: 'Come back from another service',
   description:
     'Signs in and redirects to the dashboard, or to its `/login?error=` with `email_not_verified`, `account_exists`, ' +
-    '`signups_disabled` or `oauth_failed`. Whoever is signed in already connects the account of the service to the own one.',
+    '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed is claimed by the person for whom ' +
+    'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account of the ' +
+    'service is connected instead, or refused with `account_not_verified`, `identity_taken` or `service_connected`.',
   request: { params: OauthParams, query: OauthAnswer },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
@@ -27,9 +31,9 @@ export const finishOauth = defineEndpoint({
     const provider = requireProvider(params.provider, config)
     const pages = config.DASHBOARD_URL ?? config.GATEWAY_URL
     try {
-      const user = await signIn(provider, query, context)
-      const { 'Set-Cookie': session } = await signInHeaders(user, context)
-      return redirect(`${pages}/`, { 'Set-Cookie': [session, clearChecks(config)] })
+      const { 'Set-Cookie': session } = await finishSignIn(provider, query, context)
+      const cookies = session === undefined ? [] : [session]
+      return redirect(`${pages}/`, { 'Set-Cookie': [...cookies, clearChecks(config)] })
     } catch (error) {
       const reason = error instanceof AppError ? error.details?.['reason'] : undefined
       if (reason === undefined) context.log.warn({ error: loggableError(error), provider }, 'sign-in elsewhere failed')
@@ -39,17 +43,30 @@ export const finishOauth = defineEndpoint({
   },
 })
 
-async function signIn(
+async function finishSignIn(
   provider: OauthProvider,
   query: Record<string, string | undefined>,
-  { services: { config }, sessions, headers }: OpenContext,
-) {
+  context: OpenContext,
+): Promise<{ 'Set-Cookie'?: string }> {
+  const { services, headers } = context
+  const { config, relay } = services
   const checks = readChecks(provider, headers.cookie, config)
   if (!checks) throw new Error('The browser brings no secrets of a sign-in')
   const answered = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) answered.set(name, value)
   const profile = await finish(provider, config, { ...checks, answered })
-  const session = checks.connects ? sessions.read(headers.cookie) : null
-  const current = session && (await authenticateSession(session))
-  return signInExternally(profile, { signedInAs: current?._id ?? null, allowSignups: !config.DISABLE_SIGNUPS })
+  const platform = platformSettings(config)
+  const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
+  if (checks.connectsTo === null) {
+    const settings = { allowSignups: !config.DISABLE_SIGNUPS, language, platform }
+    const { user, entries } = await signInExternally(profile, settings)
+    relay.enqueue(entries)
+    return signInHeaders(user, context)
+  }
+  const user = await signedInUser(context)
+  if (user?._id !== checks.connectsTo) throw new Error('The browser was signed out, or in as another user, meanwhile')
+  const { subject, email } = profile
+  const isNew = await connectIdentity(user, { provider, subject, email, connectedAt: new Date() })
+  if (isNew) relay.enqueue(await mailConnected(user, provider, language, platform))
+  return {}
 }

@@ -1,28 +1,36 @@
-import { z } from 'zod'
+import { findToken } from '../../../commands/users/account-tokens.js'
 import { resetPassword } from '../../../commands/users/reset-password.js'
 import { verifyAddress } from '../../../commands/users/verify-address.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint, FormFields } from '../../http/endpoint.js'
+import type { OpenContext } from '../../http/request/request-context.js'
+import { signedInUser } from '../../http/request/sign-in.js'
+import type { Content } from '../../http/response/reply.js'
 import { accountPage, type AccountPageKind } from '../../pages/account-page.js'
-import { AccountPageQuery, AccountResetForm } from '../../schemas/page.js'
+import { AccountPageQuery, AccountResetForm, AccountVerificationForm } from '../../schemas/page.js'
 import { pageEndpoint } from './page-endpoint.js'
 
-const EXAMPLE = { query: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2' } }
+const EXAMPLES = {
+  verify: { query: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2' } },
+  reset: { query: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR' } },
+}
 const NO_DASHBOARD = 'The link of a mail leads here where there is no dashboard.'
 
 const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationId: string, summary: string) =>
   defineEndpoint({
     ...pageEndpoint,
-    limit: 'address',
     operationId,
     method: 'get',
     path,
     summary,
     description: `${NO_DASHBOARD} Changes nothing, because programs that scan mail follow its links too.`,
-    example: EXAMPLE,
+    example: EXAMPLES[kind],
     request: { query: AccountPageQuery },
-    handle: async (_input, { headers }) =>
-      accountPage(kind, { isDone: false, acceptLanguage: headers['accept-language'] }),
+    async handle({ query: { token } }, context) {
+      const { userId } = await asLink(() => findToken(token, kind))
+      const isHolder = (await signedInUser(context))?._id === userId
+      return accountPage(kind, { isDone: false, isHolder, acceptLanguage: context.headers['accept-language'] })
+    },
   })
 
 export const showVerificationPage = showAccountPageOf(
@@ -45,12 +53,16 @@ export const answerVerificationPage = defineEndpoint({
   method: 'post',
   path: '/verify-email',
   summary: 'Confirm the address from the page',
-  description: NO_DASHBOARD,
-  example: { ...EXAMPLE, body: {} },
-  request: { query: AccountPageQuery, body: new FormFields(z.object({})) },
-  async handle({ query: { token } }, { headers }) {
-    await asLink(() => verifyAddress(token))
-    return accountPage('verify', { isDone: true, acceptLanguage: headers['accept-language'] })
+  description: `${NO_DASHBOARD} Needs what POST /auth/verify-email needs.`,
+  example: { ...EXAMPLES.verify, body: { newPassword: 'correct horse battery staple' } },
+  request: { query: AccountPageQuery, body: new FormFields(AccountVerificationForm) },
+  errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
+  async handle({ query: { token }, body }, context) {
+    const { clientNetwork, headers, services } = context
+    const { ENCRYPTION_KEY: encryptionKeys } = services.config
+    const signedInAs = await signedInUser(context)
+    await asLink(() => verifyAddress(token, { ...body, clientNetwork, encryptionKeys, signedInAs }))
+    return done('verify', headers)
   },
 })
 
@@ -62,21 +74,22 @@ export const answerResetPage = defineEndpoint({
   path: '/reset-password',
   summary: 'Choose a new password on the page',
   description: NO_DASHBOARD,
-  example: {
-    query: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR' },
-    body: { newPassword: 'an even longer horse battery staple' },
-  },
+  example: { ...EXAMPLES.reset, body: { newPassword: 'an even longer horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountResetForm) },
-  async handle({ query: { token }, body: { newPassword } }, { headers }) {
-    await asLink(() => resetPassword(token, newPassword))
-    return accountPage('reset', { isDone: true, acceptLanguage: headers['accept-language'] })
+  async handle({ query: { token }, body: { newPassword } }, { headers, services }) {
+    await asLink(() => resetPassword(token, newPassword, services.config.ENCRYPTION_KEY))
+    return done('reset', headers)
   },
 })
 
+function done(kind: AccountPageKind, headers: OpenContext['headers']): Content {
+  return accountPage(kind, { isDone: true, isHolder: false, acceptLanguage: headers['accept-language'] })
+}
+
 /** A token that is used or expired is a broken link to a person. */
-async function asLink(use: () => Promise<void>): Promise<void> {
+export async function asLink<T>(use: () => Promise<T>): Promise<T> {
   try {
-    await use()
+    return await use()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error
     throw new AppError('RESOURCE_NOT_FOUND', 'The link is broken', { cause: error })

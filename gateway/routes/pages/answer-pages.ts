@@ -1,14 +1,14 @@
 import { defineEndpoint, FormFields } from '../../http/endpoint.js'
 import { takeChoice } from '../../pages/serve-page.js'
 import { PageForm, PageParams, UnsubscribeForm } from '../../schemas/page.js'
-import { pageEndpoint } from './page-endpoint.js'
+import { recipientPage } from './page-endpoint.js'
 
 const REPEATABLE =
   'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour at ' +
   'most, after which the page says so; it can always be unsubscribed.'
 
 export const answerUnsubscribePage = defineEndpoint({
-  ...pageEndpoint,
+  ...recipientPage,
   operationId: 'answerUnsubscribePage',
   method: 'post',
   path: '/unsubscribe/:token',
@@ -27,7 +27,7 @@ export const answerUnsubscribePage = defineEndpoint({
 })
 
 export const answerSubscribePage = defineEndpoint({
-  ...pageEndpoint,
+  ...recipientPage,
   operationId: 'answerSubscribePage',
   method: 'post',
   path: '/subscribe/:token',
@@ -41,7 +41,7 @@ export const answerSubscribePage = defineEndpoint({
 })
 
 export const answerManagePage = defineEndpoint({
-  ...pageEndpoint,
+  ...recipientPage,
   operationId: 'answerManagePage',
   method: 'post',
   path: '/manage/:token',

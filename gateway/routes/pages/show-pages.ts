@@ -2,11 +2,11 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import type { PageKind } from '../../pages/recipient-page.js'
 import { showPage } from '../../pages/serve-page.js'
 import { PageParams } from '../../schemas/page.js'
-import { pageEndpoint } from './page-endpoint.js'
+import { recipientPage } from './page-endpoint.js'
 
 const showPageOf = (kind: PageKind, operationId: string, summary: string) =>
   defineEndpoint({
-    ...pageEndpoint,
+    ...recipientPage,
     operationId,
     method: 'get',
     path: `/${kind}/:token`,

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
 import { createMyProject } from './create-my-project.js'
+import { deleteMe } from './delete-me.js'
 import { deleteMyProject } from './delete-my-project.js'
 import { getMe } from './get-me.js'
 import { getMySecurity } from './get-my-security.js'
@@ -10,6 +11,7 @@ import { updateMyProject } from './update-my-project.js'
 
 export const userEndpoints: AnyEndpoint[] = [
   getMe,
+  deleteMe,
   listMyProjects,
   createMyProject,
   updateMyProject,

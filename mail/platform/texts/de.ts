@@ -11,21 +11,35 @@ export const de: PlatformText = {
     text: 'Sie können für {{ address }} ein neues Passwort wählen.',
     button: 'Neues Passwort wählen',
   },
+  connected: {
+    subject: 'Eine neue Anmeldung für Ihr Konto',
+    text: 'Von jetzt an kann man sich mit {{ service }} bei {{ address }} anmelden. Falls Sie das nicht waren, wählen Sie bitte über den Link für ein vergessenes Passwort ein neues: Das entfernt {{ service }} und beendet jede Sitzung.',
+    button: 'Konto öffnen',
+  },
   invite: {
-    subject: 'Sie sind zu {{ project }} eingeladen',
-    text: 'Sie sind eingeladen, am Projekt {{ project }} mitzuarbeiten. Melden Sie sich mit {{ address }} an, um beizutreten.',
+    subject: 'Sie sind zu einem Projekt eingeladen',
+    text: 'Sie sind eingeladen, am Projekt {{ project }} mitzuarbeiten. Registrieren Sie sich oder melden Sie sich an, um beizutreten.',
+    unnamed:
+      'Sie sind eingeladen, an einem Projekt mitzuarbeiten. Registrieren Sie sich oder melden Sie sich an, um beizutreten.',
     button: 'Dem Projekt beitreten',
   },
   disabled: {
-    subject: '{{ project }} wurde gesperrt',
+    subject: 'Ihr Projekt wurde gesperrt',
     text: 'Das Projekt {{ project }} verschickt keine E-Mails mehr, weil zu viele davon unzustellbar waren oder als Spam gemeldet wurden. Seine Daten sind weiterhin lesbar. Bitte bereinigen Sie die Adresslisten und wenden Sie sich dann an den Betreiber.',
+    unnamed:
+      'Eines Ihrer Projekte verschickt keine E-Mails mehr, weil zu viele davon unzustellbar waren oder als Spam gemeldet wurden. Seine Daten sind weiterhin lesbar. Bitte bereinigen Sie die Adresslisten und wenden Sie sich dann an den Betreiber.',
     button: 'Werte ansehen',
   },
   unpaid: {
-    subject: 'Die Zahlung für {{ project }} ist fehlgeschlagen',
+    subject: 'Die Zahlung für Ihr Projekt ist fehlgeschlagen',
     text: 'Das Projekt {{ project }} verschickt keine E-Mails mehr, weil die Zahlung dafür fehlgeschlagen ist. Seine Daten sind weiterhin lesbar. Sobald die offene Rechnung bezahlt ist, arbeitet das Projekt von selbst weiter.',
+    unnamed:
+      'Eines Ihrer Projekte verschickt keine E-Mails mehr, weil die Zahlung dafür fehlgeschlagen ist. Seine Daten sind weiterhin lesbar. Sobald die offene Rechnung bezahlt ist, arbeitet das Projekt von selbst weiter.',
     button: 'Rechnung bezahlen',
   },
   expires: 'Der Link gilt einmal, eine Stunde lang.',
   ignore: 'Falls Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
+  expiresInWeek:
+    'Der Link gilt einmal, sieben Tage lang. Wer ihn öffnet, kann beitreten; geben Sie ihn bitte nicht weiter.',
+  ignoreInvitation: 'Falls Sie diese Einladung nicht erwartet haben, brauchen Sie nichts zu tun.',
 }

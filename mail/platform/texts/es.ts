@@ -11,21 +11,34 @@ export const es: PlatformText = {
     text: 'Puede elegir una nueva contraseña para {{ address }}.',
     button: 'Elegir una contraseña',
   },
+  connected: {
+    subject: 'Una nueva forma de acceder a su cuenta',
+    text: 'Desde ahora se puede acceder a {{ address }} con {{ service }}. Si no ha sido usted, elija una nueva contraseña con el enlace de contraseña olvidada: eso quita {{ service }} y cierra todas las sesiones.',
+    button: 'Abrir su cuenta',
+  },
   invite: {
-    subject: 'Le han invitado a {{ project }}',
-    text: 'Le han invitado a colaborar en el proyecto {{ project }}. Regístrese o inicie sesión con {{ address }} para unirse.',
+    subject: 'Le han invitado a un proyecto',
+    text: 'Le han invitado a colaborar en el proyecto {{ project }}. Regístrese o inicie sesión para unirse.',
+    unnamed: 'Le han invitado a colaborar en un proyecto. Regístrese o inicie sesión para unirse.',
     button: 'Unirse al proyecto',
   },
   disabled: {
-    subject: '{{ project }} ha sido desactivado',
+    subject: 'Su proyecto ha sido desactivado',
     text: 'El proyecto {{ project }} ya no envía correos, porque demasiados mensajes rebotaron o se marcaron como no deseados. Sus datos siguen siendo legibles. Limpie sus listas de direcciones y diríjase después al operador.',
+    unnamed:
+      'Uno de sus proyectos ya no envía correos, porque demasiados mensajes rebotaron o se marcaron como no deseados. Sus datos siguen siendo legibles. Limpie sus listas de direcciones y diríjase después al operador.',
     button: 'Ver las tasas',
   },
   unpaid: {
-    subject: 'El pago de {{ project }} ha fallado',
+    subject: 'El pago de su proyecto ha fallado',
     text: 'El proyecto {{ project }} ya no envía correos, porque el pago ha fallado. Sus datos siguen siendo legibles. En cuanto se pague la factura pendiente, el proyecto volverá a funcionar por sí solo.',
+    unnamed:
+      'Uno de sus proyectos ya no envía correos, porque el pago ha fallado. Sus datos siguen siendo legibles. En cuanto se pague la factura pendiente, el proyecto volverá a funcionar por sí solo.',
     button: 'Pagar la factura',
   },
   expires: 'El enlace funciona una sola vez, durante una hora.',
   ignore: 'Si usted no lo ha pedido, no tiene que hacer nada.',
+  expiresInWeek:
+    'El enlace funciona una sola vez, durante siete días. Quien lo abra puede unirse, así que no lo comparta.',
+  ignoreInvitation: 'Si no esperaba esta invitación, no tiene que hacer nada.',
 }

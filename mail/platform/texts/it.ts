@@ -11,21 +11,34 @@ export const it: PlatformText = {
     text: 'Puoi scegliere una nuova password per {{ address }}.',
     button: 'Scegli una nuova password',
   },
+  connected: {
+    subject: 'Un nuovo modo di accedere al tuo account',
+    text: 'Da ora si può accedere a {{ address }} con {{ service }}. Se non sei stato tu, scegli una nuova password con il link per la password dimenticata: questo rimuove {{ service }} e chiude tutte le sessioni.',
+    button: 'Apri il tuo account',
+  },
   invite: {
-    subject: 'Hai un invito a {{ project }}',
-    text: 'Sei stato invitato a collaborare al progetto {{ project }}. Registrati o accedi con {{ address }} per partecipare.',
+    subject: 'Hai un invito a un progetto',
+    text: 'Sei stato invitato a collaborare al progetto {{ project }}. Registrati o accedi per partecipare.',
+    unnamed: 'Sei stato invitato a collaborare a un progetto. Registrati o accedi per partecipare.',
     button: 'Partecipa al progetto',
   },
   disabled: {
-    subject: '{{ project }} è stato disattivato',
+    subject: 'Il tuo progetto è stato disattivato',
     text: 'Il progetto {{ project }} non invia più email, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam. I suoi dati restano leggibili. Ripulisci gli elenchi di indirizzi e rivolgiti poi al gestore.',
+    unnamed:
+      'Uno dei tuoi progetti non invia più email, perché troppi messaggi sono tornati indietro o sono stati segnalati come spam. I suoi dati restano leggibili. Ripulisci gli elenchi di indirizzi e rivolgiti poi al gestore.',
     button: 'Vedi i tassi',
   },
   unpaid: {
-    subject: 'Il pagamento di {{ project }} non è riuscito',
+    subject: 'Il pagamento del tuo progetto non è riuscito',
     text: 'Il progetto {{ project }} non invia più email, perché il pagamento non è riuscito. I suoi dati restano leggibili. Non appena la fattura in sospeso sarà pagata, il progetto tornerà a funzionare da solo.',
+    unnamed:
+      'Uno dei tuoi progetti non invia più email, perché il pagamento non è riuscito. I suoi dati restano leggibili. Non appena la fattura in sospeso sarà pagata, il progetto tornerà a funzionare da solo.',
     button: 'Paga la fattura',
   },
   expires: 'Il link funziona una sola volta, per un’ora.',
   ignore: 'Se non l’hai chiesto tu, non devi fare nulla.',
+  expiresInWeek:
+    'Il link funziona una sola volta, per sette giorni. Chi lo apre può partecipare, quindi non inoltrarlo.',
+  ignoreInvitation: 'Se non aspettavi questo invito, non devi fare nulla.',
 }

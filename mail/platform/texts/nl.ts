@@ -11,21 +11,33 @@ export const nl: PlatformText = {
     text: 'U kunt een nieuw wachtwoord kiezen voor {{ address }}.',
     button: 'Nieuw wachtwoord kiezen',
   },
+  connected: {
+    subject: 'Een nieuwe manier om in te loggen',
+    text: 'Vanaf nu kan er met {{ service }} worden ingelogd op {{ address }}. Was u dit niet? Kies dan een nieuw wachtwoord via de link voor een vergeten wachtwoord: dat verwijdert {{ service }} en beëindigt alle sessies.',
+    button: 'Uw account openen',
+  },
   invite: {
-    subject: 'U bent uitgenodigd voor {{ project }}',
-    text: 'U bent uitgenodigd om mee te werken aan het project {{ project }}. Meld u aan met {{ address }} om mee te doen.',
+    subject: 'U bent uitgenodigd voor een project',
+    text: 'U bent uitgenodigd om mee te werken aan het project {{ project }}. Maak een account of meld u aan om mee te doen.',
+    unnamed: 'U bent uitgenodigd om mee te werken aan een project. Maak een account of meld u aan om mee te doen.',
     button: 'Meedoen aan het project',
   },
   disabled: {
-    subject: '{{ project }} is uitgeschakeld',
+    subject: 'Uw project is uitgeschakeld',
     text: 'Het project {{ project }} verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',
+    unnamed:
+      'Een van uw projecten verstuurt geen e-mail meer, omdat te veel berichten onbestelbaar waren of als spam zijn gemeld. De gegevens blijven leesbaar. Schoon de adreslijsten op en neem daarna contact op met de beheerder.',
     button: 'Cijfers bekijken',
   },
   unpaid: {
-    subject: 'De betaling voor {{ project }} is mislukt',
+    subject: 'De betaling voor uw project is mislukt',
     text: 'Het project {{ project }} verstuurt geen e-mail meer, omdat de betaling ervoor is mislukt. De gegevens blijven leesbaar. Zodra de openstaande factuur is betaald, werkt het project vanzelf weer.',
+    unnamed:
+      'Een van uw projecten verstuurt geen e-mail meer, omdat de betaling ervoor is mislukt. De gegevens blijven leesbaar. Zodra de openstaande factuur is betaald, werkt het project vanzelf weer.',
     button: 'Factuur betalen',
   },
   expires: 'De link werkt één keer, binnen een uur.',
   ignore: 'Hebt u hier niet om gevraagd, dan hoeft u niets te doen.',
+  expiresInWeek: 'De link werkt één keer, binnen zeven dagen. Wie hem opent, kan meedoen; stuur hem dus niet door.',
+  ignoreInvitation: 'Verwachtte u deze uitnodiging niet, dan hoeft u niets te doen.',
 }

@@ -11,21 +11,34 @@ export const pl: PlatformText = {
     text: 'Możesz wybrać nowe hasło dla {{ address }}.',
     button: 'Wybierz nowe hasło',
   },
+  connected: {
+    subject: 'Nowy sposób logowania na Twoje konto',
+    text: 'Od teraz można się zalogować na {{ address }} przez {{ service }}. Jeśli to nie Ty, ustaw nowe hasło za pomocą linku do odzyskiwania hasła: usunie to {{ service }} i zakończy wszystkie sesje.',
+    button: 'Otwórz konto',
+  },
   invite: {
-    subject: 'Zaproszenie do {{ project }}',
-    text: 'Zaproszono Cię do pracy nad projektem {{ project }}. Aby dołączyć, zarejestruj się lub zaloguj adresem {{ address }}.',
+    subject: 'Zaproszenie do projektu',
+    text: 'Zaproszono Cię do pracy nad projektem {{ project }}. Aby dołączyć, zarejestruj się lub zaloguj.',
+    unnamed: 'Zaproszono Cię do pracy nad projektem. Aby dołączyć, zarejestruj się lub zaloguj.',
     button: 'Dołącz do projektu',
   },
   disabled: {
-    subject: 'Projekt {{ project }} został wyłączony',
+    subject: 'Twój projekt został wyłączony',
     text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',
+    unnamed:
+      'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ zbyt wiele z nich zostało odrzuconych lub zgłoszonych jako spam. Dane nadal można odczytać. Oczyść listy adresów, a potem zwróć się do operatora.',
     button: 'Zobacz wskaźniki',
   },
   unpaid: {
-    subject: 'Płatność za {{ project }} nie powiodła się',
+    subject: 'Płatność za Twój projekt nie powiodła się',
     text: 'Projekt {{ project }} nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
+    unnamed:
+      'Jeden z Twoich projektów nie wysyła już wiadomości, ponieważ płatność za niego nie powiodła się. Dane nadal można odczytać. Gdy zaległa faktura zostanie opłacona, projekt sam wznowi działanie.',
     button: 'Opłać fakturę',
   },
   expires: 'Link działa jeden raz, przez godzinę.',
   ignore: 'Jeśli to nie Twoja prośba, nie musisz nic robić.',
+  expiresInWeek:
+    'Link działa jeden raz, przez siedem dni. Każdy, kto go otworzy, może dołączyć, więc nie przekazuj go dalej.',
+  ignoreInvitation: 'Jeśli to zaproszenie jest pomyłką, nie musisz nic robić.',
 }

@@ -11,21 +11,34 @@ export const pt: PlatformText = {
     text: 'Você pode escolher uma nova senha para {{ address }}.',
     button: 'Escolher uma nova senha',
   },
+  connected: {
+    subject: 'Uma nova forma de entrar na sua conta',
+    text: 'A partir de agora é possível entrar em {{ address }} com {{ service }}. Se não foi você, escolha uma nova senha pelo link de senha esquecida: isso remove {{ service }} e encerra todas as sessões.',
+    button: 'Abrir a sua conta',
+  },
   invite: {
-    subject: 'Você foi convidado para {{ project }}',
-    text: 'Você foi convidado a colaborar no projeto {{ project }}. Cadastre-se ou entre com {{ address }} para participar.',
+    subject: 'Você foi convidado para um projeto',
+    text: 'Você foi convidado a colaborar no projeto {{ project }}. Cadastre-se ou entre para participar.',
+    unnamed: 'Você foi convidado a colaborar em um projeto. Cadastre-se ou entre para participar.',
     button: 'Participar do projeto',
   },
   disabled: {
-    subject: '{{ project }} foi desativado',
+    subject: 'O seu projeto foi desativado',
     text: 'O projeto {{ project }} não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
+    unnamed:
+      'Um dos seus projetos não envia mais e-mails, porque muitas mensagens voltaram ou foram marcadas como spam. Os dados continuam legíveis. Limpe as listas de endereços e depois fale com o operador.',
     button: 'Ver as taxas',
   },
   unpaid: {
-    subject: 'O pagamento de {{ project }} falhou',
+    subject: 'O pagamento do seu projeto falhou',
     text: 'O projeto {{ project }} não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
+    unnamed:
+      'Um dos seus projetos não envia mais e-mails, porque o pagamento falhou. Os dados continuam legíveis. Assim que a fatura em aberto for paga, o projeto voltará a funcionar sozinho.',
     button: 'Pagar a fatura',
   },
   expires: 'O link funciona uma única vez, durante uma hora.',
   ignore: 'Se você não pediu isto, não precisa fazer nada.',
+  expiresInWeek:
+    'O link funciona uma única vez, durante sete dias. Quem o abrir pode participar, por isso não o repasse.',
+  ignoreInvitation: 'Se você não esperava este convite, não precisa fazer nada.',
 }

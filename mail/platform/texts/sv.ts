@@ -11,21 +11,33 @@ export const sv: PlatformText = {
     text: 'Du kan välja ett nytt lösenord för {{ address }}.',
     button: 'Välj nytt lösenord',
   },
+  connected: {
+    subject: 'Ett nytt sätt att logga in på ditt konto',
+    text: 'Från och med nu går det att logga in på {{ address }} med {{ service }}. Om det inte var du, välj ett nytt lösenord via länken för glömt lösenord: det tar bort {{ service }} och avslutar alla sessioner.',
+    button: 'Öppna ditt konto',
+  },
   invite: {
-    subject: 'Du är inbjuden till {{ project }}',
-    text: 'Du är inbjuden att arbeta med projektet {{ project }}. Registrera dig eller logga in med {{ address }} för att gå med.',
+    subject: 'Du är inbjuden till ett projekt',
+    text: 'Du är inbjuden att arbeta med projektet {{ project }}. Registrera dig eller logga in för att gå med.',
+    unnamed: 'Du är inbjuden att arbeta med ett projekt. Registrera dig eller logga in för att gå med.',
     button: 'Gå med i projektet',
   },
   disabled: {
-    subject: '{{ project }} har stängts av',
+    subject: 'Ditt projekt har stängts av',
     text: 'Projektet {{ project }} skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
+    unnamed:
+      'Ett av dina projekt skickar inte längre e-post, eftersom för många meddelanden studsade eller anmäldes som skräppost. Uppgifterna går fortfarande att läsa. Rensa adresslistorna och kontakta sedan operatören.',
     button: 'Se siffrorna',
   },
   unpaid: {
-    subject: 'Betalningen för {{ project }} misslyckades',
+    subject: 'Betalningen för ditt projekt misslyckades',
     text: 'Projektet {{ project }} skickar inte längre e-post, eftersom betalningen misslyckades. Uppgifterna går fortfarande att läsa. När den obetalda fakturan är betald fungerar projektet igen av sig självt.',
+    unnamed:
+      'Ett av dina projekt skickar inte längre e-post, eftersom betalningen misslyckades. Uppgifterna går fortfarande att läsa. När den obetalda fakturan är betald fungerar projektet igen av sig självt.',
     button: 'Betala fakturan',
   },
   expires: 'Länken fungerar en gång, inom en timme.',
   ignore: 'Om du inte bad om detta behöver du inte göra något.',
+  expiresInWeek: 'Länken fungerar en gång, inom sju dagar. Den som öppnar den kan gå med, så skicka den inte vidare.',
+  ignoreInvitation: 'Om du inte väntade dig den här inbjudan behöver du inte göra något.',
 }

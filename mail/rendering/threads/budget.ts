@@ -44,9 +44,14 @@ export class Budget {
     return Math.max(0, this.endsAt - performance.now())
   }
 
+  /** The time since the task began. */
+  get usedMs(): number {
+    return performance.now() - this.begunAt
+  }
+
   /** How long tasks like this one stay out of the event loop: 0 unless this one took long. */
   get avoidedMs(): number {
-    if (performance.now() - this.begunAt < LONG_MS) return 0
+    if (this.usedMs < LONG_MS) return 0
     const { user, system } = process.cpuUsage(this.cpuAtBegin)
     return (user + system) / 1_000 < LONG_MS ? AVOIDED_AFTER_PAUSE_MS : AVOIDED_MS
   }
@@ -55,6 +60,11 @@ export class Budget {
   takeSource(source: string): void {
     this.codeLeft -= SOURCE_COST + codeLength(source, this.codeLeft)
     if (this.isFrugal || this.codeLeft < 0) throw new OverBudget()
+  }
+
+  /** Throws OverBudget once the task has taken its time: loops of our own over a document ask at each step. */
+  checkTime(): void {
+    if (this.usedMs > TIME_MS) throw new OverBudget()
   }
 
   /** Throws OverBudget for a document that is too long for the event loop. */

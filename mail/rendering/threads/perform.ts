@@ -1,7 +1,7 @@
 import { ThreadStopped, type StopReason } from '../../../runtime/threads/thread-pool.js'
 import { LIMIT_MESSAGES, RenderError } from '../render-message.js'
 import { Budget, OverBudget } from './budget.js'
-import { isHeavy, noteHeavy } from './heavy-projects.js'
+import { EventLoopShare } from './event-loop-share.js'
 import { RenderPool } from './render-pool.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
 
@@ -33,6 +33,7 @@ const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
 }
 
 const pool = new RenderPool()
+const shareOfProcess = new EventLoopShare()
 
 /** Performs a task of a project in the event loop, or in a thread when it exceeds its budget. Throws RenderError. */
 export async function perform<N extends TaskName>(
@@ -49,13 +50,14 @@ export async function perform<N extends TaskName>(
 }
 
 /** Runs work of a project in the event loop, and notes when it took long. Throws OverBudget, and the work's errors. */
-export function withinBudget<T>(projectId: string, work: (budget: Budget) => T): T {
-  const budget = new Budget({ isFrugal: isHeavy(projectId) })
+export function withinBudget<T>(projectId: string, work: (budget: Budget) => T, share = shareOfProcess): T {
+  const budget = new Budget({ isFrugal: share.isKeptOut(projectId, performance.now()) })
   try {
     return work(budget)
   } finally {
-    const { avoidedMs } = budget
-    if (avoidedMs > 0) noteHeavy(projectId, avoidedMs)
+    const { avoidedMs, usedMs } = budget
+    if (avoidedMs > 0) share.noteLong(projectId, { usedMs, forMs: avoidedMs }, performance.now())
+    else share.noteShort(projectId)
   }
 }
 

@@ -35,4 +35,17 @@ describe('admitting the names of a project', () => {
     const admitted = names.filter((_, index) => refused.some((of, call) => call % names.length === index && !of.length))
     expect(admitted.toSorted()).to.deep.equal(stored.toSorted())
   })
+
+  it('gives half of the limit at most to the public key, in several processes at once, and the rest to the project', async () => {
+    const { id: projectId } = await createProject()
+    const processes = Array.from({ length: 3 }, () => createAdmission(store))
+    const names = Array.from({ length: 8 }, (_, index) => `junk ${index}`)
+    await Promise.all(processes.flatMap((one) => names.map((name) => one.admit(projectId, [name], { isPublic: true }))))
+    expect(await EventName.countDocuments({ projectId })).to.equal(LIMIT / 2)
+    const own = Array.from({ length: LIMIT / 2 }, (_, index) => `own ${index}`)
+    const refused = await Promise.all(own.map(async (name, n) => processes[n % 3]?.admit(projectId, [name])))
+    expect(refused.flat()).to.deep.equal([])
+    expect(await processes[0]?.admit(projectId, ['too many'])).to.deep.equal(['too many'])
+    expect(await processes[0]?.admit(projectId, ['own 1'], { isPublic: true })).to.deep.equal([])
+  })
 })

@@ -70,7 +70,7 @@ describe('a project whose mail harms the installation', () => {
     await finishJob(ref, (each) => tellMembersSlice(each, SETTINGS))
     const told = await mails()
     expect(told.map(({ to }) => to)).to.deep.equal(members.map(({ email }) => email).toSorted())
-    expect(told[0]).to.include({ subject: '{{ project }} wurde gesperrt' })
+    expect(told[0]).to.include({ subject: 'Ihr Projekt wurde gesperrt' })
     expect(told[0]?.variables?.data).to.include({ project: 'Acme' })
   })
 
@@ -81,7 +81,7 @@ describe('a project whose mail harms the installation', () => {
     const { _id: jobId } = await Job.findOne({ projectId }).orFail().lean()
     const now = new Date()
     const held = { leaseUntil: new Date(now.getTime() + 60_000), expiresAt: new Date(now.getTime() + 60_000) }
-    const [key, state] = [`${jobId}:${userId}`, 'in_flight' as const]
+    const [key, state] = [`project:${projectId}:${jobId}:${userId}`, 'in_flight' as const]
     const claim = { key, endpoint: 'x', workId: 'x', state, requestedAt: now, ...held }
     await IdempotencyKey.create({ projectId: PLATFORM_PROJECT_ID, ...claim })
     const failure = await tellMembersSlice({ projectId, jobId }, SETTINGS).catch((error: Error) => error)

@@ -1,16 +1,19 @@
 import { expect } from 'chai'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import { hashKey } from '../../../runtime/sealed.js'
 import { UNLIMITED } from '../../support/config.js'
 import { everything } from '../../support/database.js'
 import {
   createCampaign,
   createContact,
+  createInvitation,
   createMember,
   createProject,
   createSegment,
   createTemplate,
   createToken,
   createWorkflow,
+  mailedToken,
 } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
 import { makeStep } from '../../support/graphs.js'
@@ -74,7 +77,12 @@ export function useTarget(): Target {
       member: (await createMember({ projectId, role: 'MEMBER' }))._id,
       owner: owner.email,
     }
-    for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, `${purpose} ${owner.email}`)
+    for (const purpose of ['verify', 'reset'] as const)
+      await createToken(owner, purpose, mailedToken(purpose, owner.email))
+    const { id: elsewhere } = await createProject()
+    const tokenHash = hashKey(`invitation ${owner.email}`)
+    const { _id: invitedBy } = await createMember({ projectId: elsewhere, role: 'OWNER' })
+    await createInvitation({ projectId: elsewhere, email: owner.email, tokenHash, invitedBy })
     gateway.entries.splice(0)
   }
   const expectUnchanged = async (what: string, stored: Record<string, string>): Promise<void> => {

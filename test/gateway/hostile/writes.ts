@@ -1,3 +1,5 @@
+import { mailedToken } from '../../support/factories.js'
+
 /** The password of the owner of the project that the bodies are sent to. */
 export const PASSWORD = 'correct horse battery staple'
 
@@ -292,7 +294,7 @@ export const WRITES: Record<string, Write> = {
   verifyEmail: {
     method: 'POST',
     path: () => '/auth/verify-email',
-    body: ({ owner }) => ({ token: `verify ${owner}` }),
+    body: ({ owner }) => ({ token: mailedToken('verify', owner), newPassword: 'another phrase of several words' }),
   },
   requestPasswordReset: {
     method: 'POST',
@@ -302,7 +304,13 @@ export const WRITES: Record<string, Write> = {
   resetPassword: {
     method: 'POST',
     path: () => '/auth/reset-password',
-    body: ({ owner }) => ({ token: `reset ${owner}`, newPassword: 'another phrase of several words' }),
+    body: ({ owner }) => ({ token: mailedToken('reset', owner), newPassword: 'another phrase of several words' }),
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: () => '/auth/accept-invitation',
+    as: 'session',
+    body: ({ owner }) => ({ token: `invitation ${owner}` }),
   },
   addMember: {
     method: 'POST',

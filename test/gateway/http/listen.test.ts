@@ -137,6 +137,48 @@ describe('the server', () => {
     })
   }
 
+  const HOSTS: [what: string, request: string][] = [
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
+    ['the same Host twice', 'GET / HTTP/1.1\r\nHost: a.example\r\nHost: a.example\r\n\r\n'],
+    ['two in other letters, with headers between', 'GET / HTTP/1.1\r\nHOST: a\r\nX-A: b\r\nhost: a\r\n\r\n'],
+    ['two in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['two with a body', 'POST / HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 2\r\n\r\nhi'],
+    ['two hosts in one', 'GET / HTTP/1.1\r\nHost: a.example, b.example\r\n\r\n'],
+    ['a host with a path', 'GET / HTTP/1.1\r\nHost: a.example/b\r\n\r\n'],
+    ['a host with a user', 'GET / HTTP/1.1\r\nHost: a@b.example\r\n\r\n'],
+  ]
+  for (const [what, request] of HOSTS) {
+    it(`answers 400 to ${what} without asking the application`, async () => {
+      let asked = 0
+      const handler: RequestListener = (req, res) => {
+        asked += 1
+        answerBody(req, res)
+      }
+      const peer = new Peer(await start(handler))
+      peer.send(request)
+      await peer.closed
+      expectEnvelope(peer.text, 400)
+      expect(peer.text).to.contain('Host')
+      expect(asked).to.equal(0)
+    })
+  }
+
+  for (const host of ['a.example', 'a.example:3000', '127.0.0.1:1', '[::1]:3000', '', 'a_b.example', 'A%20b']) {
+    it(`takes the Host "${host}"`, async () => {
+      const peer = new Peer(await start(answerBody))
+      peer.send(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      await peer.until('done')
+      peer.leave()
+    })
+  }
+
+  it('takes a request of HTTP/1.0 without a Host', async () => {
+    const peer = new Peer(await start(answerBody))
+    peer.send('GET / HTTP/1.0\r\n\r\n')
+    await peer.closed
+    expect(peer.text).to.match(/^HTTP\/1.1 200/)
+  })
+
   it('takes no request without a Host', async () => {
     const peer = new Peer(await start(answerBody))
     peer.send('GET / HTTP/1.1\r\n\r\n')

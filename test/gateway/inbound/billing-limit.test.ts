@@ -9,6 +9,7 @@ import { Project } from '../../../models/project.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
+import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
 import { createProject } from '../../support/factories.js'
 import { countEmails } from '../routes/billing/scene.js'
 
@@ -24,15 +25,17 @@ describe('mail for a project whose limit on received mail is used up', () => {
   )
   let receiver: SmtpReceiver
 
-  before(
-    async () =>
-      void (receiver = await startSmtpReceiver(testConfig(), {
-        mail: intake,
-        memory: memoryBudgetOf(testConfig()),
-        log,
-      })),
-  )
-  after(() => receiver.close())
+  let dns: DnsServer
+
+  before(async () => {
+    dns = await startDnsServer()
+    const config = testConfig({ DNS_SERVERS: [dns.address] })
+    receiver = await startSmtpReceiver(config, { mail: intake, memory: memoryBudgetOf(config), log })
+  })
+  after(async () => {
+    await receiver.close()
+    await dns.close()
+  })
 
   const limited = async (received: number) => {
     const { id: projectId } = await createProject()

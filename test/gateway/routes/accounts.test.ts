@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { AccountToken } from '../../../models/account-token.js'
 import { Email } from '../../../models/email.js'
-import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
 import { User } from '../../../models/user.js'
 import { unseal } from '../../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
-import { createProject, createUser } from '../../support/factories.js'
+import { createInvitation, createProject, createUser } from '../../support/factories.js'
 import { sessionHeaders, useGateway } from '../../support/gateway.js'
 
 const PASSWORD = 'a phrase of several words'
@@ -31,10 +30,10 @@ describe('accounts of an installation that sends mail to its users', () => {
     gateway.as().request('POST', path, body, { ...ORIGIN, ...headers })
   const cookieOf = (res: { headers: Headers }): string => (res.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
-  it('a sign-up is confirmed by the link in a mail, on any device and once', async () => {
+  it('a sign-up is confirmed by the link in a mail, in the browser that signed up and once', async () => {
     const email = 'joan@example.com'
     const { id: projectId } = await createProject()
-    await Invitation.create({ projectId, email, role: 'ADMIN' })
+    await createInvitation({ projectId, email, role: 'ADMIN' })
     const signedUp = await post('/auth/signup', { email, password: PASSWORD }, { 'accept-language': 'de' })
     expect(signedUp.body.data).to.include({ email, emailVerified: false })
     expect(await Member.countDocuments({ projectId })).to.equal(0)
@@ -44,9 +43,10 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect(gateway.entriesOf('email')).to.have.length(1)
 
     const token = tokenOf(mail?.link)
-    expect(await post('/auth/verify-email', { token })).to.deep.include({ status: 200 })
+    const cookie = cookieOf(signedUp)
+    expect(await post('/auth/verify-email', { token }, { cookie })).to.deep.include({ status: 200 })
 
-    expect((await gateway.as().get('/users/@me', { cookie: cookieOf(signedUp) })).body.emailVerified).to.equal(true)
+    expect((await gateway.as().get('/users/@me', { cookie })).body.emailVerified).to.equal(true)
     expect(await Member.findOne({ projectId }).lean()).to.include({ role: 'ADMIN' })
     expect((await post('/auth/verify-email', { token })).status).to.equal(400)
     expect((await post('/auth/verify-email', { token: 'x' })).status).to.equal(400)
@@ -71,7 +71,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     const mails = await mailsTo(user.email)
     expect(mails).to.have.length(3)
     // Whichever of the links is opened, the others are void.
-    expect((await post('/auth/verify-email', { token: tokenOf(mails[0]?.link) })).status).to.equal(200)
+    expect((await post('/auth/verify-email', { token: tokenOf(mails[0]?.link) }, { cookie })).status).to.equal(200)
     expect((await post('/auth/verify-email', { token: tokenOf(mails[2]?.link) })).status).to.equal(400)
     expect((await ask()).status).to.equal(200)
     expect(await mailsTo(user.email)).to.have.length(3)
@@ -162,7 +162,13 @@ describe('the pages behind the links of mails, where there is no dashboard', () 
     expect(new URL(link).origin).to.equal('http://127.0.0.1:3000')
     for (const _ of [1, 2]) expect(await (await send(link)).text()).to.contain('Adresse bestätigen')
     expect(await User.findOne({ email }).lean()).to.include({ emailVerified: false })
-    expect(await (await send(link, {})).text()).to.contain('Ihre Auswahl')
+    expect(await (await send(link)).text())
+      .to.contain('name="password"')
+      .and.contain('name="newPassword"')
+    expect((await send(link, {})).status).to.equal(401)
+    expect((await send(link, { password: 'a wrong phrase' })).status).to.equal(401)
+    expect(await User.findOne({ email }).lean()).to.include({ emailVerified: false })
+    expect(await (await send(link, { password: PASSWORD })).text()).to.contain('Ihre Auswahl')
     expect(await User.findOne({ email }).lean()).to.include({ emailVerified: true })
     expect((await send(link, {})).status).to.equal(404)
 

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import { Invitation } from '../../../models/invitation.js'
 import { Member } from '../../../models/member.js'
-import { User } from '../../../models/user.js'
-import { createProject, createUser } from '../../support/factories.js'
+import { User, type UserRecord } from '../../../models/user.js'
+import { testConfig } from '../../support/config.js'
+import { createInvitation, createProject, createUser } from '../../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
+import { lastTokenTo, mailsToUsers } from '../../support/platform-mails.js'
 import { useSignInServer } from '../../support/sign-in-server.js'
 
 const CLIENT = { id: 'client', secret: 'secret of the client' }
@@ -14,6 +15,7 @@ describe('signing in by another service', () => {
   const settings = (more: { DISABLE_SIGNUPS?: boolean } = {}) => ({
     ...more,
     DASHBOARD_URL: PAGES,
+    PLATFORM_FROM: 'posthorn@example.com',
     GITHUB_CLIENT_ID: CLIENT.id,
     GITHUB_CLIENT_SECRET: CLIENT.secret,
     GOOGLE_CLIENT_ID: CLIENT.id,
@@ -41,6 +43,17 @@ describe('signing in by another service', () => {
     const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
     return { callback: pathname + search, cookie: cookiesOf(begun).join('; '), begun }
   }
+  /** Connects the account elsewhere to a user, as a form of the dashboard begins it. */
+  const connect = async (provider: string, user: UserRecord, { comesBackAs = user } = {}) => {
+    const headers = sessionHeaders(user, testConfig(settings()))
+    const begun = await fetch(`${gateway.origin}/oauth/${provider}`, { method: 'POST', headers, redirect: 'manual' })
+    const authorized = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
+    const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
+    const { cookie: session } = sessionHeaders(comesBackAs, testConfig(settings()))
+    const res = await get(gateway, pathname + search, [session, ...cookiesOf(begun)].join('; '))
+    const cookie = cookiesOf(res).find((each) => each.startsWith('posthorn_session='))
+    return { location: res.headers.get('location'), cookie }
+  }
   const signIn = async (provider: string, { session = '', at = gateway } = {}) => {
     const { callback, cookie } = await begin(provider, at)
     const res = await get(at, callback, [cookie, session].filter(Boolean).join('; '))
@@ -51,7 +64,7 @@ describe('signing in by another service', () => {
   for (const provider of ['github', 'google']) {
     it(`${provider}: makes an account with a verified address, which joins its projects, and knows it again`, async () => {
       const { id: projectId } = await createProject()
-      await Invitation.create({ projectId, email: 'joan@example.com', role: 'MEMBER' })
+      await createInvitation({ projectId, email: 'joan@example.com' })
       const first = await signIn(provider)
       expect(first).to.include({ status: 302, location: `${PAGES}/` })
       const me = await gateway.as().get('/users/@me', { cookie: first.cookie ?? '' })
@@ -79,29 +92,113 @@ describe('signing in by another service', () => {
     })
   }
 
-  it('adds the account elsewhere to whoever is signed in, who signs in by both from then on', async () => {
+  it('connects the account elsewhere of whoever is signed in, who signs in by both from then on, and is told by mail', async () => {
     const user = await createUser({ email: 'joan@example.com' })
-    const { cookie: session } = sessionHeaders(user)
     service.person = { subject: '7', email: 'private@example.org', verified: false }
-    expect(await signIn('google', { session })).to.include({ location: `${PAGES}/` })
-    expect(await signIn('github', { session })).to.include({ location: `${PAGES}/` })
     for (const provider of ['google', 'github']) {
-      const { cookie } = await signIn(provider)
-      expect((await gateway.as().get('/users/@me', { cookie: cookie ?? '' })).body.id).to.equal(user._id)
+      expect(await connect(provider, user)).to.deep.equal({ location: `${PAGES}/`, cookie: undefined })
+      const { cookie = '' } = await signIn(provider)
+      expect((await gateway.as().get('/users/@me', { cookie })).body.id).to.equal(user._id)
     }
+    const mails = await mailsToUsers(user.email)
+    expect(mails.map(({ kind, link }) => [kind, link])).to.deep.equal([
+      ['connected', `${PAGES}/account`],
+      ['connected', `${PAGES}/account`],
+    ])
+    // Connecting it again changes nothing.
+    expect((await connect('github', user)).location).to.equal(`${PAGES}/`)
+    expect(await mailsToUsers(user.email)).to.have.length(2)
+    const { body } = await gateway.signedIn(user).get('/auth/identities')
+    expect(body.data.map(({ provider, email }: Record<string, unknown>) => ({ provider, email }))).to.deep.equal([
+      { provider: 'google', email: 'private@example.org' },
+      { provider: 'github', email: 'private@example.org' },
+    ])
   })
 
-  it('adds nothing to whoever is signed in when a foreign page has begun it', async () => {
-    const user = await createUser({ email: 'joan@example.com' })
-    const { cookie: session } = sessionHeaders(user)
+  it('connects one account of a service, to one user, whose address is confirmed', async () => {
+    const [joan, ada] = [await createUser(), await createUser()]
+    const unproved = await createUser({ emailVerified: false })
+    service.person = { subject: '7', email: 'x@example.org', verified: true }
+    const refusalOf = async (user: UserRecord) => (await connect('github', user)).location
+    expect(await refusalOf(unproved)).to.equal(`${PAGES}/login?error=account_not_verified`)
+    expect(await refusalOf(joan)).to.equal(`${PAGES}/`)
+    expect(await refusalOf(ada)).to.equal(`${PAGES}/login?error=identity_taken`)
+    service.person = { subject: '8', email: 'x@example.org', verified: true }
+    expect(await refusalOf(joan)).to.equal(`${PAGES}/login?error=service_connected`)
+    expect(await User.countDocuments({ 'identities.subject': { $exists: true } })).to.equal(1)
+  })
+
+  it('connects nothing unless a page of ours asks for it by POST, and for the user who asked', async () => {
+    const [user, other] = [await createUser(), await createUser()]
+    const { cookie, origin } = sessionHeaders(user, testConfig(settings()))
     service.person = { subject: '666', email: 'mallory@example.com', verified: true }
-    const headers = { cookie: session, 'sec-fetch-site': 'cross-site' }
-    const begun = await fetch(`${gateway.origin}/oauth/github`, { headers, redirect: 'manual' })
-    const authorized = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
-    const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
-    await get(gateway, pathname + search, [session, ...cookiesOf(begun)].join('; '))
-    expect(await User.findById(user._id).lean()).not.to.have.property('identities')
+    const begin = async (headers: Record<string, string>) =>
+      (await fetch(`${gateway.origin}/oauth/github`, { method: 'POST', headers, redirect: 'manual' })).status
+    expect(await begin({ origin })).to.equal(401)
+    const foreign: Record<string, string>[] = [{}, { origin: 'https://evil.example' }, { origin: 'null' }]
+    foreign.push({ origin: 'null', 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' })
+    for (const headers of foreign) {
+      expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(403)
+    }
+    const own: Record<string, string>[] = [{ origin }, { origin: PAGES }]
+    own.push({ origin: 'null', 'sec-fetch-site': 'same-origin' })
+    for (const headers of own) {
+      expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(302)
+    }
+    // Following a link signs in, and connects nothing to whoever is signed in.
+    await signIn('github', { session: cookie })
     expect(await User.findOne({ email: 'mallory@example.com' }).lean()).not.to.equal(null)
+    service.person = { subject: '667', email: 'ada@example.com', verified: true }
+    const switched = await connect('google', user, { comesBackAs: other })
+    expect(switched.location).to.equal(`${PAGES}/login?error=oauth_failed`)
+    for (const { _id } of [user, other]) expect(await User.findById(_id).lean()).not.to.have.property('identities')
+  })
+
+  it('a removed identity signs in no more, nor do the sessions from before; the only way in stays', async () => {
+    const user = await createUser({ email: 'joan@example.com' })
+    await connect('github', user)
+    const { cookie: theirs = '' } = await signIn('github')
+    const client = gateway.signedIn(user)
+    expect((await client.delete('/auth/identities/google')).status).to.equal(404)
+    const removed = await client.delete('/auth/identities/github')
+    expect(removed).to.deep.include({ status: 200, body: { success: true, data: null, message: 'Removed' } })
+    const next = (removed.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    expect((await gateway.as().get('/users/@me', { cookie: theirs })).status).to.equal(401)
+    expect((await gateway.as().get('/auth/identities', { cookie: next })).body.data).to.deep.equal([])
+    expect((await signIn('github')).location).to.equal(`${PAGES}/login?error=account_exists`)
+
+    service.person = { subject: '9', email: 'only@example.com', verified: true }
+    const { cookie = '' } = await signIn('google')
+    const { origin } = sessionHeaders(user, testConfig(settings()))
+    const res = await gateway.as().request('DELETE', '/auth/identities/google', undefined, { cookie, origin })
+    expect([res.status, res.body.error.code]).to.deep.equal([409, 'CONFLICT'])
+    expect(res.body.error.suggestion).to.contain('request-password-reset')
+    expect((await signIn('google')).location).to.equal(`${PAGES}/`)
+  })
+
+  it('an account of an unproved address is claimed by whom the service has verified it for', async () => {
+    const email = 'joan@example.com'
+    const password = 'the phrase of the attacker'
+    const prepared = await createUser({ email, password, emailVerified: false, networks: ['a network'] })
+    const { cookie: attackers } = sessionHeaders(prepared, testConfig(settings()))
+    const { cookie = '', location } = await signIn('github')
+    expect(location).to.equal(`${PAGES}/`)
+    const me = await gateway.as().get('/users/@me', { cookie })
+    expect(me.body).to.include({ id: prepared._id, emailVerified: true })
+    expect((await gateway.as().get('/users/@me', { cookie: attackers })).status).to.equal(401)
+    expect((await gateway.as().post('/auth/login', { email, password })).status).to.equal(401)
+    expect(await User.findById(prepared._id).lean())
+      .to.include({ passwordHash: null })
+      .and.not.have.property('networks')
+  })
+
+  it('an identity from before a reset signs in no more', async () => {
+    const user = await createUser({ email: 'joan@example.com' })
+    await connect('github', user)
+    await gateway.as().post('/auth/request-password-reset', { email: user.email })
+    const reset = { token: await lastTokenTo(user.email), newPassword: 'the phrase of the owner' }
+    expect((await gateway.as().post('/auth/reset-password', reset)).status).to.equal(200)
+    expect(await signIn('github')).to.include({ location: `${PAGES}/login?error=account_exists`, cookie: undefined })
   })
 
   it('is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
@@ -144,7 +241,7 @@ describe('signing in by another service', () => {
   it('makes no account where sign-ups are off, unless the address is invited', async () => {
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/login?error=signups_disabled` })
     const { id: projectId } = await createProject()
-    await Invitation.create({ projectId, email: 'joan@example.com', role: 'MEMBER' })
+    await createInvitation({ projectId, email: 'joan@example.com' })
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/` })
   })
 

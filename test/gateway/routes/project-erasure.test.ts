@@ -3,9 +3,11 @@ import mongoose from 'mongoose'
 import { eraseProjectSlice } from '../../../commands/projects/erasure/erase-project-slice.js'
 import type { DomainSetup } from '../../../commands/domains/setup.js'
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { Contact } from '../../../models/contact.js'
 import { Execution } from '../../../models/execution.js'
+import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { Job } from '../../../models/job.js'
 import { Outbox } from '../../../models/outbox-entry.js'
 import { Project } from '../../../models/project.js'
@@ -16,6 +18,7 @@ import {
   createDomain,
   createEmail,
   createImportJob,
+  createInvitation,
   createMember,
   createProject,
   createSegment,
@@ -106,6 +109,23 @@ describe('the reset and the deletion of a project', () => {
     expect(others).to.deep.equal({})
     expect(kept).to.deep.include({ _id: projectId, disabledReason: null, ownerIds: [owner._id] })
     expect(await rowsOf(bystander.projectId)).to.deep.equal(before)
+  })
+
+  it('takes with it what the installation keeps of its mails about the project, and who joined meanwhile', async () => {
+    const { projectId, owner } = await createFullProject()
+    const keyOf = (id: string) => ({ key: `project:${id}:job:user`, projectId: PLATFORM_PROJECT_ID })
+    const now = new Date()
+    for (const key of [keyOf(projectId), keyOf('other')]) {
+      const times = { requestedAt: now, leaseUntil: now, expiresAt: new Date(now.getTime() + 60_000) }
+      await IdempotencyKey.create({ ...key, endpoint: 'x', workId: 'x', state: 'finished', ...times })
+    }
+    const { body } = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
+    await createInvitation({ projectId, email: 'late@example.com' })
+    await createMember({ projectId, role: 'MEMBER' })
+    await finish(projectId, body.jobId)
+    expect(Object.keys(await rowsOf(projectId))).to.deep.equal(['deleted_projects'])
+    const keys = await IdempotencyKey.find({ projectId: PLATFORM_PROJECT_ID }).lean()
+    expect(keys.map(({ key }) => key)).to.deep.equal([keyOf('other').key])
   })
 
   it('a slice of a deletion that is repeated after the end finds nothing to do', async () => {

@@ -90,7 +90,7 @@ describe('the room for bodies', () => {
       { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
     )
     const services = {
-      config: testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB }),
+      config: testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 }),
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
@@ -127,8 +127,11 @@ describe('the room for bodies', () => {
       'content-type': 'application/json',
       ...headers,
     })
-  const postOpen = (body: string) =>
-    createClient(`http://127.0.0.1:${server.port}`).post('/open', body, { 'content-type': 'application/json' })
+  const postOpen = (body: string, network = '192.0.2.1') =>
+    createClient(`http://127.0.0.1:${server.port}`).post('/open', body, {
+      'content-type': 'application/json',
+      'x-forwarded-for': network,
+    })
   /** Sends the head of a request and whatever is given of its body. */
   const begin = (index: number, framing: string, body = '', door = server): Peer => {
     const peer = new Peer(door)
@@ -203,14 +206,20 @@ describe('the room for bodies', () => {
     expect((await post(4, bodyOf(20))).status).to.equal(200)
   })
 
-  it('is one quarter for all requests without a credential', async () => {
+  it('is one quarter for all requests without a credential, and half of it for one network', async () => {
+    const body = bodyOf(400 * KB)
     await holding(
-      () => [postOpen(HALF)],
+      () => [postOpen(body, '192.0.2.1')],
       async () => {
-        expect((await postOpen(HALF)).status).to.equal(503)
+        expect((await postOpen(body, '192.0.2.1')).status).to.equal(503)
         open()
+        expect((await postOpen(body, '192.0.2.2')).status).to.equal(200)
         expect((await post(0, HALF)).status).to.equal(200)
       },
+    )
+    await holding(
+      () => [postOpen(body, '192.0.2.1'), postOpen(body, '192.0.2.2')],
+      async () => expect((await postOpen(body, '192.0.2.3')).status).to.equal(503),
     )
   })
 

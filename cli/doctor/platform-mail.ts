@@ -1,0 +1,27 @@
+import { findReputation } from '../../commands/analytics/reputation.js'
+import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
+import { Project } from '../../models/project.js'
+import type { ValidSettings } from '../../runtime/config.js'
+import { fault, ok, warning, type Examine, type Finding } from './examination.js'
+
+/** The mail that the installation sends to its users: nothing stops it by itself, so that the operator has to know. */
+export function platformMailChecks({ PLATFORM_FROM: from }: ValidSettings, examine: Examine): Promise<Finding>[] {
+  return from === undefined ? [] : [examine('mail to users', platformMail)]
+}
+
+async function platformMail(): Promise<Finding> {
+  const project = await Project.findOne({ _id: PLATFORM_PROJECT_ID }, { disabled: 1 }).lean()
+  if (project?.disabled) {
+    return fault(
+      'it is disabled: nobody gets a new password, a confirmation or an invitation',
+      `npm run project:enable -- --id ${PLATFORM_PROJECT_ID}`,
+    )
+  }
+  const { levels, sevenDay } = await findReputation(PLATFORM_PROJECT_ID)
+  const found = `${sevenDay.total} mails in seven days, ${sevenDay.bounces} bounced, ${sevenDay.complaints} complaints`
+  if (levels.bounce7Day === 'healthy' && levels.complaint7Day === 'healthy') return ok(found)
+  return warning(
+    found,
+    'Look which projects invite (collection invitations), and disable them: npm run project:disable -- --id <id>',
+  )
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { chooseLanguage } from '../../models/domain/choose-language.js'
+import { AppError } from '../../models/domain/errors.js'
+import { Member, type Role } from '../../models/member.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { ProjectRecord } from '../../models/project.js'
+import { User } from '../../models/user.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { hashKey } from '../../runtime/sealed.js'
+import type { PlatformSettings } from '../platform/platform.js'
+import { sendPlatformMail } from '../platform/send-platform-mail.js'
+import { storeInvitation } from './invitations.js'
+import { joinProject } from './join-project.js'
+
+const TOKEN_BYTES = 32
+// An account of a moment ago may be one of many that were made to send a text of theirs from the operator's address.
+const NAMES_ITS_PROJECT_AFTER_MS = 86_400_000
+
+/** Who is to join which project, and by whom. */
+export interface MemberToAdd {
+  project: Pick<ProjectRecord, '_id' | 'name' | 'language'>
+  invitedBy: string
+  address: string
+  role: Role
+}
+
+/** What became of an address that was to join. */
+export interface AddedMember {
+  email: string
+  role: Role
+  /** Null while it is pending. */
+  userId: string | null
+  pending: boolean
+}
+
+/**
+ * Lets an address join a project. Where the installation mails its users, the address is invited, whether or not it has an
+ * account, and its receiver accepts by the link of the mail. Elsewhere a proved account is a member at once, and any other
+ * address as soon as it is proved. Inviting again renews the invitation. Throws FORBIDDEN for the role OWNER, CONFLICT for
+ * a member, EMAIL_VERIFICATION_REQUIRED for an inviter whose address is not proved, RATE_LIMIT_EXCEEDED, and
+ * QUOTA_EXCEEDED.
+ */
+export async function addMember(
+  { address, ...given }: MemberToAdd,
+  settings: PlatformSettings,
+): Promise<{ added: AddedMember; entries: OutboxEntry[] }> {
+  const { role, project } = given
+  if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
+  const email = normaliseAddress(address)
+  const user = await User.findOne({ email }, { emailVerified: 1 }).lean()
+  if (settings.from !== null) {
+    const inviter = await requireProved(given.invitedBy)
+    await refuseMember(project._id, user?._id, email)
+    const entries = await inviteByMail({ ...given, email, inviter }, settings)
+    return { added: { email, role, userId: null, pending: true }, entries }
+  }
+  await refuseMember(project._id, user?._id, email)
+  if (user?.emailVerified) {
+    const membership = { projectId: project._id, userId: user._id, role }
+    await inTransaction((session) => joinProject(membership, session))
+    return { added: { email, role, userId: user._id, pending: false }, entries: [] }
+  }
+  await storeInvitation({ projectId: project._id, email, role, tokenHash: null, invitedBy: given.invitedBy })
+  return { added: { email, role, userId: null, pending: true }, entries: [] }
+}
+
+async function inviteByMail(
+  { project, role, invitedBy, email, inviter }: Omit<MemberToAdd, 'address'> & { email: string; inviter: Inviter },
+  settings: PlatformSettings,
+): Promise<OutboxEntry[]> {
+  const { _id: projectId, language: projectLanguage } = project
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const isKnown = Date.now() - inviter.createdAt.getTime() > NAMES_ITS_PROJECT_AFTER_MS
+  return sendPlatformMail(
+    {
+      kind: 'invite',
+      to: email,
+      language: chooseLanguage({ projectLanguage }),
+      actorId: invitedBy,
+      project: { id: projectId, name: isKnown ? project.name : null },
+      async path() {
+        await storeInvitation({ projectId, email, role, tokenHash: hashKey(token), invitedBy })
+        return `/accept-invitation?token=${token}`
+      },
+    },
+    settings,
+  )
+}
+
+interface Inviter {
+  createdAt: Date
+}
+
+async function requireProved(userId: string): Promise<Inviter> {
+  const user = await User.findOne({ _id: userId }, { emailVerified: 1, createdAt: 1 }).lean()
+  if (user?.emailVerified) return user
+  throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your address before you invite others', {
+    suggestion: 'POST /auth/request-verification mails the link',
+  })
+}
+
+async function refuseMember(projectId: string, userId: string | undefined, email: string): Promise<void> {
+  if (userId === undefined || !(await Member.exists({ projectId, userId }))) return
+  throw new AppError('CONFLICT', `${email} is a member already`)
+}

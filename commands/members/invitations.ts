@@ -1,0 +1,54 @@
+import type { ClientSession } from 'mongoose'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { AppError } from '../../models/domain/errors.js'
+import { Invitation, type InvitationRecord } from '../../models/invitation.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { requireQuota } from '../quotas/require-quota.js'
+
+const LIFETIME_MS = 7 * 86_400_000
+
+/** A membership to offer. */
+export type NewInvitation = Pick<InvitationRecord, 'projectId' | 'email' | 'role' | 'tokenHash' | 'invitedBy'>
+
+/** The pending invitations of a project, the oldest first. Their number is limited by a quota. */
+export async function listInvitations(projectId: string): Promise<InvitationRecord[]> {
+  return Invitation.find({ projectId, expiresAt: { $gt: new Date() } })
+    .sort({ createdAt: 1, _id: 1 })
+    .lean()
+}
+
+/** Takes back an invitation: its token opens nothing from then on. Throws RESOURCE_NOT_FOUND for none. */
+export async function withdrawInvitation(projectId: string, address: string): Promise<void> {
+  const email = normaliseAddress(address)
+  const { deletedCount } = await Invitation.deleteOne({ projectId, email, expiresAt: { $gt: new Date() } })
+  if (deletedCount > 0) return
+  const details = { resource: 'invitation', id: email }
+  throw new AppError('RESOURCE_NOT_FOUND', 'Invitation not found', { details })
+}
+
+/**
+ * Takes back what a user has offered in a project, who may not offer it any more, in the transaction of `session`: else a
+ * removed member could come back by an invitation to another address.
+ */
+export async function withdrawInvitationsBy(
+  { projectId, userId: invitedBy }: { projectId: string; userId: string },
+  session: ClientSession,
+): Promise<void> {
+  await Invitation.deleteMany({ projectId, invitedBy }, { session })
+}
+
+/**
+ * Stores an invitation for seven days. One that an address has already is renewed: an older token opens nothing any more.
+ * Throws QUOTA_EXCEEDED.
+ */
+export async function storeInvitation({ projectId, email, ...offer }: NewInvitation): Promise<void> {
+  const store = async (session: ClientSession): Promise<void> => {
+    const now = new Date()
+    const pending = await Invitation.exists({ projectId, email, expiresAt: { $gt: now } }).session(session)
+    if (!pending) await requireQuota(session, projectId, 'invitations')
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
+    await Invitation.updateOne({ projectId, email }, { $set: { ...offer, ...times } }, { upsert: true, session })
+  }
+  await retryOnDuplicateKey(() => inTransaction(store))
+}

@@ -1,0 +1,64 @@
+import type { ClientSession } from 'mongoose'
+import { AppError } from '../../models/domain/errors.js'
+import { User, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { claimAccount } from '../users/claim-account.js'
+import { hashPassword } from '../users/passwords.js'
+import { hasProvedAccount } from '../users/proved-account.js'
+import { findInvitation, takeInvitation } from './accept-invitation.js'
+import { joinProject } from './join-project.js'
+
+/** A sign-up from the link of an invitation. */
+export interface InvitedSignUp {
+  token: string
+  /** Trimmed and in lower case. */
+  email: string
+  password: string
+  /** By which new keys are sealed of the projects of an account that is taken over. */
+  encryptionKeys: EncryptionKeys
+}
+
+/**
+ * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address and
+ * proves it: an account that somebody prepared under the address before, without proving it, is taken over with new
+ * credentials. Null where the invitation is for another address: then the token is worth nothing to a sign-up. Throws
+ * BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose account is proved.
+ */
+export async function signUpInvited({
+  token,
+  email,
+  password,
+  encryptionKeys,
+}: InvitedSignUp): Promise<UserRecord | null> {
+  const invitation = await findInvitation(token)
+  if (invitation.email !== email) return null
+  if (await hasProvedAccount(email)) throw accountExists()
+  const passwordHash = await hashPassword(password)
+  return inTransaction(async (session) => {
+    const { projectId, role } = await takeInvitation(token, session)
+    const user = await createProved({ email, passwordHash, encryptionKeys }, session)
+    await joinProject({ projectId, userId: user._id, role }, session)
+    return user
+  })
+}
+
+async function createProved(
+  { email, passwordHash, encryptionKeys }: { email: string; passwordHash: string; encryptionKeys: EncryptionKeys },
+  session: ClientSession,
+): Promise<UserRecord> {
+  const existing = await User.findOne({ email }, { emailVerified: 1 }, { session }).lean()
+  if (existing?.emailVerified) throw accountExists()
+  const claimed =
+    existing && (await claimAccount({ userId: existing._id, email, passwordHash, encryptionKeys }, session))
+  if (claimed) return claimed
+  const user = new User({ email, passwordHash, emailVerified: true })
+  await user.save({ session })
+  return user.toObject()
+}
+
+function accountExists(): AppError {
+  return new AppError('CONFLICT', 'An account with this address exists', {
+    suggestion: 'Sign in, and accept the invitation by POST /auth/accept-invitation',
+  })
+}

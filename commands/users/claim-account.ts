@@ -1,0 +1,77 @@
+import type { ClientSession } from 'mongoose'
+import { AccountToken } from '../../models/account-token.js'
+import { AppError } from '../../models/domain/errors.js'
+import { Member } from '../../models/member.js'
+import { Project } from '../../models/project.js'
+import { Session } from '../../models/session.js'
+import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
+import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
+import { seal } from '../../runtime/sealed.js'
+import { makeKeys, makeWebhookSecret, storedKeys } from '../projects/project-keys.js'
+
+/** What the owner of an address makes of the account under it. */
+export interface AccountClaim {
+  userId: string
+  /** The proved address. */
+  email: string
+  /** The hash of the new password; null for an account that signs in by `identity` alone. */
+  passwordHash: string | null
+  /** The account elsewhere that has proved the address. */
+  identity?: ExternalIdentity
+  /** By which the new keys of projects are sealed. */
+  encryptionKeys: EncryptionKeys
+}
+
+/**
+ * Gives an account to the owner of its address, in the transaction of `session`. A stranger may have prepared the
+ * account, so that every credential from before the proof ends: the password, connected identities, known networks,
+ * sessions, and the tokens of mails; where the address was not proved before, also the keys and webhook secrets of the
+ * projects that were made in the account. Everything that resets a password, or proves an address for a person who does
+ * not hold the account, goes through here. Null when the account is gone.
+ */
+export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
+  const { userId, email, passwordHash, identity } = claim
+  const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
+  if (isUnproved) await replaceProjectSecrets(claim, session)
+  await Session.deleteMany({ userId }, { session })
+  await AccountToken.deleteMany({ userId }, { session })
+  return User.findOneAndUpdate(
+    { _id: userId, email },
+    {
+      $set: { passwordHash, emailVerified: true, ...(identity ? { identities: [identity] } : {}) },
+      $unset: { networks: 1, expiresAt: 1, ...(identity ? {} : { identities: 1 }) },
+      $inc: { sessionVersion: 1 },
+    },
+    { returnDocument: 'after', session },
+  ).lean()
+}
+
+async function replaceProjectSecrets(
+  { userId, encryptionKeys }: Pick<AccountClaim, 'userId' | 'encryptionKeys'>,
+  session: ClientSession,
+): Promise<void> {
+  const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session }).lean()
+  for (const { projectId: _id } of owned) {
+    const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
+    const secrets = { ...storedKeys(makeKeys(), encryptionKeys), webhookSecretSealed }
+    await Project.updateOne({ _id }, { $set: secrets }, { session })
+  }
+}
+
+/**
+ * Takes an address as proved for the person who holds the account, by a session or its password, in the transaction of
+ * `session`: the credentials are that person's own, and stay. Throws INVALID_CREDENTIALS when the account was claimed
+ * since `holder` was read.
+ */
+export async function confirmAddress(
+  holder: Pick<UserRecord, '_id' | 'email' | 'sessionVersion'>,
+  session: ClientSession,
+): Promise<void> {
+  const { _id, email, sessionVersion } = holder
+  const confirmed = await User.updateOne(
+    { _id, email, sessionVersion },
+    { $set: { emailVerified: true }, $unset: { expiresAt: 1 } },
+    { session },
+  )
+  if (confirmed.matchedCount === 0) throw new AppError('INVALID_CREDENTIALS', 'The password was changed meanwhile')
+}

@@ -1,0 +1,90 @@
+import type { Language } from '../../models/domain/choose-language.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { Session } from '../../models/session.js'
+import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
+import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import type { PlatformSettings } from '../platform/platform.js'
+import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
+
+type Provider = ExternalIdentity['provider']
+
+/** A service that users sign in by, as mails name it. */
+const SERVICES: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
+
+/** The account of a session, which it must still be when something is written. */
+export type SessionUser = Pick<UserRecord, '_id' | 'sessionVersion'>
+
+/**
+ * Connects an account elsewhere to the user who is signed in, one of each service; does nothing where it is connected
+ * already. An identity that is connected before the address is proved could be a stranger's, so that the address comes
+ * first. Returns whether the identity is new. Throws FORBIDDEN for an address that is not proved, and CONFLICT where
+ * the service, or the account there, is connected to another.
+ */
+export async function connectIdentity(
+  { _id, sessionVersion }: SessionUser,
+  identity: ExternalIdentity,
+): Promise<boolean> {
+  const { provider, subject } = identity
+  try {
+    const filter = { _id, sessionVersion, emailVerified: true, 'identities.provider': { $ne: provider } }
+    const { modifiedCount } = await User.updateOne(filter, { $push: { identities: identity } })
+    if (modifiedCount > 0) return true
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    throw refusal('CONFLICT', 'identity_taken', 'The account of the service is connected to another user', error)
+  }
+  const user = await User.findOne({ _id, sessionVersion }).lean()
+  if (!user) throw refusal('UNAUTHORIZED', 'signed_out', 'The session has ended')
+  if (!user.emailVerified) {
+    throw refusal('FORBIDDEN', 'account_not_verified', 'Confirm the address of the account before you connect another')
+  }
+  if (user.identities?.some((one) => one.provider === provider && one.subject === subject)) return false
+  throw refusal('CONFLICT', 'service_connected', 'Another account of this service is connected: remove it first')
+}
+
+/** Mails a user that an account elsewhere may sign in from now on. */
+export async function mailConnected(
+  { _id: actorId, email: to }: Pick<UserRecord, '_id' | 'email'>,
+  provider: Provider,
+  language: Language,
+  settings: PlatformSettings,
+): Promise<OutboxEntry[]> {
+  const service = SERVICES[provider]
+  return sendPlatformMailWithinLimits({ kind: 'connected', to, language, actorId, path: '/account', service }, settings)
+}
+
+/**
+ * Removes an identity of a user, and ends all sessions: the account elsewhere may have begun any of them. Throws
+ * RESOURCE_NOT_FOUND, and CONFLICT for the only way in.
+ */
+export async function removeIdentity({ _id, sessionVersion }: SessionUser, provider: string): Promise<UserRecord> {
+  return inTransaction(async (session) => {
+    const user = await User.findOne({ _id, sessionVersion }, null, { session }).orFail().lean()
+    const others = user.identities?.filter((one) => one.provider !== provider) ?? []
+    if (others.length === (user.identities?.length ?? 0)) throw notFound('identity', provider)
+    if (user.passwordHash === null && others.length === 0) {
+      throw new AppError('CONFLICT', 'This is the only way to sign in to the account', {
+        suggestion: 'Choose a password first: POST /auth/request-password-reset mails the link',
+      })
+    }
+    await Session.deleteMany({ userId: _id }, { session })
+    return User.findOneAndUpdate(
+      { _id, sessionVersion },
+      { $pull: { identities: { provider: provider as Provider } }, $inc: { sessionVersion: 1 } },
+      { returnDocument: 'after', session },
+    )
+      .orFail()
+      .lean()
+  })
+}
+
+function refusal(
+  code: 'CONFLICT' | 'FORBIDDEN' | 'UNAUTHORIZED',
+  reason: string,
+  message: string,
+  cause?: unknown,
+): AppError {
+  return new AppError(code, message, { details: { reason }, cause })
+}

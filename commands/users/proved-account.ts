@@ -1,0 +1,6 @@
+import { User } from '../../models/user.js'
+
+/** Whether an address has an account that has proved it. */
+export async function hasProvedAccount(email: string): Promise<boolean> {
+  return (await User.exists({ email, emailVerified: true })) !== null
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+
+// RFC 3986, 3.2.2 and 3.2.3: a name or address, with a port or without. The name may be empty.
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
+
+/**
+ * What is wrong with the Host of a request; null where nothing is. RFC 9112 3.2 has a server refuse a request of HTTP/1.1
+ * without Host, and any with several or with an invalid one: a proxy before us may have taken another for the host.
+ */
+export function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | null {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
+  const [host, ...further] = hosts
+  if (further.length > 0) return 'The request has several Host headers'
+  if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header' : null
+  return HOST.test(host) ? null : 'The Host header is invalid'
+}

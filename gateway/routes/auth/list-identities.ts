@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentIdentity } from '../../presenters/identity.js'
+import { IdentityResponse } from '../../schemas/user.js'
+
+export const listIdentities = defineEndpoint({
+  operationId: 'listIdentities',
+  method: 'get',
+  path: '/auth/identities',
+  access: 'user',
+  summary: 'List the accounts of other services that may sign in',
+  description: 'The user connects one by `POST /oauth/{provider}`, and is told of it by mail.',
+  response: z.array(IdentityResponse),
+  envelope: 'success',
+  errors: [],
+  async handle(_input, { user }) {
+    return (user.identities ?? []).map(presentIdentity)
+  },
+})

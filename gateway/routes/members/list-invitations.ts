@@ -1,0 +1,19 @@
+import { listInvitations as list } from '../../../commands/members/invitations.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentInvitation } from '../../presenters/member.js'
+import { InvitationList } from '../../schemas/member.js'
+import { ProjectParams } from '../../schemas/project.js'
+
+export const listInvitations = defineEndpoint({
+  operationId: 'listInvitations',
+  method: 'get',
+  path: '/projects/:id/invitations',
+  access: 'member',
+  summary: 'List the pending invitations of a project, the oldest first',
+  description: 'An invitation that was accepted or withdrawn, or is over, is not listed.',
+  request: { params: ProjectParams },
+  response: InvitationList,
+  envelope: 'success',
+  errors: [],
+  handle: async (_input, { projectId }) => (await list(projectId)).map(presentInvitation),
+})

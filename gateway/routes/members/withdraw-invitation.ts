@@ -1,0 +1,19 @@
+import { withdrawInvitation as withdraw } from '../../../commands/members/invitations.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { InvitationParams } from '../../schemas/member.js'
+
+export const withdrawInvitation = defineEndpoint({
+  operationId: 'withdrawInvitation',
+  method: 'delete',
+  path: '/projects/:id/invitations/:email',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Withdraw the invitation of an address',
+  description: 'The link of its mail opens nothing from then on.',
+  request: { params: InvitationParams },
+  response: null,
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params }, { projectId }) {
+    await withdraw(projectId, params.email)
+  },
+})

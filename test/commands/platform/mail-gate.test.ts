@@ -1,0 +1,212 @@
+import { expect } from 'chai'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ADDRESS_LIMIT, MAIL_LIMITS, USE_LIMITS } from '../../../commands/platform/mail-limits.js'
+import { platformSettings } from '../../../commands/platform/platform.js'
+import {
+  sendPlatformMail,
+  sendPlatformMailWithinLimits,
+  type PlatformMail,
+} from '../../../commands/platform/send-platform-mail.js'
+import { PLATFORM_MAIL_KINDS, PLATFORM_TEXTS, type PlatformMailKind } from '../../../mail/platform/platform-mail.js'
+import { AppError } from '../../../models/domain/errors.js'
+import { Email } from '../../../models/email.js'
+import { RateLimit } from '../../../models/rate-limit.js'
+import { testConfig } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { mailsToUsers } from '../../support/platform-mails.js'
+import { growthOf } from '../../support/metrics.js'
+
+const SETTINGS = platformSettings({ ...testConfig(), PLATFORM_FROM: 'posthorn@example.com', PLATFORM_MAILS_PER_DAY: 0 })
+const ROOMS = ['activities', 'cli', 'commands', 'embedded', 'gateway', 'mail', 'outbox', 'workers', 'workflows']
+
+describe('the gate that every mail to users passes', () => {
+  useDatabase({ isEmptied: 'before each' })
+
+  let count = 0
+  const fresh = (what: string) => `${what}-${(count += 1)}`
+  /** A mail of which nothing is like that of another. */
+  const mailOf = (kind: PlatformMailKind, fields: Partial<PlatformMail> = {}): PlatformMail => ({
+    kind,
+    to: `${fresh('user')}@example.com`,
+    language: 'en',
+    path: '/somewhere',
+    actorId: fresh('actor'),
+    project: { id: fresh('project'), name: null },
+    ...fields,
+  })
+  /** Sends a mail; returns the scope of the limit that refuses it, or `sent`. */
+  async function send(mail: PlatformMail, settings = SETTINGS): Promise<unknown> {
+    try {
+      return (await sendPlatformMail(mail, settings)).length > 0 ? 'sent' : 'kept back'
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'RATE_LIMIT_EXCEEDED') throw error
+      expect(error.details?.['retryAfter']).to.be.within(1, 86_400)
+      return error.details?.['limit']
+    }
+  }
+  async function sendAll(mails: PlatformMail[], settings = SETTINGS): Promise<unknown[]> {
+    const results = []
+    for (const mail of mails) results.push(await send(mail, settings))
+    return results
+  }
+  const times = <T>(length: number, of: () => T): T[] => Array.from({ length }, of)
+  const sentAnd = (sent: number, refused: string) => [...times(sent, () => 'sent'), refused]
+
+  for (const kind of PLATFORM_MAIL_KINDS) {
+    const { use, byActor, byProject } = MAIL_LIMITS[kind]
+
+    it(`${kind}: has a limit for one user and one project, where users set it off`, async () => {
+      const actorId = fresh('actor')
+      const project = { id: fresh('project'), name: null }
+      if (byActor) {
+        const mails = times(byActor.mails + 1, () => mailOf(kind, { actorId }))
+        expect(await sendAll(mails)).to.deep.equal(sentAnd(byActor.mails, 'actor'))
+        // A mail without the user who sets it off would pass by that limit.
+        const failure = await send(mailOf(kind, { actorId: null })).catch((error: Error) => error)
+        expect(failure).to.be.instanceOf(Error)
+      }
+      if (byProject) {
+        const mails = times(byProject.mails + 1, () => mailOf(kind, { project }))
+        expect(await sendAll(mails)).to.deep.equal(sentAnd(byProject.mails, 'project'))
+      }
+      expect(byActor !== null || use === 'notice', 'only notices of the installation have no author').to.equal(true)
+    })
+
+    it(`${kind}: has a limit for one address over all users and projects`, async () => {
+      const to = `${fresh('victim')}@example.com`
+      const { ofAddress } = USE_LIMITS[use]
+      const mails = times(ofAddress + 1, () => mailOf(kind, { to }))
+      expect(await sendAll(mails)).to.deep.equal(sentAnd(ofAddress, 'address'))
+      expect(await mailsToUsers(to)).to.have.length(ofAddress)
+    })
+
+    it(`${kind}: has a limit for the installation, which other mails do not use up`, async () => {
+      const settings = { ...SETTINGS, mailsPerDay: 20 }
+      const others = PLATFORM_MAIL_KINDS.filter((other) => MAIL_LIMITS[other].use !== use)
+      for (const other of others)
+        await sendAll(
+          times(20, () => mailOf(other)),
+          settings,
+        )
+      const share = 20 * USE_LIMITS[use].ofInstallation
+      const mails = times(share + 1, () => mailOf(kind))
+      expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(share, 'installation'))
+    })
+
+    it(`${kind}: has no text of a tenant in its subject, in any language`, () => {
+      for (const texts of Object.values(PLATFORM_TEXTS)) expect(texts[kind].subject).not.to.match(/[{}%]/)
+    })
+  }
+
+  it('sends one address ten mails a day of all kinds together', async () => {
+    const to = 'ada@example.com'
+    for (const kind of PLATFORM_MAIL_KINDS) await sendAll(times(10, () => mailOf(kind, { to })))
+    expect(await mailsToUsers(to)).to.have.length(ADDRESS_LIMIT.mails)
+  })
+
+  it('leaves room for forgotten passwords, whatever strangers have sent to an address', async () => {
+    const to = 'ada@example.com'
+    await sendAll([...times(50, () => mailOf('invite', { to })), ...times(50, () => mailOf('verify', { to }))])
+    expect(await sendAll(times(3, () => mailOf('reset', { to })))).to.deep.equal(['sent', 'sent', 'sent'])
+    const other = 'bob@example.com'
+    await sendAll([
+      ...times(50, () => mailOf('invite', { to: other })),
+      ...times(50, () => mailOf('disabled', { to: other })),
+    ])
+    expect(await sendAll(times(3, () => mailOf('reset', { to: other })))).to.deep.equal(['sent', 'sent', 'sent'])
+  })
+
+  it('counts exactly when many ask at the same moment', async () => {
+    const to = 'ada@example.com'
+    const results = await Promise.all(times(20, () => send(mailOf('invite', { to }))))
+    expect(results.filter((result) => result === 'sent')).to.have.length(USE_LIMITS.invitation.ofAddress)
+  })
+
+  it('takes nothing from an address or the installation for a mail that is not sent', async () => {
+    const settings = { ...SETTINGS, mailsPerDay: 1_000 }
+    const failing = mailOf('invite', { path: () => Promise.reject(new Error('no quota')) })
+    for (let n = 0; n < 10; n += 1) {
+      expect(await send(failing, settings).catch(({ message }: Error) => message)).to.equal('no quota')
+    }
+    expect(await send({ ...failing, path: '/somewhere' }, settings)).to.equal('sent')
+  })
+
+  it('gives the parts of the installation to the uses, and no more than it has', () => {
+    const parts = Object.values(USE_LIMITS).map(({ ofInstallation }) => ofInstallation)
+    expect(parts.reduce((sum, part) => sum + part, 0)).to.be.closeTo(1, 1e-9)
+  })
+
+  it('keeps no address in the clear', async () => {
+    await send(mailOf('invite', { to: 'ada@example.com' }))
+    expect(JSON.stringify(await RateLimit.find().lean())).not.to.contain('ada@example.com')
+  })
+
+  it('counts what it refuses, by use and limit', async () => {
+    const actorId = fresh('actor')
+    const labels = { use: 'reset', limit: 'actor' }
+    const growth = await growthOf('posthorn_platform_mails_refused_total', labels, () =>
+      sendAll(times(5, () => mailOf('reset', { actorId }))),
+    )
+    expect(growth).to.equal(2)
+  })
+
+  it('sends a mail that is meant once, when there is room again', async () => {
+    const once = fresh('once')
+    const settings = { ...SETTINGS, mailsPerDay: 10 }
+    await send(mailOf('disabled'), settings)
+    expect(await sendPlatformMailWithinLimits(mailOf('disabled', { once }), settings)).to.deep.equal([])
+    expect(await sendPlatformMail(mailOf('disabled', { once }), SETTINGS)).not.to.deep.equal([])
+    expect(await sendPlatformMail(mailOf('disabled', { once }), SETTINGS)).to.deep.equal([])
+  })
+
+  it('is the only way to make a mail to users', () => {
+    const files = ROOMS.flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => join(room, name)),
+    )
+    const makers = files.filter((file) => {
+      const text = readFileSync(file, 'utf8')
+      const isForUsers =
+        /\bPLATFORM_PROJECT_ID\b/.test(text) && /\b(sendEmails|draftEmail|insertMany|insertOne)\(/.test(text)
+      return /^import \{[^}]*\bplatformTemplate\b/m.test(text) || isForUsers
+    })
+    expect(makers).to.deep.equal([join('commands', 'platform', 'send-platform-mail.ts')])
+  })
+
+  describe('an address that has turned mail away', () => {
+    const HOUR_MS = 3_600_000
+    const to = 'ada@example.com'
+    const mark = async (kind: PlatformMailKind, fields: object) => {
+      await send(mailOf(kind, { to }))
+      await Email.updateOne({ to, tags: kind }, { $set: fields })
+    }
+    const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+    const kept = async () => {
+      await RateLimit.deleteMany({})
+      const results = await Promise.all(PLATFORM_MAIL_KINDS.map((kind) => send(mailOf(kind, { to }))))
+      return PLATFORM_MAIL_KINDS.filter((_, index) => results[index] === 'kept back')
+    }
+    const unasked = PLATFORM_MAIL_KINDS.filter((kind) => kind !== 'verify' && kind !== 'reset')
+
+    it('by a permanent bounce gets none for a day, and what it did not ask for not for a week', async () => {
+      await mark('invite', { bouncedAt: ago(1) })
+      expect(await kept()).to.deep.equal(PLATFORM_MAIL_KINDS)
+      await Email.updateMany({ to }, { $set: { bouncedAt: ago(25) } })
+      expect(await kept()).to.include.members(unasked)
+      await Email.updateMany({ to }, { $set: { bouncedAt: ago(169) } })
+      expect(await kept()).to.deep.equal([])
+    })
+
+    it('by a complaint about an invitation still gets its new password, but no other invitation', async () => {
+      await mark('invite', { complainedAt: ago(1_000) })
+      expect(await kept()).to.deep.equal(unasked)
+    })
+
+    it('by a complaint about a mail that its owner asked for goes on to get mail', async () => {
+      await mark('reset', { complainedAt: ago(1) })
+      expect(await kept()).to.deep.equal([])
+    })
+  })
+})

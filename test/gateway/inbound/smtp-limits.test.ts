@@ -1,0 +1,313 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { allowDomain } from '../../../commands/domains/allow-domain.js'
+import { mailIntakeOf, type MailIntake } from '../../../gateway/inbound/mail-intake.js'
+import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
+import { memoryBudgetOf, type ByteBudget } from '../../../gateway/memory/byte-budget.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { SenderDomain } from '../../../models/sender-domain.js'
+import type { Config } from '../../../runtime/config.js'
+import { createLogger } from '../../../runtime/logger.js'
+import { testConfig } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
+import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
+import { eventually } from '../../support/eventually.js'
+import { createProject } from '../../support/factories.js'
+import { MailPeer } from '../../support/mail-peer.js'
+
+const log = createLogger('test', { level: 'silent', pretty: false })
+const LINE = `${'x'.repeat(998)}\r\n`
+const KB = 1_000
+const network = (n: number): string => `127.0.0.${n}`
+
+describe('the limits on mail servers', () => {
+  useDatabase({ isEmptied: 'before each' })
+  let folder: string
+  let memory: ByteBudget
+  let receiver: SmtpReceiver
+  let dns: DnsServer
+  let domain: string
+  let projectId: string
+  const peers: MailPeer[] = []
+
+  before(async () => void (dns = await startDnsServer()))
+  after(() => dns.close())
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'inbound-'))
+    ;({ id: projectId } = await createProject())
+    domain = `${projectId}.example`
+    await allowDomain({ projectId, domain })
+  })
+  afterEach(async () => {
+    for (const peer of peers.splice(0)) peer.leave()
+    await receiver.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const start = async (changes: Partial<Config> = {}): Promise<void> => {
+    const local = { DNS_SERVERS: [dns.address] }
+    const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0, ...local, ...changes })
+    memory = memoryBudgetOf(config)
+    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, () => undefined, memory), memory, log })
+  }
+  const arrive = (n = 1): MailPeer => {
+    const peer = new MailPeer(receiver, network(n))
+    peers.push(peer)
+    return peer
+  }
+  const letter = (n: number, kb = 1): string =>
+    `From: a${n}@sender.example\r\nSubject: ${n}\r\n\r\n${LINE.repeat(kb)}.\r\n`
+  const deliver = async (n: number, raw = letter(n)): Promise<string> => {
+    const peer = arrive(n)
+    const reply = await peer.begin(`help@${domain}`)
+    if (!reply.startsWith('354')) return reply
+    peer.send(raw)
+    return peer.reply()
+  }
+
+  it('answer 421 to more connections of one network than it may have, and take mail of others', async () => {
+    await start({ INBOUND_CONNECTIONS_PER_NETWORK: 3 })
+    const idle = [1, 2, 3].map(() => arrive(1))
+    for (const peer of idle) expect(await peer.reply()).to.match(/^220 /)
+    const late = arrive(1)
+    expect(await late.reply()).to.match(/^421 4\.7\.0 /)
+    await late.closed
+    expect(await deliver(2)).to.match(/^250 /)
+    idle[0]?.leave()
+    await eventually(
+      async () => deliver(1),
+      (reply) => reply.startsWith('250'),
+    )
+  })
+
+  it('take mail while idle clients of many networks have all places, whose time is up first then', async () => {
+    await start({ INBOUND_MAX_CONNECTIONS: 12, INBOUND_CONNECTIONS_PER_NETWORK: 4 })
+    const idle = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4].map((n) => arrive(n))
+    for (const peer of idle) expect(await peer.reply()).to.match(/^220 /)
+    for (const n of [11, 12, 13, 14, 15]) expect(await deliver(n), network(n)).to.match(/^250 /)
+    expect(idle.some(({ text }) => text.startsWith('421 4.3.2'))).to.equal(true)
+    // The first of a network that has many, and never one that sends.
+    await idle[0]?.closed
+  })
+
+  it('let a message go on while newcomers take the places of the idle', async () => {
+    await start({ INBOUND_MAX_CONNECTIONS: 3 })
+    const sending = arrive(1)
+    expect(await sending.begin(`help@${domain}`)).to.match(/^354 /)
+    for (const n of [2, 3, 4, 5, 6, 7]) expect(await arrive(n).reply()).to.match(/^220 /)
+    sending.send(letter(1))
+    expect(await sending.reply()).to.match(/^250 /)
+  })
+
+  it('end a connection that comes to nothing, also one that keeps talking', async () => {
+    await start({ INBOUND_IDLE_SECONDS: 0.5 })
+    const [silent, talking] = [arrive(1), arrive(2)]
+    expect(await talking.reply()).to.match(/^220 /)
+    const drip = setInterval(() => talking.send('NOOP\r\n'), 50)
+    await Promise.all([silent.closed, talking.closed])
+    clearInterval(drip)
+    expect(silent.text).to.match(/421 .*\r\n$/)
+    expect(talking.text).to.match(/421 4\.4\.2 No message.*\r\n$/)
+  })
+
+  it('end a connection after its time, but not while a message comes', async () => {
+    await start({ INBOUND_CONNECTION_SECONDS: 3 })
+    const peer = arrive()
+    expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    const other = arrive()
+    await other.closed
+    peer.send(letter(1))
+    expect(await peer.reply()).to.match(/^250 /)
+    await peer.closed
+    expect(peer.text).to.match(/^421 4\.4\.2 /)
+  })
+
+  it('end a message that comes byte by byte, and one that never ends', async () => {
+    await start({ INBOUND_IDLE_SECONDS: 3, INBOUND_MESSAGE_SECONDS: 5 })
+    const [slow, endless] = [arrive(1), arrive(2)]
+    for (const peer of [slow, endless]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    const drips = [setInterval(() => slow.send('x'), 50), setInterval(() => endless.send(LINE), 20)]
+    await Promise.all([slow.closed, endless.closed])
+    for (const drip of drips) clearInterval(drip)
+    expect(slow.text).to.match(/^421 4\.4\.2 The message comes too slowly/)
+    expect(endless.text).to.match(/^421 4\.4\.2 The message did not come in whole in time/)
+    await eventually(
+      async () => memory.heldBytes,
+      (held) => held === 0,
+    )
+  })
+
+  it('end a connection after ten refusals of any kind', async () => {
+    await start()
+    const [asking, stammering] = [arrive(1), arrive(2)]
+    for (const peer of [asking, stammering]) {
+      await peer.reply()
+      await peer.say('EHLO mx.sender.example')
+    }
+    await asking.say('MAIL FROM:<a@sender.example>')
+    for (let n = 0; n < 10; n += 1) expect(await asking.say(`RCPT TO:<x@no${n}.example>`)).to.match(/^550 /)
+    expect(await asking.say('RCPT TO:<x@no11.example>')).to.match(/^421 4\.7\.0 /)
+    for (let n = 0; n < 10; n += 1) expect(await stammering.say('RCPT TO:<>')).to.match(/^50/)
+    expect(await stammering.say('RCPT TO:<>')).to.match(/^421 /)
+    await Promise.all([asking.closed, stammering.closed])
+  })
+
+  it('end a connection after three hundred commands without a message', async () => {
+    await start()
+    const peer = arrive()
+    await peer.reply()
+    peer.send('NOOP\r\n'.repeat(400))
+    await peer.closed
+    expect(peer.text.match(/^250/gm)).to.have.length.within(290, 300)
+    expect(peer.text).to.match(/421 4\.7\.0 Too many commands.*\r\n$/)
+  })
+
+  it('end a connection after a hundred messages', async () => {
+    await start()
+    await receiver.close()
+    const mail: MailIntake = {
+      judge: async () => 'wanted',
+      receive: async () => ({ entries: [], stored: 1, reports: 0, unreadable: null }),
+      receiveFromSes: async () => null,
+    }
+    const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0 })
+    receiver = await startSmtpReceiver(config, { mail, memory, log })
+    const peer = arrive()
+    expect(await peer.begin('a@b.example')).to.match(/^354 /)
+    for (let n = 1; n <= 100; n += 1) {
+      expect(await peer.say('Subject: hi\r\n\r\nHello\r\n.')).to.match(/^250 /)
+      const reply = await peer.say('MAIL FROM:<a@sender.example>')
+      expect(reply).to.match(n < 100 ? /^250 / : /^421 4\.7\.0 /)
+      if (n < 100) for (const line of ['RCPT TO:<a@b.example>', 'DATA']) await peer.say(line)
+    }
+    await peer.closed
+  })
+
+  it('hold a network to its messages in a minute, and others not', async () => {
+    await start({ INBOUND_RATE_PER_MINUTE: 3 })
+    for (let n = 0; n < 3; n += 1) expect(await deliver(1)).to.match(/^250 /)
+    expect(await deliver(1)).to.match(/^450 4\.7\.1 /)
+    expect(await deliver(2)).to.match(/^250 /)
+  })
+
+  it('hold a network to its recipients in a minute, and look a domain up once', async () => {
+    await start({ INBOUND_RATE_PER_MINUTE: 2 })
+    const collection = SenderDomain.collection as unknown as Record<string, (...args: unknown[]) => unknown>
+    const find = collection['find']
+    let lookUps = 0
+    collection['find'] = (...args) => {
+      lookUps += 1
+      return find?.apply(SenderDomain.collection, args)
+    }
+    try {
+      const peer = arrive()
+      await peer.reply()
+      await peer.say('EHLO mx.sender.example')
+      await peer.say('MAIL FROM:<a@sender.example>')
+      for (let n = 0; n < 20; n += 1) expect(await peer.say(`RCPT TO:<a${n}@${domain}>`)).to.match(/^250 /)
+      expect(await peer.say(`RCPT TO:<a21@${domain}>`)).to.match(/^450 4\.7\.1 /)
+    } finally {
+      delete collection['find']
+    }
+    expect(lookUps).to.equal(1)
+  })
+
+  it('hold a project to its mail in a minute, and others not', async () => {
+    await start({ INBOUND_PROJECT_RATE_PER_MINUTE: 2 })
+    const other = await createProject()
+    await allowDomain({ projectId: other.id, domain: 'other.example' })
+    for (let n = 1; n <= 2; n += 1) expect(await deliver(n)).to.match(/^250 /)
+    expect(await deliver(3)).to.match(/^450 4\.7\.1 The mailbox/)
+    expect(await arrive(4).begin('help@other.example')).to.match(/^354 /)
+  })
+
+  it('make so many contacts in an hour, and store the mail beyond that without one', async () => {
+    await start({ INBOUND_NEW_CONTACTS_PER_HOUR: 3 })
+    for (let n = 1; n <= 6; n += 1) expect(await deliver(n)).to.match(/^250 /)
+    expect(await Contact.countDocuments({ projectId })).to.equal(3)
+    expect(await Email.countDocuments({ projectId })).to.equal(6)
+    // Mail of a contact that is known goes on to be theirs.
+    expect(await deliver(1, letter(1).replace('Subject: 1', 'Subject: again'))).to.match(/^250 /)
+    const again = await Email.findOne({ projectId, subject: 'again' }).orFail().lean()
+    expect(again.contactId).to.not.equal('')
+  })
+
+  it('keep a large message on disk while it comes, without a name, and take it whole', async () => {
+    await start()
+    const peer = arrive()
+    expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    const [head = ''] = letter(1).split(LINE)
+    peer.send(head)
+    for (let kb = 0; kb < 2 * KB; kb += 100) peer.send(LINE.repeat(100))
+    peer.send('the end\r\n.\r\n')
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, memory.heldBytes)), 1)
+    expect(await peer.reply()).to.match(/^250 /)
+    clearInterval(watch)
+    expect(readdirSync(join(folder, 'inbound'))).to.deep.equal([])
+    expect(memory.heldBytes).to.equal(0)
+    // Its turn takes the size of the message, and its tail beside it.
+    expect(most).to.be.below(2.5 * 1_048_576)
+    expect(await Email.countDocuments({ projectId, subject: '1' })).to.equal(1)
+  })
+
+  it('answer 452 to a network that fills its share of the disk, and take mail of others', async () => {
+    await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1 })
+    const [one, two] = [arrive(1), arrive(1)]
+    for (const peer of [one, two]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    one.send(LINE.repeat(800))
+    await eventually(
+      async () => memory.heldBytes,
+      (held) => held > 0 && held < 300 * KB,
+    )
+    two.send(`${LINE.repeat(800)}.\r\n`)
+    expect(await two.reply()).to.match(/^452 4\.3\.1 /)
+    expect(await deliver(2, letter(2, 800))).to.match(/^250 /)
+    one.leave()
+    await one.closed
+    await eventually(
+      async () => deliver(1, letter(1, 800)),
+      (reply) => reply.startsWith('250'),
+    )
+    expect(memory.heldBytes).to.equal(0)
+  })
+
+  it('answer 452, not an end, when there is no disk', async () => {
+    writeFileSync(join(folder, 'inbound'), 'no folder')
+    await start()
+    expect(await deliver(1, letter(1, 800))).to.match(/^452 4\.3\.1 /)
+    expect(await deliver(1, letter(1, 10))).to.match(/^250 /)
+    expect(memory.heldBytes).to.equal(0)
+  })
+
+  it('remove what an earlier process has left', async () => {
+    mkdirSync(join(folder, 'inbound'))
+    const [old, fresh] = [join(folder, 'inbound', 'old'), join(folder, 'inbound', 'fresh')]
+    for (const path of [old, fresh]) writeFileSync(path, 'x')
+    utimesSync(old, new Date(0), new Date(0))
+    await start()
+    expect(readdirSync(join(folder, 'inbound'))).to.deep.equal(['fresh'])
+  })
+
+  it('hold little for forty clients that send a large message without its end, and nothing once they have left', async () => {
+    await start({ INBOUND_CONNECTIONS_PER_NETWORK: 50 })
+    const sending = Array.from({ length: 40 }, () => arrive(1))
+    for (const peer of sending) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    for (const peer of sending) peer.send(LINE.repeat(3 * KB))
+    await eventually(
+      async () => memory.heldBytes,
+      (held) => held > 0,
+    )
+    expect(await deliver(2)).to.match(/^250 /)
+    expect(memory.heldBytes).to.be.below(40 * 300 * KB)
+    for (const peer of sending) peer.leave()
+    await eventually(
+      async () => memory.heldBytes,
+      (held) => held === 0,
+    )
+    expect(readdirSync(join(folder, 'inbound'))).to.deep.equal([])
+  })
+})

@@ -1,0 +1,168 @@
+import { expect } from 'chai'
+import { AccountToken } from '../../../models/account-token.js'
+import { Session } from '../../../models/session.js'
+import { User } from '../../../models/user.js'
+import { createUser } from '../../support/factories.js'
+import { sessionHeaders, useGateway } from '../../support/gateway.js'
+import { lastTokenTo } from '../../support/platform-mails.js'
+
+const VICTIM = 'victim@corp.example'
+const ATTACKERS = 'the phrase of the attacker'
+const OWN = 'the phrase of the owner'
+const ORIGIN = { origin: 'https://app.example.com' }
+const DAY_MS = 86_400_000
+
+describe('an account prepared under the address of another', () => {
+  const gateway = useGateway(
+    { PLATFORM_FROM: 'posthorn@example.com', DASHBOARD_URL: ORIGIN.origin, OPEN_RATE_LIMIT_PER_MINUTE: 0 },
+    { isEmptied: 'before each' },
+  )
+  const post = (path: string, body?: object, headers: object = {}) =>
+    gateway.as().request('POST', path, body, { ...ORIGIN, ...headers })
+  const cookieOf = (res: { headers: Headers }): string => (res.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const logIn = async (password: string, email = VICTIM) => (await post('/auth/login', { email, password })).status
+  const me = async (cookie: string) => (await gateway.as().get('/users/@me', { cookie })).status
+
+  let attacker = ''
+  beforeEach(async () => {
+    const signedUp = await post('/auth/signup', { email: VICTIM, password: ATTACKERS })
+    attacker = cookieOf(signedUp)
+    expect(await me(attacker)).to.equal(200)
+  })
+
+  it('is not opened to the attacker by the press of a button of the wrong mail', async () => {
+    const token = await lastTokenTo(VICTIM)
+    const bare = await post('/auth/verify-email', { token })
+    expect([bare.status, bare.body.error.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+    expect(bare.body.error.details).to.deep.equal({ fields: ['password', 'newPassword'] })
+    expect(bare.body.error.suggestion).to.contain('newPassword')
+    expect(await User.findOne({ email: VICTIM }).lean()).to.include({ emailVerified: false })
+
+    expect((await post('/auth/verify-email', { token, newPassword: OWN })).status).to.equal(200)
+
+    expect(await me(attacker)).to.equal(401)
+    expect([await logIn(ATTACKERS), await logIn(OWN)]).to.deep.equal([401, 200])
+    const claimed = await User.findOne({ email: VICTIM }).lean()
+    expect(claimed).to.include({ emailVerified: true }).and.not.have.any.keys('identities', 'expiresAt')
+    expect(await AccountToken.countDocuments()).to.equal(0)
+    expect((await post('/auth/verify-email', { token, newPassword: ATTACKERS })).status).to.equal(400)
+  })
+
+  it('belongs to its owner alone after a reset, whatever is tried with what was there before', async () => {
+    await logIn(ATTACKERS)
+    const older = await lastTokenTo(VICTIM)
+    await post('/auth/request-password-reset', { email: VICTIM })
+    const token = await lastTokenTo(VICTIM)
+    expect((await post('/auth/reset-password', { token, newPassword: OWN })).status).to.equal(200)
+    expect(await me(attacker)).to.equal(401)
+    expect(await logIn(ATTACKERS)).to.equal(401)
+    expect((await post('/auth/verify-email', { token: older, newPassword: ATTACKERS })).status).to.equal(400)
+    const claimed = await User.findOne({ email: VICTIM }).lean()
+    expect(claimed).to.include({ emailVerified: true }).and.not.have.any.keys('identities', 'networks', 'expiresAt')
+    expect(await Session.countDocuments()).to.equal(0)
+    expect(await logIn(OWN)).to.equal(200)
+  })
+
+  it('keeps the projects that were made in it, with new keys, once it is claimed', async () => {
+    const made = await post('/users/@me/projects', { name: 'Prepared' }, { cookie: attacker })
+    const { id, secret } = made.body
+    const status = async (key: string) => (await gateway.as(key).get('/contacts')).status
+    expect(await status(secret)).to.equal(200)
+    expect((await post('/auth/verify-email', { token: await lastTokenTo(VICTIM), newPassword: OWN })).status).to.equal(
+      200,
+    )
+    expect(await status(secret)).to.equal(401)
+    const cookie = cookieOf(await post('/auth/login', { email: VICTIM, password: OWN }))
+    const { body } = await gateway.as().get('/users/@me/projects', { cookie })
+    expect(body[0]).to.include({ id, role: 'OWNER' })
+    expect(await status(body[0].secret)).to.equal(200)
+    expect(body[0].webhookSecret).to.be.a('string').and.not.equal(made.body.webhookSecret)
+    // A password that is forgotten later changes no keys.
+    await post('/auth/request-password-reset', { email: VICTIM })
+    await post('/auth/reset-password', { token: await lastTokenTo(VICTIM), newPassword: 'a later phrase of the owner' })
+    expect(await status(body[0].secret)).to.equal(200)
+  })
+
+  it('stays that of its maker where the maker confirms it, by the session or by the password on another device', async () => {
+    const token = await lastTokenTo(VICTIM)
+    const stranger = await createUser({ password: OWN })
+    const { cookie: foreign } = sessionHeaders(stranger)
+    // A session of another account says nothing about this one.
+    expect((await post('/auth/verify-email', { token }, { cookie: foreign })).status).to.equal(401)
+    expect((await post('/auth/verify-email', { token, password: OWN })).status).to.equal(401)
+    expect((await post('/auth/verify-email', { token, password: ATTACKERS })).status).to.equal(200)
+    expect(await me(attacker)).to.equal(200)
+    const confirmed = await User.findOne({ email: VICTIM }).lean()
+    expect(confirmed).to.include({ emailVerified: true }).and.not.have.property('expiresAt')
+  })
+
+  it('takes no token of another account, and no token that has expired', async () => {
+    const other = await createUser({ emailVerified: false, password: OWN })
+    await post('/auth/request-verification', undefined, sessionHeaders(other))
+    const theirs = await lastTokenTo(other.email)
+    expect((await post('/auth/verify-email', { token: theirs }, { cookie: attacker })).status).to.equal(401)
+    expect((await post('/auth/verify-email', { token: theirs, password: ATTACKERS })).status).to.equal(401)
+    expect(await User.countDocuments({ emailVerified: true })).to.equal(0)
+    const token = await lastTokenTo(VICTIM)
+    await AccountToken.updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1) } })
+    for (const proof of [{}, { password: ATTACKERS }, { newPassword: OWN }]) {
+      const res = await post('/auth/verify-email', { token, ...proof }, { cookie: attacker })
+      expect(res.status, JSON.stringify(proof)).to.equal(400)
+    }
+    expect(await logIn(ATTACKERS)).to.equal(200)
+  })
+
+  it('is claimed once by two devices at the same moment', async () => {
+    const token = await lastTokenTo(VICTIM)
+    const answers = await Promise.all(
+      [OWN, 'another phrase of the owner'].map((newPassword) => post('/auth/verify-email', { token, newPassword })),
+    )
+    expect(answers.map(({ status }) => status)).to.have.members([200, 400])
+  })
+
+  it('is deleted after seven days, unless it has made a project', async () => {
+    const { expiresAt } = await User.findOne({ email: VICTIM }).orFail().lean()
+    expect(expiresAt?.getTime()).to.be.within(Date.now() + 6.9 * DAY_MS, Date.now() + 7.1 * DAY_MS)
+    const expiry = (await User.collection.indexes()).find(({ key }) => 'expiresAt' in key)
+    expect(expiry?.expireAfterSeconds).to.equal(0)
+    expect((await post('/users/@me/projects', { name: 'A' }, { cookie: attacker })).status).to.equal(201)
+    expect(await User.findOne({ email: VICTIM }).lean()).not.to.have.property('expiresAt')
+  })
+})
+
+describe('hashing for strangers', () => {
+  const VISITOR = { 'x-forwarded-for': '203.0.113.7' }
+  const FLOOD = { 'x-forwarded-for': '198.51.100.9' }
+  const settings = { PLATFORM_FROM: 'posthorn@example.com', TRUSTED_PROXY_HOPS: 1 }
+  const limited = useGateway(settings, { isEmptied: 'before each' })
+  const open = useGateway({ ...settings, OPEN_RATE_LIMIT_PER_MINUTE: 0 })
+
+  for (const [name, gateway, statuses] of [
+    ['a network has twenty attempts in a minute', limited, { 400: 20, 429: 90 }],
+    ['without limits of networks nothing is hashed for a token that is none', open, { 400: 110 }],
+  ] as const) {
+    it(`${name}, and a known user signs in meanwhile`, async () => {
+      const user = await createUser({ password: OWN })
+      const logIn = () => gateway.as().post('/auth/login', { email: user.email, password: OWN }, VISITOR)
+      expect((await logIn()).status).to.equal(200)
+      const attempt = () => gateway.as().post('/auth/reset-password', { token: 'x', newPassword: ATTACKERS }, FLOOD)
+      const flood = Promise.all(Array.from({ length: 110 }, attempt))
+      expect((await logIn()).status).to.equal(200)
+      const counts: Record<number, number> = {}
+      for (const { status } of await flood) counts[status] = (counts[status] ?? 0) + 1
+      expect(counts).to.deep.equal(statuses)
+    })
+  }
+
+  it('shares the twenty between sign-up, confirmation, reset and their pages, and spares other networks', async () => {
+    const client = limited.as()
+    const paths = ['/auth/signup', '/auth/verify-email', '/auth/request-password-reset', '/auth/reset-password']
+    for (let n = 0; n < 5; n += 1) for (const path of paths) await client.post(path, {}, FLOOD)
+    for (const path of paths) expect((await client.post(path, {}, FLOOD)).status, path).to.equal(429)
+    for (const path of ['/verify-email', '/reset-password']) {
+      const res = await client.post(`${path}?token=x`, undefined, FLOOD)
+      expect(res.status, path).to.equal(429)
+    }
+    for (const path of paths) expect((await client.post(path, {}, VISITOR)).status, path).to.equal(422)
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { AccountToken } from '../../../models/account-token.js'
+import { Member } from '../../../models/member.js'
+import { Session } from '../../../models/session.js'
+import { User } from '../../../models/user.js'
+import { createMember, createProject, createSession, createToken, createUser } from '../../support/factories.js'
+import { sessionHeaders, useGateway } from '../../support/gateway.js'
+
+describe('DELETE /users/@me', () => {
+  const gateway = useGateway()
+
+  it('removes the user with sessions, tokens and memberships, and clears the cookie', async () => {
+    const project = await createProject()
+    const user = await createMember({ projectId: project.id, role: 'ADMIN' })
+    const colleague = await createMember({ projectId: project.id, role: 'MEMBER' })
+    await createSession(user._id)
+    await createToken(user, 'reset', user._id)
+
+    const res = await gateway.signedIn(user).delete('/users/@me')
+
+    expect(res.status, JSON.stringify(res.body)).to.equal(204)
+    expect(res.headers.get('set-cookie')).to.match(/^posthorn_session=; Max-Age=0; /)
+    const { _id: userId } = user
+    const left = [
+      User.countDocuments({ _id: userId }),
+      ...[Member, Session, AccountToken].map((model) => (model as typeof Member).countDocuments({ userId })),
+    ]
+    expect(await Promise.all(left)).to.deep.equal([0, 0, 0, 0])
+    expect((await gateway.signedIn(user).get('/users/@me')).status).to.equal(401)
+    expect(await Member.countDocuments({ projectId: project.id, userId: colleague._id })).to.equal(1)
+    const signUp = { email: user.email, password: 'a phrase of several words' }
+    expect((await gateway.as().post('/auth/signup', signUp)).status).to.equal(201)
+  })
+
+  it('is refused to the owner of a project, who stays as they were', async () => {
+    const project = await createProject()
+    const user = await createMember({ projectId: project.id, role: 'OWNER' })
+    const res = await gateway.signedIn(user).delete('/users/@me')
+    expect([res.status, res.body.error.code]).to.deep.equal([409, 'CONFLICT'])
+    expect(res.body.error.details).to.deep.equal({ projectIds: [project.id] })
+    expect(res.body.error.suggestion).to.contain('DELETE /users/@me/projects/{id}')
+    expect((await gateway.signedIn(user).get('/users/@me')).status).to.equal(200)
+    expect(await Member.countDocuments({ userId: user._id })).to.equal(1)
+  })
+
+  it('leaves no project without its owner where one is made at the same moment', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const user = await createUser()
+      const client = gateway.signedIn(user)
+      const [made, deleted] = await Promise.all([
+        client.post('/users/@me/projects', { name: 'A' }),
+        client.delete('/users/@me'),
+      ])
+      expect([made.status, deleted.status]).to.be.deep.oneOf([
+        [201, 409],
+        [401, 204],
+      ])
+    }
+  })
+
+  it('needs a session, and a page of ours', async () => {
+    const user = await createUser()
+    const { cookie } = sessionHeaders(user)
+    expect((await gateway.as().delete('/users/@me')).status).to.equal(401)
+    for (const origin of [undefined, 'https://evil.example', 'null']) {
+      const headers = { cookie, ...(origin === undefined ? {} : { origin }) }
+      expect((await gateway.as().request('DELETE', '/users/@me', undefined, headers)).status).to.equal(403)
+    }
+    expect(await User.countDocuments({ _id: user._id })).to.equal(1)
+  })
+})

@@ -1,0 +1,326 @@
+import { expect } from 'chai'
+import { createProject as makeProject } from '../../../commands/projects/create-project.js'
+import { Invitation } from '../../../models/invitation.js'
+import { Member, type Role } from '../../../models/member.js'
+import { Session } from '../../../models/session.js'
+import { User } from '../../../models/user.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
+import { createInvitation, createMember, createProject, createUser } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { lastTokenTo, mailsToUsers } from '../../support/platform-mails.js'
+
+const PASSWORD = 'a phrase of several words'
+const MAILING = { PLATFORM_FROM: 'posthorn@example.com', DASHBOARD_URL: 'https://app.example.com' }
+const OLD = new Date(Date.now() - 2 * 86_400_000)
+
+describe('invitations to a project, where mail is sent to users', () => {
+  const gateway = useGateway({ ...MAILING, DISABLE_SIGNUPS: true }, { isEmptied: 'before each' })
+  let projectId: string
+  let owner: Awaited<ReturnType<typeof createMember>>
+
+  beforeEach(async () => {
+    ;({ id: projectId } = await createProject())
+    owner = await createMember({ projectId, role: 'OWNER' })
+  })
+
+  const path = (email?: string) => `/projects/${projectId}/invitations${email ? `/${encodeURIComponent(email)}` : ''}`
+  const invite = (email: string, role = 'MEMBER', by = owner) =>
+    gateway.signedIn(by).post(`/projects/${projectId}/members`, { email, role })
+  const accept = (user: typeof owner, token: string) =>
+    gateway.signedIn(user).post('/auth/accept-invitation', { token })
+  const signUp = (email: string, invitation?: string) =>
+    gateway.as().post('/auth/signup', { email, password: PASSWORD, ...(invitation ? { invitation } : {}) })
+  const roleOf = async (userId: string) => (await Member.findOne({ projectId, userId }).lean())?.role
+  const as = async (role: Role) => gateway.signedIn(await createMember({ projectId, role }))
+
+  it('answer alike for an address with a proved account, with another, and without one', async () => {
+    const proved = await createUser()
+    const unproved = await createUser({ emailVerified: false })
+    for (const email of [proved.email, unproved.email, 'nobody@example.com']) {
+      const { status, body } = await invite(email, 'ADMIN')
+      expect([status, body.data]).to.deep.equal([201, { userId: null, email, role: 'ADMIN', pending: true }])
+    }
+    expect(await Member.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('are sent by no user whose address is not proved', async () => {
+    const spammer = await createMember({ projectId, role: 'OWNER' }, { emailVerified: false })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => invite(`mark${n}@mail.test`, 'MEMBER', spammer)),
+    )
+    expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).to.deep.equal(
+      new Set(['403 EMAIL_VERIFICATION_REQUIRED']),
+    )
+    expect(await mailsToUsers()).to.deep.equal([])
+    expect(await Invitation.countDocuments()).to.equal(0)
+  })
+
+  it('are limited for one user, for a project of several, and for one address over all projects', async () => {
+    const all = async (count: number, to: (n: number) => string, by?: typeof owner) => {
+      const answers = []
+      for (let n = 0; n < count; n += 1) answers.push(await invite(to(n), 'MEMBER', by))
+      return answers
+    }
+    const first = await all(200, (n) => `mark${n}@mail.test`)
+    expect(first.filter(({ status }) => status === 201)).to.have.length(30)
+    const refused = first.at(-1)
+    expect([refused?.status, refused?.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(refused?.details).to.deep.include({ limit: 'actor' })
+    expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 86_400)
+
+    const second = await all(30, (n) => `other${n}@mail.test`, await createMember({ projectId, role: 'ADMIN' }))
+    expect(second.filter(({ status }) => status === 201)).to.have.length(20)
+    expect(second.at(-1)?.details).to.deep.include({ limit: 'project' })
+
+    const victim = 'victim@mail.test'
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await createProject()
+      const stranger = gateway.signedIn(await createMember({ projectId: id, role: 'OWNER' }))
+      statuses.push((await stranger.post(`/projects/${id}/members`, { email: victim })).status)
+    }
+    expect(statuses).to.deep.equal([201, 201, 201, 429, 429])
+    expect(await mailsToUsers(victim)).to.have.length(3)
+    expect(await mailsToUsers()).to.have.length(53)
+  })
+
+  it('are fifty at most that are pending in a project, whoever sends them, and inviting again adds none', async () => {
+    const pending = Array.from({ length: 49 }, (_, n) => createInvitation({ projectId, email: `p${n}@mail.test` }))
+    await Promise.all(pending)
+    await createInvitation({ projectId, email: 'over@mail.test', expiresAt: new Date(Date.now() - 1) })
+    const answers = await Promise.all(['a@mail.test', 'b@mail.test', 'c@mail.test'].map((email) => invite(email)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([201, 422, 422])
+    const refused = answers.find(({ status }) => status === 422)
+    expect([refused?.code, refused?.details]).to.deep.equal([
+      'QUOTA_EXCEEDED',
+      { quota: 'invitations', limit: 50, used: 50 },
+    ])
+    expect((await invite('p1@mail.test')).status).to.equal(201)
+    expect(await Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } })).to.equal(50)
+  })
+
+  it('are listed with their ends, and withdrawn by any spelling of the address, once', async () => {
+    await invite('Joan@Example.com', 'ADMIN')
+    const { body } = await gateway.signedIn(owner).get(path())
+    const [{ createdAt, expiresAt, ...listed }] = body.data
+    expect([body.success, body.data.length, listed]).to.deep.equal([
+      true,
+      1,
+      { email: 'joan@example.com', role: 'ADMIN' },
+    ])
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).to.equal(7 * 86_400_000)
+    const token = await lastTokenTo('joan@example.com')
+
+    const withdrawn = await gateway.signedIn(owner).delete(path(' JOAN@example.COM'))
+
+    expect([withdrawn.status, withdrawn.body]).to.deep.equal([204, ''])
+    const again = await gateway.signedIn(owner).delete(path('joan@example.com'))
+    expect([again.status, again.details]).to.deep.equal([404, { resource: 'invitation', id: 'joan@example.com' }])
+    expect((await gateway.signedIn(owner).get(path())).body.data).to.deep.equal([])
+    expect((await accept(await createUser(), token)).status).to.equal(400)
+    expect((await signUp('joan@example.com', token)).status).to.equal(400)
+  })
+
+  it('are seen by members, withdrawn by an OWNER or an ADMIN alone, and unknown to everybody else', async () => {
+    await invite('joan@example.com')
+    const [member, admin] = [await as('MEMBER'), await as('ADMIN')]
+    expect((await member.get(path())).body.data).to.have.length(1)
+    expect((await member.delete(path('joan@example.com'))).status).to.equal(403)
+    const stranger = gateway.signedIn(await createMember({ projectId: (await createProject()).id, role: 'OWNER' }))
+    expect((await stranger.get(path())).status).to.equal(404)
+    expect((await stranger.delete(path('joan@example.com'))).status).to.equal(404)
+    expect((await admin.delete(path('joan@example.com'))).status).to.equal(204)
+  })
+
+  it('are accepted by the bearer of the link, whatever the address of the account, and once', async () => {
+    await invite('joan@example.com', 'ADMIN')
+    const [mail] = await mailsToUsers('joan@example.com')
+    expect(mail?.link).to.match(/^https:\/\/app\.example\.com\/accept-invitation\?token=[\w-]{43}$/)
+    const token = await lastTokenTo('joan@example.com')
+    const [user, other] = [await createUser(), await createUser()]
+
+    const { status, body } = await accept(user, token)
+
+    expect([status, body]).to.deep.equal([200, { success: true, data: { projectId, role: 'ADMIN' } }])
+    expect(await roleOf(user._id)).to.equal('ADMIN')
+    expect((await accept(other, token)).status).to.equal(400)
+    expect((await gateway.signedIn(owner).get(path())).body.data).to.deep.equal([])
+    expect((await invite(user.email)).status).to.equal(409)
+  })
+
+  it('make one membership when they are accepted several times at the same moment', async () => {
+    await invite('joan@example.com')
+    const token = await lastTokenTo('joan@example.com')
+    const [user, other] = [await createUser(), await createUser()]
+    const answers = await Promise.all([user, other, user, other].map((one) => accept(one, token)))
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
+    expect(await Member.countDocuments({ projectId })).to.equal(2)
+  })
+
+  it('are not accepted without a session, by an account that is not proved, by a member, or with another token', async () => {
+    await invite('joan@example.com')
+    const token = await lastTokenTo('joan@example.com')
+    expect((await gateway.as().post('/auth/accept-invitation', { token })).status).to.equal(401)
+    const unproved = await accept(await createUser({ emailVerified: false }), token)
+    expect([unproved.status, unproved.code]).to.deep.equal([403, 'EMAIL_VERIFICATION_REQUIRED'])
+    expect((await accept(owner, token)).status).to.equal(409)
+    expect((await accept(await createUser(), 'x'.repeat(43))).status).to.equal(400)
+    expect(await Invitation.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('cannot be accepted once they are over, and are not listed any more', async () => {
+    await invite('joan@example.com')
+    const token = await lastTokenTo('joan@example.com')
+    await Invitation.updateMany({ projectId }, { $set: { expiresAt: new Date(Date.now() - 1) } })
+    expect((await accept(await createUser(), token)).status).to.equal(400)
+    expect((await signUp('joan@example.com', token)).status).to.equal(400)
+    expect((await gateway.signedIn(owner).get(path())).body.data).to.deep.equal([])
+    expect((await gateway.signedIn(owner).delete(path('joan@example.com'))).status).to.equal(404)
+  })
+
+  it('are renewed by another one, which voids the link of the first', async () => {
+    await invite('joan@example.com')
+    const first = await lastTokenTo('joan@example.com')
+    await invite('joan@example.com', 'ADMIN')
+    expect((await gateway.signedIn(owner).get(path())).body.data).to.have.length(1)
+    const user = await createUser()
+    expect((await accept(user, first)).status).to.equal(400)
+    expect((await accept(user, await lastTokenTo('joan@example.com'))).body.data.role).to.equal('ADMIN')
+  })
+
+  it('let the invited address sign up where sign-ups are off, proved by the link, and nobody else', async () => {
+    await invite('joan@example.com')
+    const token = await lastTokenTo('joan@example.com')
+    const refused = await Promise.all([
+      signUp('joan@example.com'),
+      signUp('nobody@example.com'),
+      signUp('ada@example.com', token),
+    ])
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.message}`)).size).to.equal(1)
+    expect(refused[0]?.status).to.equal(403)
+
+    const { status, body } = await signUp('Joan@example.com', token)
+
+    expect([status, body.data.emailVerified]).to.deep.equal([201, true])
+    expect(await roleOf(body.data.id)).to.equal('MEMBER')
+    expect(await mailsToUsers('joan@example.com')).to.have.length(1)
+    expect((await signUp('joan@example.com', token)).status).to.equal(400)
+  })
+
+  it('take over an account that a stranger has prepared under the address without proving it', async () => {
+    const prepared = await createUser({ email: 'joan@example.com', emailVerified: false, password: 'of the stranger' })
+    await User.updateOne({ _id: prepared._id }, { $set: { identities: [{ provider: 'github', subject: 'stranger' }] } })
+    await invite('joan@example.com', 'ADMIN')
+
+    expect((await signUp('joan@example.com', await lastTokenTo('joan@example.com'))).status).to.equal(201)
+
+    expect((await gateway.signedIn(prepared).get('/users/@me')).status).to.equal(401)
+    const user = await User.findById(prepared._id).orFail().lean()
+    expect([user.emailVerified, user.identities ?? []]).to.deep.equal([true, []])
+    expect(await Session.countDocuments({ userId: prepared._id })).to.equal(1)
+    const login = (password: string) => gateway.as().post('/auth/login', { email: 'joan@example.com', password })
+    expect((await login('of the stranger')).status).to.equal(401)
+    expect((await login(PASSWORD)).status).to.equal(200)
+  })
+
+  it('do not replace the password of an account that is proved', async () => {
+    const user = await createUser({ password: 'of the owner' })
+    await invite(user.email)
+    expect((await signUp(user.email, await lastTokenTo(user.email))).status).to.equal(409)
+    expect(await roleOf(user._id)).to.equal(undefined)
+    expect((await gateway.as().post('/auth/login', { email: user.email, password: 'of the owner' })).status).to.equal(
+      200,
+    )
+  })
+
+  it('are not accepted by proving the invited address alone', async () => {
+    await invite('joan@example.com')
+    const user = await createUser({ email: 'joan@example.com', emailVerified: false })
+    await gateway.signedIn(user).post('/auth/request-verification')
+    const token = await lastTokenTo('joan@example.com')
+    expect((await gateway.signedIn(user).post('/auth/verify-email', { token })).status).to.equal(200)
+    expect(await roleOf(user._id)).to.equal(undefined)
+    expect(await Invitation.countDocuments({ projectId })).to.equal(1)
+  })
+
+  it('go with the member who sent them, when that member is removed or may not invite any more', async () => {
+    const [gone, demoted] = [
+      await createMember({ projectId, role: 'ADMIN' }),
+      await createMember({ projectId, role: 'ADMIN' }),
+    ]
+    await invite('one@example.com', 'ADMIN', gone)
+    await invite('two@example.com', 'ADMIN', demoted)
+    await invite('three@example.com')
+    const token = await lastTokenTo('one@example.com')
+    const client = gateway.signedIn(owner)
+    await client.delete(`/projects/${projectId}/members/${gone._id}`)
+    await client.patch(`/projects/${projectId}/members/${demoted._id}`, { role: 'MEMBER' })
+    expect((await client.get(path())).body.data.map(({ email }: { email: string }) => email)).to.deep.equal([
+      'three@example.com',
+    ])
+    expect((await accept(gone, token)).status).to.equal(400)
+    // A refused change of the owner's role withdraws nothing.
+    expect((await client.patch(`/projects/${projectId}/members/${owner._id}`, { role: 'MEMBER' })).status).to.equal(403)
+    expect((await client.get(path())).body.data).to.have.length(1)
+  })
+
+  it('open nothing when the member who sent them has gone in another way meanwhile', async () => {
+    const gone = await createMember({ projectId, role: 'ADMIN' })
+    await invite('one@example.com', 'ADMIN', gone)
+    const token = await lastTokenTo('one@example.com')
+    await Member.deleteOne({ projectId, userId: gone._id })
+    expect((await accept(await createUser(), token)).status).to.equal(400)
+    expect((await signUp('one@example.com', token)).status).to.equal(400)
+    expect(await User.countDocuments({ email: 'one@example.com' })).to.equal(0)
+  })
+
+  it('go with their project', async () => {
+    await invite('joan@example.com')
+    const token = await lastTokenTo('joan@example.com')
+    expect((await gateway.signedIn(owner).delete(`/users/@me/projects/${projectId}`)).status).to.equal(202)
+    expect(await Invitation.countDocuments()).to.equal(0)
+    expect((await accept(await createUser(), token)).status).to.equal(400)
+  })
+
+  it('are refused beyond the projects that the list of a user shows', async () => {
+    const user = await createUser()
+    const many = Array.from({ length: 999 }, (_, n) => ({ projectId: `other-${n}`, userId: user._id, role: 'MEMBER' }))
+    await Member.insertMany(many)
+    const { id: second } = await makeProject({ name: 'Second', encryptionKeys: ENCRYPTION_KEYS, ownerId: owner._id })
+    await invite(user.email)
+    const first = await lastTokenTo(user.email)
+    await gateway.signedIn(owner).post(`/projects/${second}/members`, { email: user.email })
+    const answers = await Promise.all([accept(user, first), accept(user, await lastTokenTo(user.email))])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 403])
+    expect(await Member.countDocuments({ userId: user._id })).to.equal(1_000)
+  })
+
+  it('hold no token in the clear', async () => {
+    await invite('joan@example.com')
+    const token = await lastTokenTo('joan@example.com')
+    expect(token).to.have.length(43)
+    expect(JSON.stringify(await Invitation.find().lean())).not.to.contain(token)
+  })
+
+  it('never show the name of a project in the subject, and in the body only one that is no link, of a known user', async () => {
+    const names: [string, string | undefined][] = [
+      ['Account suspended! Pay at http://evil.example/pay', undefined],
+      ['evil.example', undefined],
+      ['Call +1 800 555 0199 now', undefined],
+      ['Acme GmbH', 'Acme GmbH'],
+    ]
+    await User.collection.updateOne({ _id: owner._id as never }, { $set: { createdAt: OLD } })
+    const client = gateway.signedIn(owner)
+    for (const [index, [name, shown]] of names.entries()) {
+      await client.patch(`/users/@me/projects/${projectId}`, { name })
+      const to = `joan${index}@example.com`
+      await invite(to)
+      const [mail] = await mailsToUsers(to)
+      expect([mail?.subject, mail?.project], name).to.deep.equal(['You are invited to a project', shown])
+      expect(mail?.body.includes('{{ project }}'), name).to.equal(shown !== undefined)
+    }
+    await User.collection.updateOne({ _id: owner._id as never }, { $set: { createdAt: new Date() } })
+    await invite('new@example.com')
+    expect((await mailsToUsers('new@example.com'))[0]?.project).to.equal(undefined)
+  })
+})

@@ -1,0 +1,138 @@
+import { readdirSync } from 'node:fs'
+import { expect } from 'chai'
+import { OTHERS, READERS, type Reader } from './foreign-readers.js'
+
+/** One of each class of character, and short sequences that mean something to a reader. */
+const UNITS = [
+  ' ',
+  '\t',
+  '\r\n',
+  '\n',
+  '\r\n ',
+  '\0',
+  '"',
+  "'",
+  '\\',
+  '(',
+  ')',
+  '[',
+  '{',
+  '{{',
+  '}}',
+  '{% ',
+  '<',
+  '>',
+  '</',
+  '<a ',
+  'a',
+  'Z',
+  '0',
+  '-',
+  '--',
+  '--q\r\n',
+  '.',
+  '@',
+  '%',
+  '%20',
+  '=',
+  '=\n',
+  '=?utf-8?q?',
+  ';',
+  ':',
+  '/',
+  '&',
+  '&#',
+  '?',
+  '!',
+  '#',
+  '*',
+  '+',
+  ',',
+  '_',
+  '|',
+  '$',
+  '~',
+  '^',
+  '`',
+  'é',
+  '\u00a0',
+  '\u0301',
+  '\u202e',
+  '😀',
+  'a ',
+  'a.',
+  'a-',
+  'a@',
+  'a,',
+  'a=',
+  '"a"',
+  '(a)',
+  '<a>',
+  '<b>',
+  ' "',
+  ' (',
+  ';a=',
+  '; ',
+  ' ;',
+]
+
+// Linear work on the longest texts here ends within it, and quadratic work takes several times as long.
+const FLOOR_MS = 60
+// Eight times the text takes eight times the time where the work is linear, and 64 times where it is quadratic.
+const TIMES = 8
+const MOST_GROWTH = 24
+const ATTEMPTS = 4
+
+/** The shortest time of some runs: others of the machine only ever lengthen one. */
+async function shortest(runs: number, read: () => unknown): Promise<number> {
+  let least = Infinity
+  for (let run = 0; run < runs; run += 1) {
+    const begin = performance.now()
+    await read()
+    least = Math.min(least, performance.now() - begin)
+  }
+  return least
+}
+
+const filled = (start: string, unit: string, most: number): string =>
+  start + unit.repeat(Math.max(1, Math.floor((most - start.length) / unit.length)))
+
+/** Whether a reader takes more than in proportion for a longer text, and time that counts. */
+async function isSlow({ most, read }: Reader, start: string, unit: string): Promise<boolean> {
+  const [long, short] = [filled(start, unit, most), filled(start, unit, most / TIMES)]
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const ofLong = await shortest(attempt, () => read(long))
+    if (ofLong < FLOOR_MS || ofLong < MOST_GROWTH * (await shortest(attempt, () => read(short)))) return false
+  }
+  return true
+}
+
+describe('a reader of foreign text', () => {
+  for (const [name, reader] of Object.entries(READERS)) {
+    it(`takes time in proportion to the text: ${name}`, async function () {
+      this.timeout(300_000)
+      const slow: string[] = []
+      for (const start of reader.after ?? ['']) {
+        for (const unit of UNITS) {
+          if (await isSlow(reader, start, unit)) slow.push(JSON.stringify([start, unit]))
+        }
+      }
+      expect(slow).to.deep.equal([])
+    })
+  }
+
+  it('is in the table above where it is exported by a room of readers', async () => {
+    const root = new URL('../../', import.meta.url)
+    const known = new Set([...Object.keys(READERS).map((name) => name.split(',')[0]), ...Object.values(OTHERS).flat()])
+    const missing: string[] = []
+    for (const room of ['mail/inbound/', 'mail/links/']) {
+      const files = readdirSync(new URL(room, root)).filter((file) => file.endsWith('.ts'))
+      for (const file of files) {
+        const module = (await import(new URL(room + file, root).href)) as Record<string, unknown>
+        const functions = Object.keys(module).filter((name) => typeof module[name] === 'function')
+        missing.push(...functions.filter((name) => !known.has(name)).map((name) => `${room}${file}: ${name}`))
+      }
+    }
+    expect(missing).to.deep.equal([])
+  })
+})
