@@ -31,11 +31,8 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../domains/remove-domain.js'
 import { dropAttachments } from '../../emails/attachments.js'
-<<<<<<< HEAD
 import { IS_SET_ASIDE } from '../../outbox/owner.js'
-=======
 import { onceKeysOf, PLATFORM_PROJECT_ID } from '../../platform/platform.js'
->>>>>>> main
 import { removeImages } from '../../uploads/remove-images.js'
 import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
 
