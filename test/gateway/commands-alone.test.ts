@@ -18,8 +18,8 @@ import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
 import { settle } from '../support/settle.js'
 
-// A process also looks every two seconds for disabled projects, and every ten at the clock of the database.
-const BESIDE = ['find projects', 'hello']
+// A process also looks every two seconds for disabled and deleted projects, and every ten at the clock of the database.
+const BESIDE = ['find projects', 'find deleted_projects', 'hello']
 
 describe('the commands that a unit of work alone gives MongoDB in all processes', () => {
   const { project, client, publicClient } = useProject(useGateway(UNLIMITED))
