@@ -94,7 +94,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect((await post('/auth/reset-password', { token, newPassword: PASSWORD })).status).to.equal(400)
   })
 
-  it('does not tell by answer or time whether an address has an account, and mails it three times an hour', async () => {
+  it('does not tell by answer or time whether an address has an account, and mails it three times a day', async () => {
     const user = await createUser({ password: PASSWORD })
     const ask = async (email: string): Promise<[answer: string, ms: number]> => {
       const began = performance.now()

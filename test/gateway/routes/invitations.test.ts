@@ -79,7 +79,7 @@ describe('invitations to a project, where mail is sent to users', () => {
       const stranger = gateway.signedIn(await createMember({ projectId: id, role: 'OWNER' }))
       statuses.push((await stranger.post(`/projects/${id}/members`, { email: victim })).status)
     }
-    expect(statuses).to.deep.equal([201, 201, 201, 429, 429])
+    expect(statuses).to.deep.equal([201, 201, 201, 201, 201])
     expect(await mailsToUsers(victim)).to.have.length(3)
     expect(await mailsToUsers()).to.have.length(53)
   })
