@@ -1,5 +1,6 @@
 import { AccountToken } from '../../models/account-token.js'
 import { AppError } from '../../models/domain/errors.js'
+import { Invitation } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
 import { Session } from '../../models/session.js'
 import { User } from '../../models/user.js'
@@ -9,8 +10,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 const MAX_NAMED = 20
 
 /**
- * Deletes an account with everything that is the user's: sessions, tokens, identities and memberships. Throws CONFLICT
- * for the owner of a project, which would be left without one.
+ * Deletes an account with everything that is the user's: sessions, tokens, identities, memberships, and the invitations
+ * that the user has sent. Throws CONFLICT for the owner of a project, which would be left without one.
  */
 export async function deleteUser(userId: string): Promise<void> {
   await inTransaction(async (session) => {
@@ -26,6 +27,9 @@ export async function deleteUser(userId: string): Promise<void> {
         suggestion: 'Delete these projects first: DELETE /users/@me/projects/{id}',
       })
     }
+    const memberships = await Member.find({ userId }, { projectId: 1 }, { session }).lean()
+    const projectIds = memberships.map(({ projectId }) => projectId)
+    await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
     await Member.deleteMany({ userId }, { session })
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })

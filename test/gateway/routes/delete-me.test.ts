@@ -3,7 +3,14 @@ import { AccountToken } from '../../../models/account-token.js'
 import { Member } from '../../../models/member.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
-import { createMember, createProject, createSession, createToken, createUser } from '../../support/factories.js'
+import {
+  createInvitation,
+  createMember,
+  createProject,
+  createSession,
+  createToken,
+  createUser,
+} from '../../support/factories.js'
 import { sessionHeaders, useGateway } from '../../support/gateway.js'
 
 describe('DELETE /users/@me', () => {
@@ -30,6 +37,18 @@ describe('DELETE /users/@me', () => {
     expect(await Member.countDocuments({ projectId: project.id, userId: colleague._id })).to.equal(1)
     const signUp = { email: user.email, password: 'a phrase of several words' }
     expect((await gateway.as().post('/auth/signup', signUp)).status).to.equal(201)
+  })
+
+  it('withdraws what the user has offered others, who could come back by it', async () => {
+    const [project, other] = [await createProject(), await createProject()]
+    const user = await createMember({ projectId: project.id, role: 'ADMIN' })
+    const email = 'joan@example.com'
+    await createInvitation({ projectId: project.id, email, role: 'ADMIN', invitedBy: user._id })
+    await createInvitation({ projectId: other.id, email })
+    expect((await gateway.signedIn(user).delete('/users/@me')).status).to.equal(204)
+    const { body } = await gateway.as().post('/auth/signup', { email, password: 'a phrase of several words' })
+    const memberships = await Member.find({ userId: body.data.id }).lean()
+    expect(memberships.map(({ projectId }) => projectId)).to.deep.equal([other.id])
   })
 
   it('is refused to the owner of a project, who stays as they were', async () => {
