@@ -1,4 +1,4 @@
-import { platformTemplate, type PlatformMailKind } from '../../mail/platform/platform-mail.js'
+import { platformTemplate, TOKEN_KINDS, type PlatformMailKind } from '../../mail/platform/platform-mail.js'
 import type { Language } from '../../models/domain/choose-language.js'
 import { AppError } from '../../models/domain/errors.js'
 import { shownProjectName } from '../../models/domain/project-name.js'
@@ -22,7 +22,8 @@ export interface PlatformMail {
   to: string
   language: Language
   /**
-   * Where its link leads, from the origin of the pages: `/login?token=...`. A function is called once the mail is admitted,
+   * Where its link leads, from the origin of the pages: `/reset-password?token=...`. It has none where it leads to a dashboard
+   * and there is none. A function is called once the mail is admitted,
    * and may store what the link needs; what it throws is thrown on, and the mail counts as not sent.
    */
   path: string | (() => Promise<string>)
@@ -129,22 +130,22 @@ async function admit(
 async function store(
   { kind, to: address, language, project, service }: PlatformMail,
   how: { path: string; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
-  { from, fromName, pagesUrl, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
+  { from, fromName, pagesUrl, hasDashboard, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
 ): Promise<OutboxEntry[]> {
-  const link = seal(`${pagesUrl}${how.path}`, encryptionKeys)
+  const isLinked = hasDashboard || TOKEN_KINDS.has(kind)
   const name = project?.name == null ? null : shownProjectName(project.name)
   const { entries } = await sendEmails(
     {
       projectId: PLATFORM_PROJECT_ID,
       recipients: [{ address, name: null, field: 'to' }],
-      ...platformTemplate(kind, language, { isNamed: name !== null }),
+      ...platformTemplate(kind, language, { isNamed: name !== null, isLinked }),
       from: { address: from ?? '', name: fromName },
       patch: {
         set: {},
         unset: [],
         clearAll: false,
         oneOff: {
-          link,
+          ...(isLinked ? { link: seal(`${pagesUrl}${how.path}`, encryptionKeys) } : {}),
           address,
           locale: language,
           ...(name === null ? {} : { project: name }),

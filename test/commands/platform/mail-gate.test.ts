@@ -8,7 +8,12 @@ import {
   sendPlatformMailWithinLimits,
   type PlatformMail,
 } from '../../../commands/platform/send-platform-mail.js'
-import { PLATFORM_MAIL_KINDS, PLATFORM_TEXTS, type PlatformMailKind } from '../../../mail/platform/platform-mail.js'
+import {
+  PLATFORM_MAIL_KINDS,
+  PLATFORM_TEXTS,
+  platformTemplate,
+  type PlatformMailKind,
+} from '../../../mail/platform/platform-mail.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Email } from '../../../models/email.js'
 import { RateLimit } from '../../../models/rate-limit.js'
@@ -106,6 +111,19 @@ describe('the gate that every mail to users passes', () => {
       const share = 20 * USE_LIMITS[use].ofInstallation
       const mails = times(share + 1, () => mailOf(kind))
       expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(share, 'installation'))
+    })
+
+    it(`${kind}: has a link only where there is a page behind it`, async () => {
+      const to = 'ada@example.com'
+      await send(mailOf(kind, { to }))
+      await send(mailOf(kind, { to }), { ...SETTINGS, hasDashboard: true })
+      const mails = await mailsToUsers(to)
+      const isByToken = ['verify', 'reset', 'invite'].includes(kind)
+      expect(mails.map(({ link }) => link !== '')).to.deep.equal([isByToken, true])
+      for (const isLinked of [true, false]) {
+        const { body } = platformTemplate(kind, 'en', { isNamed: false, isLinked })
+        expect(body.includes('{{ link }}')).to.equal(isLinked)
+      }
     })
 
     it(`${kind}: has no text of a tenant in its subject, in any language`, () => {
