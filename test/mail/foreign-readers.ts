@@ -93,6 +93,7 @@ const OF_PARTS = [
   'Content-Type: text/plain; charset="',
   'Content-Type: ',
   'Content-Disposition: attachment; filename="',
+  'Content-Disposition: attachment; filename="a',
   "Content-Disposition: attachment; filename*0*=utf-8''",
   'Content-Disposition: attachment; ',
   'Content-Transfer-Encoding: ',
