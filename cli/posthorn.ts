@@ -19,6 +19,7 @@ const PROGRAMS: Record<string, string> = {
   'refresh-addresses': './refresh-addresses',
   replay: './replay',
   reseal: './reseal',
+  'retry-outbox': './retry-outbox',
   'rotate-dkim': './rotate-dkim',
   'set-up': './set-up',
   'set-up-mongodb': './set-up-mongodb',

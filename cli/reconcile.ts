@@ -1,4 +1,4 @@
-import { createRelayLog } from '../outbox/relay-log.js'
+import { relayLogs } from '../outbox/relay-log.js'
 import { reconcile } from '../outbox/reconcile/reconcile.js'
 import { Relay } from '../outbox/relay.js'
 import { createTemporal } from '../outbox/temporal.js'
@@ -13,7 +13,7 @@ await carryOut(async () => {
   const log = createLogger('reconcile', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   await inDatabase(config, async () => {
     const temporal = createTemporal(temporalServer(config))
-    const relay = new Relay({ temporal, onFailure: createRelayLog(log) })
+    const relay = new Relay({ temporal, ...relayLogs(log) })
     try {
       log.info(await reconcile({ temporal, enqueue: relay.enqueue }), 'compared with Temporal')
     } finally {

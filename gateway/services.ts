@@ -9,7 +9,7 @@ import type { BillingProvider } from '../models/domain/billing-provider.js'
 import type { UploadStore } from '../models/domain/upload-store.js'
 import type { Config } from '../runtime/config.js'
 import { judgeSettings } from '../commands/projects/judge-project.js'
-import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
+import { relayLogs, withStartsLogged } from '../outbox/relay-log.js'
 import type { Logger } from '../runtime/logger.js'
 import { Relay } from '../outbox/relay.js'
 import { Poller } from '../outbox/poller.js'
@@ -56,12 +56,12 @@ export interface RunningServices extends GatewayServices {
 /** Creates the services; does not wait for a connection to Temporal. */
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal(temporalServer(config))
-  const onFailure = createRelayLog(log)
-  const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure, judge: judgeSettings(config) })
+  const logs = relayLogs(log)
+  const relay = new Relay({ temporal: withStartsLogged(temporal, log), ...logs, judge: judgeSettings(config) })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
   const disabledProjects = watchDisabledProjects(log)
-  const poller = new Poller(relay, onFailure)
+  const poller = new Poller(relay, logs.onFailure)
   const start = watchTemporalStart(temporal, log)
   const memory = memoryBudgetOf(config)
   return {

@@ -88,6 +88,11 @@ export interface EmailRecord {
   unsubscribedAt: Date | null
   opens: number
   clicks: number
+  /** How many opens and clicks it has as events, of persons and of machines; absent: none. */
+  openEvents?: number
+  clickEvents?: number
+  machineOpenEvents?: number
+  machineClickEvents?: number
   /** Hits of the latest sources beyond the events that an email may have; absent: there is none. */
   hitsWithoutEvent?: NumberedHits[]
   createdAt: Date
@@ -148,6 +153,10 @@ const emailSchema = new Schema<EmailRecord>(
     unsubscribedAt: optionalDate,
     opens: counter,
     clicks: counter,
+    openEvents: Number,
+    clickEvents: Number,
+    machineOpenEvents: Number,
+    machineClickEvents: Number,
     hitsWithoutEvent: { type: Schema.Types.Mixed, default: undefined },
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },

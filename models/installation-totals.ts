@@ -9,6 +9,8 @@ export interface InstallationTotalsRecord {
   at: Date
   /** By the kind of outbox entry: how many wait, and since when the oldest one; kinds without entries are left out. */
   outbox: Record<string, { entries: number; oldest: Date }>
+  /** How many entries are parked, by kind; kinds without are left out. */
+  parked: Record<string, number>
   activeExecutions: number
   sendingCampaigns: number
 }
@@ -18,6 +20,7 @@ const installationTotalsSchema = new Schema<InstallationTotalsRecord>(
     _id: { type: String, required: true },
     at: { type: Date, required: true },
     outbox: { type: Schema.Types.Mixed, default: {} },
+    parked: { type: Schema.Types.Mixed, default: {} },
     activeExecutions: { type: Number, default: 0 },
     sendingCampaigns: { type: Number, default: 0 },
   },

@@ -25,6 +25,16 @@ export interface EventNote {
   isUnlisted?: boolean
 }
 
+/** What is known of an entry that was refused. */
+export interface EntryFailures {
+  count: number
+  firstAt: Date
+  /** When it is tried again. */
+  nextAt: Date
+  /** The type and the code of the last error, without its message. */
+  reason: string
+}
+
 /**
  * Work that a write sets off, stored in the transaction of that write and deleted once it is dispatched. The relay of
  * the process that stored it dispatches it; when that process is gone, another takes over what it owned.
@@ -49,8 +59,15 @@ export interface OutboxEntry {
   trace?: string
   /** The same by document, where several requests share the entry. */
   traces?: Record<string, string>
-  /** The relay that dispatches it; see `RelayHeartbeat`. Empty: stored by a process without a relay. */
+  /**
+   * The relay that dispatches it; see `RelayHeartbeat`. Empty: stored by a process without a relay. Entries that nobody
+   * dispatches now have an owner of `commands/outbox/owner.ts`.
+   */
   owner: string
+  /** The refusals in a row of an entry that cannot be dispatched for a reason of its own. */
+  failures?: EntryFailures
+  /** When it was left to an operator. */
+  parkedAt?: Date
   createdAt: Date
 }
 
@@ -71,6 +88,8 @@ const outboxSchema = new Schema<OutboxEntry>(
     trace: String,
     traces: { type: Schema.Types.Mixed, default: undefined },
     owner: { type: String, default: '' },
+    failures: { type: Schema.Types.Mixed, default: undefined },
+    parkedAt: Date,
     createdAt: { type: Date, required: true },
   },
   { collection: 'outbox', strict: 'throw' },

@@ -4,12 +4,18 @@ import { createLanes, type Lanes } from './lanes.js'
 
 const DONE_REMEMBERED = 20_000
 
+/** Why a dispatch failed: for a reason of the entry's own, or because a server is away. */
+export interface Failure {
+  error: unknown
+  isAway: boolean
+}
+
 interface Held {
   entry: OutboxEntry
   since: number
   /** Its documents that are not dispatched yet. */
   open: number
-  hasFailed: boolean
+  failure?: Failure | undefined
   /** Until when it rests after a failure; null while it is being dispatched. */
   restsUntil: number | null
 }
@@ -19,14 +25,16 @@ export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsO
   /** Takes an entry; false for one that is held or done already, or that there is no room for. */
   add(entry: OutboxEntry): boolean
   /** Notes that some documents of an entry have been tried; true when that was the last of them. */
-  settle(entry: OutboxEntry, count: number, hasFailed: boolean): boolean
-  get(entry: OutboxEntry): Pick<Held, 'since' | 'hasFailed'> | undefined
+  settle(entry: OutboxEntry, count: number, failure?: Failure): boolean
+  get(entry: OutboxEntry): Pick<Held, 'since' | 'failure'> | undefined
   /** Keeps an entry that failed from being added again before `until`. */
   rest(entry: OutboxEntry, until: number): void
   /** The entries that have rested long enough. */
   rested(): OutboxEntry[]
   /** Forgets an entry that needs no dispatch any more, but for its id. */
   drop(entry: OutboxEntry): void
+  /** Forgets an entry that another relay may dispatch, or this one later. */
+  release(entry: OutboxEntry): void
   /** Lanes of which entries were left in the database. */
   readonly left: Set<string>
   clear(): void
@@ -52,16 +60,17 @@ export function createHeldEntries(): HeldEntries {
         return false
       }
       if (!known) lanes.take(entry)
-      held.set(_id, { entry, since: performance.now(), open: ids.length, hasFailed: false, restsUntil: null })
+      held.set(_id, { entry, since: performance.now(), open: ids.length, restsUntil: null })
       return true
     },
-    settle({ _id }, count, hasFailed) {
+    settle({ _id }, count, failure) {
       const of = held.get(_id)
       if (!of) return false
       of.open -= count
-      of.hasFailed ||= hasFailed
+      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
+      if (failure && !of.failure?.isAway) of.failure = failure
       if (of.open > 0) return false
-      if (!of.hasFailed) lanes.free(of.entry)
+      if (!of.failure) lanes.free(of.entry)
       return true
     },
     get: ({ _id }) => held.get(_id),
@@ -75,6 +84,9 @@ export function createHeldEntries(): HeldEntries {
     },
     drop(entry) {
       done.set(entry._id, true)
+      if (held.delete(entry._id)) lanes.give(entry)
+    },
+    release(entry) {
       if (held.delete(entry._id)) lanes.give(entry)
     },
     clear() {

@@ -1,5 +1,5 @@
-import { ownEntriesAs } from '../commands/outbox/owner.js'
-import { Outbox } from '../models/outbox-entry.js'
+import { kindLeftTo, ownEntriesAs, PARKED, RESTING } from '../commands/outbox/owner.js'
+import { Outbox, OUTBOX_KINDS } from '../models/outbox-entry.js'
 import { RelayHeartbeat, type RelayHeartbeatRecord } from '../models/relay-heartbeat.js'
 import { newId } from '../runtime/ids.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
@@ -19,9 +19,21 @@ export class Ownership {
   #me = newId()
   #taken: string[] = []
   #missing = new Set<string>()
+  #hasResting = false
+  #leftToOthers: string[] = []
 
   constructor() {
     ownEntriesAs(this.#me)
+  }
+
+  /** Whether refused entries rest, as far as the last look for relays that are gone has seen. */
+  get hasResting(): boolean {
+    return this.#hasResting
+  }
+
+  /** The owners of entries of kinds that this version does not know, seen at the same time. */
+  get leftToOthers(): readonly string[] {
+    return this.#leftToOthers
   }
 
   /** The name under which this process stores entries, and those of the relays that it took over. */
@@ -54,7 +66,10 @@ export class Ownership {
    */
   async takeOver(isStuck: boolean): Promise<number> {
     const known = new Set(this.owners())
-    const owners = (await Outbox.distinct('owner')).filter((owner) => !known.has(owner))
+    const all = (await Outbox.distinct('owner')).filter((owner) => typeof owner === 'string')
+    this.#hasResting = all.includes(RESTING)
+    this.#leftToOthers = all.filter(isLeftToOthers)
+    const owners = all.filter((owner) => !known.has(owner) && isDispatched(owner))
     if (owners.length === 0) return 0
     const heartbeats = await read(owners)
     const before = this.#missing
@@ -63,7 +78,8 @@ export class Ownership {
     for (const owner of owners) {
       const heartbeat = heartbeats.get(owner)
       // A relay that has just begun may have stored an entry before its first heartbeat.
-      const isGone = heartbeat ? isOver(heartbeat, heartbeats, !isStuck) : owner === '' || before.has(owner)
+      const isNobody = owner === '' || kindLeftTo(owner) !== null || before.has(owner)
+      const isGone = heartbeat ? isOver(heartbeat, heartbeats, !isStuck) : isNobody
       if (!isGone || !(await this.#take(owner, heartbeat))) continue
       this.#taken.push(owner)
       count += 1
@@ -121,4 +137,14 @@ function isOver(
   const now = databaseNow().getTime()
   const isStuck = countsStuck && now - responsible.advancedAt.getTime() > STUCK_MS
   return isStuck || now - responsible.at.getTime() > GONE_MS
+}
+
+/** Whether relays dispatch the entries of an owner: those of a kind that this version knows, and that are not set aside. */
+function isDispatched(owner: string): boolean {
+  return owner !== RESTING && owner !== PARKED && !isLeftToOthers(owner)
+}
+
+function isLeftToOthers(owner: string): boolean {
+  const kind = kindLeftTo(owner)
+  return kind !== null && !OUTBOX_KINDS.some((known) => known === kind)
 }

@@ -3,6 +3,7 @@ import { Outbox } from '../models/outbox-entry.js'
 import { repeat, type Repeated } from '../runtime/concurrency/repeat.js'
 import { countTakenOver } from '../runtime/metrics/outbox.js'
 import { Ownership } from './ownership.js'
+import { claimRested } from './refused-entries.js'
 import type { Relay } from './relay.js'
 
 const EVERY_MS = 2_000
@@ -48,6 +49,10 @@ export class Poller implements Repeated {
     await this.#reading
     this.#relay.enqueue(this.#relay.held.rested())
     await this.#guarded('read', () => this.#readAll(this.#round % OWN_ROUNDS === 0))
+    if (this.#ownership.hasResting) await this.#guarded('rested', () => this.#readRested())
+    for (const owner of this.#ownership.leftToOthers) {
+      await this.#guarded('unknown kind', () => this.#relay.parkUnknown(owner))
+    }
   }
 
   /** Reads now, or once more after the read that goes on. */
@@ -70,9 +75,20 @@ export class Poller implements Repeated {
     for (const lane of this.#roundRobin(lanes)) await this.#readLane(own, lane)
     for (const owner of taken) {
       const ofTaken = await lanesOf(owner)
-      if (ofTaken.length === 0) await this.#ownership.leave(owner)
+      if (ofTaken.length === 0) await this.#leave(owner)
       for (const lane of this.#roundRobin(ofTaken)) await this.#readLane(owner, lane)
     }
+  }
+
+  async #readRested(): Promise<void> {
+    const [own = ''] = this.#ownership.owners()
+    await this.#relay.enqueueStored(await claimRested(own))
+  }
+
+  /** Leaves an owner that has no lane any more, once those of its entries are refused that never had one. */
+  async #leave(owner: string): Promise<void> {
+    await this.#relay.enqueueStored(await Outbox.find({ owner }).limit(PAGE).lean())
+    await this.#ownership.leave(owner)
   }
 
   async #readLane(owner: string, lane: string): Promise<void> {
@@ -82,7 +98,7 @@ export class Poller implements Repeated {
       held.left.delete(lane)
       const isUnknown = { $nin: held.idsOf(lane) }
       const entries = await Outbox.find({ owner, lane, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
-      this.#relay.enqueue(entries)
+      await this.#relay.enqueueStored(entries)
       if (entries.length < PAGE) break
     }
   }
@@ -103,6 +119,6 @@ export class Poller implements Repeated {
   }
 }
 
-function lanesOf(owner: string): Promise<string[]> {
-  return Outbox.distinct('lane', { owner })
+async function lanesOf(owner: string): Promise<string[]> {
+  return (await Outbox.distinct('lane', { owner })).filter((lane) => typeof lane === 'string')
 }

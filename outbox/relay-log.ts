@@ -2,6 +2,8 @@ import type { OutboxEntry } from '../models/outbox-entry.js'
 import { idsByKind, idsOfInput } from '../runtime/log-ids.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
+import { shapeFault } from './check-shape.js'
+import type { SetAside } from './relay.js'
 import type { Start, Temporal } from './temporal.js'
 
 const EVERY_MS = 5_000
@@ -10,7 +12,7 @@ const EVERY_MS = 5_000
  * Logs failed dispatches, at most once in five seconds for each kind: during the outage of a server every attempt fails
  * in the same way. `entries` are those that failed, where they are known.
  */
-export function createRelayLog(log: Logger): (kind: string, error: unknown, entries?: readonly OutboxEntry[]) => void {
+function failureLog(log: Logger): RelayLogs['onFailure'] {
   const loggedAt = new Map<string, number>()
   return (kind, error, entries = []) => {
     const now = Date.now()
@@ -21,6 +23,37 @@ export function createRelayLog(log: Logger): (kind: string, error: unknown, entr
       { kind, ...(projectId ? { projectId } : {}), ...idsByKind(entries), error: loggableError(error) },
       'dispatch failed, the poller will try again',
     )
+  }
+}
+
+/** What a relay and its poller tell of their work. */
+export interface RelayLogs {
+  onFailure: (kind: string, error: unknown, entries?: readonly OutboxEntry[]) => void
+  onSetAside: (entry: OutboxEntry, why: SetAside) => void
+}
+
+/**
+ * Logs failures at most once in five seconds for each kind, every entry that is parked with the command to run, and once
+ * each kind that this version does not know.
+ */
+export function relayLogs(log: Logger): RelayLogs {
+  const unknown = new Set<string>()
+  return {
+    onFailure: failureLog(log),
+    onSetAside(entry, why) {
+      const { _id: entryId, kind, projectId } = entry
+      if (why === 'parked') {
+        // Ids of an entry of another shape may be anything.
+        const ids = shapeFault(entry) ? {} : idsByKind([entry])
+        log.error(
+          { kind, entryId, projectId, ...ids },
+          `outbox entry not dispatched for an hour, and parked: npm run outbox:retry -- --list tells why, --id ${entryId} tries it again`,
+        )
+      } else if (!unknown.has(kind)) {
+        unknown.add(kind)
+        log.warn({ kind }, 'outbox entries of a kind that this version does not know are left to other processes')
+      }
+    },
   }
 }
 

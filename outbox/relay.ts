@@ -6,12 +6,17 @@ import { countDispatched } from '../runtime/metrics/outbox.js'
 import { traceParent } from '../runtime/tracing/tracing.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
 import { dispatchersOf, type Dispatcher } from './dispatchers.js'
-import { createHeldEntries, type HeldEntries } from './held-entries.js'
+import { shapeFault } from './check-shape.js'
+import { createHeldEntries, type Failure, type HeldEntries } from './held-entries.js'
 import type { JudgeSettings } from '../commands/projects/judge-project.js'
 import { itemsOf, type OutboxItem } from './items.js'
 import { createProgress } from './progress.js'
-import { isTemporalError, type Temporal } from './temporal.js'
+import { leaveUnknown, parkUnknown, setRefusedAside } from './refused-entries.js'
+import { isRefusal, isTemporalError, type Temporal } from './temporal.js'
 import { withSpans } from './trace-starts.js'
+
+/** Why a relay does not dispatch an entry. */
+export type SetAside = 'parked' | 'unknown kind'
 
 /** Dependencies of the relay. */
 export interface RelayDeps {
@@ -20,6 +25,8 @@ export interface RelayDeps {
   onFailure: (kind: OutboxKind, error: unknown, entries: readonly OutboxEntry[]) => void
   /** What is done about projects whose mail harms the installation; nothing if omitted. */
   judge?: JudgeSettings
+  /** Called for an entry that is parked, or left to another version. */
+  onSetAside?: (entry: OutboxEntry, why: SetAside) => void
   /** The time for which `close` goes on dispatching; two seconds if omitted. */
   drainMs?: number
 }
@@ -54,6 +61,7 @@ export class Relay {
   readonly #completions: Batcher<OutboxEntry>
   readonly #deletions: Batcher<OutboxEntry>
   readonly #laterDeletions: Batcher<OutboxEntry>
+  readonly #refusals = new Set<Promise<void>>()
   #isClosed = false
 
   constructor(deps: RelayDeps) {
@@ -103,6 +111,32 @@ export class Relay {
   }
 
   /**
+   * The same for entries that were read from the database. Those of a kind that this version does not know are left to
+   * others, and those of another shape are refused.
+   */
+  async enqueueStored(entries: readonly OutboxEntry[]): Promise<void> {
+    const unknown = entries.filter(({ kind }) => !this.#batchers.has(kind))
+    if (unknown.length > 0) await leaveUnknown(unknown)
+    for (const entry of unknown) this.#deps.onSetAside?.(entry, 'unknown kind')
+    for (const entry of entries) {
+      if (!this.#batchers.has(entry.kind)) continue
+      const fault = shapeFault(entry)
+      if (!fault) this.enqueue([entry])
+      else {
+        // Its ids may be anything.
+        this.#deps.onFailure(entry.kind, fault, [])
+        this.#refuse(entry, fault)
+      }
+    }
+    await Promise.all(this.#refusals)
+  }
+
+  /** Parks the entries of an owner of an unknown kind that no process has taken within an hour. */
+  async parkUnknown(owner: string): Promise<void> {
+    for (const entry of await parkUnknown(owner)) this.#deps.onSetAside?.(entry, 'parked')
+  }
+
+  /**
    * Dispatches the entries in memory for two seconds at most, and leaves the rest in the database, where another process
    * finds it. Resolves once no dispatch goes on.
    */
@@ -122,7 +156,7 @@ export class Relay {
     await this.#completions.idle()
     // So may a completion, for which one pass will do.
     for (const batcher of batchers) await batcher.idle()
-    await Promise.all([this.#deletions.idle(), this.#laterDeletions.idle()])
+    await Promise.all([this.#deletions.idle(), this.#laterDeletions.idle(), ...this.#refusals])
   }
 
   #batcherOf(kind: OutboxKind, { run, ...limits }: Dispatcher): Batcher<OutboxItem> {
@@ -131,8 +165,8 @@ export class Relay {
       keyOf: ({ projectId }) => projectId,
       concurrency: CONCURRENCY,
       run: async (items) => {
-        const hasFailed = await this.#attempt(kind, items, run)
-        for (const item of items) this.#settle(item, hasFailed(item))
+        const failureOf = await this.#attempt(kind, items, run)
+        for (const item of items) this.#settle(item, failureOf(item))
       },
     })
   }
@@ -141,23 +175,25 @@ export class Relay {
     kind: OutboxKind,
     items: readonly OutboxItem[],
     run: Dispatcher['run'],
-  ): Promise<(item: OutboxItem) => boolean> {
+  ): Promise<(item: OutboxItem) => Failure | undefined> {
     try {
       const failures = await isolateFailures(items, async (some) => this.enqueue(await run(some)), isAway)
       for (const [item, error] of failures) this.#deps.onFailure(kind, error, [item.entry])
-      return (item) => failures.has(item)
+      return (item) => (failures.has(item) ? { error: failures.get(item), isAway: false } : undefined)
     } catch (error) {
       this.#deps.onFailure(kind, error, [...new Set(items.map(({ entry }) => entry))])
-      return () => true
+      return () => ({ error, isAway: true })
     }
   }
 
-  #settle({ entry, documents }: OutboxItem, hasFailed: boolean): void {
+  #settle({ entry, documents }: OutboxItem, failure?: Failure): void {
     const held = this.#held.get(entry)
-    countDispatched(entry.kind, hasFailed ? 'failed' : 'done', performance.now() - (held?.since ?? performance.now()))
-    if (!hasFailed) this.#progress.advance(entry)
-    if (!this.#held.settle(entry, documents, hasFailed)) return
-    if (held?.hasFailed) this.#held.rest(entry, performance.now() + REST_MS)
+    countDispatched(entry.kind, failure ? 'failed' : 'done', performance.now() - (held?.since ?? performance.now()))
+    // What is refused says as much of the way to Temporal as what is done.
+    if (!failure?.isAway) this.#progress.advance(entry)
+    if (!this.#held.settle(entry, documents, failure)) return
+    if (held?.failure?.isAway) this.#held.rest(entry, performance.now() + REST_MS)
+    else if (held?.failure) this.#refuse(entry, held.failure.error)
     else if (this.#dispatchers[entry.kind].complete) this.#completions.enqueue(entry)
     else (DELETED_LATER.includes(entry.kind) ? this.#laterDeletions : this.#deletions).enqueue(entry)
     this.#readMore([entry])
@@ -176,7 +212,10 @@ export class Relay {
     }
     try {
       const failures = await isolateFailures(entries, completeAll, isAway)
-      for (const [entry, error] of failures) this.#fail([entry], error)
+      for (const [entry, error] of failures) {
+        this.#deps.onFailure(kind, error, [entry])
+        this.#refuse(entry, error)
+      }
     } catch (error) {
       this.#fail(
         entries.filter((entry) => this.#held.get(entry)),
@@ -202,6 +241,23 @@ export class Relay {
     }
   }
 
+  /** Sets an entry aside that cannot be dispatched for a reason of its own, so that it keeps no other waiting. */
+  #refuse(entry: OutboxEntry, error: unknown): void {
+    const refusal = this.#setAside(entry, error).finally(() => this.#refusals.delete(refusal))
+    this.#refusals.add(refusal)
+  }
+
+  async #setAside(entry: OutboxEntry, error: unknown): Promise<void> {
+    try {
+      const refused = await setRefusedAside(entry, error)
+      this.#held.release(entry)
+      this.#progress.end(entry)
+      if (refused === 'parked') this.#deps.onSetAside?.(entry, 'parked')
+    } catch (failure) {
+      this.#fail([entry], failure)
+    }
+  }
+
   /** Lets entries rest that are dispatched but still stored, and then repeats their dispatch. */
   #fail(entries: OutboxEntry[], error: unknown): void {
     for (const entry of entries) this.#held.rest(entry, performance.now() + REST_MS)
@@ -214,5 +270,5 @@ export class Relay {
 }
 
 function isAway(error: unknown): boolean {
-  return isMongodbUnavailable(error) || isTemporalError(error)
+  return isMongodbUnavailable(error) || (isTemporalError(error) && !isRefusal(error))
 }

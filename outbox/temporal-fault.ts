@@ -63,7 +63,12 @@ function socketTo({ address, tls }: TemporalServer): Socket {
   })
 }
 
-function codesOf(error: unknown): unknown[] {
-  if (!(error instanceof Error)) return []
-  return ['code' in error ? error.code : undefined, ...codesOf(error.cause)]
+/** An error and its causes. */
+export function chainOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+}
+
+/** The codes of an error and its causes. */
+export function codesOf(error: unknown): unknown[] {
+  return chainOf(error).map((each) => ('code' in each ? each.code : undefined))
 }

@@ -19,10 +19,16 @@ import {
   type SearchAttributePair,
   type Workflow,
 } from '@temporalio/common'
-import { explainTemporalError, handshakeFault } from './temporal-fault.js'
+import { chainOf, codesOf, explainTemporalError, handshakeFault } from './temporal-fault.js'
 import type { TemporalServer } from './temporal-server.js'
 import { traceInterceptors } from './trace-headers.js'
 import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contracts.js'
+
+// Statuses of gRPC.
+const INVALID_ARGUMENT = 3
+const OUT_OF_RANGE = 11
+// A namespace without our search attributes refuses every start in this way, and nothing but the text tells it apart.
+const LACKS_ATTRIBUTES = /no mapping defined for search attribute|search attribute \S+ is not defined/i
 
 const DEADLINE_MS = 3_000
 const CLOSE_MS = 500
@@ -174,6 +180,15 @@ export function createTemporal(server: TemporalServer): Temporal {
 /** Whether an error says that Temporal did not answer a call, or refused it. */
 export function isTemporalError(error: unknown): boolean {
   return error instanceof ServiceError || isGrpcServiceError(error)
+}
+
+/**
+ * Whether Temporal has refused a call for what it asks, and would again (INVALID_ARGUMENT and OUT_OF_RANGE of gRPC). Every
+ * other status may have its reason in the server, the network or the settings, and so have missing search attributes.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (chainOf(error).some(({ message }) => LACKS_ATTRIBUTES.test(message))) return false
+  return codesOf(error).some((code) => code === INVALID_ARGUMENT || code === OUT_OF_RANGE)
 }
 
 type WithDeadline = <T>(call: () => Promise<T>) => Promise<T>

@@ -14,7 +14,7 @@ import { setNameLimits } from '../commands/projects/name-limits.js'
 import { requireSchema } from '../models/migrations/require-schema.js'
 import { configWarnings, exitOnConfigError, readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
-import { createRelayLog, withStartsLogged } from '../outbox/relay-log.js'
+import { relayLogs, withStartsLogged } from '../outbox/relay-log.js'
 import { createLogger } from '../runtime/logger.js'
 import { connectProcess } from '../runtime/mongodb/connect-process.js'
 import { disconnectMongodb } from '../runtime/mongodb/connection.js'
@@ -65,9 +65,9 @@ await preparePlatformAtStart(platformSettings(config), (error) =>
 )
 
 const temporal = createTemporal(temporalServer(config))
-const onFailure = createRelayLog(log)
-const relay = new Relay({ temporal: withStartsLogged(temporal, log), onFailure, judge: judgeSettings(config) })
-const poller = new Poller(relay, onFailure)
+const logs = relayLogs(log)
+const relay = new Relay({ temporal: withStartsLogged(temporal, log), ...logs, judge: judgeSettings(config) })
+const poller = new Poller(relay, logs.onFailure)
 const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )

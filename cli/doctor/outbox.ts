@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { countParked } from '../../commands/outbox/count-parked.js'
 import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { outboxBacklog } from '../../outbox/backlog.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
@@ -10,7 +11,7 @@ const LIVING_MS = 30_000
 
 /** What waits to be handed to Temporal, and the workers that send. */
 export function outboxChecks(examine: Examine): Promise<Finding>[] {
-  return [examine('outbox', outbox), examine('sending workers', workers)]
+  return [examine('outbox', outbox), examine('parked outbox entries', parked), examine('sending workers', workers)]
 }
 
 async function outbox(): Promise<Finding> {
@@ -21,6 +22,16 @@ async function outbox(): Promise<Finding> {
   const remedy = 'Run a gateway or a worker that reaches Temporal: each of them takes entries over. See their logs.'
   if (oldestSeconds > STUCK_SECONDS) return fault(found, remedy)
   return oldestSeconds > SLOW_SECONDS || waiting > MANY ? warning(found, remedy) : ok(found)
+}
+
+async function parked(): Promise<Finding> {
+  const counts = Object.entries(await countParked())
+  if (counts.length === 0) return ok('none')
+  const names = counts.map(([kind, count]) => `${count} ${kind}`).join(', ')
+  return fault(
+    `outbox entries were refused for an hour and are parked (${names}): what they set off did not happen`,
+    'npm run outbox:retry -- --list tells why; once that is mended, npm run outbox:retry tries them again.',
+  )
 }
 
 async function workers(): Promise<Finding> {

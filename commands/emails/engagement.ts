@@ -9,9 +9,7 @@ import {
   type FactEffect,
   type KnownEmail,
 } from '../../models/domain/email-facts.js'
-import { groupBy } from '../../models/domain/group-by.js'
 import { addHits, type NumberedHits } from '../../models/domain/hits.js'
-import type { EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 
@@ -20,17 +18,19 @@ export const MAX_ENGAGEMENT_EVENTS = 200
 
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
-// An event remembers the hits of this many sources. What an earlier source tells once more, by a spool file or a repeated
-// notification, would be counted again.
+// An event remembers the hits of this many sources, and an email those on as many links and sources without an event. What
+// an earlier source tells once more, by a spool file or a repeated notification, would be counted again.
 const MAX_SOURCES = 100
+// The first 48 bits of the id of an event tell it from the others of a message and minute.
+const EVENT_CHARS = 13
+// The fields of an email that count its events.
+const EVENT_COUNTERS = {
+  opened: { person: 'openEvents', machine: 'machineOpenEvents' },
+  clicked: { person: 'clickEvents', machine: 'machineClickEvents' },
+} as const
 
-/** What is stored of opens and clicks already. */
-export interface KnownEngagement {
-  /** The hits of stored events by the ids of these. */
-  hits: ReadonlyMap<string, NumberedHits[]>
-  /** How many events more an email may have of a kind (see `kindOf`), where it may be fewer than are to come. */
-  room: Map<string, number>
-}
+/** The hits of stored events by the ids of these. */
+export type KnownEngagement = ReadonlyMap<string, NumberedHits[]>
 
 /** More hits of a stored event. */
 export interface EventUpdate {
@@ -74,32 +74,19 @@ export function joinHits(facts: readonly EmailFact[]): EmailFact[] {
   return [...joined.values()]
 }
 
-/** Reads what is stored of the opens and clicks of facts. The ceiling is looked at only where a message may have reached it. */
-export async function findEngagement(
-  facts: readonly EmailFact[],
-  emails: ReadonlyMap<string, EmailRecord>,
-  session: ClientSession,
-): Promise<KnownEngagement> {
+/** Reads what is stored of the events of opens and clicks. */
+export async function findEngagement(facts: readonly EmailFact[], session: ClientSession): Promise<KnownEngagement> {
   const engaged = facts.filter(isEngagement)
-  if (engaged.length === 0) return { hits: new Map(), room: new Map() }
+  if (engaged.length === 0) return new Map()
   const _id = { $in: engaged.map(engagementId) }
   const projectId = { $in: [...new Set(engaged.map((fact) => fact.projectId))] }
   const stored = await Event.find({ _id, projectId }, { hits: 1 }, { session }).lean()
-  const hits = new Map(stored.map((event) => [event._id, event.hits ?? []]))
-  const unstored = groupBy(
-    engaged.filter((fact) => !hits.has(engagementId(fact))),
-    kindOf,
-  )
-  const unsure = [...unstored.values()].flatMap((of) => {
-    const [fact] = of
-    return fact && mayBeFull(fact, of.length, emails.get(fact.emailId)) ? [fact] : []
-  })
-  return { hits, room: await findRoom(unsure, session) }
+  return new Map(stored.map((event) => [event._id, event.hits ?? []]))
 }
 
 /**
- * What an open or click changes; null when all of its hits are counted, or are of machines beyond the ceiling. A new event
- * takes its room.
+ * What an open or click changes; null when all of its hits are counted, or are of machines beyond the ceiling. The email
+ * itself counts its events, so that transactions at the same moment cannot go beyond the ceiling together.
  */
 export function applyEngagement(
   email: KnownEmail,
@@ -107,23 +94,34 @@ export function applyEngagement(
   known: KnownEngagement,
 ): EngagementEffect | null {
   const id = engagementId(fact)
-  const ofEvent = known.hits.get(id)
-  const room = known.room.get(kindOf(fact)) ?? Infinity
-  const isBeyond = !ofEvent && room <= 0
-  const before = ofEvent ?? (isBeyond ? email.hitsWithoutEvent : []) ?? []
-  const { hits: all, added } = addHits(before, hitsOf(fact))
-  const effect = added === 0 || (isBeyond && fact.isMachine) ? null : applyFact(email, fact, added)
+  const ofEvent = known.get(id)
+  const counter = EVENT_COUNTERS[fact.kind][fact.isMachine ? 'machine' : 'person']
+  const events = email[counter] ?? 0
+  if (!ofEvent && events >= MAX_ENGAGEMENT_EVENTS) return applyBeyond(email, fact)
+  const { hits: all, added } = addHits(ofEvent ?? [], hitsOf(fact))
+  const effect = added === 0 ? null : applyFact(email, fact, added)
   if (!effect) return null
   const hits = all.slice(-MAX_SOURCES)
-  if (!ofEvent && !isBeyond) {
-    known.room.set(kindOf(fact), room - 1)
-    return { effect, hits }
-  }
-  const events = effect.events.filter(({ name }) => name !== ENGAGEMENT_EVENTS[fact.kind])
-  if (isBeyond) return { effect: { ...effect, events, set: { ...effect.set, hitsWithoutEvent: hits } } }
+  if (!ofEvent) return { effect: { ...effect, set: { ...effect.set, [counter]: events + 1 } }, hits }
   const { opens, clicks } = effect.set
   const totals = { ...(opens === undefined ? {} : { opens }), ...(clicks === undefined ? {} : { clicks }) }
-  return { effect: { ...effect, events }, update: { id, projectId: fact.projectId, added, totals, hits } }
+  return { effect: withoutEvent(effect, fact), update: { id, projectId: fact.projectId, added, totals, hits } }
+}
+
+// The list of the email is one for all links and the pixel, while a source numbers the hits of each from 0.
+function applyBeyond(email: KnownEmail, fact: EngagementFact): EngagementEffect | null {
+  if (fact.isMachine) return null
+  const event = engagementId(fact).slice(0, EVENT_CHARS)
+  const own = hitsOf(fact).map(({ source, ranges }) => ({ source: `${source}:${event}`, ranges }))
+  const { hits, added } = addHits(email.hitsWithoutEvent ?? [], own)
+  const effect = added === 0 ? null : applyFact(email, fact, added)
+  if (!effect) return null
+  const set = { ...effect.set, hitsWithoutEvent: hits.slice(-MAX_SOURCES) }
+  return { effect: { ...withoutEvent(effect, fact), set } }
+}
+
+function withoutEvent(effect: FactEffect, { kind }: EngagementFact): FactEffect {
+  return { ...effect, events: effect.events.filter(({ name }) => name !== ENGAGEMENT_EVENTS[kind]) }
 }
 
 /** Adds hits to stored events. */
@@ -148,45 +146,4 @@ function engagementId(fact: EngagementFact): string {
 
 function hitsOf({ hits, key }: EngagementFact): readonly NumberedHits[] {
   return hits ?? [{ source: key, ranges: [[0, 0]] }]
-}
-
-function kindOf({ emailId, kind, isMachine }: Pick<EngagementFact, 'emailId' | 'kind' | 'isMachine'>): string {
-  return `${emailId}:${kind}:${isMachine}`
-}
-
-// Each event of a person is a hit at least. The hits of machines are counted nowhere.
-function mayBeFull({ kind, isMachine }: EngagementFact, added: number, email: EmailRecord | undefined): boolean {
-  if (!email) return false
-  return isMachine || (kind === 'clicked' ? email.clicks : email.opens) + added > MAX_ENGAGEMENT_EVENTS
-}
-
-async function findRoom(facts: readonly EngagementFact[], session: ClientSession): Promise<Map<string, number>> {
-  if (facts.length === 0) return new Map()
-  const counts = await Event.aggregate<{ _id: { emailId: string; name: string; isMachine: boolean }; count: number }>([
-    {
-      $match: {
-        emailId: { $in: [...new Set(facts.map(({ emailId }) => emailId))] },
-        projectId: { $in: [...new Set(facts.map(({ projectId }) => projectId))] },
-        name: { $in: Object.values(ENGAGEMENT_EVENTS) },
-      },
-    },
-    {
-      $group: {
-        _id: { emailId: '$emailId', name: '$name', isMachine: { $eq: ['$data.machine', true] } },
-        count: { $sum: 1 },
-      },
-    },
-  ])
-    // The planner would take an index of the project for as good while there are few events.
-    .hint({ emailId: 1, createdAt: 1, _id: 1 })
-    .session(session)
-  const stored = new Map(
-    counts.map(({ _id: { emailId, name, isMachine }, count }) => [`${emailId}:${name}:${isMachine}`, count]),
-  )
-  return new Map(
-    facts.map((fact) => {
-      const name = `${fact.emailId}:${ENGAGEMENT_EVENTS[fact.kind]}:${fact.isMachine}`
-      return [kindOf(fact), MAX_ENGAGEMENT_EVENTS - (stored.get(name) ?? 0)]
-    }),
-  )
 }

@@ -42,6 +42,10 @@ const WORKED_OUT_FROM = [
   'complainedAt',
   'opens',
   'clicks',
+  'openEvents',
+  'clickEvents',
+  'machineOpenEvents',
+  'machineClickEvents',
   'error',
 ] as const satisfies readonly (keyof KnownEmail | 'to')[]
 
@@ -133,7 +137,7 @@ async function workOutChanges(facts: EmailFact[], given: Given, session: ClientS
     ...given.claimed,
     ...given.read,
   ])
-  const known = await findEngagement(facts, emails, session)
+  const known = await findEngagement(facts, session)
   const changes = new Map<string, Change>()
   for (const fact of facts) {
     const email = emails.get(fact.emailId)
@@ -208,7 +212,7 @@ async function updateMoved(moved: Change[], given: Given, session: ClientSession
 function asGiven(email: EmailRecord, { claimed, read }: Given): object {
   if (claimed.has(email._id)) return { status: 'SENDING', attempt: email.attempt }
   if (!read.has(email._id)) return {}
-  return Object.fromEntries(WORKED_OUT_FROM.map((field) => [field, email[field]]))
+  return Object.fromEntries(WORKED_OUT_FROM.map((field) => [field, email[field] ?? null]))
 }
 
 function byId(emails: readonly EmailRecord[]): ReadonlyMap<string, EmailRecord> {

@@ -1,6 +1,7 @@
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Execution } from '../../models/execution.js'
 import type { InstallationTotalsRecord } from '../../models/installation-totals.js'
+import { countParked } from '../outbox/count-parked.js'
 import { countWaiting, MOST_COUNTED } from '../outbox/count-waiting.js'
 
 /** The totals over all projects, from indexes alone: the entries that wait are few, and counts have a limit. */
@@ -9,9 +10,10 @@ export async function countTotals(): Promise<Omit<InstallationTotalsRecord, '_id
   const outbox = Object.fromEntries(waiting.map(({ kind, count: entries, oldest }) => [kind, { entries, oldest }]))
   // Only active executions have the key, and only campaigns with unresolved recipients have batches.
   const isActive = { activeKey: { $gt: '' } }
-  const [activeExecutions, campaigns] = await Promise.all([
+  const [activeExecutions, campaigns, parked] = await Promise.all([
     Execution.countDocuments(isActive, { hint: { activeKey: 1 }, limit: MOST_COUNTED * 10 }),
     CampaignBatch.distinct('campaignId'),
+    countParked(),
   ])
-  return { outbox, activeExecutions, sendingCampaigns: campaigns.length }
+  return { outbox, parked, activeExecutions, sendingCampaigns: campaigns.length }
 }

@@ -4,6 +4,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { clearTotals, setTotals } from '../../runtime/metrics/installation.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
+import { UNKNOWN_KINDS } from '../outbox/count-parked.js'
 import { countTotals } from './count-totals.js'
 
 const EVERY_MS = 15_000
@@ -45,11 +46,12 @@ async function claim(before: Date | undefined, at: Date): Promise<boolean> {
   }
 }
 
-function publish({ outbox, activeExecutions, sendingCampaigns }: InstallationTotalsRecord): void {
+function publish({ outbox, parked, activeExecutions, sendingCampaigns }: InstallationTotalsRecord): void {
   const now = databaseNow().getTime()
   const waiting = OUTBOX_KINDS.map((kind) => {
     const { entries = 0, oldest } = outbox[kind] ?? {}
     return { kind, entries, ageMs: oldest ? Math.max(0, now - oldest.getTime()) : 0 }
   })
-  setTotals({ outbox: waiting, activeExecutions, sendingCampaigns })
+  const aside = [...OUTBOX_KINDS, UNKNOWN_KINDS].map((kind) => ({ kind, entries: parked[kind] ?? 0 }))
+  setTotals({ outbox: waiting, parked: aside, activeExecutions, sendingCampaigns })
 }

@@ -2,9 +2,11 @@ import type { ClientSession } from 'mongoose'
 import { AppError } from '../../models/domain/errors.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
-import { User } from '../../models/user.js'
+import { User, type UserRecord } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { hashKey } from '../../runtime/sealed.js'
+import { confirmAddress } from '../users/claim-account.js'
+import { acceptInvitations } from './accept-invitations.js'
 import { joinProject } from './join-project.js'
 
 /** A membership that was offered and accepted. */
@@ -12,22 +14,35 @@ export type AcceptedInvitation = Pick<InvitationRecord, 'projectId' | 'role'>
 
 /**
  * Makes a user a member of the project that a mailed token invites to, whatever the address of the account: the invitation
- * belongs to its bearer. It is used up by that; two who accept at the same moment make one membership. Throws
- * EMAIL_VERIFICATION_REQUIRED for an account whose address is not proved, BAD_REQUEST for a token that is unknown, used,
- * withdrawn or over, CONFLICT for a member, and FORBIDDEN for a member of too many projects.
+ * belongs to its bearer. It is used up by that; two who accept at the same moment make one membership. The token was mailed
+ * to the invited address and proves it for the person who holds the account of that address. Throws
+ * EMAIL_VERIFICATION_REQUIRED for an account of another address that is not proved, UNAUTHORIZED for a session that has
+ * ended, BAD_REQUEST for a token that is unknown, used, withdrawn or over, CONFLICT for a member, and FORBIDDEN for a
+ * member of too many projects.
  */
-export async function acceptInvitation(token: string, userId: string): Promise<AcceptedInvitation> {
+export async function acceptInvitation(
+  token: string,
+  { _id: userId, sessionVersion }: Pick<UserRecord, '_id' | 'sessionVersion'>,
+): Promise<AcceptedInvitation> {
   return inTransaction(async (session) => {
-    const user = await User.findOne({ _id: userId }, { emailVerified: 1 }, { session }).lean()
-    if (!user?.emailVerified) {
-      throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your address before you join a project', {
-        suggestion: 'POST /auth/request-verification mails the link',
-      })
-    }
-    const { projectId, role } = await takeInvitation(token, session)
+    const user = await User.findOne({ _id: userId, sessionVersion }, null, { session }).lean()
+    if (!user) throw new AppError('UNAUTHORIZED', 'The session has ended')
+    const { projectId, role, email } = await takeInvitation(token, session)
+    if (!user.emailVerified) await proveBy(email, user, session)
     await joinProject({ projectId, userId, role }, session)
     return { projectId, role }
   })
+}
+
+async function proveBy(invited: string, user: UserRecord, session: ClientSession): Promise<void> {
+  const { _id: userId, email } = user
+  if (invited !== email) {
+    throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your address before you join a project', {
+      suggestion: 'POST /auth/request-verification mails the link',
+    })
+  }
+  await confirmAddress(user, session)
+  await acceptInvitations({ userId, email }, session)
 }
 
 /**

@@ -1,18 +1,35 @@
-import type { ClientSession } from 'mongoose'
-import { Invitation } from '../../models/invitation.js'
+import type { ClientSession, QueryFilter } from 'mongoose'
+import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
 import { newId } from '../../runtime/ids.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { roomForProjects } from './join-project.js'
 
-/** Whether an address is invited to a project. */
+// More than a user can accept.
+const MAX_READ = 1_000
+
+/** Whether an address is invited to a project by a member who may still invite. */
 export async function isInvited(email: string): Promise<boolean> {
-  return (await Invitation.exists({ email, expiresAt: { $gt: new Date() } })) !== null
+  return (await standing({ email, expiresAt: { $gt: new Date() } })).length > 0
+}
+
+/** The invitations of which the inviter may still invite, the oldest first. */
+async function standing(
+  filter: QueryFilter<InvitationRecord>,
+  session: ClientSession | null = null,
+): Promise<InvitationRecord[]> {
+  const invitations = await Invitation.find(filter, null, { session }).sort({ _id: 1 }).limit(MAX_READ).lean()
+  const inviters = invitations.map(({ projectId, invitedBy: userId }) => ({ projectId, userId }))
+  if (inviters.length === 0) return []
+  const members = await Member.find({ $or: inviters, role: { $ne: 'MEMBER' } }, null, { session }).lean()
+  const mayInvite = new Set(members.map(({ projectId, userId }) => `${projectId} ${userId}`))
+  return invitations.filter(({ projectId, invitedBy }) => mayInvite.has(`${projectId} ${invitedBy}`))
 }
 
 /**
  * Makes a user whose address is proved a member of the projects that it is invited to without a mail, in the transaction
- * of `session`. An invitation that was mailed is accepted by its token alone. Beyond the number of projects that a user
+ * of `session`. An invitation that was mailed is accepted by its token alone, and one whose inviter may not invite any more
+ * by nobody. Beyond the number of projects that a user
  * can be a member of, invitations stay pending.
  */
 export async function acceptInvitations(
@@ -20,10 +37,11 @@ export async function acceptInvitations(
   session: ClientSession,
 ): Promise<void> {
   const pending = { email, tokenHash: null, expiresAt: { $gt: new Date() } }
-  if (!(await Invitation.exists(pending).session(session))) return
+  const offered = await standing(pending, session)
+  if (offered.length === 0) return
   const room = await roomForProjects(userId, session)
-  if (room < 1) return
-  const invitations = await Invitation.find(pending, null, { session }).sort({ _id: 1 }).limit(room).lean()
+  const invitations = offered.slice(0, Math.max(0, room))
+  if (invitations.length === 0) return
   const now = new Date()
   await updateEach(
     Member,

@@ -37,7 +37,8 @@ export interface AddedMember {
 /**
  * Lets an address join a project. Where the installation mails its users, the address is invited, whether or not it has an
  * account, and its receiver accepts by the link of the mail. Elsewhere a proved account is a member at once, and any other
- * address as soon as it is proved. Inviting again renews the invitation. Throws FORBIDDEN for the role OWNER, CONFLICT for
+ * address as soon as it is proved. Inviting again renews the invitation. An address that gets no mail, because others have
+ * sent it too many or it has turned them away, is invited all the same, so that the answer tells nothing of it. Throws FORBIDDEN for the role OWNER, CONFLICT for
  * a member, EMAIL_VERIFICATION_REQUIRED for an inviter whose address is not proved, RATE_LIMIT_EXCEEDED, and
  * QUOTA_EXCEEDED.
  */
@@ -71,6 +72,7 @@ async function inviteByMail(
 ): Promise<OutboxEntry[]> {
   const { _id: projectId, language: projectLanguage } = project
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const offer = { projectId, email, role, invitedBy }
   const isKnown = Date.now() - inviter.createdAt.getTime() > NAMES_ITS_PROJECT_AFTER_MS
   return sendPlatformMail(
     {
@@ -80,9 +82,11 @@ async function inviteByMail(
       actorId: invitedBy,
       project: { id: projectId, name: isKnown ? project.name : null },
       async path() {
-        await storeInvitation({ projectId, email, role, tokenHash: hashKey(token), invitedBy })
+        await storeInvitation({ ...offer, tokenHash: hashKey(token) })
         return `/accept-invitation?token=${token}`
       },
+      // A link that was mailed before goes on to open it.
+      withoutMail: () => storeInvitation({ ...offer, tokenHash: hashKey(token) }, { keepsToken: true }),
     },
     settings,
   )

@@ -40,15 +40,24 @@ export async function withdrawInvitationsBy(
 
 /**
  * Stores an invitation for seven days. One that an address has already is renewed: an older token opens nothing any more.
+ * `keepsToken` is for an invitation that is not mailed: then an older token stays, and the new one is for no bearer.
  * Throws QUOTA_EXCEEDED.
  */
-export async function storeInvitation({ projectId, email, ...offer }: NewInvitation): Promise<void> {
+export async function storeInvitation(
+  { projectId, email, tokenHash, ...offer }: NewInvitation,
+  { keepsToken = false } = {},
+): Promise<void> {
   const store = async (session: ClientSession): Promise<void> => {
     const now = new Date()
     const pending = await Invitation.exists({ projectId, email, expiresAt: { $gt: now } }).session(session)
     if (!pending) await requireQuota(session, projectId, 'invitations')
     const times = { createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
-    await Invitation.updateOne({ projectId, email }, { $set: { ...offer, ...times } }, { upsert: true, session })
+    const token = pending && keepsToken ? {} : { tokenHash }
+    await Invitation.updateOne(
+      { projectId, email },
+      { $set: { ...offer, ...token, ...times } },
+      { upsert: true, session },
+    )
   }
   await retryOnDuplicateKey(() => inTransaction(store))
 }

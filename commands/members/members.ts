@@ -7,7 +7,7 @@ import { withdrawInvitationsBy } from './invitations.js'
 // A list without pages.
 const MAX_MEMBERS = 1_000
 
-/** A member with the address of the account; one that has yet to prove its address has no account id. */
+/** A member with the address of the account. */
 export interface ListedMember {
   userId: string
   email: string

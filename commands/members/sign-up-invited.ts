@@ -3,7 +3,9 @@ import { AppError } from '../../models/domain/errors.js'
 import { User, type UserRecord } from '../../models/user.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { throughProjectCaches } from '../projects/project-cache.js'
 import { claimAccount } from '../users/claim-account.js'
+import { forgiveAccount } from '../users/limit-logins.js'
 import { hashPassword } from '../users/passwords.js'
 import { hasProvedAccount } from '../users/proved-account.js'
 import { findInvitation, takeInvitation } from './accept-invitation.js'
@@ -22,7 +24,7 @@ export interface InvitedSignUp {
 /**
  * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address and
  * proves it: an account that somebody prepared under the address before, without proving it, is taken over with new
- * credentials. Null where the invitation is for another address: then the token is worth nothing to a sign-up. Throws
+ * credentials; its failed logins are forgiven. Null where the invitation is for another address: then the token is worth nothing to a sign-up. Throws
  * BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose account is proved.
  */
 export async function signUpInvited({
@@ -35,12 +37,15 @@ export async function signUpInvited({
   if (invitation.email !== email) return null
   if (await hasProvedAccount(email)) throw accountExists()
   const passwordHash = await hashPassword(password)
-  return inTransaction(async (session) => {
+  const signUp = async (session: ClientSession): Promise<UserRecord> => {
     const { projectId, role } = await takeInvitation(token, session)
     const user = await createProved({ email, passwordHash, encryptionKeys }, session)
     await joinProject({ projectId, userId: user._id, role }, session)
     return user
-  })
+  }
+  const user = await throughProjectCaches(() => inTransaction(signUp))
+  await forgiveAccount(email)
+  return user
 }
 
 async function createProved(

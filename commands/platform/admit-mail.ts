@@ -1,17 +1,37 @@
 import type { PlatformMailKind } from '../../mail/platform/platform-mail.js'
 import { AppError } from '../../models/domain/errors.js'
-import { countMailRefused, type MailScope } from '../../runtime/metrics/platform-mail.js'
+import { siteOf } from '../../models/domain/client-networks.js'
+import { countMailRefused, type MailScope, type MailUse } from '../../runtime/metrics/platform-mail.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { outcome, storedLimiter } from '../rate-limits/lease-points.js'
-import { ADDRESS_LIMIT, INSTALLATION_SECONDS, MAIL_LIMITS, USE_LIMITS, type MailLimit } from './mail-limits.js'
+import {
+  ADDRESS_LIMIT,
+  INSTALLATION_SECONDS,
+  MAIL_LIMITS,
+  RESERVED_FOR_KNOWN,
+  USE_LIMITS,
+  type MailLimit,
+} from './mail-limits.js'
+
+/** The client that asks for a mail, who may not be the owner of the address. */
+export interface MailAsker {
+  /** The client's network. */
+  network: string
+  /** Whether that network has signed in to the account before. */
+  isKnown: boolean
+}
 
 /** A mail to a user that asks for admission. */
 export interface MailToAdmit {
   kind: PlatformMailKind
   /** Trimmed and in lower case. */
   to: string
-  /** The user who sets it off, or in whose name somebody does; null where the installation itself does. */
+  /** The user who sets it off, or the network that does in the name of one; null where the installation itself does. */
   actorId: string | null
+  /** The client that asks for it, of the kinds that have a limit for a network. */
+  asker: MailAsker | null
+  /** The part of the installation's mails that it is taken from. */
+  share: MailUse
   /** The project whose members set it off, if any. */
   projectId: string | null
 }
@@ -28,16 +48,22 @@ interface Counted extends MailLimit {
 }
 
 /**
- * Counts a mail to a user against the limits of its kind. An attempt counts against the user and the project that make it,
- * whether or not it is admitted; against the address and the installation counts only an admitted mail, so that an attempt
- * that is refused uses up nothing of others. `mailsPerDay` is the limit of the installation, 0 for none. Throws
- * RATE_LIMIT_EXCEEDED with the scope of the limit and the seconds to wait.
+ * Counts an attempt to send a mail to a user against the user, the project and the network that make it, whether or not
+ * the mail is admitted then. Throws RATE_LIMIT_EXCEEDED with the scope of the limit and the seconds to wait.
  */
-export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise<Admission> {
+export async function countAttempt(mail: MailToAdmit): Promise<void> {
   for (const limit of ownLimits(mail)) {
     const waitMs = await take(limit)
     if (waitMs > 0) throw refusal(mail.kind, limit.scope, waitMs)
   }
+}
+
+/**
+ * Counts a mail to a user against the limits of its address and of the installation, which others share: an attempt that
+ * is refused uses up nothing of them. `mailsPerDay` is the limit of the installation, 0 for none. Throws
+ * RATE_LIMIT_EXCEEDED as `countAttempt`.
+ */
+export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise<Admission> {
   const taken: Counted[] = []
   const revert = async (): Promise<void> => {
     await Promise.all(taken.map(giveBack))
@@ -52,23 +78,27 @@ export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise
   return { revert }
 }
 
-function ownLimits({ kind, actorId, projectId }: MailToAdmit): Counted[] {
-  const { byActor, byProject } = MAIL_LIMITS[kind]
+function ownLimits({ kind, actorId, projectId, asker }: MailToAdmit): Counted[] {
+  const { byActor, byProject, byNetwork } = MAIL_LIMITS[kind]
+  const network = byNetwork && siteOf(required(asker?.network ?? null, kind))
   return [
     ...(byActor ? [{ scope: 'actor' as const, key: `${kind}:${required(actorId, kind)}`, ...byActor }] : []),
     ...(byProject ? [{ scope: 'project' as const, key: `${kind}:${required(projectId, kind)}`, ...byProject }] : []),
+    ...(byNetwork && network !== null ? [{ scope: 'network' as const, key: network, ...byNetwork }] : []),
   ]
 }
 
-function sharedLimits({ kind, to }: MailToAdmit, mailsPerDay: number): Counted[] {
+function sharedLimits({ kind, to, asker, share }: MailToAdmit, mailsPerDay: number): Counted[] {
   const { use } = MAIL_LIMITS[kind]
-  const { ofAddress, ofInstallation } = USE_LIMITS[use]
+  const { ofAddress } = USE_LIMITS[use]
+  const { ofInstallation } = USE_LIMITS[share]
   const address = hashKey(to)
+  const kept = use === 'reset' && asker?.isKnown ? 0 : RESERVED_FOR_KNOWN
   const ofDay = { mails: Math.max(1, Math.floor(mailsPerDay * ofInstallation)), seconds: INSTALLATION_SECONDS }
   return [
     { scope: 'address', key: `${use}:${address}`, mails: ofAddress, seconds: ADDRESS_LIMIT.seconds },
-    { scope: 'address', key: address, ...ADDRESS_LIMIT },
-    ...(mailsPerDay > 0 ? [{ scope: 'installation' as const, key: use, ...ofDay }] : []),
+    { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - kept },
+    ...(mailsPerDay > 0 ? [{ scope: 'installation' as const, key: share, ...ofDay }] : []),
   ]
 }
 
@@ -101,11 +131,15 @@ function refusal(kind: PlatformMailKind, scope: MailScope, waitMs: number): AppE
   countMailRefused(MAIL_LIMITS[kind].use, scope)
   return new AppError('RATE_LIMIT_EXCEEDED', MESSAGES[scope], {
     details: { limit: scope, retryAfter: Math.ceil(waitMs / 1_000) },
+    ...(kind === 'verify' ? { suggestion: OTHER_CONFIRMATION } : {}),
   })
 }
 
+const OTHER_CONFIRMATION = 'A new password confirms the address too: POST /auth/request-password-reset mails the link'
+
 const MESSAGES: Record<MailScope, string> = {
   actor: 'You have set off as many of these mails as are allowed for now',
+  network: 'Your network has set off as many of these mails as are allowed in a day',
   project: 'This project has set off as many of these mails as are allowed for now',
   address: 'This address has been sent as many mails as are allowed in a day',
   installation: 'This installation has sent as many of these mails as are allowed in a day',

@@ -21,6 +21,8 @@ export interface PlatformSettings {
   fromName: string
   /** The origin of the pages that links lead to. */
   pagesUrl: string
+  /** Whether there is a dashboard; the gateway has the pages of mailed tokens alone. */
+  hasDashboard: boolean
   encryptionKeys: EncryptionKeys
   allowTestDomains: boolean
   retentionDays: number
@@ -34,6 +36,7 @@ export function platformSettings(config: Config): PlatformSettings {
     from: config.PLATFORM_FROM?.toLowerCase() ?? null,
     fromName: config.PLATFORM_NAME,
     pagesUrl: config.DASHBOARD_URL ?? config.GATEWAY_URL,
+    hasDashboard: config.DASHBOARD_URL !== undefined,
     encryptionKeys: config.ENCRYPTION_KEY,
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,

@@ -1,13 +1,14 @@
-import { platformTemplate, type PlatformMailKind } from '../../mail/platform/platform-mail.js'
+import { platformTemplate, TOKEN_KINDS, type PlatformMailKind } from '../../mail/platform/platform-mail.js'
 import type { Language } from '../../models/domain/choose-language.js'
 import { AppError } from '../../models/domain/errors.js'
 import { shownProjectName } from '../../models/domain/project-name.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { MailScope, MailUse } from '../../runtime/metrics/platform-mail.js'
 import { seal } from '../../runtime/sealed.js'
 import { sendEmails } from '../emails/send-emails.js'
 import { claimIdempotencyKey, releaseIdempotencyKey } from '../idempotency/claim-idempotency-key.js'
-import { admitMail } from './admit-mail.js'
+import { admitMail, countAttempt, type Admission, type MailAsker, type MailToAdmit } from './admit-mail.js'
 import { MAIL_LIMITS } from './mail-limits.js'
 import { PLATFORM_PROJECT_ID, preparePlatform, type PlatformSettings } from './platform.js'
 import { turnsMailAway } from './turns-mail-away.js'
@@ -21,12 +22,22 @@ export interface PlatformMail {
   to: string
   language: Language
   /**
-   * Where its link leads, from the origin of the pages: `/login?token=...`. A function is called once the mail is admitted,
+   * Where its link leads, from the origin of the pages: `/reset-password?token=...`. It has none where it leads to a dashboard
+   * and there is none. A function is called once the mail is admitted,
    * and may store what the link needs; what it throws is thrown on, and the mail counts as not sent.
    */
   path: string | (() => Promise<string>)
-  /** The user who sets it off, or in whose name somebody does; null where the installation itself does. */
+  /**
+   * Called instead of `path` where the address alone is the reason why no mail is sent, because it has turned such mail
+   * away or got as many as it may: nothing is thrown then, so that the answer tells nothing of the address.
+   */
+  withoutMail?: () => Promise<void>
+  /** The user who sets it off, or the network that does in the name of one; null where the installation itself does. */
   actorId: string | null
+  /** The client that asks for it, of a kind that any client can have sent. */
+  asker?: MailAsker
+  /** The part of the installation's mails that it is taken from; that of its kind if omitted. */
+  share?: MailUse
   /** The project that it is about. The name is shown only where it cannot be taken for a link; null: never. */
   project?: { id: string; name: string | null }
   /** The service that it is about. */
@@ -47,7 +58,9 @@ export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSet
   const claim = mail.once === undefined ? null : await claimOnce(mail.once)
   if (claim === 'used') return []
   try {
-    return await sendAdmitted(mail, settings, claim)
+    const entries = await sendAdmitted(mail, settings, claim)
+    if (entries === null && claim) await releaseIdempotencyKey(claim)
+    return entries ?? []
   } catch (error) {
     if (claim) await releaseIdempotencyKey(claim)
     throw error
@@ -68,17 +81,25 @@ export function nothingBeyondLimits(error: unknown): OutboxEntry[] {
   throw error
 }
 
+/** Null where the address gets no mail. */
 async function sendAdmitted(
   mail: PlatformMail,
   settings: PlatformSettings,
   claim: IdempotencyClaim | null,
-): Promise<OutboxEntry[]> {
-  const { kind, to, actorId, project } = mail
+): Promise<OutboxEntry[] | null> {
+  const { kind, to, actorId, project, asker = null, share = MAIL_LIMITS[kind].use } = mail
   const isSetOffByMembers = MAIL_LIMITS[kind].byProject !== null
-  const { revert } = await admitMail({ kind, to, actorId, projectId: project?.id ?? null }, settings.mailsPerDay)
+  const asked = { kind, to, actorId, projectId: project?.id ?? null, asker, share }
+  await countAttempt(asked)
+  // Asked before anything is taken that others share.
+  const admission = (await turnsMailAway(to, kind)) ? null : await admit(mail, asked, settings)
+  if (!admission) {
+    await mail.withoutMail?.()
+    return null
+  }
+  const { revert } = admission
   try {
     const path = typeof mail.path === 'string' ? mail.path : await mail.path()
-    if (await turnsMailAway(to, kind)) return []
     return await store(
       mail,
       { path, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined },
@@ -90,25 +111,41 @@ async function sendAdmitted(
   }
 }
 
+/** Null where the address has got as many mails as it may, and the answer must not tell. */
+async function admit(
+  { withoutMail }: PlatformMail,
+  asked: MailToAdmit,
+  { mailsPerDay }: PlatformSettings,
+): Promise<Admission | null> {
+  try {
+    return await admitMail(asked, mailsPerDay)
+  } catch (error) {
+    const scope: MailScope = 'address'
+    const isOfAddress = error instanceof AppError && error.details?.['limit'] === scope
+    if (withoutMail && isOfAddress) return null
+    throw error
+  }
+}
+
 async function store(
   { kind, to: address, language, project, service }: PlatformMail,
   how: { path: string; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
-  { from, fromName, pagesUrl, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
+  { from, fromName, pagesUrl, hasDashboard, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
 ): Promise<OutboxEntry[]> {
-  const link = seal(`${pagesUrl}${how.path}`, encryptionKeys)
+  const isLinked = hasDashboard || TOKEN_KINDS.has(kind)
   const name = project?.name == null ? null : shownProjectName(project.name)
   const { entries } = await sendEmails(
     {
       projectId: PLATFORM_PROJECT_ID,
       recipients: [{ address, name: null, field: 'to' }],
-      ...platformTemplate(kind, language, { isNamed: name !== null }),
+      ...platformTemplate(kind, language, { isNamed: name !== null, isLinked }),
       from: { address: from ?? '', name: fromName },
       patch: {
         set: {},
         unset: [],
         clearAll: false,
         oneOff: {
-          link,
+          ...(isLinked ? { link: seal(`${pagesUrl}${how.path}`, encryptionKeys) } : {}),
           address,
           locale: language,
           ...(name === null ? {} : { project: name }),

@@ -8,19 +8,20 @@ const DAY_MS = 86_400_000
 const BOUNCE_REST_MS = { askedFor: DAY_MS, unasked: 7 * DAY_MS }
 
 const isAskedFor = (kind: PlatformMailKind): boolean => USE_LIMITS[MAIL_LIMITS[kind].use].isAskedFor
+const ASKED_FOR = PLATFORM_MAIL_KINDS.filter(isAskedFor)
 const UNASKED = PLATFORM_MAIL_KINDS.filter((kind) => !isAskedFor(kind))
 
 /**
- * Whether an address has turned mail of the installation away. A permanent bounce of any such mail rests for a day what
- * its owner asks for, and for a week the rest; a complaint about a mail that its receiver did not ask for ends all such
- * mail. Nothing suppresses the address for good: a stranger can have an invitation sent to it, and the owner's next
+ * Whether an address has turned mail of the installation away. What its owner asks for rests for a day after a permanent
+ * bounce of such a mail, and the rest for a week after a bounce of any; a complaint about a mail that its receiver did not
+ * ask for ends all such mail. Nothing suppresses the address for good: a stranger can have an invitation sent to it, and the owner's next
  * password must not depend on what became of that.
  */
 export async function turnsMailAway(to: string, kind: PlatformMailKind): Promise<boolean> {
   const isWaitedFor = isAskedFor(kind)
   const since = new Date(Date.now() - (isWaitedFor ? BOUNCE_REST_MS.askedFor : BOUNCE_REST_MS.unasked))
   const reasons = [
-    { bouncedAt: { $gt: since } },
+    { bouncedAt: { $gt: since }, ...(isWaitedFor ? { tags: { $in: ASKED_FOR } } : {}) },
     ...(isWaitedFor ? [] : [{ complainedAt: { $ne: null }, tags: { $in: UNASKED } }]),
   ]
   return (await Email.exists({ projectId: PLATFORM_PROJECT_ID, to, $or: reasons })) !== null

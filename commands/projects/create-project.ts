@@ -21,15 +21,20 @@ export interface CreatedProject extends ProjectKeys {
 // How long a deleted project counts among those of its owner.
 const DELETED_COUNTS_MS = 24 * 3_600_000
 
-/** Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. Throws FORBIDDEN above `maxOwned`. */
+/**
+ * Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. Throws FORBIDDEN above
+ * `maxOwned`, and UNAUTHORIZED for an owner whose account is deleted or whose sessions have ended.
+ */
 export async function createProject(input: {
   name: string
   encryptionKeys: EncryptionKeys
   ownerId?: string
+  /** The version of the owner's sessions, where one of them makes the project. */
+  sessionVersion?: number
   /** How many projects the owner may own, with those deleted within a day; any number if omitted. */
   maxOwned?: number
 }): Promise<CreatedProject> {
-  const { name, encryptionKeys, ownerId, maxOwned = Infinity } = input
+  const { name, encryptionKeys, ownerId, sessionVersion, maxOwned = Infinity } = input
   const id = newId()
   const keys = makeKeys()
   const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
@@ -38,7 +43,7 @@ export async function createProject(input: {
     await Project.create(project)
   } else {
     await inTransaction(async (session) => {
-      await refuseTooMany(ownerId, maxOwned, session)
+      await refuseTooMany({ _id: ownerId, sessionVersion }, maxOwned, session)
       await Project.create([project], { session })
       await joinProject({ projectId: id, userId: ownerId, role: 'OWNER' }, session)
     })
@@ -46,12 +51,18 @@ export async function createProject(input: {
   return { id, name, ...keys }
 }
 
-async function refuseTooMany(ownerId: string, maxOwned: number, session: ClientSession): Promise<void> {
+async function refuseTooMany(
+  { _id: ownerId, sessionVersion }: { _id: string; sessionVersion: number | undefined },
+  maxOwned: number,
+  session: ClientSession,
+): Promise<void> {
   // The write makes of two requests at the same moment one wait for the other, and of the deletion of the account too. An
   // account with a project does not expire.
   const step = { $inc: { projectsMade: 1 }, $unset: { expiresAt: 1 } } as const
-  const stepped = await User.updateOne({ _id: ownerId }, step, { session, timestamps: false })
-  if (stepped.matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')
+  // An account that its owner has claimed meanwhile is not given a project by a session from before.
+  const owner = { _id: ownerId, ...(sessionVersion === undefined ? {} : { sessionVersion }) }
+  const stepped = await User.updateOne(owner, step, { session, timestamps: false })
+  if (stepped.matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The session has ended')
   if (maxOwned === Infinity) return
   const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
   // Otherwise deleting and creating again would have no limit: each begins with a clean reputation.

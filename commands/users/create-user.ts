@@ -46,5 +46,8 @@ export async function createUser(input: NewUser): Promise<UserRecord> {
 }
 
 function accountExists(cause?: unknown): AppError {
-  return new AppError('CONFLICT', 'An account with this address exists', { cause })
+  return new AppError('CONFLICT', 'An account with this address exists', {
+    details: { reason: 'account_exists' },
+    cause,
+  })
 }

@@ -1,21 +1,29 @@
+import type { ClientSession } from 'mongoose'
 import { AccountToken } from '../../models/account-token.js'
+import { Contact } from '../../models/contact.js'
+import { DeletedProject } from '../../models/deleted-project.js'
 import { AppError } from '../../models/domain/errors.js'
+import { Invitation } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
+import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Session } from '../../models/session.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { deleteContactsIn } from '../contacts/delete-contacts.js'
+import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 
 // As many as a message can name.
 const MAX_NAMED = 20
 
 /**
- * Deletes an account with everything that is the user's: sessions, tokens, identities and memberships. Throws CONFLICT
- * for the owner of a project, which would be left without one.
+ * Deletes an account with everything that is the user's: sessions, tokens, identities, memberships, and the invitations
+ * that the user has sent, and what mail to a proved address has left. Returns the entries that erase the latter. Throws
+ * CONFLICT for the owner of a project, which would be left without one.
  */
-export async function deleteUser(userId: string): Promise<void> {
-  await inTransaction(async (session) => {
+export async function deleteUser(userId: string): Promise<OutboxEntry[]> {
+  return inTransaction(async (session) => {
     // The write comes first, so that a project that the user makes at the same moment is seen, or refused.
-    await User.deleteOne({ _id: userId }, { session })
+    const user = await User.findOneAndDelete({ _id: userId }, { session }).lean()
     const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session })
       .sort({ _id: 1 })
       .limit(MAX_NAMED)
@@ -23,11 +31,27 @@ export async function deleteUser(userId: string): Promise<void> {
     if (owned.length > 0) {
       throw new AppError('CONFLICT', 'The account owns projects', {
         details: { projectIds: owned.map(({ projectId }) => projectId) },
-        suggestion: 'Delete these projects first: DELETE /users/@me/projects/{id}',
+        suggestion:
+          'Delete these projects first: DELETE /users/@me/projects/{id}. One that is disabled for harm is deleted by the ' +
+          'operator of this installation alone',
       })
     }
+    const memberships = await Member.find({ userId }, { projectId: 1 }, { session }).lean()
+    const projectIds = memberships.map(({ projectId }) => projectId)
+    await Invitation.deleteMany({ projectId: { $in: projectIds }, invitedBy: userId }, { session })
     await Member.deleteMany({ userId }, { session })
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })
+    await DeletedProject.updateMany({ ownerIds: userId }, { $pull: { ownerIds: userId } }, { session })
+    // An account without proof may be a stranger's, who must not make the installation forget what the address turned away.
+    return user?.emailVerified ? eraseMailsTo(user.email, session) : []
   })
+}
+
+async function eraseMailsTo(email: string, session: ClientSession): Promise<OutboxEntry[]> {
+  const filter = { projectId: PLATFORM_PROJECT_ID, email }
+  const contact = await Contact.findOne(filter, { _id: 1 }, { session }).lean()
+  if (!contact) return []
+  const { entries } = await deleteContactsIn(session, PLATFORM_PROJECT_ID, [contact._id])
+  return entries
 }

@@ -36,7 +36,7 @@ export async function connectIdentity(
     throw refusal('CONFLICT', 'identity_taken', 'The account of the service is connected to another user', error)
   }
   const user = await User.findOne({ _id, sessionVersion }).lean()
-  if (!user) throw refusal('UNAUTHORIZED', 'signed_out', 'The session has ended')
+  if (!user) throw signedOut()
   if (!user.emailVerified) {
     throw refusal('FORBIDDEN', 'account_not_verified', 'Confirm the address of the account before you connect another')
   }
@@ -57,11 +57,12 @@ export async function mailConnected(
 
 /**
  * Removes an identity of a user, and ends all sessions: the account elsewhere may have begun any of them. Throws
- * RESOURCE_NOT_FOUND, and CONFLICT for the only way in.
+ * RESOURCE_NOT_FOUND, CONFLICT for the only way in, and UNAUTHORIZED where the session has ended meanwhile.
  */
 export async function removeIdentity({ _id, sessionVersion }: SessionUser, provider: string): Promise<UserRecord> {
   return inTransaction(async (session) => {
-    const user = await User.findOne({ _id, sessionVersion }, null, { session }).orFail().lean()
+    const user = await User.findOne({ _id, sessionVersion }, null, { session }).lean()
+    if (!user) throw signedOut()
     const others = user.identities?.filter((one) => one.provider !== provider) ?? []
     if (others.length === (user.identities?.length ?? 0)) throw notFound('identity', provider)
     if (user.passwordHash === null && others.length === 0) {
@@ -70,14 +71,18 @@ export async function removeIdentity({ _id, sessionVersion }: SessionUser, provi
       })
     }
     await Session.deleteMany({ userId: _id }, { session })
-    return User.findOneAndUpdate(
+    const changed = await User.findOneAndUpdate(
       { _id, sessionVersion },
       { $pull: { identities: { provider: provider as Provider } }, $inc: { sessionVersion: 1 } },
       { returnDocument: 'after', session },
-    )
-      .orFail()
-      .lean()
+    ).lean()
+    if (!changed) throw signedOut()
+    return changed
   })
+}
+
+function signedOut(): AppError {
+  return refusal('UNAUTHORIZED', 'signed_out', 'The session has ended')
 }
 
 function refusal(

@@ -19,7 +19,7 @@ import type { SignedInUser } from './sessions.js'
  */
 export async function requestVerification(
   { _id: userId, email, emailVerified }: Pick<UserRecord, '_id' | 'email' | 'emailVerified'>,
-  language: Language,
+  { language, clientNetwork: network }: { language: Language; clientNetwork: string },
   settings: PlatformSettings,
 ): Promise<OutboxEntry[]> {
   if (emailVerified || settings.from === null) return []
@@ -29,6 +29,7 @@ export async function requestVerification(
       to: email,
       language,
       actorId: userId,
+      asker: { network, isKnown: false },
       path: async () => `/verify-email?token=${await issueToken(userId, email, 'verify')}`,
     },
     settings,

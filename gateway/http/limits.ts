@@ -22,6 +22,8 @@ export const LIMITS = {
   address: { by: 'network', perMinute: (config) => config.OPEN_RATE_LIMIT_PER_MINUTE },
   // Hashing a password, or sending a mail, costs more than other requests; a login has limits of its own besides.
   account: { by: 'network', perMinute: (config) => Math.min(20, config.OPEN_RATE_LIMIT_PER_MINUTE) },
+  // A right password costs a hash as well, and its attempt is not counted among the failures.
+  login: { by: 'network', perMinute: (config) => Math.min(50, config.OPEN_RATE_LIMIT_PER_MINUTE) },
   // A mail with many images is loaded at once, and by proxies that load for many recipients.
   image: { by: 'network', perMinute: (config) => config.OPEN_RATE_LIMIT_PER_MINUTE * 10 },
 } as const satisfies Partial<Record<RateLimitLabel, Limit>>

@@ -36,14 +36,19 @@ export async function serveEndpoint(
   ctx: GatewayContext,
   params: Record<string, string>,
 ): Promise<void> {
-  const identity = await identify(endpoint, gateway, ctx, params)
-  await gateway.rateLimit.count(endpoint, identity, ctx)
-  if (identity && 'project' in identity) refuseInProject(endpoint, identity)
-  const sender = senderKey(identity)
+  const first = await identify(endpoint, gateway, ctx, params)
+  noteSender(first, ctx)
+  await gateway.rateLimit.count(endpoint, first, ctx)
+  if (first && 'project' in first) refuseInProject(endpoint, first)
+  const sender = senderKey(first)
+  const isReceived = ctx.req.complete
   const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
   const reservation = gateway.bodies.reservationFor(sender, clientNetwork(address))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
+    // The sender may have lost the session, the key, the role or the project while a body took its time.
+    const identity = isReceived ? first : await identify(endpoint, gateway, ctx, params)
+    if (identity && 'project' in identity) refuseInProject(endpoint, identity)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
   } finally {
     // The body and its parsed values are in memory until here, even when the client left long before.
@@ -100,17 +105,20 @@ async function identify(
   const credentials = { method: ctx.method, headers: ctx.headers, id: params['id'] }
   const isSuspect = rateLimit.isNetworkOverLimit(ctx)
   const authenticated = authenticate(access, credentials, { sessions, config: services.config, isSuspect })
-  const identity = await authenticated.catch(async (error: unknown) => {
+  return authenticated.catch(async (error: unknown) => {
     if (error instanceof AppError) await rateLimit.count(endpoint, null, ctx)
     throw error
   })
+}
+
+function noteSender(identity: Identity | null, { state }: GatewayContext): void {
+  if (!identity) return
   if ('user' in identity) {
-    ctx.state.log = ctx.state.log.child({ userId: identity.user._id })
-  } else {
-    ctx.state.projectId = identity.projectId
-    ctx.state.log = ctx.state.log.child({ projectId: identity.projectId })
+    state.log = state.log.child({ userId: identity.user._id })
+    return
   }
-  return identity
+  state.projectId = identity.projectId
+  state.log = state.log.child({ projectId: identity.projectId })
 }
 
 /** Refuses a member without a required role, and a write to a disabled project. */

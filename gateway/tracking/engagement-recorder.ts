@@ -42,7 +42,7 @@ const TIME_LIMIT_MS = 2_000
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
 const MAX_ATTEMPTS_ALONE = 5
-const TAKE_OVER_INTERVAL_MS = 60_000
+const TIDY_INTERVAL_MS = 60_000
 
 /**
  * Keeps opens and clicks until they are stored, many in one transaction and those of one event as one. The projects take
@@ -87,12 +87,11 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
       if (queue.size > 0) start()
     })
   }
-  const takeOver = (): void => {
-    spool?.takeOver()
-    if (spool?.hasUnread) start()
+  const tidy = (): void => {
+    if (queue.tidy()) start()
   }
-  const timer = setInterval(takeOver, TAKE_OVER_INTERVAL_MS).unref()
-  takeOver()
+  const timer = setInterval(tidy, TIDY_INTERVAL_MS).unref()
+  tidy()
 
   return {
     record(hit) {

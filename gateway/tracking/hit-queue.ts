@@ -2,7 +2,7 @@ import { engagementKey, type EngagementFact } from '../../models/domain/email-fa
 import { addHits } from '../../models/domain/hits.js'
 import { countDroppedHit } from '../../runtime/metrics/email.js'
 import { factOf, type Hit } from './hit.js'
-import { createHitNumbers, type NumberHit } from './number-hits.js'
+import { createHitNumbers, type HitNumbers } from './number-hits.js'
 import type { SpoolFile } from './spool-file.js'
 import type { Spool } from './spool.js'
 
@@ -31,12 +31,12 @@ export class HitQueue {
   #isClosed = false
   readonly #spool: Spool | null
   readonly #limit: number
-  readonly #number: NumberHit
+  readonly #numbers: HitNumbers
 
   constructor({ spool, limit, maxHitsPerMinute }: { spool: Spool | null; limit: number; maxHitsPerMinute: number }) {
     this.#spool = spool
     this.#limit = limit
-    this.#number = createHitNumbers(maxHitsPerMinute)
+    this.#numbers = createHitNumbers(maxHitsPerMinute)
   }
 
   /** How many future events are in memory and not taken. */
@@ -49,7 +49,7 @@ export class HitQueue {
    * for it neither on disk nor in memory.
    */
   add(hit: Hit): void {
-    const numbered = this.#number(hit)
+    const numbered = this.#numbers.number(hit)
     if (!numbered) return countDroppedHit('message')
     const file = this.#spool?.append(numbered) ?? null
     const fact = factOf(numbered)
@@ -59,6 +59,13 @@ export class HitQueue {
       this.#dropped += 1
       countDroppedHit('room')
     }
+  }
+
+  /** Frees memory of earlier minutes and takes over what ended gateways left; tells whether the spool has unread hits. */
+  tidy(): boolean {
+    this.#numbers.purge()
+    this.#spool?.takeOver()
+    return this.#spool?.hasUnread ?? false
   }
 
   /** Takes up to `count` future events of the projects in turn, and reads more from the spool when memory holds fewer. */

@@ -29,23 +29,26 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   unpaid: [],
 }
 
+/** The kinds whose links carry a token, which a page of the gateway takes as well. The others lead to a dashboard. */
+export const TOKEN_KINDS: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset', 'invite'])
+
 /**
- * The template of a platform mail in Liquid: it takes `link`, `address`, of the kind `connected` `service` and, of a kind that is about a project and where
- * `isNamed`, `project`.
+ * The template of a platform mail in Liquid: it takes `address`, where `isLinked` `link`, of the kind `connected` `service`
+ * and, of a kind that is about a project and where `isNamed`, `project`.
  */
 export function platformTemplate(
   kind: PlatformMailKind,
   language: Language,
-  { isNamed }: { isNamed: boolean },
+  { isNamed, isLinked }: { isNamed: boolean; isLinked: boolean },
 ): { subject: string; body: string } {
   const texts = PLATFORM_TEXTS[language]
   const mail = texts[kind]
   const text = 'unnamed' in mail && !isNamed ? mail.unnamed : mail.text
   const notes = NOTES[kind].map((note) => texts[note])
-  return { subject: mail.subject, body: layout(language, { text, button: mail.button, notes }) }
+  return { subject: mail.subject, body: layout(language, { text, button: isLinked ? mail.button : null, notes }) }
 }
 
-function layout(language: Language, of: { text: string; button: string; notes: string[] }): string {
+function layout(language: Language, of: { text: string; button: string | null; notes: string[] }): string {
   const link =
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none'
   const note = 'margin:0 0 8px;color:#57606a;font-size:14px'
@@ -54,7 +57,9 @@ function layout(language: Language, of: { text: string; button: string; notes: s
     '<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#1f2328">',
     '<div style="max-width:480px;margin:0 auto">',
     `<p style="margin:0 0 24px">${of.text}</p>`,
-    `<p style="margin:0 0 24px"><a href="{{ link }}" style="${link}">${of.button}</a></p>`,
+    ...(of.button === null
+      ? []
+      : [`<p style="margin:0 0 24px"><a href="{{ link }}" style="${link}">${of.button}</a></p>`]),
     ...of.notes.map((text) => `<p style="${note}">${text}</p>`),
     '</div></body></html>',
   ].join('\n')

@@ -85,6 +85,11 @@ export interface KnownEmail {
   complainedAt: Date | null
   opens: number
   clicks: number
+  /** How many opens and clicks it has as events, of persons and of machines; absent: none. */
+  openEvents?: number
+  clickEvents?: number
+  machineOpenEvents?: number
+  machineClickEvents?: number
   /** Hits of the latest sources that are counted without an event, because the email has the most that it may have. */
   hitsWithoutEvent?: NumberedHits[]
   error: string | null

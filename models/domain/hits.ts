@@ -1,6 +1,6 @@
 /**
- * Hits on a tracked link or a pixel by their numbers: each process that counts requests numbers them
- * from 0, as a source of its own for each message and minute.
+ * Hits on a tracked link or a pixel by their numbers: each process that counts requests is a source of its own for each
+ * message and minute, and numbers the hits on each link and on the pixel from 0, of persons and of machines apart.
  * A range is its first and last number; ranges are in order and do not touch.
  */
 export interface NumberedHits {

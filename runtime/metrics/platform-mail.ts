@@ -6,7 +6,7 @@ const MAIL_USES = ['confirmation', 'reset', 'invitation', 'notice'] as const
 /** Mails of one use, which share the room that an address and the installation have for it. */
 export type MailUse = (typeof MAIL_USES)[number]
 
-const MAIL_SCOPES = ['actor', 'project', 'address', 'installation'] as const
+const MAIL_SCOPES = ['actor', 'project', 'network', 'address', 'installation'] as const
 
 /** Whose limit refuses a mail to a user. */
 export type MailScope = (typeof MAIL_SCOPES)[number]

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Check } from '../../cli/doctor/examination.js'
 import { dayIn } from '../../commands/analytics/count-days.js'
+import { PARKED } from '../../commands/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
 import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
@@ -15,6 +16,7 @@ import { Outbox } from '../../models/outbox-entry.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
+import { newId } from '../../runtime/ids.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createDomain } from '../support/factories.js'
@@ -75,6 +77,22 @@ describe('npm run doctor on a running installation', () => {
     const { encryptionKey, jwtSecret } = loadSecrets(running.dataDir)
     for (const hidden of [secret, publicKey, password, email, encryptionKey, jwtSecret])
       expect(said).to.not.include(hidden)
+  })
+
+  it('names parked outbox entries with the commands that tell why and try them again', async () => {
+    const { id: projectId } = running.project
+    const ids = [newId()]
+    const entry = { kind: 'email' as const, projectId, lane: `email:${projectId}`, ids, createdAt: new Date() }
+    const { _id } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
+    try {
+      const diagnosis = await diagnose(settings())
+      expect(diagnosis.exit).to.equal(2)
+      expect(line(diagnosis, 'parked outbox entries'))
+        .to.match(/^fault: .*\(1 email\)/)
+        .and.include('npm run outbox:retry -- --list')
+    } finally {
+      await Outbox.deleteOne({ _id })
+    }
   })
 
   it('warns of mail to users that bounces, which nothing stops by itself', async () => {

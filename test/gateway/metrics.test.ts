@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { refreshInstallationTotals } from '../../commands/installation/refresh-totals.js'
+import { PARKED } from '../../commands/outbox/owner.js'
 import { InstallationTotals } from '../../models/installation-totals.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { createLogger } from '../../runtime/logger.js'
@@ -73,6 +74,15 @@ describe('the metrics of a gateway', () => {
 
     const age = await valueOf('posthorn_outbox_oldest_entry_age_seconds', { kind: 'email' })
     expect(age).to.be.within(HOUR_MS / 1_000, HOUR_MS / 1_000 + 600)
+  })
+
+  it('show how many outbox entries are parked, which wait no more, and none without them', async () => {
+    await storeEntries('email', 'any', newId())
+    await Outbox.updateMany({}, { owner: PARKED })
+    await ask('/metrics')
+    const parked = (kind: string) => valueOf('posthorn_outbox_parked_entries', { kind })
+    expect(await Promise.all(['email', 'event', 'unknown'].map(parked))).to.deep.equal([1, 0, 0])
+    expect(await valueOf('posthorn_outbox_entries', { kind: 'email' })).to.equal(0)
   })
 
   it('count the totals of the installation once for all processes that ask within 15 seconds', async () => {

@@ -9,7 +9,8 @@ import { selectorsOf } from './selectors.js'
 
 const OPERATING = 'docs/operating.md'
 const METRICS = 'runtime/metrics'
-const TOTALS = /posthorn_(?:outbox_entries|outbox_oldest_entry_age_seconds|executions_active|campaigns_sending)\b/g
+const TOTALS =
+  /posthorn_(?:outbox_entries|outbox_oldest_entry_age_seconds|outbox_parked_entries|executions_active|campaigns_sending)\b/g
 const OF_SCRAPING = ['job', 'instance']
 const COLUMNS = 24
 

@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bringUpForBench, type BenchStack } from '../../bench/bench-stack.js'
 import { until } from '../../bench/calls.js'
+import { PARKED } from '../../commands/outbox/owner.js'
 import { pollUntil } from '../../embedded/poll.js'
 import { findFreePort } from '../../embedded/ports.js'
 import type { SupervisedProcess } from '../../embedded/supervised-process.js'
 import { Email } from '../../models/email.js'
+import { Outbox } from '../../models/outbox-entry.js'
+import { newId } from '../../runtime/ids.js'
 import { readAlerts } from './alerts.js'
 import { Comparisons } from './comparisons.js'
 import { atRate, Load, openReceiver } from './load.js'
@@ -81,6 +84,7 @@ export async function runScenario(dataDir: string, signal: AbortSignal): Promise
       healthy,
       withoutTemporal,
       refused,
+      parked,
       steady,
       campaign,
       withoutWorkers,
@@ -130,6 +134,15 @@ async function refused({ prometheus, load }: Scene): Promise<void> {
   await sending
   await load.behave({ errorRate: 0 })
   await untilSent()
+}
+
+async function parked({ prometheus }: Scene): Promise<void> {
+  say('an outbox entry is parked')
+  const [_id, projectId] = [newId(), newId()]
+  const entry = { kind: 'email' as const, projectId, lane: `email:${projectId}`, ids: [newId()] }
+  await Outbox.create({ _id, ...entry, owner: PARKED, createdAt: new Date() })
+  await untilReasons(prometheus, 'PosthornOutboxParked')
+  await Outbox.deleteOne({ _id })
 }
 
 async function steady({ load, comparisons }: Scene): Promise<void> {

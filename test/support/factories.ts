@@ -65,13 +65,15 @@ export async function createMember(
   return user
 }
 
-/** A pending invitation; without a `tokenHash` it was not mailed. */
+/** A pending invitation; without a `tokenHash` it was not mailed, and without `invitedBy` it is by a new member. */
 export async function createInvitation(
   fields: { projectId: string; email: string } & Partial<InvitationRecord>,
 ): Promise<InvitationRecord> {
   const now = new Date()
   const times = { createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
-  return (await Invitation.create({ role: 'MEMBER', invitedBy: newId(), ...times, ...fields })).toObject()
+  const { projectId, invitedBy = newId() } = fields
+  if (fields.invitedBy === undefined) await Member.create({ projectId, userId: invitedBy, role: 'ADMIN' })
+  return (await Invitation.create({ role: 'MEMBER', invitedBy, ...times, ...fields })).toObject()
 }
 
 /** A session of a user; returns its id. */

@@ -11,6 +11,7 @@ export interface MailToUser {
   kind: string
   subject: string
   body: string
+  /** Empty where it has none. */
   link: string
   /** What the body shows for `{{ project }}`. */
   project: unknown
@@ -28,10 +29,12 @@ export async function mailsToUsers(to?: string): Promise<MailToUser[]> {
     kind: tags[0] ?? '',
     subject,
     body: contents.find(({ _id }) => _id === contentId)?.body ?? '',
-    link: unseal(String(variables?.data?.['link']), ENCRYPTION_KEYS),
+    link: linkOf(variables?.data?.['link']),
     project: variables?.data?.['project'],
   }))
 }
+
+const linkOf = (sealed: unknown): string => (typeof sealed === 'string' ? unseal(sealed, ENCRYPTION_KEYS) : '')
 
 /** The token of the last mail to an address. */
 export async function lastTokenTo(to: string): Promise<string> {

@@ -31,6 +31,7 @@ import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { dropDomain } from '../../domains/remove-domain.js'
 import { dropAttachments } from '../../emails/attachments.js'
+import { IS_SET_ASIDE } from '../../outbox/owner.js'
 import { onceKeysOf, PLATFORM_PROJECT_ID } from '../../platform/platform.js'
 import { removeImages } from '../../uploads/remove-images.js'
 import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
@@ -87,8 +88,12 @@ const removeUploadedImages: ErasureStep = async ({ projectId, uploads }) =>
 /** Deletes the other jobs; the one at work ends with the project, or is kept to tell of the reset. */
 const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
 
-const removeOutbox: ErasureStep = ({ projectId }) =>
-  removeWhere(Outbox, { lane: { $in: OUTBOX_KINDS.map((kind) => laneOf(kind, projectId)) } })
+const removeOutbox: ErasureStep = async ({ projectId }) => {
+  // Entries that are set aside may have any lane.
+  const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
+  if (done.count > 0) return done
+  return removeWhere(Outbox, { lane: { $in: OUTBOX_KINDS.map((kind) => laneOf(kind, projectId)) } })
+}
 
 const ofProject =
   (...models: Rows[]): ErasureStep =>

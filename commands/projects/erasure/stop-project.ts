@@ -9,6 +9,7 @@ import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { changeAndTell } from '../../campaigns/find-campaign.js'
 import { cancelBatch } from '../../executions/cancel-executions-slice.js'
+import { dropSetAside } from '../../outbox/drop-set-aside.js'
 import { setOff } from '../../outbox/set-off.js'
 import type { ErasureStep } from './erasure-step.js'
 
@@ -66,10 +67,13 @@ export const removeWorkflows: ErasureStep = async ({ projectId }) => {
 
 /**
  * Waits until Temporal has learned of all that was stopped, and no message is being handed over. Both end by themselves,
- * because a disabled project begins nothing.
+ * because a disabled project begins nothing. What is refused for a reason of its own would end at no time, and is dropped.
  */
-export const settle: ErasureStep = async ({ projectId }) => {
-  const isQuiet = await waitUntil(async () => !(await isBusy(projectId)), LOOK_MS)
+export const settle: ErasureStep = async ({ projectId, jobId }) => {
+  const isQuiet = await waitUntil(async () => {
+    await dropSetAside(projectId, jobId)
+    return !(await isBusy(projectId))
+  }, LOOK_MS)
   return { count: isQuiet ? 0 : 1, entries: [], isWaiting: !isQuiet }
 }
 

@@ -11,11 +11,11 @@ export const acceptInvitation = defineEndpoint({
   limit: 'account',
   summary: 'Join a project with the token of a mailed invitation',
   description:
-    'The account becomes a member, whatever its address is; its address must be confirmed. A token works once, within seven days, until the invitation is withdrawn. Who has no account signs up with the token instead.',
+    'The account becomes a member, whatever its address is; its address must be confirmed, which the token of an invitation to that address does. A token works once, within seven days, until the invitation is withdrawn. Who has no account signs up with the token instead.',
   example: { body: { token: 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE' } },
   request: { body: TokenBody },
   response: AcceptedInvitationResponse,
   envelope: 'success',
   errors: ['BAD_REQUEST', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'FORBIDDEN'],
-  handle: ({ body }, { user }) => accept(body.token, user._id),
+  handle: ({ body }, { user }) => accept(body.token, user),
 })

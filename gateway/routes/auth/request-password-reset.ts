@@ -12,7 +12,9 @@ export const requestPasswordReset = defineEndpoint({
   path: '/auth/request-password-reset',
   access: 'open',
   summary: 'Mail the link to a new password',
-  description: 'The answer is the same whether or not the address has an account. Three mails an hour are sent to one.',
+  description:
+    'The answer is the same whether or not the address has an account. Three mails a day are sent to one at the request of ' +
+    'one client network, and twenty to all.',
   limit: 'account',
   example: { body: { email: 'grace@example.com' } },
   request: { body: AddressBody },
@@ -20,9 +22,10 @@ export const requestPasswordReset = defineEndpoint({
   statuses: [200],
   envelope: 'success',
   errors: [],
-  async handle({ body }, { services, headers }) {
+  async handle({ body }, { services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
-    services.relay.enqueue(await request(body.email, language, platformSettings(services.config)))
+    const { email } = body
+    services.relay.enqueue(await request({ email, language, clientNetwork }, platformSettings(services.config)))
     return reply(200, null, 'If the address has an account, a mail is on its way')
   },
 })

@@ -11,15 +11,19 @@ export const requestVerification = defineEndpoint({
   path: '/auth/request-verification',
   access: 'user',
   summary: 'Mail the link that confirms the address',
-  description: 'Three mails an hour. Nothing is sent to an address that is confirmed.',
+  description:
+    'Three mails an hour, four a day to one address, and twenty a day for one client network; beyond them `details.limit` of ' +
+    'the answer 429 names the limit, and a new password by `POST /auth/request-password-reset` confirms the address too. ' +
+    'Nothing is sent to an address that is confirmed.',
   limit: 'account',
   response: z.null(),
   statuses: [200],
   envelope: 'success',
   errors: ['RATE_LIMIT_EXCEEDED'],
-  async handle(_input, { user, services, headers }) {
+  async handle(_input, { user, services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
-    services.relay.enqueue(await request(user, language, platformSettings(services.config)))
+    const asked = { language, clientNetwork }
+    services.relay.enqueue(await request(user, asked, platformSettings(services.config)))
     return reply(200, null, user.emailVerified ? 'The address is confirmed' : 'The mail is on its way')
   },
 })

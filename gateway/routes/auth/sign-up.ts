@@ -42,7 +42,7 @@ export const signUp = defineEndpoint({
 
 async function signUpUninvited(
   { email, password }: Pick<NewUser, 'email' | 'password'>,
-  { services, headers }: OpenContext,
+  { services, headers, clientNetwork }: OpenContext,
 ): Promise<UserRecord> {
   const platform = platformSettings(services.config)
   // Where no mail is sent to users an invitation has no token, and its address alone tells the invited user.
@@ -51,6 +51,8 @@ async function signUpUninvited(
   const user = await createUser({ email, password, isVerified: platform.from === null })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   // The account is there: where a limit refuses the mail, its user asks for another later.
-  services.relay.enqueue(await requestVerification(user, language, platform).catch(nothingBeyondLimits))
+  services.relay.enqueue(
+    await requestVerification(user, { language, clientNetwork }, platform).catch(nothingBeyondLimits),
+  )
   return user
 }

@@ -79,13 +79,12 @@ async function accept(token: string, form: z.output<typeof InvitationForm>, cont
   if (form.action === 'signIn') {
     const [email, password] = [required(form.email, 'email'), required(form.password, 'password')]
     await findInvitation(token)
-    const { _id } = await logIn({ email, password, clientNetwork })
-    await acceptInvitation(token, _id)
+    await acceptInvitation(token, await logIn({ email, password, clientNetwork }))
     return
   }
   const user = await signedInUser(context)
   if (!user) throw new AppError('UNAUTHORIZED', 'Not signed in')
-  await acceptInvitation(token, user._id)
+  await acceptInvitation(token, user)
 }
 
 function required(value: string | undefined, field: string): string {

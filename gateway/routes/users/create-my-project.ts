@@ -16,11 +16,12 @@ export const createMyProject = defineEndpoint({
   response: ProjectResponse,
   status: 201,
   errors: ['VALIDATION_ERROR', 'FORBIDDEN'],
-  async handle({ body }, { user: { _id: userId }, services: { config } }) {
+  async handle({ body }, { user: { _id: userId, sessionVersion }, services: { config } }) {
     const created = await createProject({
       ...body,
       encryptionKeys: config.ENCRYPTION_KEY,
       ownerId: userId,
+      sessionVersion,
       maxOwned: config.MAX_PROJECTS_PER_USER,
     })
     const membership = await findMembership({ userId, projectId: created.id })

@@ -9,12 +9,13 @@ export const deleteMe = defineEndpoint({
   access: 'user',
   summary: 'Delete the own account',
   description:
-    'Removes the user with sessions, connected identities and memberships, and clears the cookie. Answers 409 to the owner ' +
-    'of a project, with `details.projectIds`.',
+    'Removes the user with sessions, connected identities, memberships, the invitations that the user has sent, and the ' +
+    'personal data in mail to a confirmed address; clears the cookie. Answers 409 to the owner of a project, with ' +
+    '`details.projectIds`.',
   response: null,
   errors: ['CONFLICT'],
-  async handle(_input, { user, sessions }) {
-    await deleteUser(user._id)
+  async handle(_input, { user, sessions, services }) {
+    services.relay.enqueue(await deleteUser(user._id))
     return emptied({ 'Set-Cookie': sessions.clearingCookie })
   },
 })

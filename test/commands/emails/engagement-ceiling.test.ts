@@ -20,12 +20,19 @@ describe('an email with as many opens and clicks as events can hold', () => {
     email = await createEmail({ projectId, status: 'SENT', sentAt: new Date(START_MS), messageId: 'm1' })
   })
 
-  const click = (minute: number, changes: { isMachine?: boolean; source?: string; last?: number } = {}) => {
-    const { isMachine = false, source = `s${minute}`, last = 0 } = changes
+  const click = (
+    minute: number,
+    changes: { isMachine?: boolean; source?: string; last?: number; link?: string } = {},
+  ) => {
+    const { isMachine = false, source = `s${minute}`, last = 0, link = 'https://shop.example/' } = changes
     const at = new Date(START_MS + minute * MINUTE_MS)
     const hits = [{ source, ranges: [[0, last] as [number, number]] }]
     const about = { projectId: email.projectId, emailId: email._id, messageId: null, key: source }
-    return { ...about, kind: 'clicked', at, isMachine, link: 'https://shop.example/', hits } satisfies EngagementFact
+    return { ...about, kind: 'clicked', at, isMachine, link, hits } satisfies EngagementFact
+  }
+  const open = (minute: number, changes: { isMachine?: boolean; source?: string; last?: number } = {}) => {
+    const { link: _link, ...fact } = click(minute, changes)
+    return { ...fact, kind: 'opened' } satisfies EngagementFact
   }
   const minutes = (from: number, to: number, isMachine = false) =>
     Array.from({ length: to - from }, (_, index) => click(from + index, { isMachine }))
@@ -66,11 +73,54 @@ describe('an email with as many opens and clicks as events can hold', () => {
     expect([await rows(true), await rows(), await clicks()]).to.deep.equal([MAX_ENGAGEMENT_EVENTS, 1, 1])
   })
 
-  it('is found by the index of the events of an email', async () => {
-    await recordEmailFacts(minutes(0, 5, true))
-    const [query] = (await operationsOf('events', () => recordEmailFacts(minutes(5, 7, true)))).filter(
-      ({ op, command }) => op === 'command' && command !== undefined && 'aggregate' in command,
+  it('counts the hits on each link and the pixel apart, though one source numbers all of them from 0', async () => {
+    await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS))
+    for (let minute = 0; minute < MAX_ENGAGEMENT_EVENTS; minute += 50) {
+      await recordEmailFacts(Array.from({ length: 50 }, (_, index) => open(minute + index)))
+    }
+    const further = [
+      click(500, { source: 's', last: 2, link: 'https://shop.example/a' }),
+      click(500, { source: 's', last: 1, link: 'https://shop.example/b' }),
+      open(500, { source: 's', last: 4 }),
+    ]
+    for (const fact of [...further, ...further]) await recordEmailFacts([fact])
+    await recordEmailFacts(further)
+
+    const { clicks: clicked, opens } = await Email.findById(email._id).orFail().lean()
+    expect({ clicked, opens }).to.deep.equal({ clicked: MAX_ENGAGEMENT_EVENTS + 5, opens: MAX_ENGAGEMENT_EVENTS + 5 })
+  })
+
+  it('has no more events of machines when several gateways record them at once', async () => {
+    await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS - 1, true))
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) => recordEmailFacts([click(500 + index, { isMachine: true })])),
     )
-    expect(query).to.include({ planSummary: 'IXSCAN { emailId: 1, createdAt: 1, _id: 1 }' })
+    expect(await rows(true)).to.equal(MAX_ENGAGEMENT_EVENTS)
+  })
+
+  it('has no more when they are recorded by one who read the email before the last ones', async () => {
+    await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS - 1, true))
+    const read = [await Email.findById(email._id).orFail().lean()]
+    for (const minute of [500, 501]) await recordEmailFacts([click(minute, { isMachine: true })], { read })
+    expect(await rows(true)).to.equal(MAX_ENGAGEMENT_EVENTS)
+  })
+
+  it('counts its events in the email itself, opens and clicks of persons and machines apart', async () => {
+    const facts = [click(0), click(1), open(0), click(0, { isMachine: true }), open(3, { isMachine: true })]
+    await recordEmailFacts([...facts, ...facts])
+    await recordEmailFacts([...facts, open(4, { isMachine: true })])
+    expect(await Email.findById(email._id).orFail().lean()).to.include({
+      clickEvents: 2,
+      openEvents: 1,
+      machineClickEvents: 1,
+      machineOpenEvents: 2,
+    })
+  })
+
+  it('is known without a look at the events that it has', async () => {
+    await recordEmailFacts(minutes(0, 5, true))
+    const work = () => recordEmailFacts([...minutes(5, 7, true), ...minutes(0, MAX_ENGAGEMENT_EVENTS + 5)])
+    const queries = await operationsOf('events', work)
+    expect(queries.filter(({ command }) => command !== undefined && 'aggregate' in command)).to.deep.equal([])
   })
 })

@@ -1,14 +1,19 @@
 import { expect } from 'chai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDRESS_LIMIT, MAIL_LIMITS, USE_LIMITS } from '../../../commands/platform/mail-limits.js'
+import { ADDRESS_LIMIT, MAIL_LIMITS, NETWORK_LIMIT, USE_LIMITS } from '../../../commands/platform/mail-limits.js'
 import { platformSettings } from '../../../commands/platform/platform.js'
 import {
   sendPlatformMail,
   sendPlatformMailWithinLimits,
   type PlatformMail,
 } from '../../../commands/platform/send-platform-mail.js'
-import { PLATFORM_MAIL_KINDS, PLATFORM_TEXTS, type PlatformMailKind } from '../../../mail/platform/platform-mail.js'
+import {
+  PLATFORM_MAIL_KINDS,
+  PLATFORM_TEXTS,
+  platformTemplate,
+  type PlatformMailKind,
+} from '../../../mail/platform/platform-mail.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Email } from '../../../models/email.js'
 import { RateLimit } from '../../../models/rate-limit.js'
@@ -33,6 +38,7 @@ describe('the gate that every mail to users passes', () => {
     path: '/somewhere',
     actorId: fresh('actor'),
     project: { id: fresh('project'), name: null },
+    asker: { network: fresh('network'), isKnown: true },
     ...fields,
   })
   /** Sends a mail; returns the scope of the limit that refuses it, or `sent`. */
@@ -54,7 +60,7 @@ describe('the gate that every mail to users passes', () => {
   const sentAnd = (sent: number, refused: string) => [...times(sent, () => 'sent'), refused]
 
   for (const kind of PLATFORM_MAIL_KINDS) {
-    const { use, byActor, byProject } = MAIL_LIMITS[kind]
+    const { use, byActor, byProject, byNetwork } = MAIL_LIMITS[kind]
 
     it(`${kind}: has a limit for one user and one project, where users set it off`, async () => {
       const actorId = fresh('actor')
@@ -81,6 +87,19 @@ describe('the gate that every mail to users passes', () => {
       expect(await mailsToUsers(to)).to.have.length(ofAddress)
     })
 
+    it(`${kind}: has a limit for one network over all accounts and addresses, where anybody can ask for it`, async () => {
+      const isAskedFor = USE_LIMITS[use].isAskedFor
+      expect(byNetwork).to.deep.equal(isAskedFor ? NETWORK_LIMIT : null)
+      if (!isAskedFor) return
+      // Whoever has an IPv6 network of 48 bits has 65,536 of those that count as one client elsewhere.
+      const asker = () => ({ network: `2001:db8:7:${fresh('').slice(1)}::/64`, isKnown: true })
+      const mails = times(NETWORK_LIMIT.mails + 1, () => mailOf(kind, { asker: asker() }))
+      expect(await sendAll(mails)).to.deep.equal(sentAnd(NETWORK_LIMIT.mails, 'network'))
+      expect(await send(mailOf(kind, { asker: { network: '2001:db8:8:1::/64', isKnown: true } }))).to.equal('sent')
+      const failure = await send(mailOf(kind, { asker: undefined })).catch((error: Error) => error)
+      expect(failure).to.be.instanceOf(Error)
+    })
+
     it(`${kind}: has a limit for the installation, which other mails do not use up`, async () => {
       const settings = { ...SETTINGS, mailsPerDay: 20 }
       const others = PLATFORM_MAIL_KINDS.filter((other) => MAIL_LIMITS[other].use !== use)
@@ -92,6 +111,19 @@ describe('the gate that every mail to users passes', () => {
       const share = 20 * USE_LIMITS[use].ofInstallation
       const mails = times(share + 1, () => mailOf(kind))
       expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(share, 'installation'))
+    })
+
+    it(`${kind}: has a link only where there is a page behind it`, async () => {
+      const to = 'ada@example.com'
+      await send(mailOf(kind, { to }))
+      await send(mailOf(kind, { to }), { ...SETTINGS, hasDashboard: true })
+      const mails = await mailsToUsers(to)
+      const isByToken = ['verify', 'reset', 'invite'].includes(kind)
+      expect(mails.map(({ link }) => link !== '')).to.deep.equal([isByToken, true])
+      for (const isLinked of [true, false]) {
+        const { body } = platformTemplate(kind, 'en', { isNamed: false, isLinked })
+        expect(body.includes('{{ link }}')).to.equal(isLinked)
+      }
     })
 
     it(`${kind}: has no text of a tenant in its subject, in any language`, () => {
@@ -115,6 +147,22 @@ describe('the gate that every mail to users passes', () => {
       ...times(50, () => mailOf('disabled', { to: other })),
     ])
     expect(await sendAll(times(3, () => mailOf('reset', { to: other })))).to.deep.equal(['sent', 'sent', 'sent'])
+  })
+
+  it('keeps two mails a day for new passwords that a network asks for from which the user has signed in', async () => {
+    const to = 'ada@example.com'
+    const stranger = () => mailOf('reset', { to, asker: { network: fresh('network'), isKnown: false } })
+    expect(await sendAll(times(9, stranger))).to.deep.equal(sentAnd(8, 'address'))
+    expect(await send(mailOf('connected', { to }))).to.equal('address')
+    const own = () => mailOf('reset', { to })
+    expect(await sendAll(times(3, own))).to.deep.equal(sentAnd(2, 'address'))
+  })
+
+  it('takes a mail from the share that it is for', async () => {
+    const settings = { ...SETTINGS, mailsPerDay: 20 }
+    const unproved = times(9, () => mailOf('reset', { share: 'confirmation' }))
+    expect(await sendAll(unproved, settings)).to.deep.equal(sentAnd(8, 'installation'))
+    expect(await send(mailOf('reset'), settings)).to.equal('sent')
   })
 
   it('counts exactly when many ask at the same moment', async () => {
@@ -190,13 +238,33 @@ describe('the gate that every mail to users passes', () => {
     }
     const unasked = PLATFORM_MAIL_KINDS.filter((kind) => kind !== 'verify' && kind !== 'reset')
 
-    it('by a permanent bounce gets none for a day, and what it did not ask for not for a week', async () => {
-      await mark('invite', { bouncedAt: ago(1) })
+    it('by a permanent bounce of what it asked for gets none for a day, and what it did not ask for not for a week', async () => {
+      await mark('reset', { bouncedAt: ago(1) })
       expect(await kept()).to.deep.equal(PLATFORM_MAIL_KINDS)
       await Email.updateMany({ to }, { $set: { bouncedAt: ago(25) } })
       expect(await kept()).to.include.members(unasked)
       await Email.updateMany({ to }, { $set: { bouncedAt: ago(169) } })
       expect(await kept()).to.deep.equal([])
+    })
+
+    it('by a bounce of an invitation still gets what it asks for', async () => {
+      for (const kind of unasked) {
+        await Email.deleteMany({})
+        await mark(kind, { bouncedAt: ago(1) })
+        expect(await kept(), kind).to.deep.equal(unasked)
+      }
+    })
+
+    it('uses up nothing of the installation, and no mail that is meant once', async () => {
+      await mark('invite', { complainedAt: ago(1) })
+      await RateLimit.deleteMany({})
+      const settings = { ...SETTINGS, mailsPerDay: 10 }
+      const once = fresh('once')
+      for (let n = 0; n < 5; n += 1)
+        expect(await send(mailOf('disabled', { to, once }), settings)).to.equal('kept back')
+      expect(await send(mailOf('disabled'), settings)).to.equal('sent')
+      await Email.updateMany({ to }, { $set: { complainedAt: null } })
+      expect(await send(mailOf('disabled', { to, once }))).to.equal('sent')
     })
 
     it('by a complaint about an invitation still gets its new password, but no other invitation', async () => {

@@ -1,10 +1,24 @@
 import { expect } from 'chai'
+import { eraseContactsSlice } from '../../../commands/contacts/erase-contacts-slice.js'
+import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { AccountToken } from '../../../models/account-token.js'
+import { Contact } from '../../../models/contact.js'
+import { DeletedProject } from '../../../models/deleted-project.js'
+import { Email } from '../../../models/email.js'
+import { Job } from '../../../models/job.js'
 import { Member } from '../../../models/member.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
-import { createMember, createProject, createSession, createToken, createUser } from '../../support/factories.js'
+import {
+  createInvitation,
+  createMember,
+  createProject,
+  createSession,
+  createToken,
+  createUser,
+} from '../../support/factories.js'
 import { sessionHeaders, useGateway } from '../../support/gateway.js'
+import { finishJob } from '../../support/jobs.js'
 
 describe('DELETE /users/@me', () => {
   const gateway = useGateway()
@@ -32,13 +46,25 @@ describe('DELETE /users/@me', () => {
     expect((await gateway.as().post('/auth/signup', signUp)).status).to.equal(201)
   })
 
+  it('withdraws what the user has offered others, who could come back by it', async () => {
+    const [project, other] = [await createProject(), await createProject()]
+    const user = await createMember({ projectId: project.id, role: 'ADMIN' })
+    const email = 'joan@example.com'
+    await createInvitation({ projectId: project.id, email, role: 'ADMIN', invitedBy: user._id })
+    await createInvitation({ projectId: other.id, email })
+    expect((await gateway.signedIn(user).delete('/users/@me')).status).to.equal(204)
+    const { body } = await gateway.as().post('/auth/signup', { email, password: 'a phrase of several words' })
+    const memberships = await Member.find({ userId: body.data.id }).lean()
+    expect(memberships.map(({ projectId }) => projectId)).to.deep.equal([other.id])
+  })
+
   it('is refused to the owner of a project, who stays as they were', async () => {
     const project = await createProject()
     const user = await createMember({ projectId: project.id, role: 'OWNER' })
     const res = await gateway.signedIn(user).delete('/users/@me')
     expect([res.status, res.body.error.code]).to.deep.equal([409, 'CONFLICT'])
     expect(res.body.error.details).to.deep.equal({ projectIds: [project.id] })
-    expect(res.body.error.suggestion).to.contain('DELETE /users/@me/projects/{id}')
+    expect(res.body.error.suggestion).to.contain('DELETE /users/@me/projects/{id}').and.contain('operator')
     expect((await gateway.signedIn(user).get('/users/@me')).status).to.equal(200)
     expect(await Member.countDocuments({ userId: user._id })).to.equal(1)
   })
@@ -67,5 +93,33 @@ describe('DELETE /users/@me', () => {
       expect((await gateway.as().request('DELETE', '/users/@me', undefined, headers)).status).to.equal(403)
     }
     expect(await User.countDocuments({ _id: user._id })).to.equal(1)
+  })
+})
+
+describe('DELETE /users/@me where mail is sent to users', () => {
+  const gateway = useGateway({ PLATFORM_FROM: 'posthorn@example.com' }, { isEmptied: 'before each' })
+  const ofPlatform = { projectId: PLATFORM_PROJECT_ID }
+
+  it('erases the address from mail that was sent to it, and from the deleted projects', async () => {
+    const [user, other] = [await createUser(), await createUser()]
+    for (const { email } of [user, other]) await gateway.as().post('/auth/request-password-reset', { email })
+    await DeletedProject.create({ _id: 'gone', ownerIds: [user._id, other._id], deletedAt: new Date() })
+
+    expect((await gateway.signedIn(user).delete('/users/@me')).status).to.equal(204)
+
+    expect(gateway.entriesOf('job')).to.have.length(1)
+    const { _id: jobId } = await Job.findOne(ofPlatform).orFail().lean()
+    await finishJob({ ...ofPlatform, jobId }, eraseContactsSlice)
+    const left = [await Contact.find(ofPlatform).lean(), await Email.find(ofPlatform).lean()]
+    expect(JSON.stringify(left)).to.contain(other.email).and.not.contain(user.email)
+    expect((await DeletedProject.findById('gone').lean())?.ownerIds).to.deep.equal([other._id])
+  })
+
+  it('forgets nothing that an address has turned away for an account that has not proved it', async () => {
+    const user = await createUser({ emailVerified: false })
+    await gateway.signedIn(user).post('/auth/request-verification')
+    expect((await gateway.signedIn(user).delete('/users/@me')).status).to.equal(204)
+    expect(await Email.countDocuments({ ...ofPlatform, to: user.email })).to.equal(1)
+    expect(await Job.countDocuments(ofPlatform)).to.equal(0)
   })
 })

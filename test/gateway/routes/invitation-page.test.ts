@@ -90,6 +90,15 @@ describe('the page of an invitation, where there is no dashboard', () => {
     expect(await roleOf(user._id)).to.equal('ADMIN')
   })
 
+  it('confirms the invited address for the session of its account', async () => {
+    const user = await createUser({ email: INVITED, password: PASSWORD, emailVerified: false })
+    const headers = sessionHeaders(user)
+    expect((await show({ cookie: headers.cookie })).body).to.include('value="accept"')
+    expect((await answer({ action: 'accept' }, headers)).status).to.equal(200)
+    expect(await User.findById(user._id).lean()).to.include({ emailVerified: true, sessionVersion: 1 })
+    expect(await roleOf(user._id)).to.equal('ADMIN')
+  })
+
   it('refuses an account whose address is not proved, and forms without what they need', async () => {
     const { email } = await createUser({ password: PASSWORD, emailVerified: false })
     expect((await answer({ action: 'signIn', email, password: PASSWORD })).status).to.equal(403)

@@ -71,6 +71,18 @@ describe('the members of a project', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(0)
   })
 
+  it('do not join by an invitation whose sender may not invite any more, nor sign up by it', async () => {
+    const { user: gone } = await as('ADMIN')
+    const email = newcomer()
+    expect((await gateway.signedIn(gone).post(path(), { email, role: 'ADMIN' })).status).to.equal(201)
+    // As where the invitation was stored at the moment of the removal.
+    await Member.deleteOne({ projectId, userId: gone._id })
+    const signUp = () => gateway.as().post('/auth/signup', { email, password: PASSWORD })
+    expect((await signUp()).status).to.equal(403)
+    await gateway.signedIn(owner).post(path(), { email })
+    expect((await signUp()).status).to.equal(201)
+  })
+
   it('join once an address is proved that was not', async () => {
     const account = await createUser({ emailVerified: false })
     const { status, body } = await gateway.signedIn(owner).post(path(), { email: account.email })

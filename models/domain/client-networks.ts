@@ -1,0 +1,9 @@
+const SITE_GROUPS = 3
+
+/**
+ * The network that one customer of a provider has: an IPv4 address, or the first 48 bits of an IPv6 network, because a
+ * customer often has all /64 networks of a /48 (RFC 6177). `network` as the gateway names the network of a client.
+ */
+export function siteOf(network: string): string {
+  return network.includes(':') ? `${network.split(':', SITE_GROUPS).join(':')}::/48` : network
+}

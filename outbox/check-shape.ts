@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { OUTBOX_KINDS, type OutboxEntry } from '../models/outbox-entry.js'
+
+const MOST_IDS = 1_000
+// Every id of ours is shorter, and Temporal refuses ids of workflows above a thousand characters.
+const Id = z.string().min(1).max(255)
+
+const Note = z.object({ contactId: Id.nullable(), name: z.string(), depth: z.number() })
+
+const Shape = z
+  .object({
+    kind: z.enum(OUTBOX_KINDS),
+    projectId: Id,
+    lane: z.string(),
+    ids: z.array(Id).min(1).max(MOST_IDS),
+    events: z.array(Note).optional(),
+    emailCounts: z.record(z.string(), z.unknown()).optional(),
+    activityAt: z.date().optional(),
+    depth: z.number().optional(),
+  })
+  .refine(({ kind, ids, events }) => (kind === 'event' ? events?.length === ids.length : events === undefined), {
+    path: ['events'],
+  })
+  .refine(({ kind, projectId, lane }) => lane === `${kind}:${projectId}`, { path: ['lane'] })
+
+/** An entry of a shape that no version has stored. The message names the entry and its fields alone. */
+export class MalformedEntry extends Error {
+  override readonly name = 'MalformedEntry'
+}
+
+/** What is wrong with the shape of an entry that was read from the database, or null. */
+export function shapeFault(entry: OutboxEntry): MalformedEntry | null {
+  const { error } = Shape.safeParse(entry)
+  if (!error) return null
+  const fields = new Set(error.issues.map(({ path: [field = ''] }) => String(field)))
+  return new MalformedEntry(`Outbox entry ${entry._id}: ${[...fields].join(', ')}`)
+}

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { PARKED } from '../../commands/outbox/owner.js'
+import { Outbox } from '../../models/outbox-entry.js'
+import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { useDatabase } from '../support/database.js'
+import { createProject } from '../support/factories.js'
+import { runProgram } from '../support/run-program.js'
+
+describe('npm run outbox:retry', () => {
+  useDatabase({ isEmptied: 'before each' })
+
+  const parkedAt = new Date('2026-01-02T03:04:05.000Z')
+  let projectId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
+
+  const run = (...args: string[]) => runProgram('cli/retry-outbox', args)
+  const park = async (kind: string, fields: object = {}): Promise<string> => {
+    const _id = newId()
+    const failures = { count: 18, firstAt: parkedAt, nextAt: parkedAt, reason: 'ServiceError 3' }
+    const entry = { kind, projectId, lane: `${kind}:${projectId}`, ids: [newId()], owner: PARKED, failures, parkedAt }
+    await Outbox.collection.insertOne({ _id: _id as never, ...entry, createdAt: databaseNow(), ...fields })
+    return _id
+  }
+  const owners = async () => {
+    const entries = await Outbox.find({ projectId }).lean()
+    return Object.fromEntries(entries.map(({ _id, owner }) => [_id, owner]))
+  }
+
+  it('puts all parked entries back, and those that wait or rest stay as they are', async () => {
+    const [email, event] = [await park('email'), await park('event', { events: 'garbage' })]
+    const others = { [await park('email', { owner: 'resting' })]: 'resting', [await park('job', { owner: 'r' })]: 'r' }
+    expect(await run()).to.include({ status: 0, said: '2 parked entries are tried again.\n' })
+    expect(await owners()).to.deep.equal({ [email]: '', [event]: '', ...others })
+    const again = await Outbox.findById(email).orFail().lean()
+    expect(again).to.not.have.any.keys('failures', 'parkedAt')
+    expect((await run('--json')).printed).to.equal('{"retried":0}\n')
+  })
+
+  it('puts one of them back, or those of a kind', async () => {
+    const [one, other, event] = [await park('email'), await park('email'), await park('teleport')]
+    expect((await run('--id', one)).said).to.equal('1 parked entry is tried again.\n')
+    expect(await owners()).to.deep.equal({ [one]: '', [other]: PARKED, [event]: PARKED })
+    expect(JSON.parse((await run('--kind', 'teleport', '--json')).printed)).to.deep.equal({ retried: 1 })
+    expect(await owners()).to.deep.equal({ [one]: '', [other]: PARKED, [event]: '' })
+  })
+
+  it('lists them with their reasons and without their documents, and changes nothing', async () => {
+    const id = await park('email', { ids: ['x'.repeat(2_000), newId()] })
+    const before = await Outbox.findById(id).lean()
+    const { said } = await run('--list')
+    const line = `${id} email of project ${projectId}: ServiceError 3 (2 documents, tried 18 times, parked at 2026-01-02T03:04:05.000Z)`
+    expect(said).to.equal(`${line}\n`)
+    const listed = { id, kind: 'email', projectId, documents: 2, reason: 'ServiceError 3', attempts: 18 }
+    expect(JSON.parse((await run('--list', '--json')).printed)).to.deep.equal([
+      { ...listed, parkedAt: parkedAt.toISOString() },
+    ])
+    expect((await run('--list', '--kind', 'event')).said).to.equal('No entry is parked.\n')
+    expect(await Outbox.findById(id).lean()).to.deep.equal(before)
+  })
+
+  it('ends with status 1 for an entry that is not parked, and for arguments that it does not understand', async () => {
+    const id = await park('email', { owner: 'resting' })
+    expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
+    const { status, said } = await run('--all')
+    expect(status).to.equal(1)
+    expect(said).to.match(/^Usage: npm run outbox:retry/)
+  })
+})

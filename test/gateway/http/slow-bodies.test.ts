@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { createSessions } from '../../../gateway/http/request/sessions.js'
+import { Member } from '../../../models/member.js'
+import { Project } from '../../../models/project.js'
+import { Session } from '../../../models/session.js'
+import { User, type UserRecord } from '../../../models/user.js'
+import { testConfig } from '../../support/config.js'
+import { eventually } from '../../support/eventually.js'
+import { createMember, createProject, createSession, createToken, createUser } from '../../support/factories.js'
+import { sessionHeaders, useGateway } from '../../support/gateway.js'
+
+const LONG_AGO = new Date(Date.now() - 86_400_000)
+const OWN = 'the phrase of the owner'
+
+describe('a request whose body takes its time', () => {
+  const gateway = useGateway({}, { isEmptied: 'before each' })
+  let sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+    sockets = []
+  })
+
+  /** Sends a request but for the last byte of its body; the result sends that byte, and gives the status of the answer. */
+  const begin = (path: string, headers: Record<string, string>, body: object): (() => Promise<number>) => {
+    const text = JSON.stringify(body)
+    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
+    sockets.push(socket)
+    const all = { host: 'x', 'content-type': 'application/json', 'content-length': String(text.length), ...headers }
+    const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+    socket.write([`POST ${path} HTTP/1.1`, ...head, '', text.slice(0, -1)].join('\r\n'))
+    return async () => {
+      const answered = once(socket, 'data') as Promise<[Buffer]>
+      socket.write(text.slice(-1))
+      const [answer] = await answered
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString())?.[1])
+    }
+  }
+
+  /** The headers of a session, and the wait until a request has come by it. */
+  const signIn = async (user: UserRecord) => {
+    const sessionId = await createSession(user._id, { lastUsedAt: LONG_AGO })
+    const [cookie = ''] = createSessions(testConfig()).cookieFor(user, sessionId).split(';')
+    const isUsed = () =>
+      eventually(
+        () => Session.findById(sessionId).orFail().lean(),
+        ({ lastUsedAt }) => lastUsedAt > LONG_AGO,
+      )
+    return { headers: { cookie, origin: sessionHeaders(user).origin }, isUsed }
+  }
+
+  it('makes no project in an account that was claimed meanwhile', async () => {
+    const user = await createUser({ emailVerified: false })
+    await createToken(user, 'reset', 'r'.repeat(43))
+    const { headers, isUsed } = await signIn(user)
+    const finish = begin('/users/@me/projects', headers, { name: 'Planted' })
+    await isUsed()
+    const claimed = await gateway.as().post('/auth/reset-password', { token: 'r'.repeat(43), newPassword: OWN })
+    expect(claimed.status).to.equal(200)
+    expect(await finish()).to.equal(401)
+    expect(await Member.countDocuments({ userId: user._id })).to.equal(0)
+    expect(await User.findById(user._id).lean()).to.include({ sessionVersion: 2 })
+  })
+
+  it('invites nobody for a member who was removed meanwhile, or lost the role', async () => {
+    const { id: projectId } = await createProject()
+    const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))
+    const [gone, demoted] = [
+      await createMember({ projectId, role: 'ADMIN' }),
+      await createMember({ projectId, role: 'ADMIN' }),
+    ]
+    const sessions = [await signIn(gone), await signIn(demoted)]
+    const path = `/projects/${projectId}/members`
+    const finish = sessions.map(({ headers }) => begin(path, headers, { email: 'joan@example.com', role: 'ADMIN' }))
+    await Promise.all(sessions.map(({ isUsed }) => isUsed()))
+    await owner.delete(`${path}/${gone._id}`)
+    await owner.patch(`${path}/${demoted._id}`, { role: 'MEMBER' })
+    expect([await finish[0]?.(), await finish[1]?.()]).to.deep.equal([404, 403])
+    expect((await owner.get(`/projects/${projectId}/invitations`)).body.data).to.deep.equal([])
+  })
+
+  it('writes nothing by a key that was replaced meanwhile', async () => {
+    const { id: projectId, secretKey } = await createProject()
+    const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))
+    await Project.updateOne({ _id: projectId }, { $unset: { keyUsedAt: 1 } })
+    const finish = begin('/contacts', { authorization: `Bearer ${secretKey}` }, { email: 'joan@example.com' })
+    await eventually(
+      () => Project.findById(projectId).orFail().lean(),
+      ({ keyUsedAt }) => keyUsedAt !== undefined,
+    )
+    expect((await owner.post(`/users/@me/projects/${projectId}/regenerate-keys`)).status).to.equal(200)
+    expect(await finish()).to.equal(401)
+  })
+
+  it('is served where nothing has changed', async () => {
+    const user = await createUser()
+    const { headers, isUsed } = await signIn(user)
+    const finish = begin('/users/@me/projects', headers, { name: 'Mine' })
+    await isUsed()
+    expect(await finish()).to.equal(201)
+  })
+})

@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { createMember, createProject, createUser } from '../../support/factories.js'
+import { useGateway } from '../../support/gateway.js'
+import { lastTokenTo, mailsToUsers } from '../../support/platform-mails.js'
+
+const PASSWORD = 'a phrase of several words'
+
+describe('mail to users, while a stranger sets off as much of it as he can', () => {
+  const gateway = useGateway(
+    {
+      PLATFORM_FROM: 'posthorn@example.com',
+      PLATFORM_MAILS_PER_DAY: 100,
+      TRUSTED_PROXY_HOPS: 1,
+      OPEN_RATE_LIMIT_PER_MINUTE: 0,
+    },
+    { isEmptied: 'before each' },
+  )
+  const from = (network: number) => ({ 'x-forwarded-for': `198.51.100.${network}` })
+  const HOME = { 'x-forwarded-for': '203.0.113.7' }
+  const OFFICE = { 'x-forwarded-for': '203.0.113.8' }
+  const confirm = (user: Awaited<ReturnType<typeof createUser>>, headers: object) =>
+    gateway.signedIn(user).post('/auth/request-verification', undefined, { ...headers })
+  const reset = (email: string, headers: object) =>
+    gateway.as().post('/auth/request-password-reset', { email }, { ...headers })
+
+  it('confirms the addresses of others, whatever one network has used up', async () => {
+    const answers = []
+    for (let n = 0; n < 41; n += 1) answers.push(await confirm(await createUser({ emailVerified: false }), from(1)))
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(20)
+    const refused = answers.at(-1)
+    expect([refused?.status, refused?.details]).to.deep.include(429)
+    expect(refused?.details).to.deep.include({ limit: 'network' })
+    expect(refused?.body.error.suggestion).to.contain('POST /auth/request-password-reset')
+    const signedUp = await gateway.as().post('/auth/signup', { email: 'joan@example.com', password: PASSWORD }, HOME)
+    expect(signedUp.status).to.equal(201)
+    expect(await mailsToUsers('joan@example.com')).to.have.length(1)
+  })
+
+  it('mails new passwords to those who have proved their addresses, whatever accounts without proof ask for', async () => {
+    const unproved = await Promise.all(Array.from({ length: 31 }, () => createUser({ emailVerified: false })))
+    await Promise.all(unproved.map(({ email }, n) => reset(email, from(n))))
+    expect(await mailsToUsers()).to.have.length(31)
+    const { email } = await createUser()
+    await reset(email, HOME)
+    expect(await mailsToUsers(email)).to.have.length(1)
+  })
+
+  it('mails a user a new password, whatever one network has asked for in that name, and keeps some for known ones', async () => {
+    const { email } = await createUser({ password: PASSWORD })
+    expect((await gateway.as().post('/auth/login', { email, password: PASSWORD }, HOME)).status).to.equal(200)
+    for (let n = 0; n < 12; n += 1) await reset(email, from(1))
+    expect(await mailsToUsers(email)).to.have.length(3)
+    await reset(email, OFFICE)
+    expect(await mailsToUsers(email)).to.have.length(4)
+    for (let n = 2; n < 12; n += 1) await reset(email, from(n))
+    expect(await mailsToUsers(email)).to.have.length(8)
+    await reset(email, HOME)
+    const token = await lastTokenTo(email)
+    expect(await mailsToUsers(email)).to.have.length(9)
+    expect(
+      (await gateway.as().post('/auth/reset-password', { token, newPassword: 'quite another phrase' })).status,
+    ).to.equal(200)
+  })
+
+  it('tells no project by its answer what others have sent to an address, and voids no link that was mailed', async () => {
+    const { id: projectId } = await createProject()
+    const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))
+    const to = 'ada@example.com'
+    const invite = (role: string) => owner.post(`/projects/${projectId}/members`, { email: to, role })
+    expect((await invite('MEMBER')).status).to.equal(201)
+    const token = await lastTokenTo(to)
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await createProject()
+      const stranger = gateway.signedIn(await createMember({ projectId: id, role: 'OWNER' }))
+      expect((await stranger.post(`/projects/${id}/members`, { email: to })).status).to.equal(201)
+    }
+    const again = await invite('ADMIN')
+    expect([again.status, again.body.data.pending]).to.deep.equal([201, true])
+    expect(await mailsToUsers(to)).to.have.length(3)
+    const { body } = await owner.get(`/projects/${projectId}/invitations`)
+    expect(body.data.map(({ email, role }: Record<string, string>) => [email, role])).to.deep.equal([[to, 'ADMIN']])
+    const user = gateway.signedIn(await createUser())
+    expect((await user.post('/auth/accept-invitation', { token })).status).to.equal(200)
+  })
+})
