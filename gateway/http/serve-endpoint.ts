@@ -5,7 +5,7 @@ import type { RateLimit } from '../middleware/rate-limit.js'
 import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
-import { senderKey } from './limits.js'
+import { bodyShares, senderKey } from './limits.js'
 import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
 import { FORM_BYTES } from './request/open-form.js'
@@ -41,7 +41,7 @@ export async function serveEndpoint(
   if (identity && 'project' in identity) refuseInProject(endpoint, identity)
   const sender = senderKey(identity)
   const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
-  const reservation = gateway.bodies.reservationFor(sender, clientNetwork(address))
+  const reservation = gateway.bodies.reserve(bodyShares(identity, clientNetwork(address)))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
