@@ -1,5 +1,6 @@
 import type { Config } from '../../runtime/config.js'
 import type { RateLimitLabel } from '../../runtime/metrics/http.js'
+import type { Share } from '../memory/byte-budget.js'
 import type { Caller } from './access.js'
 
 /** A limit on the requests of one window of a minute. */
@@ -88,4 +89,29 @@ export function senderKey(sender: Sender | null): string | null {
   if ('user' in sender) return `user ${sender.user._id}`
   const { projectId, caller } = sender
   return caller.type === 'user' ? `user ${caller.userId}` : `${caller.type} ${projectId}`
+}
+
+const OF_GROUP = 1 / 4
+const OF_STRANGER = 1 / 8
+const OF_SENDER = 1 / 4
+const OF_NETWORK = 1 / 2
+
+/**
+ * The shares of the room for bodies in which a request counts. Requests without a credential are one group, and those of
+ * all public keys another, because anybody may send them in the name of any project. In every group the client network
+ * counts beside the sender: one client may have many projects.
+ */
+export function bodyShares(sender: Sender | null, network: string): readonly [Share, ...Share[]] {
+  const id = senderKey(sender)
+  const isPublic = sender !== null && 'caller' in sender && sender.caller.type === 'publicKey'
+  if (id !== null && !isPublic) {
+    return [
+      { key: 'trusted', share: 1 },
+      { key: id, share: OF_SENDER },
+      { key: `trusted ${network}`, share: OF_NETWORK },
+    ]
+  }
+  const group = isPublic ? 'public' : 'open'
+  const ofNetwork = { key: `${group} ${network}`, share: OF_STRANGER }
+  return [{ key: group, share: OF_GROUP }, ...(id === null ? [] : [{ key: id, share: OF_STRANGER }]), ofNetwork]
 }

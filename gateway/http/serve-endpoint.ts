@@ -5,7 +5,7 @@ import type { RateLimit } from '../middleware/rate-limit.js'
 import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
-import { senderKey } from './limits.js'
+import { bodyShares, senderKey } from './limits.js'
 import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
 import { FORM_BYTES } from './request/open-form.js'
@@ -43,7 +43,7 @@ export async function serveEndpoint(
   const sender = senderKey(first)
   const isReceived = ctx.req.complete
   const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
-  const reservation = gateway.bodies.reservationFor(sender, clientNetwork(address))
+  const reservation = gateway.bodies.reserve(bodyShares(identity, clientNetwork(address)))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
     // The sender may have lost the session, the key, the role or the project while a body took its time.

@@ -4,12 +4,15 @@ import { Visit, type VisitLimits } from './visit.js'
 export interface GuardLimits extends VisitLimits {
   /** In all. */
   connections: number
-  /** Of one client network; 0 for no limit. */
+  /** Of one client network, of which a site has four times as many; 0 for no limit. */
   perNetwork: number
 }
 
 /** Ends a connection with 421 and a reason. */
 export type Dismiss = (reason: string) => void
+
+// Most sites have one network that sends mail, and a provider's may have several customers.
+const NETWORKS_OF_SITE = 4
 
 interface Place {
   visit: Visit
@@ -17,9 +20,9 @@ interface Place {
 }
 
 /**
- * Gives connections their places. A network has at most its share of them. When all are taken, a connection that sends no
- * message has to go: of the network with the most connections, the one that has achieved nothing for the longest time. So
- * idle clients, of however many networks, never keep mail of others out.
+ * Gives connections their places. A network has at most its share of them, and a site as well. When all are taken, a
+ * connection that sends no message, or sends it slowly, has to go: of the site with the most connections, the one that has
+ * wasted the most time. So idle and slow clients, of however many networks, never keep mail of others out.
  */
 export class ConnectionGuard {
   readonly #limits: GuardLimits
@@ -31,17 +34,19 @@ export class ConnectionGuard {
     this.#limits = limits
   }
 
-  /** Gives a connection its place; null when its network has none left, or all others send messages. */
-  enter(network: string, dismiss: Dismiss): Visit | null {
+  /** Gives a connection its place; null when its network has none left, or all others send messages fast enough. */
+  enter(client: Pick<Visit, 'network' | 'site'>, dismiss: Dismiss): Visit | null {
     const { connections, perNetwork } = this.#limits
-    const ofNetworks = this.#countByNetwork()
-    if (perNetwork > 0 && (ofNetworks.get(network) ?? 0) >= perNetwork) return null
+    const ofSites = this.#countBy('site')
+    const ofNetwork = this.#countBy('network').get(client.network) ?? 0
+    const ofSite = ofSites.get(client.site) ?? 0
+    if (perNetwork > 0 && (ofNetwork >= perNetwork || ofSite >= perNetwork * NETWORKS_OF_SITE)) return null
     if (this.#places.size >= connections) {
-      const leaving = leastUseful([...this.#places.values()], ofNetworks)
+      const leaving = leastUseful([...this.#places.values()], ofSites)
       if (!leaving) return null
-      this.#dismiss(leaving, '4.3.2 Others are waiting: come back with a message')
+      this.#dismiss(leaving, '4.3.2 Others are waiting: try again in a moment')
     }
-    const visit = new Visit(network, this.#limits)
+    const visit = new Visit(client, this.#limits)
     this.#places.set(visit, { visit, dismiss })
     return visit
   }
@@ -66,17 +71,18 @@ export class ConnectionGuard {
     place.dismiss(reason)
   }
 
-  #countByNetwork(): ReadonlyMap<string, number> {
+  #countBy(key: 'network' | 'site'): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
-    for (const { network } of [...this.#places.keys(), ...this.#leaving])
-      counts.set(network, (counts.get(network) ?? 0) + 1)
+    for (const visit of [...this.#places.keys(), ...this.#leaving])
+      counts.set(visit[key], (counts.get(visit[key]) ?? 0) + 1)
     return counts
   }
 }
 
-function leastUseful(places: readonly Place[], ofNetworks: ReadonlyMap<string, number>): Place | undefined {
-  const countOf = ({ visit }: Place): number => ofNetworks.get(visit.network) ?? 0
-  return places
-    .filter(({ visit }) => !visit.isInMessage)
-    .sort((a, b) => countOf(b) - countOf(a) || a.visit.progressAt - b.visit.progressAt)[0]
+function leastUseful(places: readonly Place[], ofSites: ReadonlyMap<string, number>): Place | undefined {
+  const wasting = places.flatMap((place) => {
+    const { wastedMs, site } = place.visit
+    return wastedMs === null ? [] : [{ place, wastedMs, count: ofSites.get(site) ?? 0 }]
+  })
+  return wasting.sort((a, b) => b.count - a.count || b.wastedMs - a.wastedMs)[0]?.place
 }

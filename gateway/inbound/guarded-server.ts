@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { countInboundRefused } from '../../runtime/metrics/email.js'
-import { clientNetwork } from '../http/request/client-address.js'
+import { clientNetwork, clientSite } from '../http/request/client-address.js'
 import { ConnectionGuard, type GuardLimits } from './connection-guard.js'
 import type { Visit } from './visit.js'
 
@@ -29,9 +29,10 @@ export class GuardedServer extends SMTPServer {
   }
 
   override connect(socket: Socket, socketOptions?: Parameters<SMTPServer['connect']>[1]): void {
-    const network = clientNetwork(socket.remoteAddress ?? '')
+    const address = socket.remoteAddress ?? ''
+    const client = { network: clientNetwork(address), site: clientSite(address) }
     let dismiss = (_reason: string): void => undefined
-    const visit = this.#guard.enter(network, (reason) => {
+    const visit = this.#guard.enter(client, (reason) => {
       countInboundRefused('dismissed')
       dismiss(reason)
     })

@@ -8,8 +8,23 @@ const WINDOW_SECONDS = 60
 // Most messages have one recipient, and each costs a query.
 const RECIPIENTS_PER_MESSAGE = 10
 
-/** Counts one more of a key, and says whether its limit allows it; while MongoDB is away everything passes. */
-export type Rate = (key: string) => Promise<boolean>
+/** A limit on what is counted by a key. */
+export interface Rate {
+  /** Counts one more, and says whether the limit allows it; while MongoDB is away everything passes. */
+  count(key: string): Promise<boolean>
+  /** Whether this process knows that nothing is left. */
+  isUsedUp(key: string): boolean
+}
+
+/** The limits on the messages that one project gets in a minute, over all gateways together, and of them from one site. */
+export interface ProjectRates {
+  /** Counts a message, and says whether the limits allow it. What a site has too many of is not counted for the project. */
+  count(projectId: string, site: string): Promise<boolean>
+  /** Whether this process knows that no more messages of a site are allowed. */
+  isUsedUp(projectId: string, site: string): boolean
+}
+
+const OF_SITE = 1 / 4
 
 /** The limits on what a client network sends in a minute, over all gateways together. */
 export interface InboundRates {
@@ -29,10 +44,26 @@ export function inboundRatesOf({ INBOUND_RATE_PER_MINUTE: limit }: RateSettings,
 
 type RateSettings = Pick<Config, 'INBOUND_RATE_PER_MINUTE'>
 
+/** The limits of projects by the settings. Without a limit on networks, as behind a proxy, all sites are one. */
+export function projectRatesOf({
+  INBOUND_PROJECT_RATE_PER_MINUTE: limit,
+  INBOUND_RATE_PER_MINUTE: ofNetwork,
+}: RateSettings & Pick<Config, 'INBOUND_PROJECT_RATE_PER_MINUTE'>): ProjectRates {
+  const ofProject = rateOf('inbound-project', limit)
+  const ofSite = rateOf('inbound-project-site', ofNetwork === 0 ? 0 : Math.ceil(limit * OF_SITE))
+  return {
+    count: async (projectId, site) => (await ofSite.count(`${projectId} ${site}`)) && ofProject.count(projectId),
+    isUsedUp: (projectId, site) => ofSite.isUsedUp(`${projectId} ${site}`) || ofProject.isUsedUp(projectId),
+  }
+}
+
 /** A limit in a minute over all gateways together; 0 means no limit. */
-export function rateOf(name: string, limit: number, onFailure?: (error: unknown) => void): Rate {
-  if (limit === 0) return async () => true
+function rateOf(name: string, limit: number, onFailure?: (error: unknown) => void): Rate {
+  if (limit === 0) return { count: async () => true, isUsedUp: () => false }
   const points = pointsOf({ name, limit, windowSeconds: WINDOW_SECONDS })
   const limiter = new LeasedRateLimiter(limit, points, onFailure)
-  return async (key) => (await limiter.consume(key))?.isAllowed ?? true
+  return {
+    count: async (key) => (await limiter.consume(key))?.isAllowed ?? true,
+    isUsedUp: (key) => limiter.isUsedUp(key),
+  }
 }

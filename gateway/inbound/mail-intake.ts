@@ -12,13 +12,11 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { ByteBudget } from '../memory/byte-budget.js'
 import { countInbound } from '../../runtime/metrics/email.js'
-import { rateOf } from './inbound-rates.js'
-import { createRecipientJudge, type RecipientVerdict } from './recipient-judge.js'
+import { projectRatesOf } from './inbound-rates.js'
+import { createRecipientJudge, type RecipientJudge } from './recipient-judge.js'
 
 /** Takes mail that arrives by SMTP or by SES; see `createMailIntake`. */
-export interface MailIntake {
-  /** Whether mail to an address is taken; counts it for its project. */
-  judge(recipient: string): Promise<RecipientVerdict>
+export interface MailIntake extends RecipientJudge {
   /** Resolves once all of a message is stored, or is known to be unreadable. Throws when MongoDB is unavailable, so that it comes again. */
   receive(mail: ReceivedMail): Promise<Received>
   /**
@@ -34,7 +32,7 @@ export interface MailIntakeDeps extends ReceiveDeps {
   readObject: ReadReceivedObject
   /** The most bytes that `readObject` reads. */
   maxBytes: number
-  judge: MailIntake['judge']
+  judge: RecipientJudge
   memory: ByteBudget
 }
 
@@ -63,8 +61,8 @@ export function createMailIntake(intake: MailIntakeDeps): MailIntake {
       }
     })
   return {
+    ...judge,
     receive,
-    judge,
     async receiveFromSes(notification) {
       const received = readSesReceipt(notification)
       if (!received) return null
@@ -112,7 +110,7 @@ export function mailIntakeOf(
     judge: createRecipientJudge({
       bounces,
       settings: { hasBilling: hasBilling(config) },
-      rate: rateOf('inbound-project', config.INBOUND_PROJECT_RATE_PER_MINUTE),
+      rates: projectRatesOf(config),
     }),
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
     admitContact: createAdmitContact(config.INBOUND_NEW_CONTACTS_PER_HOUR),

@@ -35,6 +35,7 @@ const MAX_RECIPIENTS = 100
 // Of memory: all strangers by SMTP together, and one network, so that requests of projects keep their room.
 const OF_ALL = 1 / 4
 const OF_NETWORK = 1 / 16
+// One message at least, see `runtime/config/consistency.ts`.
 const OF_DISK = 1 / 4
 
 // Nobody looks for these in mail that comes straight to us.
@@ -46,19 +47,19 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
   return {
     async begin(visit) {
       if (visit.hasSentAll) throw refused('rate', 421, '4.7.0 Enough messages for one connection')
-      if (await rates.messages(visit.network)) return
+      if (await rates.messages.count(visit.network)) return
       throw refused('rate', 450, '4.7.1 Too many messages from your network: try again in a minute')
     },
     async admit(address, { rcptTo }, visit) {
       if (rcptTo.length >= MAX_RECIPIENTS) throw new SmtpRefusal(452, '4.5.3 Too many recipients')
-      if (!(await rates.recipients(visit.network))) {
+      if (!(await rates.recipients.count(visit.network))) {
         throw refused('rate', 450, '4.7.1 Too many recipients from your network: try again in a minute')
       }
-      const verdict = await mail.judge(address)
+      const verdict = await mail.judge(address, visit.site)
       if (verdict === 'unknown') throw refused('unknown', 550, '5.1.1 There is no such mailbox here')
       // The other server keeps the message and tries again, for days: until then the limit may be raised, or a month begin.
       if (verdict === 'full') throw refused('full', 452, '4.2.2 The mailbox takes no more mail now: try again later')
-      if (verdict === 'busy') throw refused('rate', 450, '4.7.1 The mailbox gets too much mail: try again in a minute')
+      if (verdict === 'busy') throw busy()
       visit.noteRecipient()
     },
     async take(stream, session, visit) {
@@ -68,6 +69,13 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
         await collect(stream, message, { visit, log: deps.log })
         visit.completeMessage()
         if (message.isTooLarge) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${deps.maxBytes} bytes`)
+        if (
+          !(await mail.admit(
+            session.envelope.rcptTo.map(({ address }) => address),
+            visit.site,
+          ))
+        )
+          throw busy()
         const origin = originOf(session, visit, deps)
         const received = await mail.receive({ ...origin, sizeBytes: message.sizeBytes, load: () => message.load() })
         refuseUnreadable(received, deps.log)
@@ -81,8 +89,8 @@ export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
   }
 }
 
-function incoming({ memory, disk, folder, maxBytes }: SmtpSessionDeps, { network }: Visit): IncomingMessage {
-  const key = `smtp:${network}`
+function incoming({ memory, disk, folder, maxBytes }: SmtpSessionDeps, { site }: Visit): IncomingMessage {
+  const key = `smtp:${site}`
   return new IncomingMessage({
     maxBytes,
     folder,
@@ -90,7 +98,10 @@ function incoming({ memory, disk, folder, maxBytes }: SmtpSessionDeps, { network
       { key: 'smtp', share: OF_ALL },
       { key, share: OF_NETWORK },
     ]),
-    disk: disk.reserve([{ key, share: OF_DISK }]),
+    disk: disk.reserve([
+      { key: 'smtp', share: 1 },
+      { key, share: OF_DISK },
+    ]),
   })
 }
 
@@ -143,6 +154,10 @@ function originOf(
       ...(await examine(network, { raw, from, sender, client, helo: helo || '' })),
     }),
   }
+}
+
+function busy(): SmtpRefusal {
+  return refused('rate', 450, '4.7.1 The mailbox gets too much mail: try again in a minute')
 }
 
 function refusedForRoom(): SmtpRefusal {

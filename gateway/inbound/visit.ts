@@ -1,3 +1,5 @@
+import { Pace } from './pace.js'
+
 /** The limits on one connection. */
 export interface VisitLimits {
   /** From the opening of a connection to its end, a message under way excepted. */
@@ -10,6 +12,9 @@ export interface VisitLimits {
 
 // A slower sender would hold memory and its place for nothing: RFC 5321 4.5.3.2.5 waits for three minutes for each block.
 const LEAST_BYTES_PER_SECOND = 1_024
+// A sender that is slower than this loses its place when all are taken, once it is so far behind.
+const GOOD_BYTES_PER_SECOND = 64 * 1_024
+const BEHIND_OF_IDLE = 1 / 30
 const MAX_REFUSALS = 10
 // A message has a hundred recipients at most.
 const MAX_REPLIES = 300
@@ -17,25 +22,31 @@ const MAX_MESSAGES = 100
 
 /** One connection of a mail server: what it has achieved, and when it has to go. Times are of the monotonic clock. */
 export class Visit {
+  /** The network of its client, and the site to which that network belongs. */
   readonly network: string
+  readonly site: string
   /** When it last had a recipient accepted or a message taken. */
-  progressAt: number
+  #progressAt: number
   readonly #limits: VisitLimits
   readonly #openedAt: number
-  #message: { beganAt: number; bytes: number; isComplete: boolean } | null = null
+  #message: { beganAt: number; least: Pace; good: Pace; isComplete: boolean } | null = null
   #refusals = 0
   #replies = 0
   #messages = 0
 
-  constructor(network: string, limits: VisitLimits) {
+  constructor({ network, site }: Pick<Visit, 'network' | 'site'>, limits: VisitLimits) {
     this.network = network
+    this.site = site
     this.#limits = limits
     this.#openedAt = performance.now()
-    this.progressAt = this.#openedAt
+    this.#progressAt = this.#openedAt
   }
 
-  get isInMessage(): boolean {
-    return this.#message !== null
+  /** For how long it has used its place for nothing, in ms; null while a message comes fast enough or waits for us. */
+  get wastedMs(): number | null {
+    if (!this.#message) return performance.now() - this.#progressAt
+    const { good, isComplete } = this.#message
+    return isComplete || good.behindMs < this.#limits.idleMs * BEHIND_OF_IDLE ? null : good.behindMs
   }
 
   /** Whether it has sent as many messages as a connection may. */
@@ -45,15 +56,21 @@ export class Visit {
 
   /** Notes that a recipient was accepted. */
   noteRecipient(): void {
-    this.progressAt = performance.now()
+    this.#progressAt = performance.now()
   }
 
   beginMessage(): void {
-    this.#message = { beganAt: performance.now(), bytes: 0, isComplete: false }
+    this.#message = {
+      beganAt: performance.now(),
+      least: new Pace(LEAST_BYTES_PER_SECOND),
+      good: new Pace(GOOD_BYTES_PER_SECOND),
+      isComplete: false,
+    }
   }
 
   noteBytes(bytes: number): void {
-    if (this.#message) this.#message.bytes += bytes
+    this.#message?.least.note(bytes)
+    this.#message?.good.note(bytes)
   }
 
   /** Notes that the message is here, and that the client waits for us. */
@@ -66,7 +83,7 @@ export class Visit {
     this.#message = null
     this.#messages += 1
     this.#replies = 0
-    this.progressAt = performance.now()
+    this.#progressAt = performance.now()
   }
 
   /** Counts a reply; the reason to answer 421 in its place, if there is one. */
@@ -83,13 +100,11 @@ export class Visit {
     const now = performance.now()
     if (!this.#message) {
       if (now - this.#openedAt > connectionMs) return '4.4.2 The connection has lasted too long'
-      return now - this.progressAt > idleMs ? '4.4.2 No message came in time' : null
+      return now - this.#progressAt > idleMs ? '4.4.2 No message came in time' : null
     }
-    const { beganAt, bytes, isComplete } = this.#message
+    const { beganAt, least, isComplete } = this.#message
     if (isComplete) return null
-    const ms = now - beganAt
-    if (ms > messageMs) return '4.4.2 The message did not come in whole in time'
-    const isSlow = ms > idleMs && bytes < (LEAST_BYTES_PER_SECOND * ms) / 1_000
-    return isSlow ? '4.4.2 The message comes too slowly' : null
+    if (now - beganAt > messageMs) return '4.4.2 The message did not come in whole in time'
+    return least.behindMs > idleMs ? '4.4.2 The message comes too slowly' : null
   }
 }

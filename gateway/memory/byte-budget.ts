@@ -1,11 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { countBodyBytes, countBodyRefused, setBodyLimit } from '../../runtime/metrics/http.js'
 
-const SENDER_SHARE = 1 / 4
-// Those without a credential share a quarter, and one client does not fill it.
-const NETWORK_SHARE = 1 / 8
-
-/** What all reservations under one key may hold together, as a part of the budget: between 0 and 1. */
+/** What all reservations under one key may hold together, as a part of the budget: above 0, at most 1. */
 export interface Share {
   key: string
   share: number
@@ -30,9 +26,12 @@ const METRICS: BudgetObserver = { limited: setBodyLimit, changed: countBodyBytes
 const SILENT: BudgetObserver = { limited: () => undefined, changed: () => undefined, refused: () => undefined }
 
 /**
- * Bounds the bytes that a process holds for others at a time, over all its listeners, and of them the bytes of one sender to
- * its shares, so that no sender can take the room of all. What finds no room is refused, not queued, because a waiting client
- * would hold its connection and its place for as long as the others take.
+ * Bounds the bytes that a process holds for others at a time, over all its listeners. What finds no room is refused, not
+ * queued, because a waiting client would hold its connection and its place for as long as the others take.
+ *
+ * The first share of a reservation is that of a group, and the others are those of its members: a sender, a client network.
+ * Beside its share, a member leaves at least as much as it holds, of the group and of the budget. So each further member
+ * finds half of the rest, and no few of them take all the room of the others.
  */
 export class ByteBudget {
   readonly #maxBytes: number
@@ -51,36 +50,33 @@ export class ByteBudget {
     return this.#heldBytes
   }
 
-  /**
-   * The reservation of one request, which holds nothing yet. Requests without a sender share one quarter, and those of one
-   * client network a half of it.
-   */
-  reservationFor(senderId: string | null, network: string): ByteReservation {
-    if (senderId !== null) return this.reserve([{ key: senderId, share: SENDER_SHARE }])
-    return this.reserve([
-      { key: 'open', share: SENDER_SHARE },
-      { key: `open ${network}`, share: NETWORK_SHARE },
-    ])
+  /** A reservation that holds nothing yet, and whose bytes count in the share of its group and in those of its members. */
+  reserve(shares: readonly [Share, ...Share[]]): ByteReservation {
+    const room: Room = {
+      fits: (bytes) => this.#fits(shares, bytes),
+      change: (bytes) => this.#change(shares, bytes),
+    }
+    return new ByteReservation(room, this.#observer)
   }
 
-  /** A reservation that holds nothing yet, and whose bytes count in each of these shares. */
-  reserve(shares: readonly Share[]): ByteReservation {
-    return new ByteReservation((bytes) => this.#hold(shares, bytes), this.#observer)
+  #fits([group, ...members]: readonly [Share, ...Share[]], bytes: number): boolean {
+    const leftOfAll = this.#maxBytes - this.#heldBytes - bytes
+    const left = Math.min(leftOfAll, this.#maxBytes * group.share - this.#of(group.key) - bytes)
+    const hasRoom = ({ key, share }: Share): boolean => {
+      const held = this.#of(key) + bytes
+      return held <= left && held <= this.#maxBytes * share
+    }
+    return left >= 0 && members.every(hasRoom)
   }
 
-  /** Holds more bytes, or fewer if negative; false when there is no room for more. */
-  #hold(shares: readonly Share[], bytes: number): boolean {
-    const ofAll = this.#heldBytes + bytes
-    const isFull = shares.some(({ key, share }) => this.#of(key) + bytes > this.#maxBytes * share)
-    if (bytes > 0 && (ofAll > this.#maxBytes || isFull)) return false
+  #change(shares: readonly Share[], bytes: number): void {
     this.#observer.changed(bytes)
-    this.#heldBytes = ofAll
+    this.#heldBytes += bytes
     for (const { key } of shares) {
       const held = this.#of(key) + bytes
       if (held > 0) this.#heldBy.set(key, held)
       else this.#heldBy.delete(key)
     }
-    return true
   }
 
   #of(key: string): number {
@@ -88,28 +84,40 @@ export class ByteBudget {
   }
 }
 
+/** The room of one reservation. */
+interface Room {
+  /** Whether there is room for more bytes. */
+  fits(bytes: number): boolean
+  /** Holds more bytes, or fewer if negative. */
+  change(bytes: number): void
+}
+
 /** The bytes that one request or message holds of a budget. */
 export class ByteReservation {
-  readonly #hold: (bytes: number) => boolean
+  readonly #room: Room
   readonly #observer: BudgetObserver
   #bytes = 0
 
-  constructor(hold: (bytes: number) => boolean, observer: BudgetObserver) {
-    this.#hold = hold
+  constructor(room: Room, observer: BudgetObserver) {
+    this.#room = room
     this.#observer = observer
   }
 
   /** Holds at least so many bytes in all. Throws NoRoomError when there is no room for them. */
   growTo(bytes: number): void {
-    if (this.tryToGrow(bytes)) return
-    this.#observer.refused()
-    throw new NoRoomError()
+    if (!this.tryToGrow(bytes)) this.#refuse()
+  }
+
+  /** Throws NoRoomError when there is no room for so many bytes in all now; holds none of them. */
+  requireRoom(bytes: number): void {
+    if (bytes > this.#bytes && !this.#room.fits(bytes - this.#bytes)) this.#refuse()
   }
 
   /** The same for bytes that have another place: false when there is no room for them. */
   tryToGrow(bytes: number): boolean {
     if (bytes <= this.#bytes) return true
-    if (!this.#hold(bytes - this.#bytes)) return false
+    if (!this.#room.fits(bytes - this.#bytes)) return false
+    this.#room.change(bytes - this.#bytes)
     this.#bytes = bytes
     return true
   }
@@ -118,7 +126,12 @@ export class ByteReservation {
   release(): void {
     const bytes = this.#bytes
     this.#bytes = 0
-    if (bytes > 0) this.#hold(-bytes)
+    if (bytes > 0) this.#room.change(-bytes)
+  }
+
+  #refuse(): never {
+    this.#observer.refused()
+    throw new NoRoomError()
   }
 }
 

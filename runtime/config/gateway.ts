@@ -42,7 +42,7 @@ export const gateway = z.object({
   MAX_BUFFERED_MB: positive()
     .default(256)
     .describe(
-      'bodies of requests and received mail that one gateway holds in memory at a time; one credential, or all mail servers, hold a quarter, which should be 41 or more',
+      'bodies of requests and received mail that one gateway holds in memory at a time; one secret key, all public keys, or all mail servers, hold a quarter, which should be 41 or more',
     ),
   SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
     description:

@@ -16,10 +16,14 @@ export const inbound = z.object({
   INBOUND_SMTP_PRIVATE_KEY: privateKey.optional().describe('its private key'),
   INBOUND_MAX_CONNECTIONS: whole(1)
     .default(200)
-    .describe('connections of mail servers at a time; beyond that one that sends no message has to go'),
+    .describe(
+      'connections of mail servers at a time; beyond that one that sends no message, or sends it slowly, has to go',
+    ),
   INBOUND_CONNECTIONS_PER_NETWORK: whole()
     .default(10)
-    .describe('those of one client network, an IPv4 address or an IPv6 /64; 0 for no limit, as behind a proxy'),
+    .describe(
+      'those of one client network, an IPv4 address or an IPv6 /64, and a quarter of those of an IPv6 /48; 0 for no limit, as behind a proxy',
+    ),
   INBOUND_CONNECTION_SECONDS: positive().default(1200).describe('the time after which a connection has to end'),
   INBOUND_IDLE_SECONDS: positive()
     .default(60)
@@ -32,13 +36,17 @@ export const inbound = z.object({
     ),
   INBOUND_PROJECT_RATE_PER_MINUTE: whole()
     .default(600)
-    .describe('recipients of one project by SMTP over all gateways together; 0 for no limit'),
+    .describe(
+      'messages of one project in a minute by SMTP over all gateways together, a quarter of them from one IPv4 address or IPv6 /48; 0 for no limit',
+    ),
   INBOUND_NEW_CONTACTS_PER_HOUR: whole()
     .default(500)
     .describe('contacts of one project that received mail makes; mail beyond that is stored without; 0 for no limit'),
   INBOUND_SPOOL_MB: positive()
     .default(1024)
-    .describe('the disk in `SPOOL_DIR` for messages above 256 KB while they come in; a client network has a quarter'),
+    .describe(
+      'the disk in `SPOOL_DIR` for messages above 256 KB while they come in; an IPv4 address or an IPv6 /48 has a quarter',
+    ),
   BOUNCE_DOMAIN: z
     .string()
     .toLowerCase()

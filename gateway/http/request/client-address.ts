@@ -3,7 +3,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
-const NETWORK_GROUPS = 4
+const BITS_OF_GROUP = 16
 
 /**
  * The address of the client behind `hops` trusted proxies, each of which appends the address it saw to
@@ -22,6 +22,18 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
 
 /** The network of one client: an IPv4 address, or the /64 network in which an IPv6 host chooses its own addresses. */
 export function clientNetwork(address: string): string {
+  return prefixOf(address, 64)
+}
+
+/**
+ * The site of one client: an IPv4 address, or the /48 network of an IPv6 address. One customer of a provider has up to a
+ * /48 (RFC 6177), which holds 65,536 networks of clients.
+ */
+export function clientSite(address: string): string {
+  return prefixOf(address, 48)
+}
+
+function prefixOf(address: string, bits: number): string {
   const plain = address.replace(MAPPED_IPV4, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
@@ -29,6 +41,6 @@ export function clientNetwork(address: string): string {
   const after = tail ? tail.split(':') : []
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   const groups = [...before, ...(tail === undefined ? [] : zeros), ...after]
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
+  const network = groups.slice(0, bits / BITS_OF_GROUP).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/${bits}`
 }

@@ -26,23 +26,24 @@ export interface BodyLimits {
 
 /**
  * Reads a body. Throws PAYLOAD_TOO_LARGE as soon as the body exceeds its limit, and SERVICE_UNAVAILABLE without room for
- * it: a body that declares its length holds the room for all of it before its first byte is read, so that an accepted
- * body is never refused halfway; a chunked body holds what has come. The rest of a refused body is read and discarded, so
- * that the client sees the answer instead of a broken connection. Throws ClientGoneError when the client leaves, or is
- * cut off because its body takes longer than a request may.
+ * it: a body that declares its length needs the room for all of it before its first byte is read, and holds what has come,
+ * because a declared length costs a client nothing. So a body is refused halfway only where others took the room
+ * meanwhile. The rest of a refused body is read and discarded, so that the client sees the answer instead of a broken
+ * connection. Throws ClientGoneError when the client leaves, or is cut off because its body takes longer than a request may.
  */
 export async function readBody(
   req: IncomingMessage,
   { limitBytes, overheadBytes = 0, reservation }: BodyLimits,
 ): Promise<Buffer> {
   const maxBytes = limitBytes + overheadBytes
-  const reserve = (bytes: number): void => {
+  const requireWithin = (bytes: number): void => {
     if (bytes > maxBytes) throw tooLarge(limitBytes)
-    reservation.growTo(bytes)
   }
   // The client may leave before anyone reads, and then there is no further event to wait for.
   if (req.destroyed) throw new ClientGoneError(LEFT)
-  reserve(Number(req.headers['content-length'] ?? 0))
+  const declaredBytes = Number(req.headers['content-length'] ?? 0)
+  requireWithin(declaredBytes)
+  reservation.requireRoom(declaredBytes)
   return new Promise((resolve, reject) => {
     const chunks = new ByteChunks()
     let sizeBytes = 0
@@ -56,7 +57,8 @@ export async function readBody(
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length
       try {
-        reserve(sizeBytes)
+        requireWithin(sizeBytes)
+        reservation.growTo(sizeBytes)
         chunks.add(chunk)
       } catch (error) {
         stop(error)

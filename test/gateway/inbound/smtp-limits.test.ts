@@ -94,7 +94,7 @@ describe('the limits on mail servers', () => {
   })
 
   it('let a message go on while newcomers take the places of the idle', async () => {
-    await start({ INBOUND_MAX_CONNECTIONS: 3 })
+    await start({ INBOUND_MAX_CONNECTIONS: 3, INBOUND_IDLE_SECONDS: 600 })
     const sending = arrive(1)
     expect(await sending.begin(`help@${domain}`)).to.match(/^354 /)
     for (const n of [2, 3, 4, 5, 6, 7]) expect(await arrive(n).reply()).to.match(/^220 /)
@@ -140,6 +140,33 @@ describe('the limits on mail servers', () => {
     )
   })
 
+  it('end a message that comes fast at first and byte by byte then', async () => {
+    await start({ INBOUND_IDLE_SECONDS: 3 })
+    const peer = arrive()
+    expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    peer.send(LINE.repeat(300))
+    const drip = setInterval(() => peer.send('x'), 50)
+    await peer.closed
+    clearInterval(drip)
+    expect(peer.text).to.match(/^421 4\.4\.2 The message comes too slowly/)
+  })
+
+  it('take mail while messages that come slowly have all places, of which one has to go then', async () => {
+    await start({ INBOUND_MAX_CONNECTIONS: 8, INBOUND_CONNECTIONS_PER_NETWORK: 4, INBOUND_IDLE_SECONDS: 6 })
+    const slow = [1, 2, 1, 2, 1, 2, 1, 2].map((n) => arrive(n))
+    for (const peer of slow) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+    const drip = setInterval(() => slow.forEach((peer) => peer.send(LINE)), 100)
+    try {
+      await eventually(
+        () => deliver(11),
+        (reply) => reply.startsWith('250'),
+      )
+    } finally {
+      clearInterval(drip)
+    }
+    expect(slow.some(({ text }) => text.startsWith('421 4.3.2'))).to.equal(true)
+  })
+
   it('end a connection after ten refusals of any kind', async () => {
     await start()
     const [asking, stammering] = [arrive(1), arrive(2)]
@@ -170,6 +197,7 @@ describe('the limits on mail servers', () => {
     await receiver.close()
     const mail: MailIntake = {
       judge: async () => 'wanted',
+      admit: async () => true,
       receive: async () => ({ entries: [], stored: 1, reports: 0, unreadable: null }),
       receiveFromSes: async () => null,
     }
@@ -224,6 +252,29 @@ describe('the limits on mail servers', () => {
     expect(await arrive(4).begin('help@other.example')).to.match(/^354 /)
   })
 
+  it('count mail of a project once it has come, and not the recipients that a client names', async () => {
+    await start({ INBOUND_PROJECT_RATE_PER_MINUTE: 20 })
+    const peer = arrive(1)
+    await peer.reply()
+    await peer.say('EHLO mx.sender.example')
+    for (let n = 0; n < 2; n += 1) {
+      await peer.say('MAIL FROM:<a@sender.example>')
+      for (let to = 0; to < 40; to += 1) expect(await peer.say(`RCPT TO:<a${to}@${domain}>`)).to.match(/^250 /)
+      await peer.say('RSET')
+    }
+    expect(await deliver(2)).to.match(/^250 /)
+  })
+
+  it('hold a network to a quarter of the mail of a project, and refuse no other recipient for that', async () => {
+    await start({ INBOUND_PROJECT_RATE_PER_MINUTE: 8, INBOUND_RATE_PER_MINUTE: 100 })
+    const other = await createProject()
+    await allowDomain({ projectId: other.id, domain: 'other.example' })
+    for (let n = 0; n < 2; n += 1) expect(await deliver(1, letter(n))).to.match(/^250 /)
+    expect(await deliver(1)).to.match(/^450 4\.7\.1 The mailbox/)
+    expect(await arrive(1).begin('help@other.example')).to.match(/^354 /)
+    for (const n of [2, 3]) expect(await deliver(n)).to.match(/^250 /)
+  })
+
   it('make so many contacts in an hour, and store the mail beyond that without one', async () => {
     await start({ INBOUND_NEW_CONTACTS_PER_HOUR: 3 })
     for (let n = 1; n <= 6; n += 1) expect(await deliver(n)).to.match(/^250 /)
@@ -273,6 +324,22 @@ describe('the limits on mail servers', () => {
       (reply) => reply.startsWith('250'),
     )
     expect(memory.heldBytes).to.equal(0)
+  })
+
+  it('take a large message while four networks hold as much of the disk as they can', async () => {
+    await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1, INBOUND_CONNECTIONS_PER_NETWORK: 0 })
+    const stalled = [1, 2, 3, 4].map((n) => arrive(n))
+    for (const peer of stalled) {
+      expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
+      peer.send(LINE.repeat(1_040))
+    }
+    for (const n of [1, 2]) {
+      await eventually(
+        () => deliver(n, letter(n, 300)),
+        (reply) => reply.startsWith('452'),
+      )
+    }
+    for (const n of [5, 6, 7]) expect(await deliver(n, letter(n, 300))).to.match(/^250 /)
   })
 
   it('answer 452, not an end, when there is no disk', async () => {

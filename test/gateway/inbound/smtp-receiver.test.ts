@@ -165,10 +165,15 @@ describe('mail that comes by SMTP', () => {
   it('is to come again while it cannot be stored, and the server ends when it is told to', async () => {
     await receiver.close()
     const away = (): Promise<never> => Promise.reject(new Error('MongoDB is away'))
-    receiver = await start({ judge: away, receive: away, receiveFromSes: away })
+    receiver = await start({ judge: away, admit: away, receive: away, receiveFromSes: away })
     expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
     await receiver.close()
-    receiver = await start({ judge: async () => 'wanted', receive: away, receiveFromSes: away })
+    receiver = await start({
+      judge: async () => 'wanted',
+      admit: async () => true,
+      receive: away,
+      receiveFromSes: away,
+    })
     expect((await deliver(['help@shop.example'], message()))?.responseCode).to.equal(451)
   })
 

@@ -1,6 +1,6 @@
 import { gridFsStore } from '../../../../commands/uploads/grid-fs-store.js'
 import { mailIntakeOf } from '../../../../gateway/inbound/mail-intake.js'
-import { memoryBudgetOf } from '../../../../gateway/memory/byte-budget.js'
+import { memoryBudgetOf, type ByteBudget } from '../../../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { expect } from 'chai'
@@ -71,6 +71,15 @@ const endpoints: AnyEndpoint[] = [
     errors: [],
     handle: () => Promise.reject<Record<string, never>>(new Error('broken')),
   }),
+  defineEndpoint({
+    ...around,
+    operationId: 'e',
+    path: '/public',
+    access: 'publicKey',
+    request,
+    errors: [],
+    handle: hold,
+  }),
 ]
 
 /** A body of so many bytes. */
@@ -83,18 +92,20 @@ describe('the room for bodies', () => {
   /** The same gateway, by a door that gives a request little time. */
   let hasty: Listening
   let projects: CreatedProject[]
+  let memory: ByteBudget
   useDatabase()
   before(async () => {
     const log = pino(
       { level: 'info' },
       { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
     )
+    memory = memoryBudgetOf({ MAX_BUFFERED_MB: BUDGET_MB })
     const services = {
       config: testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 }),
       log,
       relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
-      memory: memoryBudgetOf({ MAX_BUFFERED_MB: BUDGET_MB }),
+      memory,
       mail: mailIntakeOf(testConfig(), () => undefined, memoryBudgetOf(testConfig())),
       addresses: createAddressSources(testConfig()),
       domains: createDomainSetup(testConfig(), null),
@@ -126,6 +137,13 @@ describe('the room for bodies', () => {
     createClient(`http://127.0.0.1:${server.port}`, keyOf(index)).post(path, body, {
       'content-type': 'application/json',
       ...headers,
+    })
+  /** The address of a client in a network of its own, as the proxy tells it. */
+  const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` })
+  const postPublic = (index: number, n: number, body: string) =>
+    createClient(`http://127.0.0.1:${server.port}`, projects[index]?.publicKey ?? '').post('/public', body, {
+      'content-type': 'application/json',
+      ...from(n),
     })
   const postOpen = (body: string, network = '192.0.2.1') =>
     createClient(`http://127.0.0.1:${server.port}`).post('/open', body, {
@@ -159,19 +177,23 @@ describe('the room for bodies', () => {
       expect((await Promise.all(running)).map(({ status }) => status)).to.deep.equal(running.map(() => 200))
     }
   }
-  /** Whether four projects find room for a quarter each, which is all there is. */
-  const isAllFree = async (): Promise<boolean> => {
+  /** Sends requests whose handlers keep their bodies, and does `then` once each of them is held or refused. */
+  const flooding = async (sent: () => Promise<ClientResponse>[], then: () => Promise<void>): Promise<void> => {
     shut()
-    let isRefused = false
-    const answers = [0, 1, 2, 3].map(async (index) => {
-      const { status } = await post(index, bodyOf(QUARTER))
-      isRefused ||= status !== 200
+    let refused = 0
+    const running = sent().map(async (answer) => {
+      if ((await answer).status === 503) refused += 1
     })
-    await eventually(async () => isRefused || gate.inside === answers.length, Boolean)
-    const isFree = !isRefused
-    open()
-    await Promise.all(answers)
-    return isFree
+    try {
+      await eventually(
+        async () => gate.inside + refused,
+        (settled) => settled === running.length,
+      )
+      await then()
+    } finally {
+      open()
+      await Promise.all(running)
+    }
   }
 
   it('lets a project hold a quarter, refuses more before it comes, and leaves the others theirs', async () => {
@@ -195,15 +217,67 @@ describe('the room for bodies', () => {
     expect((await post(0, HALF)).status).to.equal(200)
   })
 
-  it('is bounded for all projects together', async () => {
+  it('is bounded for all projects together, each of which leaves as much as it holds', async () => {
     await holding(
-      () => [0, 1, 2, 3].map((index) => post(index, bodyOf(QUARTER))),
+      () => [0, 1, 2].map((index) => post(index, bodyOf(QUARTER), from(index))),
       async () => {
-        expect((await post(4, bodyOf(20))).status).to.equal(503)
-        expect((await postOpen(bodyOf(20))).status).to.equal(503)
+        expect((await post(3, HALF, from(3))).status).to.equal(503)
+        expect((await postOpen(HALF)).status).to.equal(503)
+        open()
+        expect((await post(3, bodyOf(QUARTER / 2), from(3))).status).to.equal(200)
       },
     )
-    expect((await post(4, bodyOf(20))).status).to.equal(200)
+    expect((await post(4, HALF, from(3))).status).to.equal(200)
+  })
+
+  it('is half for the projects of one client network together', async () => {
+    await holding(
+      () => [0, 1].map((index) => post(index, bodyOf(QUARTER), from(1))),
+      async () => {
+        expect((await post(2, bodyOf(20), from(1))).status).to.equal(503)
+        open()
+        expect((await post(2, bodyOf(QUARTER), from(2))).status).to.equal(200)
+      },
+    )
+  })
+
+  it('is one quarter for all public keys, whatever the projects and networks of those who flood it', async () => {
+    const body = bodyOf(QUARTER / 4)
+    await flooding(
+      () => [0, 1, 2, 3].flatMap((index) => [1, 2, 3, 4].map((n) => postPublic(index, 4 * index + n, body))),
+      async () => {
+        expect(memory.heldBytes).to.be.within(QUARTER / 2, QUARTER)
+        open()
+        expect((await post(0, bodyOf(QUARTER), from(1))).status).to.equal(200)
+        expect((await post(4, bodyOf(QUARTER), from(20))).status).to.equal(200)
+        expect((await postOpen(bodyOf(QUARTER / 2))).status).to.equal(200)
+      },
+    )
+  })
+
+  it('is half of that for one public key, and for one client network with several', async () => {
+    const body = bodyOf(QUARTER / 4)
+    for (const sent of [
+      () => [1, 2, 3, 4].map((n) => postPublic(0, n, body)),
+      () => [0, 1, 2, 3].map((index) => postPublic(index, 1, body)),
+    ]) {
+      await flooding(sent, async () => {
+        expect(memory.heldBytes).to.equal(QUARTER / 2)
+        open()
+        expect((await postPublic(4, 9, body)).status).to.equal(200)
+      })
+    }
+  })
+
+  it('is not held by bodies that are declared and do not come', async () => {
+    const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'))
+    await eventually(
+      async () => memory.heldBytes,
+      (held) => held >= peers.length,
+    )
+    expect(memory.heldBytes).to.equal(peers.length)
+    expect((await post(4, bodyOf(QUARTER))).status).to.equal(200)
+    for (const peer of peers) peer.leave()
   })
 
   it('is one quarter for all requests without a credential, and half of it for one network', async () => {
@@ -213,13 +287,13 @@ describe('the room for bodies', () => {
       async () => {
         expect((await postOpen(body, '192.0.2.1')).status).to.equal(503)
         open()
-        expect((await postOpen(body, '192.0.2.2')).status).to.equal(200)
+        expect((await postOpen(bodyOf(QUARTER / 4), '192.0.2.2')).status).to.equal(200)
         expect((await post(0, HALF)).status).to.equal(200)
       },
     )
     await holding(
-      () => [postOpen(body, '192.0.2.1'), postOpen(body, '192.0.2.2')],
-      async () => expect((await postOpen(body, '192.0.2.3')).status).to.equal(503),
+      () => [postOpen(bodyOf(QUARTER / 2), '192.0.2.1'), postOpen(bodyOf(QUARTER / 4), '192.0.2.2')],
+      async () => expect((await postOpen(bodyOf(QUARTER / 4), '192.0.2.3')).status).to.equal(503),
     )
   })
 
@@ -269,7 +343,12 @@ describe('the room for bodies', () => {
   })
 
   describe('is free again', () => {
-    afterEach(async () => expect(await eventually(isAllFree, Boolean)).to.equal(true))
+    afterEach(() =>
+      eventually(
+        async () => memory.heldBytes,
+        (held) => held === 0,
+      ),
+    )
 
     it('after answers and refusals of every kind', async () => {
       const answers = await Promise.all([
@@ -286,10 +365,10 @@ describe('the room for bodies', () => {
     })
 
     it('when the client leaves in the middle of its body', async () => {
-      const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'.repeat(QUARTER / 2)))
+      const peers = [0, 1].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'.repeat(QUARTER / 2)))
       await eventually(
-        () => post(4, bodyOf(20)),
-        ({ status }) => status === 503,
+        async () => memory.heldBytes,
+        (held) => held === QUARTER,
       )
       for (const peer of peers) peer.leave()
     })

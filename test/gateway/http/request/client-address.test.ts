@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
-import { clientAddress, clientNetwork } from '../../../../gateway/http/request/client-address.js'
+import { clientAddress, clientNetwork, clientSite } from '../../../../gateway/http/request/client-address.js'
 
 const PEER = '10.0.0.9'
 const request = (forwarded?: string): IncomingMessage =>
@@ -48,4 +48,10 @@ describe('the address of a client', () => {
       expect(clientNetwork(address)).to.equal(network)
     })
   }
+
+  it('belongs to the site of its /48 where it is an IPv6 address', () => {
+    expect(clientSite('2001:db8:1:ff01::5')).to.equal('2001:db8:1::/48')
+    expect(clientSite('2001:db8::1')).to.equal('2001:db8:0::/48')
+    expect(clientSite('::ffff:1.1.1.1')).to.equal('1.1.1.1')
+  })
 })

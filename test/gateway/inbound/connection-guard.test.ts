@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { ConnectionGuard } from '../../../gateway/inbound/connection-guard.js'
+import { clientNetwork, clientSite } from '../../../gateway/http/request/client-address.js'
+
+const HOUR_MS = 3_600_000
+
+describe('the places for connections of mail servers', () => {
+  const guardOf = (connections: number, idleMs = HOUR_MS) =>
+    new ConnectionGuard({
+      connections,
+      perNetwork: 10,
+      idleMs,
+      messageMs: HOUR_MS,
+      connectionMs: HOUR_MS,
+    })
+  const enterFrom = (guard: ConnectionGuard, address: string, dismiss: (reason: string) => void = () => undefined) =>
+    guard.enter({ network: clientNetwork(address), site: clientSite(address) }, dismiss)
+  const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${(0xff00 + n).toString(16)}::1`)
+
+  it('are forty for an IPv6 site, however many networks it has', () => {
+    const guard = guardOf(200)
+    const attempts = networks.flatMap((address) => Array.from({ length: 10 }, () => enterFrom(guard, address)))
+    expect(attempts.filter((visit) => visit !== null)).to.have.length(40)
+    expect(enterFrom(guard, '2001:db8:2::1')).to.not.equal(null)
+    expect(enterFrom(guard, '192.0.2.1')).to.not.equal(null)
+  })
+
+  it('are taken from the site with the most of them first, also where each of its networks has one', () => {
+    const guard = guardOf(22)
+    const dismissed: string[] = []
+    for (const address of ['192.0.2.1', '192.0.2.1', ...networks]) {
+      enterFrom(guard, address, () => dismissed.push(address))
+    }
+    expect(enterFrom(guard, '192.0.2.2')).to.not.equal(null)
+    expect(dismissed).to.deep.equal([networks[0]])
+  })
+
+  it('are taken from a slow message of a network with several, before a newcomer without a message yet', () => {
+    const guard = guardOf(4, 0)
+    const dismissed: string[] = []
+    const enter = (address: string) => enterFrom(guard, address, () => dismissed.push(address))
+    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1']) enter(address)?.beginMessage()
+    enter('192.0.2.2')
+    expect(enter('192.0.2.3')).to.not.equal(null)
+    expect(dismissed).to.deep.equal(['192.0.2.1'])
+  })
+
+  it('are not taken from messages that are here and wait for their answers', () => {
+    const guard = guardOf(1, 0)
+    const visit = enterFrom(guard, '192.0.2.1')
+    visit?.beginMessage()
+    visit?.completeMessage()
+    expect(enterFrom(guard, '192.0.2.2')).to.equal(null)
+    visit?.endMessage()
+    expect(enterFrom(guard, '192.0.2.2')).to.not.equal(null)
+  })
+})
