@@ -43,7 +43,7 @@ export async function serveEndpoint(
   const sender = senderKey(first)
   const isReceived = ctx.req.complete
   const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
-  const reservation = gateway.bodies.reserve(bodyShares(identity, clientNetwork(address)))
+  const reservation = gateway.bodies.reserve(bodyShares(first, clientNetwork(address)))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
     // The sender may have lost the session, the key, the role or the project while a body took its time.
