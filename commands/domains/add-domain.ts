@@ -5,9 +5,11 @@ import {
   type ProvableDomain,
   type SenderDomainRecord,
 } from '../../models/sender-domain.js'
+import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { findOwner } from '../projects/find-owner.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import type { ProjectDomain } from './allow-domain.js'
 import { ensureDkimKey, removeDkimKeys } from './dkim-keys.js'
@@ -17,6 +19,9 @@ import { isUsedByAnother, ownershipTokenOf } from './ownership.js'
 import { describeDomain, type DescribedDomain } from './records-of.js'
 import { requireOwnerRoom } from './require-owner-room.js'
 import type { DomainSetup } from './setup.js'
+
+// The transactions of an account exclude each other: in turns they do not spend their time on conflicts.
+const adding = createKeyedMutex()
 
 /**
  * Adds a domain to a project; it is verified once its records are found. It is stored first, so that what the provider and
@@ -33,8 +38,10 @@ export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promi
       suggestion: 'Remove it from that project first, or ask the operator of this installation',
     })
   }
-  await admitAddition(projectId)
-  const added = await store(owner, setup)
+  const ownerId = await findOwner(projectId)
+  const accountId = ownerId ?? projectId
+  await admitAddition(accountId)
+  const added = await adding.runExclusive(accountId, () => store(owner, ownerId, setup))
   try {
     return await describeDomain(await prepare(added, setup), setup)
   } catch (error) {
@@ -43,12 +50,17 @@ export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promi
   }
 }
 
-async function store(owner: ProjectDomain, { encryptionKeys }: DomainSetup): Promise<ProvableDomain> {
+async function store(
+  owner: ProjectDomain,
+  ownerId: string | null,
+  { encryptionKeys }: DomainSetup,
+): Promise<ProvableDomain> {
   const proof = { status: 'PENDING' as DomainStatus, ownershipToken: ownershipTokenOf(owner, encryptionKeys) }
   try {
     return await inTransaction(async (session) => {
       await requireQuota(session, owner.projectId, 'domains')
-      await requireOwnerRoom(session, owner.projectId)
+      // A project that an operator has made has its own quota alone.
+      if (ownerId !== null) await requireOwnerRoom(session, ownerId)
       const [stored] = await SenderDomain.create([{ ...owner, ...proof, nextCheckAt: databaseNow() }], { session })
       if (!stored) throw new Error('MongoDB has stored no domain')
       return { ...stored.toObject<SenderDomainRecord>(), ...proof }

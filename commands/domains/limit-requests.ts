@@ -9,10 +9,11 @@ const checks = storedLimiter({ name: 'domain-checks', limit: 10, windowSeconds: 
 
 /**
  * Counts an addition of a domain, which makes an identity at the provider or a key, and later its removal. Throws
- * RATE_LIMIT_EXCEEDED after 60 in a day for all projects of an owner together.
+ * RATE_LIMIT_EXCEEDED after 60 in a day for an account: the owner of the project, with all other projects of the owner, or
+ * a project without one.
  */
-export async function admitAddition(projectId: string): Promise<void> {
-  const { consumedPoints, msBeforeNext } = await outcome(additions.consume(await accountOf(projectId)))
+export async function admitAddition(accountId: string): Promise<void> {
+  const { consumedPoints, msBeforeNext } = await outcome(additions.consume(accountId))
   if (consumedPoints <= additions.points) return
   throw new AppError('RATE_LIMIT_EXCEEDED', `At most ${additions.points} domains are added in a day`, {
     details: { limit: additions.points, retryAfter: Math.ceil(msBeforeNext / 1_000) },
@@ -24,11 +25,6 @@ export async function admitAddition(projectId: string): Promise<void> {
  * together: the provider takes about one a second from the whole installation.
  */
 export async function mayAskProvider(projectId: string): Promise<boolean> {
-  const { consumedPoints } = await outcome(checks.consume(await accountOf(projectId)))
+  const { consumedPoints } = await outcome(checks.consume((await findOwner(projectId)) ?? projectId))
   return consumedPoints <= checks.points
-}
-
-// An owner has many projects.
-async function accountOf(projectId: string): Promise<string> {
-  return (await findOwner(projectId)) ?? projectId
 }

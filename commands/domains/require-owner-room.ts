@@ -3,19 +3,16 @@ import { AppError } from '../../models/domain/errors.js'
 import { Member } from '../../models/member.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { User } from '../../models/user.js'
-import { findOwner } from '../projects/find-owner.js'
 import { quotaLimits } from '../quotas/limits.js'
 
 /**
- * Requires that the owner of a project has room for one more domain that was never verified, inside the transaction that
+ * Requires that an owner of projects has room for one more domain that was never verified, inside the transaction that
  * adds it: in all projects of the owner together as many as the quota of one project, because each takes a place at the
- * provider before anything is proved. Exact over all processes: each addition changes the owner's document. A project
- * without an owner has its own quota alone. Throws QUOTA_EXCEEDED.
+ * provider before anything is proved. Exact over all processes: each addition changes the owner's document. Throws QUOTA_EXCEEDED.
  */
-export async function requireOwnerRoom(session: ClientSession, projectId: string): Promise<void> {
+export async function requireOwnerRoom(session: ClientSession, ownerId: string): Promise<void> {
   const limit = quotaLimits().domains
-  const ownerId = limit === null ? null : await findOwner(projectId, session)
-  if (limit === null || ownerId === null) return
+  if (limit === null) return
   await User.updateOne({ _id: ownerId }, { $inc: { admissions: 1 } }, { session, timestamps: false })
   const used = await countUnproved(ownerId, session)
   if (used < limit) return
