@@ -22,7 +22,7 @@ export const inbound = z.object({
   INBOUND_CONNECTIONS_PER_NETWORK: whole()
     .default(10)
     .describe(
-      'those of one client network, an IPv4 address or an IPv6 /64, and a quarter of those of an IPv6 /48; 0 for no limit, as behind a proxy',
+      'those of one client network, an IPv4 address or an IPv6 /64; an IPv6 /48 has four times as many; 0 for no limit, as behind a proxy',
     ),
   INBOUND_CONNECTION_SECONDS: positive().default(1200).describe('the time after which a connection has to end'),
   INBOUND_IDLE_SECONDS: positive()
