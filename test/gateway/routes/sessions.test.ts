@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { UserRecord } from '../../../models/user.js'
 import { createUser } from '../../support/factories.js'
+import { UNLIMITED } from '../../support/config.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -15,7 +16,7 @@ const isSignedIn = async (gateway: TestGateway, cookie: string): Promise<boolean
 }
 
 describe('signing out', () => {
-  const [one, other] = [useGateway(), useGateway()]
+  const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
   let user: UserRecord
   let headers: { cookie: string; origin: string }
 
@@ -84,7 +85,7 @@ describe('signing out', () => {
 })
 
 describe('POST /auth/change-password', () => {
-  const [one, other] = [useGateway(), useGateway()]
+  const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
   let user: UserRecord
 
   beforeEach(async () => {
