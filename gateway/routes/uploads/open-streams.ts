@@ -55,6 +55,8 @@ export class OpenStreams {
     const stream = Readable.from(source)
     const timer = setTimeout(() => stream.destroy(new Error('An image was not read in time')), this.#limits.timeMs)
     timer.unref()
+    // An error of a stream that has no listener would end the process, and nothing may read this one any more.
+    stream.on('error', () => undefined)
     return stream.once('close', () => {
       clearTimeout(timer)
       release()

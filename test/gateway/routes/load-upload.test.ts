@@ -109,6 +109,12 @@ describe('the images that clients are loading', () => {
     const error = await new Promise((resolve) => stream?.once('error', resolve))
     expect(error).to.have.property('message', 'An image was not read in time')
   })
+
+  it('end without a trace where nothing listens to them any more', async () => {
+    const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
+    await new Promise((resolve) => stream?.once('close', resolve))
+    expect(stream?.errored).to.have.property('message', 'An image was not read in time')
+  })
 })
 
 describe('the limit on loading images', () => {

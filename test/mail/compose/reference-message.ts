@@ -72,6 +72,8 @@ function write(
 ): Promise<Buffer> {
   const { _id, from, fromName, to, toName, replyTo } = email
   const custom = new Map(email.headers.map(([name, value]) => [name.toLowerCase(), value]))
+  // By this header the reports of providers and servers lead to the email.
+  custom.delete('x-email-id')
   const reply =
     replyTo && !custom.has('reply-to') ? { replyTo: { address: replyTo.replaceAll(/\s/g, ''), name: '' } } : {}
   const domain = domainToASCII(domainOf(from)) || domainOf(from)
