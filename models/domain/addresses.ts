@@ -37,6 +37,12 @@ export function spellAddress(text: string): string {
   return at < 0 ? trimmed : `${trimmed.slice(0, at)}@${asciiDomain(trimmed.slice(at + 1))}`
 }
 
+/** A part of an address, such as `@müller.example`, as the identities that hold it have it. */
+export function normaliseAddressPart(text: string): string {
+  const at = text.lastIndexOf('@')
+  return at < 0 ? asciiDomain(text.normalize('NFC')) : normaliseAddress(text)
+}
+
 /** A domain in ASCII and lower case (UTS 46); a text that is no domain is put into lower case. */
 export function asciiDomain(text: string): string {
   const lower = text.toLowerCase()
