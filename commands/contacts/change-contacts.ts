@@ -68,7 +68,12 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
     waking: [],
     naming: new Map(),
   }
-  const shown = { email: 1, subscribed: 1, snoozedUntil: 1, ...(touchesData(patch) || change.names?.size ? { data: 1 } : {}) }
+  const shown = {
+    email: 1,
+    subscribed: 1,
+    snoozedUntil: 1,
+    ...(touchesData(patch) || change.names?.size ? { data: 1 } : {}),
+  }
   const stored = Contact.find({ projectId, email: spelledAsAny(emails) }, shown)
     .lean<StoredContact>()
     .cursor()
@@ -105,7 +110,10 @@ export async function changeContacts(
   const contactIds = [...plan.flipping, ...flipping]
   const flips = subscribed === undefined ? [] : await flipSubscriptions({ projectId, contactIds, subscribed, source })
   return {
-    ids: new Map([...plan.ids, ...[...made, ...others].map(({ email, _id }) => [normaliseAddress(email), _id] as const)]),
+    ids: new Map([
+      ...plan.ids,
+      ...[...made, ...others].map(({ email, _id }) => [normaliseAddress(email), _id] as const),
+    ]),
     entries: [...entries, ...flips],
   }
 }

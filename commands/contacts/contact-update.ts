@@ -89,11 +89,7 @@ export function effectOn(
 }
 
 /** A contact that the project does not have yet. It has every field, because the insert adds no defaults. */
-export function newContact(
-  projectId: string,
-  email: string,
-  statement: ContactStatement,
-): ContactRecord {
+export function newContact(projectId: string, email: string, statement: ContactStatement): ContactRecord {
   const { subscribed, subscribedWhenNew } = statement
   const now = databaseNow()
   return {

@@ -11,7 +11,10 @@ export async function lookUpContacts(
   emails: string[],
 ): Promise<{ found: string[]; notFound: string[] }> {
   const spellings = firstSpellings(emails)
-  const contacts = await Contact.find({ projectId, email: spelledAsAny([...spellings.keys()]) }, { _id: 0, email: 1 }).lean()
+  const contacts = await Contact.find(
+    { projectId, email: spelledAsAny([...spellings.keys()]) },
+    { _id: 0, email: 1 },
+  ).lean()
   const known = new Set(contacts.map(({ email }) => normaliseAddress(email)))
   const spelled = (isFound: boolean): string[] =>
     [...spellings].flatMap(([address, email]) => (known.has(address) === isFound ? [email] : []))

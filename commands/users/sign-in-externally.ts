@@ -74,7 +74,9 @@ async function claim(
   const { email } = identity
   const claimUnproved = async (session: ClientSession): Promise<UserRecord> => {
     // Its owner may have proved the address since it was read.
-    const isUnproved = await User.exists({ _id: userId, email: spelledAs(email), emailVerified: false }).session(session)
+    const isUnproved = await User.exists({ _id: userId, email: spelledAs(email), emailVerified: false }).session(
+      session,
+    )
     const claimed = { userId, email, passwordHash: null, identity, encryptionKeys }
     const user = isUnproved && (await claimAccount(claimed, session))
     if (!user) throw accountExists()

@@ -25,7 +25,11 @@ const Recipients = z
 /** A message to one or more recipients: a template, or subject and body. */
 export const SendBody = z
   .object({
-    to: Recipients,
+    to: Recipients.meta({
+      description:
+        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor the ' +
+        'contact has a name, and is kept by a contact that has none.',
+    }),
     subject: LiquidSubject.optional(),
     body: LiquidBody.optional(),
     template: Id.optional(),

@@ -15,11 +15,7 @@ export function variablesOf(
 }
 
 // The values of the request come first, then the contact's own; the name of the recipient stands in where both have none.
-function named(
-  data: Record<string, unknown>,
-  contact: ScopedContact,
-  toName: string | null,
-): Record<string, unknown> {
+function named(data: Record<string, unknown>, contact: ScopedContact, toName: string | null): Record<string, unknown> {
   if (!isBlank(data['name']) || (!toName && !Object.hasOwn(data, 'name'))) return data
   const { name: _blank, ...others } = data
   return toName && isBlank(contact.data?.['name']) ? { ...others, name: toName } : others

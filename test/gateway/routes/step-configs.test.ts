@@ -39,7 +39,7 @@ describe('the config of a step', () => {
     [
       'SEND_EMAIL',
       { recipient: { type: 'CUSTOM', customEmail: ' Sales@Example.com ' } },
-      { recipient: { type: 'CUSTOM', customEmail: 'sales@example.com' } },
+      { recipient: { type: 'CUSTOM', customEmail: 'Sales@example.com' } },
     ],
     [
       'SEND_EMAIL',
