@@ -44,7 +44,7 @@ describe('the config of a step', () => {
     [
       'SEND_EMAIL',
       { subject: 'Again, {{ firstName ?? friend }}', from: 'Other@Example.com' },
-      { subject: 'Again, {{ firstName ?? friend }}', from: 'other@example.com' },
+      { subject: 'Again, {{ firstName ?? friend }}', from: 'Other@example.com' },
     ],
     [
       'UPDATE_CONTACT',
