@@ -62,7 +62,9 @@ describe('the spellings of one mailbox', () => {
   }
 
   it('are suppressed by a bounce of one', async () => {
-    const email = await Email.findById(await sendTo(UNICODE)).orFail().lean()
+    const email = await Email.findById(await sendTo(UNICODE))
+      .orFail()
+      .lean()
     await Email.updateOne({ _id: email._id }, { status: 'SENT' })
     const about = { projectId: project.id, emailId: email._id, at: new Date(), key: 'b', messageId: 'm1' }
     await recordEmailFacts([{ ...about, kind: 'bounced', bounceType: 'Permanent', bounceSubType: 'General' }])
@@ -110,6 +112,12 @@ describe('the spellings of one mailbox', () => {
         await sendTo([email, 'other@example.com'])
       }
       expect(await contacts()).to.have.length(2)
+    })
+
+    it('may not be given to another contact', async () => {
+      const other = await client.post('/contacts', { email: 'other@example.com' })
+      for (const email of SPELLINGS)
+        expect((await client.patch(`/contacts/${other.body.id}`, { email })).status).to.equal(409)
     })
 
     it('are suppressed, for their mail too', async () => {
