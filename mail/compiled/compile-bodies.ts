@@ -45,7 +45,9 @@ export interface NotCompiled {
 
 // Spaces, entities, and characters of several alphabets.
 const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot; &amp;amp; a=b=3D'
-const WEB_PROBE = `https://probe.example/?${PROBE.replaceAll(' ', '')}`
+// The text version shows such a value of an address as it is.
+const ADDRESS_PROBE = 'Bo&amp;Co&#39;s=3D'
+const WEB_PROBE = `https://probe.example/?${ADDRESS_PROBE}`
 
 /**
  * Finishes a body once for all recipients: footer, tracked links, text version. A plain value in plain text changes
@@ -59,7 +61,8 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
   const finished = finish(body, { isTracked, tokenOf: (index) => sentinels.of(openSlot + index) })
   const places = findSlotPlaces(finished.body, sentinels)
   const outside = slotsOutside(finished, places, sentinels)
-  if (outside.length > 0) return { outside }
+  // A message without text says its subject, which each recipient has for itself.
+  if (outside.length > 0 || finished.text === '') return { outside }
   const compiled = {
     html: sentinels.split(finished.html),
     text: sentinels.split(finished.text),
@@ -90,7 +93,7 @@ interface Tracking {
 function finish(template: BodyTemplate, { isTracked, tokenOf }: Tracking): Finished {
   const { html, links, footer, trackingUrl } = template
   const targets: string[] = []
-  const body = footer ? withFooter(html, { ...footer, ...links }) : html
+  const { html: body, offersUnsubscribe } = withFooter({ html, links, footer })
   const tracking = {
     isTracked,
     linkTo: (target: string) => `${trackingUrl}/c/${tokenOf(targets.push(target))}`,
@@ -101,13 +104,8 @@ function finish(template: BodyTemplate, { isTracked, tokenOf }: Tracking): Finis
     html: trackingUrl === null ? body : trackLinks(body, tracking),
     text: convertHtml(body),
     targets,
-    offersUnsubscribe: offersUnsubscribe(body, links),
+    offersUnsubscribe,
   }
-}
-
-/** Whether a finished body links to the page on which its recipient unsubscribes or chooses. */
-export function offersUnsubscribe(html: string, { unsubscribeUrl, manageUrl }: RecipientLinks): boolean {
-  return [unsubscribeUrl, manageUrl].some((url) => html.includes(url))
 }
 
 function ownPages({ links }: BodyTemplate): string[] {
@@ -143,9 +141,10 @@ interface Trial {
 
 /** Whether filling all slots with a value gives the same bodies as finishing the document with that value in it. */
 function isRightFor(value: string, { body, compiled, sentinels }: Trial): boolean {
-  const { openSlot, targets, webAddresses } = compiled
+  const { openSlot, targets, webAddresses, links } = compiled
   const tokenOf = (index: number): string => `token-${index}`
   const values = Array.from({ length: openSlot }, () => value)
+  for (const slot of links.flatMap(({ href }) => href)) if (typeof slot === 'number') values[slot] = ADDRESS_PROBE
   for (const [first] of webAddresses) if (typeof first === 'number') values[first] = WEB_PROBE
   values[TOKEN_SLOT] = sentinels.token
   const tokens = Array.from({ length: targets.length + 1 }, (_, index) => tokenOf(index))

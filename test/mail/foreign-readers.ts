@@ -28,8 +28,10 @@ import { encodeBodies } from '../../mail/mime/quoted-printable.js'
 import { tagsOf } from '../../mail/rendering/choose-translation.js'
 import { checkSyntax } from '../../mail/rendering/compile.js'
 import { escapeHtml } from '../../mail/rendering/escape-html.js'
-import { hasSubscriptionLink, withFooter } from '../../mail/rendering/footer.js'
+import { withFooter } from '../../mail/rendering/footer.js'
 import { convertHtml } from '../../mail/rendering/html-to-text.js'
+import { isHiddenStyle } from '../../mail/rendering/hidden-style.js'
+import { shownAddress } from '../../mail/rendering/shown-address.js'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 import { subjectLine } from '../../mail/rendering/render-message.js'
 import { bracketSpacedName } from '../../mail/rendering/spaced-names.js'
@@ -217,15 +219,15 @@ export const READERS: Record<string, Reader> = {
   trackLinks: { most: BODY, read: (text) => trackLinks(text, trackAll), after: HTML },
   convertHtml: { most: TEXT, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
-    most: BODY,
-    read: (text) => withFooter(text, { ...footer, name: 'Tea', language: 'en' } as never),
+    most: TEXT,
+    read: (text) =>
+      tried(() =>
+        withFooter({ html: text, links: footer, footer: { locale: 'en', projectName: 'Tea' } }, new Budget()),
+      ),
     after: HTML,
   },
-  hasSubscriptionLink: {
-    most: BODY,
-    read: (text) => hasSubscriptionLink(text, footer),
-    after: ['', 'https://g.example/'],
-  },
+  isHiddenStyle: { most: TEXT, read: isHiddenStyle, after: ['', '/*', 'display:', 'height:'] },
+  shownAddress: { most: TEXT, read: shownAddress, after: ['', 'mailto:', 'https://', 'mailto:%', 'https://ü'] },
   isTrackable: { most: TEXT, read: (text) => isTrackable(text), after: ['', 'http://', 'https://x/'] },
   isWebAddress: { most: TEXT, read: isWebAddress, after: ['', 'http://', 'https://x/', 'http://a@'] },
   readClick: { most: TEXT, read: (text) => tokens.readClick(text) },
