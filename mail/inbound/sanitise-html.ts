@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { ShallowTokenizer } from '../html/shallow-tokenizer.js'
+import { ShallowTokenizer } from './shallow-tokenizer.js'
 
 const TAGS = (
   'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd ' +
