@@ -1,5 +1,5 @@
 import { isHiddenElement } from '../rendering/read-document.js'
-import { isLabelOf, shownAddress } from '../rendering/shown-address.js'
+import { isForPeople, isLabelOf, shownAddress, shownInAddress } from '../rendering/shown-address.js'
 import { isElement, isText, type Element } from './html-nodes.js'
 import { fillPieces, hasSlots, TOKEN_SLOT, type Pieces, type Sentinels } from './sentinels.js'
 
@@ -53,8 +53,9 @@ export function isShownAsCompiled(
   { text, href, address, isAddressShown }: LinkSlots,
   values: readonly string[],
 ): boolean {
-  const shown = shownAddress(fillPieces(href, values))
-  if (shown !== fillPieces(address, values)) return false
+  const filled = fillPieces(href, values)
+  const shown = shownAddress(filled)
+  if (shown !== fillPieces(address, isForPeople(filled) ? values : values.map(shownInAddress))) return false
   const words = fillPieces(text, values).replaceAll(' ', '')
   return (shown !== '' && !isLabelOf(words, shown)) === isAddressShown
 }

@@ -5,6 +5,14 @@ import type { Budget } from './threads/budget.js'
 
 const MAX_DEPTH = 200
 
+/** How a document is read as text. */
+export interface TextOptions {
+  /** The address of a link as its label would spell it; as it is, if omitted. */
+  asInLabel?: (address: string) => string
+}
+
+const asItIs = (address: string): string => address
+
 /** A link: its text, and its address between angle brackets unless the text is the address. */
 const link: FormatCallback = (element, walk, builder) => {
   const address = shownAddress(element.attribs['href'] ?? '')
@@ -15,7 +23,8 @@ const link: FormatCallback = (element, walk, builder) => {
   })
   walk(element.children, builder)
   builder.popWordTransform()
-  if (address === '' || isLabelOf(label, address)) return
+  const { asInLabel = asItIs } = (builder as { metadata?: TextOptions }).metadata ?? {}
+  if (address === '' || isLabelOf(label, asInLabel(address))) return
   // A picture without a text is seen all the same, and an empty link is not.
   if (label === '' && !hasPicture(element.children)) return
   builder.addInline(label === '' ? address : ` <${address}>`, { noWordTransform: true })
@@ -37,7 +46,8 @@ const image: FormatCallback = (element, _walk, builder) => {
   if (text) builder.addInline(` ${text} `)
 }
 
-const convert = compile({
+// The library hands this second argument to the formats, which its types do not say.
+const convert: (html: string, metadata: TextOptions) => string = compile({
   wordwrap: false,
   // Limits for hostile or broken documents, which would exhaust the stack.
   limits: { maxDepth: MAX_DEPTH, maxInputLength: 2 * 1024 * 1024, ellipsis: '…' },
@@ -56,7 +66,7 @@ const convert = compile({
  * The text of what a person sees of a document: links with their addresses, and the texts of images; empty where there is
  * none. Throws OverBudget.
  */
-export function convertHtml(html: string, budget: Budget | null = null): string {
+export function convertHtml(html: string, budget: Budget | null = null, options: TextOptions = {}): string {
   budget?.admitHtml(html)
-  return convert(visiblePart(html)).trim()
+  return convert(visiblePart(html), options).trim()
 }

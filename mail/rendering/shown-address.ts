@@ -18,13 +18,23 @@ export function shownAddress(href: string): string {
   return decoded(recipient).replaceAll(/\s+/g, ' ').trim()
 }
 
+/** A value within an address that is neither for mail nor for a telephone, as the text version shows it there. */
+export function shownInAddress(value: string): string {
+  return PLAIN.test(value) ? value : value.replaceAll(UNSAFE, percentEncoded)
+}
+
+/** Whether an address is shown without its scheme, as people write it. */
+export function isForPeople(href: string): boolean {
+  return SCHEME_FOR_PEOPLE.test(href.trim())
+}
+
 /** Whether the words of a link, without the white space between them, are the address that it shows. */
 export function isLabelOf(words: string, address: string): boolean {
   return words === address.replaceAll(/\s/g, '') || shownAddress(words) === address
 }
 
 function encoded(address: string): string {
-  return PLAIN.test(address) ? address : withAsciiHost(address).replaceAll(UNSAFE, percentEncoded)
+  return PLAIN.test(address) ? address : shownInAddress(withAsciiHost(address))
 }
 
 function percentEncoded(character: string): string {

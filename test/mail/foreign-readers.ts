@@ -21,7 +21,7 @@ import { readReport } from '../../mail/inbound/read-report.js'
 import { sanitiseHtml } from '../../mail/inbound/sanitise-html.js'
 import { openLink } from '../../mail/links/recipient-links.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
-import { isTrackable, trackLinks } from '../../mail/links/track-links.js'
+import { isTrackable, replaceLinks, trackLinks } from '../../mail/links/track-links.js'
 import { createTrackingTokens, isWebAddress } from '../../mail/links/tracking-tokens.js'
 import { composeMessage } from '../../mail/mime/mime.js'
 import { encodeBodies } from '../../mail/mime/quoted-printable.js'
@@ -217,6 +217,7 @@ export const READERS: Record<string, Reader> = {
   readDate: { most: TEXT, read: readDate, after: ['', 'Mon, 2 Mar 2026 09:00:00 +0000 ('] },
   sanitiseHtml: { most: BODY, read: sanitiseHtml, after: HTML },
   trackLinks: { most: BODY, read: (text) => trackLinks(text, trackAll), after: HTML },
+  replaceLinks: { most: BODY, read: (text) => replaceLinks(text, () => 'https://x.example/'), after: HTML },
   convertHtml: { most: TEXT, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
     most: TEXT,
