@@ -6,16 +6,17 @@ import { segmentIdsOf, walkFilters } from '../../models/domain/conditions/walk-f
 import { AppError, invalid } from '../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { zoneFor } from '../conditions/project-clock.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 
 /** The segments of a project with their references to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
-  const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+  const projection = { type: 1, condition: 1, trackMembership: 1 } as const
   const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
   return new Map(
-    segments.map(({ _id, type, condition, trackMembership, computedAt }) => {
-      const isTracked = type === 'DYNAMIC' && trackMembership
-      return [_id, { condition, isTracked, isNoted: type === 'STATIC' || (isTracked && computedAt !== null) }]
+    segments.map(({ _id, type, condition, trackMembership }) => {
+      const isNoted = type === 'STATIC'
+      return [_id, { condition, isTracked: !isNoted && trackMembership, isNoted }]
     }),
   )
 }
@@ -27,10 +28,14 @@ export async function decidingConditions({ projectId, condition }: SegmentRecord
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** The custom fields in these conditions that were deleted, in a fixed order. */
-export async function deletedFieldsIn(projectId: string, conditions: ConditionTree[]): Promise<string[]> {
+/** What decides the members of a segment besides its conditions and the contacts themselves. */
+export type Surroundings = Pick<SegmentRecord, 'deletedFields' | 'zone'>
+
+/** The deleted custom fields in these conditions, in a fixed order, and the time zone that their days depend on. */
+export async function surroundingsOf(projectId: string, conditions: ConditionTree[]): Promise<Surroundings> {
   const states = await fieldStatesIn(projectId, conditions)
-  return [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
+  const deletedFields = [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
+  return { deletedFields, zone: await zoneFor(projectId, conditions) }
 }
 
 /**

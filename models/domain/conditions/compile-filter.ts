@@ -1,11 +1,13 @@
 import { normaliseAddress } from '../addresses.js'
 import { escapeKey } from '../fields.js'
+import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
 import { subjectOf } from './condition-field.js'
-import { expressionPredicate, ORDERINGS, textPattern } from './expression-predicate.js'
+import { dateRange } from './date-range.js'
+import { expressionPredicate, textPattern } from './expression-predicate.js'
 import { EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
 import type { NativePlace } from './native-place.js'
 import { nativePredicate } from './native-predicate.js'
-import { cutoffOf, dateOf } from './operand.js'
+import { cutoffOf } from './operand.js'
 import { isOrderOperator } from './operators.js'
 import { pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
@@ -27,6 +29,8 @@ export interface FilterContext {
   event?: Expression
   /** Expression for the moment that filters on the event look back from; `now` by default. */
   eventTime?: Expression
+  /** The clock of the project's time zone, by which days begin and end; that of UTC by default. */
+  clock?: ZoneClock
 }
 
 /** Compiles a filter that does not refer to a segment; a senseless one matches no contact. */
@@ -38,13 +42,13 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
     case 'subscribed':
       return compileSubscribed(filter)
     case 'date':
-      return compileDate(subject.name, filter, context.now)
+      return compileDate(subject.name, filter, context)
     case 'data':
       return compileData(subject.path, filter, context)
     case 'context': {
       if (context.event === undefined) return NOTHING
       const found = pathExpression(context.event, pathCandidates(subject.path))
-      return { $expr: expressionPredicate(found, filter, context.eventTime ?? context.now) }
+      return { $expr: expressionPredicate(found, filter, context.eventTime ?? context.now, context.clock) }
     }
     case 'activity':
       return compileActivity(subject.name, filter, context.now)
@@ -84,7 +88,11 @@ function compileSubscribed({ operator, value }: Filter): MongoFilter {
   return operator === 'notEquals' ? { subscribed: { $ne: value } } : NOTHING
 }
 
-function compileDate(name: 'createdAt' | 'updatedAt', filter: Filter, now: Date): MongoFilter {
+function compileDate(
+  name: 'createdAt' | 'updatedAt',
+  filter: Filter,
+  { now, clock = UTC_CLOCK }: FilterContext,
+): MongoFilter {
   const { operator, value } = filter
   if (operator === 'exists') return EVERYTHING
   if (operator === 'within' || operator === 'olderThan') {
@@ -92,15 +100,18 @@ function compileDate(name: 'createdAt' | 'updatedAt', filter: Filter, now: Date)
     if (!cutoff) return NOTHING
     return { [name]: operator === 'within' ? { $gte: cutoff, $lte: now } : { $lt: cutoff } }
   }
-  const date = dateOf(value)
-  if (!date) return NOTHING
-  if (isOrderOperator(operator)) return { [name]: { [ORDERINGS[operator]]: date.from } }
-  const isEqual = date.to ? { $gte: date.from, $lt: date.to } : { $eq: date.from }
-  if (operator === 'equals') return { [name]: isEqual }
-  return operator === 'notEquals' ? { [name]: { $not: isEqual } } : NOTHING
+  const compared = isOrderOperator(operator) ? operator : 'equals'
+  const range = dateRange(compared, value, clock)
+  if (!range || (compared === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
+  const { from, to } = range.instants
+  const isWithin = {
+    ...(from === null ? {} : { $gte: new Date(from) }),
+    ...(to === null ? {} : { $lte: new Date(to) }),
+  }
+  return { [name]: operator === 'notEquals' ? { $not: isWithin } : isWithin }
 }
 
-function compileData(path: string, filter: Filter, { now, fieldState }: FilterContext): MongoFilter {
+function compileData(path: string, filter: Filter, { now, fieldState, clock = UTC_CLOCK }: FilterContext): MongoFilter {
   const candidates = pathCandidates(path)
   const inState = (state: FieldState): string[][] => candidates.filter(([key = '']) => fieldState(key) === state)
   const known = inState('known')
@@ -110,8 +121,8 @@ function compileData(path: string, filter: Filter, { now, fieldState }: FilterCo
     return filter.operator === 'notExists' && inState('deleted').length === 0 ? EVERYTHING : NOTHING
   }
   const found = pathExpression('$data', known)
-  if (others.length === 0) return nativeData(first, filter, { found, now })
-  return { $expr: expressionPredicate(found, filter, now) }
+  if (others.length === 0) return nativeData(first, filter, { found, now, clock })
+  return { $expr: expressionPredicate(found, filter, now, clock) }
 }
 
 /** Compiles a filter on data whose path has one candidate into a query on that path. */
