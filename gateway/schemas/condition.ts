@@ -54,7 +54,7 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     subject: 'contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
-      '`segment.<id>`, and `event.<path>` for the context of the execution',
+      '`segment.<id>`, and `event.<path>`, or `event.data.<path>` alike, for the context of the execution',
     example: EXAMPLE,
   },
   trigger: {

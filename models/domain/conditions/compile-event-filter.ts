@@ -9,7 +9,7 @@ import type { ConditionTree } from './tree.js'
  */
 export function compileEventFilter(filter: ConditionTree, clock: ZoneClock = UTC_CLOCK): MongoFilter {
   return compileCondition(filter, {
-    event: { data: '$data' },
+    event: '$data',
     eventTime: '$createdAt',
     clock,
     // Filters of a wait use nothing but the data of the event, so that none of these is ever called.

@@ -9,7 +9,7 @@ import type { NativePlace } from './native-place.js'
 import { nativePredicate } from './native-predicate.js'
 import { cutoffOf } from './operand.js'
 import { isOrderOperator } from './operators.js'
-import { pathCandidates } from './path-candidates.js'
+import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
@@ -47,7 +47,7 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
       return compileData(subject.path, filter, context)
     case 'context': {
       if (context.event === undefined) return NOTHING
-      const found = pathExpression(context.event, pathCandidates(subject.path))
+      const found = pathExpression(context.event, eventPathCandidates(subject.path))
       return { $expr: expressionPredicate(found, filter, context.eventTime ?? context.now, context.clock) }
     }
     case 'activity':

@@ -30,9 +30,13 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
 const OPTIONAL_PREFIX = 'contact.'
 const SEGMENT = /^segment\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. */
+/**
+ * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around it, and
+ * around the name of an event, is no part of the name.
+ */
 export function parseField(text: string): ConditionField | null {
-  const field = text.startsWith(OPTIONAL_PREFIX) ? text.slice(OPTIONAL_PREFIX.length) : text
+  const trimmed = text.trim()
+  const field = trimmed.startsWith(OPTIONAL_PREFIX) ? trimmed.slice(OPTIONAL_PREFIX.length) : trimmed
   if (field === 'email' || field === 'subscribed') return { kind: field }
   if (field === 'createdAt' || field === 'updatedAt') return { kind: 'date', name: field }
   const segmentId = SEGMENT.exec(field)?.[1]
@@ -44,7 +48,7 @@ export function parseField(text: string): ConditionField | null {
     case 'data':
       return { kind: 'data', path: rest }
     case 'event':
-      return { kind: 'event', name: rest }
+      return { kind: 'event', name: rest.trim() }
     case 'email':
       return Object.hasOwn(ACTIVITIES, rest) ? { kind: 'activity', name: `email.${ACTIVITIES[rest]}` } : null
     default:
