@@ -67,6 +67,8 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   cancelledAt?: Date
   /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */
   emailsPurged?: boolean
+  /** Increased by transactions that store a reference to it, so that its deletion conflicts with them. */
+  guard: number
   createdAt: Date
   updatedAt: Date
 }
@@ -113,6 +115,7 @@ const campaignSchema = new Schema<CampaignRecord>(
     scheduledAt: Date,
     cancelledAt: Date,
     emailsPurged: Boolean,
+    guard: counter,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
 )

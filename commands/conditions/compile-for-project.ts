@@ -5,9 +5,10 @@ import {
 } from '../../models/domain/conditions/compile-condition.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { campaignIdsOf, eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
+import { knownCampaigns } from '../campaigns/campaign-references.js'
 import { noteDueActivity } from '../events/note-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 import { clockFor } from './project-clock.js'
@@ -43,6 +44,7 @@ export async function compileAllForProject(
   return compileConditions(trees, {
     ...occasion,
     clock: await clockFor(projectId, all),
+    hasCampaign: await campaignsIn(projectId, all),
     fieldState: (key) => states.get(key) ?? 'absent',
     segment: (id) => segments.get(id) ?? null,
   })
@@ -51,6 +53,12 @@ export async function compileAllForProject(
 /** Whether a condition depends on events that projects report. The service's own are noted where they are stored. */
 function needsActivity(tree: ConditionTree): boolean {
   return [...eventNamesOf(tree)].some((name) => !isReservedEvent(name))
+}
+
+async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => boolean> {
+  const ids = [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))]
+  const found = await knownCampaigns(projectId, ids)
+  return (id) => found.has(id)
 }
 
 /** The segments that conditions refer to, directly or through other segments. */

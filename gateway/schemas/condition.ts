@@ -46,7 +46,7 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     id: 'ConditionTree',
     subject: 'contacts',
     fields:
-      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `segment.<id>`',
+      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `campaign.<id>`, `segment.<id>`',
     example: EXAMPLE,
   },
   workflow: {
@@ -54,7 +54,7 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     subject: 'contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
-      '`segment.<id>`, and `event.<path>`, or `event.data.<path>` alike, for the context of the execution',
+      '`campaign.<id>`, `segment.<id>`, and `event.<path>`, or `event.data.<path>` alike, for the context of the execution',
     example: EXAMPLE,
   },
   trigger: {
@@ -62,7 +62,7 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     subject: 'events and contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
-      '`segment.<id>`, and `event.data.<path>` for the data of the event',
+      '`campaign.<id>`, `segment.<id>`, and `event.data.<path>` for the data of the event',
     example: EVENT_EXAMPLE,
   },
   wait: {

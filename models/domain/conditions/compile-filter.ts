@@ -1,10 +1,11 @@
 import { normaliseAddress } from '../addresses.js'
+import { RECEIPTS } from '../campaign-receipt.js'
 import { escapeKey } from '../fields.js'
 import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
-import { subjectOf } from './condition-field.js'
+import { activityNames, subjectOf } from './condition-field.js'
 import { dateRange } from './date-range.js'
 import { expressionPredicate, textPattern } from './expression-predicate.js'
-import { EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
+import { anyOf, EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
 import type { NativePlace } from './native-place.js'
 import { nativePredicate } from './native-predicate.js'
 import { cutoffOf } from './operand.js'
@@ -25,6 +26,8 @@ export interface FilterContext {
    * included, so that no deletion turns a narrow audience into everybody.
    */
   fieldState: (key: string) => FieldState
+  /** Whether the project has a campaign with this id, as all of them by default; filters on others match no contact. */
+  hasCampaign?: (id: string) => boolean
   /** Expression for the event's data, with escaped keys; without one, filters on the event match no contact. */
   event?: Expression
   /** Expression for the moment that filters on the event look back from; `now` by default. */
@@ -52,6 +55,8 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
     }
     case 'activity':
       return compileActivity(subject.name, filter, context.now)
+    case 'campaign':
+      return context.hasCampaign?.(subject.id) === false ? NOTHING : compileCampaign(subject.id, filter)
     case 'segment':
     case undefined:
       return NOTHING
@@ -137,23 +142,47 @@ function nativeData(keys: string[], filter: Filter, place: Omit<NativePlace, 'pa
 }
 
 function compileActivity(name: string, filter: Filter, now: Date): MongoFilter {
-  const summary = `activity.${escapeKey(name)}`
+  const summaries = activityNames(name).map((counted) => `activity.${escapeKey(counted)}`)
   const { operator, value } = filter
-  if (operator === 'triggered') return { [`${summary}.count`]: { $gt: 0 } }
-  if (operator === 'notTriggered') return { [`${summary}.count`]: { $not: { $gt: 0 } } }
-  if (operator === 'triggeredAtLeast') {
-    return typeof value === 'number' && value >= 1 ? { [`${summary}.count`]: { $gte: value } } : NOTHING
-  }
+  const happened = (times: number): MongoFilter =>
+    anyOf(summaries.map((summary) => ({ [`${summary}.count`]: { $gte: times } })))
+  if (operator === 'triggered') return happened(1)
+  if (operator === 'notTriggered') return { $nor: [happened(1)] }
+  if (operator === 'triggeredAtLeast') return typeof value === 'number' && value >= 1 ? happened(value) : NOTHING
   const cutoff = cutoffOf(filter, now)
   if (!cutoff) return NOTHING
-  const last = `${summary}.last`
+  // A count that was taken back leaves the time.
+  const recent = anyOf(
+    summaries.map((summary) => ({ [`${summary}.last`]: { $gte: cutoff }, [`${summary}.count`]: { $gte: 1 } })),
+  )
   switch (operator) {
     case 'triggeredWithin':
-      return { [last]: { $gte: cutoff } }
+      return recent
     case 'triggeredOlderThan':
-      return { [last]: { $lt: cutoff } }
+      return { $and: [happened(1), { $nor: [recent] }] }
     case 'notTriggeredWithin':
-      return { [last]: { $not: { $gte: cutoff } } }
+      return { $nor: [recent] }
+    default:
+      return NOTHING
+  }
+}
+
+function compileCampaign(id: string, { operator }: Filter): MongoFilter {
+  const path = `campaigns.${id}`
+  const { received, opened, clicked } = RECEIPTS
+  switch (operator) {
+    case 'received':
+      return { [path]: { $gte: received } }
+    case 'notReceived':
+      return { [path]: { $not: { $gte: received } } }
+    case 'opened':
+      return { [path]: { $gte: opened } }
+    case 'notOpened':
+      return { [path]: { $gte: received, $lt: opened } }
+    case 'clicked':
+      return { [path]: { $gte: clicked } }
+    case 'notClicked':
+      return { [path]: { $gte: received, $lt: clicked } }
     default:
       return NOTHING
   }

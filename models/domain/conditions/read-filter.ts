@@ -14,11 +14,11 @@ export type ConditionScope = 'contact' | 'workflow' | 'trigger' | 'wait'
 
 const FIELDS: Record<ConditionScope, string> = {
   contact:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity> or segment.<id>',
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, campaign.<id> or segment.<id>',
   workflow:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity> or segment.<id>',
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> or segment.<id>',
   trigger:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity> or segment.<id>',
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity>, campaign.<id> or segment.<id>',
   wait: 'A field is event.data.<path>',
 }
 

@@ -1,4 +1,4 @@
-import { parseField, subjectOf, type Subject } from './condition-field.js'
+import { activityNames, parseField, subjectOf, type Subject } from './condition-field.js'
 import { dateOf } from './operand.js'
 import { isTimed } from './operators.js'
 import { topLevelKeys } from './path-candidates.js'
@@ -20,12 +20,17 @@ export function dataKeysOf(tree: ConditionTree): Set<string> {
 
 /** Stored names (`email.open`) of the events whose history a condition depends on. */
 export function eventNamesOf(tree: ConditionTree): Set<string> {
-  return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'activity' ? [subject.name] : [])))
+  return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'activity' ? activityNames(subject.name) : [])))
 }
 
 /** Ids of the segments that a condition refers to directly. */
 export function segmentIdsOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'segment' ? [subject.id] : [])))
+}
+
+/** Ids of the campaigns that a condition refers to. */
+export function campaignIdsOf(tree: ConditionTree): Set<string> {
+  return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'campaign' ? [subject.id] : [])))
 }
 
 /** Whether time alone can change who meets a condition, apart from the segments that it refers to. */
