@@ -14,11 +14,7 @@ export async function knownCampaigns(
 }
 
 /** Makes the deletion of campaigns conflict with this transaction, which stores a reference to them. */
-export async function lockCampaigns(
-  session: ClientSession,
-  projectId: string,
-  ids: readonly string[],
-): Promise<void> {
+export async function lockCampaigns(session: ClientSession, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const of = { _id: { $in: ids }, projectId }
   await Campaign.updateMany(of, { $inc: { guard: 1 } }, { session, timestamps: false })

@@ -1,4 +1,4 @@
-import { activityNames, parseField, subjectOf, type Subject } from './condition-field.js'
+import { parseField, subjectOf, type Subject } from './condition-field.js'
 import { dateOf } from './operand.js'
 import { isTimed } from './operators.js'
 import { topLevelKeys } from './path-candidates.js'
@@ -20,7 +20,7 @@ export function dataKeysOf(tree: ConditionTree): Set<string> {
 
 /** Stored names (`email.open`) of the events whose history a condition depends on. */
 export function eventNamesOf(tree: ConditionTree): Set<string> {
-  return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'activity' ? activityNames(subject.name) : [])))
+  return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'activity' ? [subject.name] : [])))
 }
 
 /** Ids of the segments that a condition refers to directly. */
