@@ -96,11 +96,20 @@ export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> 
 /** The condition of a segment or an audience. */
 export const ConditionField = conditionField('contact')
 
+const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
+const ACTIVITIES =
+  'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a bounce ' +
+  'for good as bounced. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
+  '`notClicked` hold only of those. They hold of emails that the retention has deleted, too. A segment is judged by its ' +
+  'condition at that moment, tracked or not.'
+
 function descriptionOf(subject: string, fields: string): string {
-  return (
-    `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group ` +
-    `must all hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`
-  )
+  return [
+    `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group must all ` +
+      `hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`,
+    DAYS,
+    ...(fields.includes('<activity>') ? [ACTIVITIES] : []),
+  ].join(' ')
 }
 
 function treeSchema(id: string): JsonSchema {
