@@ -8,7 +8,7 @@ import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { campaignIdsOf, eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
-import { knownCampaigns } from '../campaigns/campaign-references.js'
+import { notedCampaigns } from '../campaigns/note-receipts.js'
 import { noteDueActivity } from '../events/note-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 import { clockFor } from './project-clock.js'
@@ -57,7 +57,7 @@ function needsActivity(tree: ConditionTree): boolean {
 
 async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => boolean> {
   const ids = [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))]
-  const found = await knownCampaigns(projectId, ids)
+  const found = await notedCampaigns(projectId, ids)
   return (id) => found.has(id)
 }
 

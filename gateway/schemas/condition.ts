@@ -40,6 +40,13 @@ const EVENT_EXAMPLE: ConditionTree = {
   groups: [{ filters: [{ field: 'event.data.total', operator: 'greaterThan', value: 100 }] }],
 }
 
+const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
+const ACTIVITIES =
+  'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a bounce ' +
+  'for good as bounced. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
+  '`notClicked` hold only of those. They hold of emails that the retention has deleted, too. A segment is judged by its ' +
+  'condition at that moment, tracked or not.'
+
 /** For each place of a condition: its name in the reference, its subject, and the fields that it may name. */
 const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: string; example: ConditionTree }> = {
   contact: {
@@ -95,13 +102,6 @@ export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> 
 
 /** The condition of a segment or an audience. */
 export const ConditionField = conditionField('contact')
-
-const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
-const ACTIVITIES =
-  'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a bounce ' +
-  'for good as bounced. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
-  '`notClicked` hold only of those. They hold of emails that the retention has deleted, too. A segment is judged by its ' +
-  'condition at that moment, tracked or not.'
 
 function descriptionOf(subject: string, fields: string): string {
   return [
