@@ -62,7 +62,10 @@ function occurrencesOf({ projectId, contactId, name, activity, receipt }: EventD
   if (contactId === null) return []
   const counted = Object.entries(activity ?? { [name]: 1 })
   return counted.map(([as, times], index) => ({
-    ...{ projectId, contactId, name: as, at },
+    projectId,
+    contactId,
+    name: as,
+    at,
     ...(times === 1 ? {} : { times }),
     ...(receipt && index === 0 ? { receipt } : {}),
   }))

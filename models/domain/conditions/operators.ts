@@ -17,7 +17,6 @@ const CAMPAIGN = ['received', 'notReceived', 'opened', 'notOpened', 'clicked', '
 // Operators that compare a value of a contact, or of an event's data.
 const COMPARISON_OPERATORS = [...TEXT, ...ORDER, ...PRESENCE, ...LIST, ...AGE] as const
 export type ActivityOperator = (typeof ACTIVITY)[number]
-export type CampaignOperator = (typeof CAMPAIGN)[number]
 export type OrderOperator = (typeof ORDER)[number]
 
 /** Every operator of a condition. */

@@ -124,7 +124,10 @@ describe('the conditions on a campaign', () => {
       { ...times, bouncedAt: AT },
       { ...times, sentAt: null },
     ]
-    const ids = await storeContacts(projectId, Array<object>(1_205).fill({}))
+    const ids = await storeContacts(
+      projectId,
+      Array.from({ length: 1_205 }, () => ({})),
+    )
     const own = { projectId, campaignId: old, sourceType: 'CAMPAIGN', status: 'SENT', opens: 0, clicks: 0 }
     const emails = ids.slice(0, -1).map((contactId, index) => {
       const createdAt = new Date(AT.getTime() + Math.floor(index / 7))

@@ -103,7 +103,7 @@ describe('the data of an event in conditions', () => {
     for (const [filter, data, isMet] of table) {
       const what = `${filter.field} of ${JSON.stringify(data)}`
       expect(await inStep(filter, data), what).to.equal(isMet)
-      if (!/^event\.data\./.test(filter.field)) continue
+      if (!filter.field.startsWith('event.data.')) continue
       expect(await inTrigger(filter, data), what).to.equal(isMet)
       expect(await inWait(filter, data), what).to.equal(isMet)
     }

@@ -27,7 +27,10 @@ const SENT: Detail = { kind: 'sent' }
 const DELIVERED: Detail = { kind: 'delivered' }
 const opened = (minutes = 0, isMachine = false): Detail => ({ kind: 'opened', isMachine, at: later(minutes) })
 const clicked = (minutes = 0, isMachine = false): Detail => ({
-  ...{ kind: 'clicked', isMachine, link: 'https://shop.example/', at: later(minutes) },
+  kind: 'clicked',
+  isMachine,
+  link: 'https://shop.example/',
+  at: later(minutes),
 })
 const bounced = (bounceType: string): Detail => ({ kind: 'bounced', bounceType, bounceSubType: 'General' })
 const COMPLAINED: Detail = { kind: 'complained', feedbackType: 'abuse' }
@@ -77,7 +80,11 @@ describe('an email', () => {
     createEmail({ projectId, campaignId, contactId, sourceType: 'CAMPAIGN', status: 'SENDING' })
   const record = (facts: Detail[], of = email) =>
     facts.map((detail, index) => ({
-      ...{ projectId, emailId: of._id, at: AT, key: `fact ${index}`, messageId: null },
+      projectId,
+      emailId: of._id,
+      at: AT,
+      key: `fact ${index}`,
+      messageId: null,
       ...detail,
     })) as EmailFact[]
   const happen = async (facts: Detail[], of = email) => {

@@ -46,8 +46,11 @@ describe('membership of a segment, tracked or not', () => {
 
   const changePlan = (contactId: string, plan: string) =>
     changeContact({
-      ...{ projectId, who: { id: contactId }, patch: planDataPatch({ plan }) },
-      ...{ subscribedWhenNew: true, source: 'api' },
+      projectId,
+      who: { id: contactId },
+      patch: planDataPatch({ plan }),
+      subscribedWhenNew: true,
+      source: 'api',
     })
   const ofTracking =
     (trackMembership: boolean): Of =>

@@ -10,8 +10,12 @@ import { useProject } from '../../../support/project.js'
 
 const opened = (id: string) => only({ field: `campaign.${id}`, operator: 'opened' })
 const draft = (condition: object) => ({
-  ...{ name: 'Again', subject: 'News', body: '<p>News</p>', from: 'news@example.com' },
-  ...{ audienceType: 'FILTERED', audienceCondition: condition },
+  name: 'Again',
+  subject: 'News',
+  body: '<p>News</p>',
+  from: 'news@example.com',
+  audienceType: 'FILTERED',
+  audienceCondition: condition,
 })
 
 describe('a condition that names a campaign', () => {

@@ -21,9 +21,22 @@ const ZONES = [
   'Asia/Kolkata',
 ]
 const DAYS = [
-  ...['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26'],
-  ...['2026-03-07', '2026-03-08', '2026-03-09', '2026-11-01', '2026-11-02'],
-  ...['2011-12-29', '2011-12-30', '2011-12-31', '0000-01-01', '9999-12-31'],
+  '2026-03-28',
+  '2026-03-29',
+  '2026-03-30',
+  '2026-10-24',
+  '2026-10-25',
+  '2026-10-26',
+  '2026-03-07',
+  '2026-03-08',
+  '2026-03-09',
+  '2026-11-01',
+  '2026-11-02',
+  '2011-12-29',
+  '2011-12-30',
+  '2011-12-31',
+  '0000-01-01',
+  '9999-12-31',
 ]
 const ORDER = ['lessThan', 'equals', 'greaterThan'] as const
 const HOUR_MS = 3_600_000
@@ -47,7 +60,11 @@ function spell(at: Date, form: number): string {
 function shownDay(zone: string, text: string): string {
   if (text.length === 'YYYY-MM-DD'.length) return text
   const parts = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
-    ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', era: 'short' },
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    era: 'short',
   }).formatToParts(new Date(text))
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const year = of('era').startsWith('B') ? 1 - Number(of('year')) : Number(of('year'))
