@@ -43,7 +43,7 @@ const EVENT_EXAMPLE: ConditionTree = {
 const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
 const ACTIVITIES =
   'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a bounce ' +
-  'for good as bounced. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
+  'for good as bounced; the event `email.open` tells of loaded images alone. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
   '`notClicked` hold only of those. They hold of emails that the retention has deleted, too. A segment is judged by its ' +
   'condition at that moment, tracked or not.'
 

@@ -72,7 +72,13 @@ describe('membership of a segment, tracked or not', () => {
     const { contacts, total } = await listMembers({ projectId, segmentId, page: 1, pageSize: 10 })
     const triggerConfig = { cron: '0 9 * * *', segmentId }
     const { _id: workflowId } = await createWorkflow({ projectId, triggerType: 'SCHEDULE', triggerConfig })
-    const { started } = await startScheduled({ projectId, workflowId, run: workflowId, after: null })
+    const { started } = await startScheduled({
+      projectId,
+      workflowId,
+      run: workflowId,
+      beganMs: Date.now(),
+      after: null,
+    })
     return {
       listed: contacts.map(({ _id }) => _id).sort(),
       counts: [

@@ -131,6 +131,20 @@ describe('a condition that names a campaign', () => {
     }
   })
 
+  it('lets one through of a workflow that is enabled and the deletion of the campaign it names at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { _id: id } = await create()
+      const steps = [makeStep('CONDITION', { config: { field: `campaign.${id}`, operator: 'opened' } })]
+      const { _id } = await createWorkflow({ projectId: project.id, enabled: false, steps })
+      const [enabled, removed] = await Promise.all([
+        client.patch(`/workflows/${_id}`, { enabled: true }),
+        client.delete(`/campaigns/${id}`),
+      ])
+      const isThere = (await Campaign.exists({ _id: id })) !== null
+      expect([enabled.status, removed.status]).to.deep.equal(isThere ? [200, 409] : [422, 200])
+    }
+  })
+
   it('stops the send of a copy that names a campaign which is gone', async () => {
     const { _id: id } = await create()
     const { _id } = await create({ status: 'DRAFT', audienceType: 'FILTERED', audienceCondition: opened(id) })
