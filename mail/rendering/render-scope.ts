@@ -94,8 +94,6 @@ export class RenderScope extends Context {
     if (part === undefined) return value
     if (value === null || value === undefined) return undefined
     if (!isPlainObject(value)) {
-      // Arrays are entered by an index in brackets, not by a path with a number in it.
-      if (Array.isArray(value) && typeof part === 'string' && !BUILT_IN.has(part)) return undefined
       return this.walk(this.readProperty(value, part), parts, from + 1)
     }
     for (let to = parts.length; to > from; to -= 1) {
