@@ -1,5 +1,6 @@
 import { CaptureTag, Liquid, toValue, type Context, type Emitter } from 'liquidjs'
 import { boundFilters } from './bounded-filters.js'
+import { registerDateFilters } from './dates/date-filters.js'
 import { escapeHtml } from './escape-html.js'
 import { TAG_FALLBACK } from './expression-reader.js'
 import { FinishedText, printed } from './finished-text.js'
@@ -56,8 +57,6 @@ function createEngine(): Liquid {
     groupedExpressions: true,
     renderLimit: RENDER_LIMIT_MS,
     memoryLimit: MEMORY_LIMIT,
-    timezoneOffset: 0,
-    locale: 'en',
     outputEscape: finish,
   })
   // A name such as `constructor`, which every object has, is neither a tag nor a filter.
@@ -72,6 +71,7 @@ function createEngine(): Liquid {
   for (const filter of ['escape', 'xml_escape']) liquid.registerFilter(filter, escaped)
   liquid.registerFilter('escape_once', escapedOnce)
   liquid.registerFilter('newline_to_br', withBreaks)
+  registerDateFilters(liquid)
   boundFilters(liquid)
   return liquid
 }

@@ -17,6 +17,8 @@ type Variables = Record<string, unknown>
 interface MessageInput {
   content: { subject: string; body: string }
   variables: Variables
+  /** The project's time zone; UTC without one. */
+  timeZone?: string
   /** Null where the message has none. */
   footer: FooterInput | null
 }
@@ -40,8 +42,8 @@ type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | 
  * may throw RenderError.
  */
 export const TASKS: Tasks = {
-  message({ content, variables, footer }, budget) {
-    const { subject, html } = renderMessage(content, variables, budget)
+  message({ content, variables, timeZone, footer }, budget) {
+    const { subject, html } = renderMessage(content, variables, { timeZone, budget })
     return { subject, html: footer ? withFooter(html, footer) : html }
   },
   values: ({ value, variables }, budget) => fillValues(value, variables, budget),
