@@ -15,7 +15,6 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const OF_THE_BODY = /^content-/
 const TYPE = 'content-type'
 
 /** The location of a redirect; null for a final answer. */
@@ -24,16 +23,24 @@ export function redirectOf(statusCode: number | undefined, location: string | un
 }
 
 /**
- * The request that follows a redirect, by the rules of `fetch`. Another origin gets no header of the caller's but the
- * type of the body, because any header may hold a credential. Throws WebhookRefused.
+ * The request that follows a redirect, which is the same request elsewhere. A redirect that would make a GET of another
+ * method, by the rules of `fetch`, ends the call: the call that was meant is the call that is made. Another origin
+ * gets no header of the caller's but the type of the body, because any header may hold a credential. Throws
+ * WebhookRefused.
  */
 export function follow(hop: Hop, statusCode: number | undefined, location: string): Hop {
+  requireSameMethod(hop, statusCode)
   const url = targetOf(location, hop.url)
-  const becomesGet = statusCode === 303 || (hop.method === 'POST' && (statusCode === 301 || statusCode === 302))
   const isElsewhere = hop.isElsewhere || url.origin !== hop.url.origin
-  const isKept = (name: string): boolean => (!isElsewhere || name === TYPE) && !(becomesGet && OF_THE_BODY.test(name))
-  const headers = [...hop.headers].filter(([name]) => isKept(name))
-  return { ...hop, url, headers: new Map(headers), isElsewhere, ...(becomesGet ? { method: 'GET', body: null } : {}) }
+  const headers = [...hop.headers].filter(([name]) => !isElsewhere || name === TYPE)
+  return { ...hop, url, headers: new Map(headers), isElsewhere }
+}
+
+function requireSameMethod({ method }: Hop, statusCode = 0): void {
+  const becomesGet = statusCode === 303 ? method !== 'GET' : method === 'POST' && statusCode < 303
+  if (!becomesGet) return
+  const answer = { statusCode, response: null, truncated: false }
+  throw new WebhookRefused(`HTTP ${statusCode}, a redirect that does not repeat the ${method}`, answer)
 }
 
 /** Parses an address to call. Throws WebhookRefused with `words` for an address that cannot be called. */

@@ -65,7 +65,9 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> 
   if (recipient?.type !== 'CUSTOM') return { contact: open.contact, scope: executionScope(open), entries: [] }
   const scope = stepScope(open)
   const { projectId, depth } = open.execution
-  const email = normaliseAddress(await renderValues(recipient.customEmail ?? '', scope, projectId))
+  const email = normaliseAddress(
+    await renderValues(recipient.customEmail ?? '', scope, projectId, { timeZone: open.project?.timezone }),
+  )
   if (!isAddress(email)) return null
   const { contact: other, entries } = await changeContact({
     projectId,

@@ -1,10 +1,12 @@
-import { CaptureTag, Liquid, toValue, type Context, type Emitter } from 'liquidjs'
+import { CaptureTag, Liquid, toValue, type Context } from 'liquidjs'
 import { boundFilters } from './bounded-filters.js'
+import { BoundedOutput } from './bounded-output.js'
 import { registerDateFilters } from './dates/date-filters.js'
 import { escapeHtml } from './escape-html.js'
 import { TAG_FALLBACK } from './expression-reader.js'
 import { FinishedText, printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
+import { CapturedText, separateValues, SeparateOutput } from './print-values.js'
 import { RenderScope } from './render-scope.js'
 
 const RENDER_LIMIT_MS = 1_000
@@ -20,29 +22,14 @@ interface FilterCall {
   context: Context
 }
 
-/** Collects what a template prints, within the memory limit of its rendering. */
-export class BoundedOutput implements Emitter {
-  buffer = ''
-  private readonly scope: Context
-
-  constructor(scope: Context) {
-    this.scope = scope
-  }
-
-  write(value: unknown): void {
-    const text = printed(value)
-    this.scope.memoryLimit.use(text.length)
-    this.buffer += text
-  }
-}
-
 class BoundedCapture extends CaptureTag {
   override *render(scope: Context): Generator<unknown, void, string> {
-    const output = new BoundedOutput(scope)
+    const isSeparate = scope instanceof RenderScope && scope.separates
+    const output = isSeparate ? new SeparateOutput(scope) : new BoundedOutput(scope)
     yield this.liquid.renderer.renderTemplates(this.templates, scope, output)
     if (scope instanceof RenderScope && scope.escapes) scope.captured.add(output.buffer)
     const variables: Record<string, unknown> = scope.bottom()
-    variables[this.variable] = output.buffer
+    variables[this.variable] = output instanceof SeparateOutput ? new CapturedText(output.parts) : output.buffer
   }
 }
 
@@ -73,6 +60,7 @@ function createEngine(): Liquid {
   liquid.registerFilter('newline_to_br', withBreaks)
   registerDateFilters(liquid)
   boundFilters(liquid)
+  separateValues(liquid)
   return liquid
 }
 

@@ -1,6 +1,7 @@
 import { LiquidError, toValueSync } from 'liquidjs'
 import { compile, positionOf, TemplateSyntaxError, type ParsedTemplate } from './compile.js'
-import { BoundedOutput, engine } from './engine.js'
+import { BoundedOutput } from './bounded-output.js'
+import { engine } from './engine.js'
 import { RenderScope, type RenderOptions } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
@@ -27,14 +28,12 @@ export class RenderError extends Error {
 }
 
 /** Renders a parsed template. The output is never read as a template again. Throws RenderError, OverBudget. */
-export function render(
-  compiled: ParsedTemplate,
-  variables: Record<string, unknown>,
-  options: RenderOptions,
-): string {
+export function render(compiled: ParsedTemplate, variables: Record<string, unknown>, options: RenderOptions): string {
   const scope = new RenderScope(variables, engine, options)
   const output = new BoundedOutput(scope)
-  withinLimits(compiled, options.budget ?? null, () => toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output)))
+  withinLimits(compiled, options.budget ?? null, () =>
+    toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output)),
+  )
   return output.buffer
 }
 

@@ -21,6 +21,8 @@ export interface RenderOptions {
   timeZone?: string | undefined
   /** Replaces the engine's limits; OverBudget is thrown beyond it. */
   budget?: Budget | null
+  /** Whether what is captured keeps its values apart from the author's text. */
+  separates?: boolean
 }
 
 /**
@@ -38,6 +40,8 @@ export class RenderScope extends Context {
   private readonly budget: Budget | null
   private readonly locals: object[] = []
 
+  /** Whether what is captured keeps its values apart. */
+  readonly separates: boolean
   /** The zone of the dates that it prints. */
   readonly timeZone: string
 
@@ -45,13 +49,14 @@ export class RenderScope extends Context {
   constructor(
     variables: Record<string, unknown>,
     engine: Liquid,
-    { escape, timeZone = 'UTC', budget = null }: RenderOptions,
+    { escape, timeZone = 'UTC', budget = null, separates = false }: RenderOptions,
   ) {
     const limits = budget ? { renderLimit: budget.leftMs, memoryLimit: budget.memory } : {}
     // `increment` writes into its environment: a copy keeps that out of the next rendering.
     super({ ...variables }, engine.options, { sync: true, ...limits }, { liquid: engine })
     this.escapes = escape
     this.timeZone = timeZone
+    this.separates = separates
     this.budget = budget
   }
 

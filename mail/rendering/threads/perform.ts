@@ -14,6 +14,7 @@ const OF_TEMPLATE: Record<OwnFault, string> = LIMIT_MESSAGES
 const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
   message: OF_TEMPLATE,
   values: OF_TEMPLATE,
+  request: OF_TEMPLATE,
   text: {
     time: 'The HTML takes too long to be turned into text',
     memory: 'The HTML needs too much memory to be turned into text',

@@ -5,10 +5,11 @@ import {
   type BodyTemplate,
   type NotCompiled,
 } from '../../compiled/compile-bodies.js'
-import { fillValues } from '../fill-values.js'
+import { fillValues, type Filling } from '../fill-values.js'
 import { withFooter, type FooterInput } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
 import { renderMessage } from '../render-message.js'
+import { fillRequest, type FilledRequest, type RequestInput } from '../requests/fill-request.js'
 import { trackBody, type TrackedBody } from '../../links/track-body.js'
 import type { Budget } from './budget.js'
 
@@ -23,10 +24,16 @@ interface MessageInput {
   footer: FooterInput | null
 }
 
+interface ValuesInput extends Omit<Filling, 'budget'> {
+  value: unknown
+  variables: Variables
+}
+
 /** Input and result of each task: both can be copied to a thread and back. */
 export interface TaskTypes {
   message: { input: MessageInput; result: { subject: string; html: string } }
-  values: { input: { value: unknown; variables: Variables }; result: unknown }
+  values: { input: ValuesInput; result: unknown }
+  request: { input: RequestInput; result: FilledRequest }
   text: { input: string; result: string }
   links: { input: TrackedBody; result: string }
   syntax: { input: string[]; result: (SyntaxFault | null)[] }
@@ -46,7 +53,8 @@ export const TASKS: Tasks = {
     const { subject, html } = renderMessage(content, variables, { timeZone, budget })
     return { subject, html: footer ? withFooter(html, footer) : html }
   },
-  values: ({ value, variables }, budget) => fillValues(value, variables, budget),
+  values: ({ value, variables, ...filling }, budget) => fillValues(value, variables, { ...filling, budget }),
+  request: fillRequest,
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
