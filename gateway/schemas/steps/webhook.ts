@@ -122,8 +122,8 @@ export const WebhookConfig = z
     description:
       'Calls an address, signed as specified by Standard Webhooks with the secret of the project. `webhook-id` and ' +
       '`Idempotency-Key` stay the same when the call is repeated. A network error and the answers 408, 429 and 5xx are ' +
-      'retried, after the time in `Retry-After`; any other answer except 2xx is an immediate failure. A redirect is followed where it repeats the call, so that ' +
-      '301, 302 and 303 are a failure of a POST. Later steps read ' +
+      'retried, after the time in `Retry-After`; any other answer except 2xx is an immediate failure. A redirect is ' +
+      'followed where it repeats the call, so that 301, 302 and 303 are a failure of a POST. Later steps read ' +
       'the outcome as `steps.<name>`: `url`, `method`, `statusCode`, `success`, `response` and `attempts`. ' +
       'At most 64 KB of a response are read; the latest outputs of all steps hold at most 1 MB as JSON together, and a ' +
       'response beyond it is left out and fails the step with `outputs_too_large`. The ' +
