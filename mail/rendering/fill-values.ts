@@ -40,7 +40,7 @@ function fill(source: string, variables: Record<string, unknown>, filling: Filli
   const printed = (): string => render(compiled, variables, { escape: false, ...options })
   if (!keepsTypes || !onlyOutputOf(compiled.templates)) return printed()
   const scope = new RenderScope(variables, engine, { escape: false, ...options })
-  const value = jsonValue(withinLimits(compiled, options.budget, () => onlyValueOf(compiled, scope)?.value))
+  const value = jsonValue(withinLimits(compiled, options.budget, () => onlyValueOf(compiled.templates, scope)?.value))
   // Blanks around a text are part of it.
   return typeof value === 'string' ? printed() : value
 }

@@ -16,7 +16,6 @@ import {
   type Liquid,
   type Template,
 } from 'liquidjs'
-import type { ParsedTemplate } from './compile.js'
 import { BoundedOutput } from './bounded-output.js'
 import { FinishedText, printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
@@ -93,13 +92,13 @@ export function separateValues({ renderer }: Liquid): void {
 }
 
 /** The value of a template that is one output alone, with nothing but blanks around; null for any other template. */
-export function onlyValueOf({ templates }: ParsedTemplate, scope: RenderScope): Evaluated | null {
+export function onlyValueOf(templates: Template[], scope: RenderScope): Evaluated | null {
   const output = onlyOutputOf(templates)
   return output && (toValueSync(evaluate(output, scope)) as Evaluated)
 }
 
 /** The output that a template consists of; null where there is anything else but blanks. */
-export function onlyOutputOf(templates: ParsedTemplate['templates']): Output | null {
+export function onlyOutputOf(templates: Template[]): Output | null {
   const others = templates.filter(({ token }) => !TypeGuards.isHTMLToken(token) || token.getContent().trim() !== '')
   const [output] = others
   return output instanceof Output && others.length === 1 ? output : null

@@ -8,10 +8,10 @@ export const OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'cont
  * typographic quotation mark or a character that nobody sees.
  */
 export const WORD =
-  /(?:(?!\?\?)(?:[\w?-]|(?![\s\p{Cc}\p{Cn}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u00d7\u00f7\u2212])[^\p{ASCII}\p{Cf}]|[\u200c\u200d]))+/uy
+  /(?:(?!\?\?)(?:[\w?-]|(?![\s\p{Cc}\p{Cn}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u00d7\u00f7\u2212])[^\p{ASCII}\p{Cf}]|\p{Join_Control}))+/uy
 /** A word of a name with spaces, where a sign may stand between two letters, as in `R&D`. */
 export const NAME_WORD =
-  /(?:(?!\?\?)(?:[\w?-]|(?![\s\p{Cc}\p{Cn}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u00d7\u00f7\u2212])[^\p{ASCII}\p{Cf}]|[\u200c\u200d]|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])|(?<=\p{L})[+*/%](?=\p{L})))+/uy
+  /(?:(?!\?\?)(?:[\w?-]|(?![\s\p{Cc}\p{Cn}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u00d7\u00f7\u2212])[^\p{ASCII}\p{Cf}]|\p{Join_Control}|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])|(?<=\p{L})[+*/%](?=\p{L})))+/uy
 /** What NAME_WORD has beyond WORD. */
 export const INNER_SIGN = /[&+*/%]/
 /** Liquid's numbers; a range such as `1..3` begins with one. */
@@ -19,7 +19,7 @@ export const NUMBER = /[+-]?\d+(?:\.(?!\.)\d*)?(?![\w?-]|(?!\s)\P{ASCII})/uy
 /** Words of a fallback in a tag that are written without quotes. */
 export const FALLBACK_WORD = /[\p{L}\p{N}\p{Sc}_](?:(?!\?\?)[\p{L}\p{M}\p{N}\p{Sc}_.?-])*/uy
 
-const SPACED_WORD = /^[\p{L}\p{M}\p{N}_?&+*/%\u200c\u200d-]+$/u
+const SPACED_WORD = /^[\p{L}\p{M}\p{N}_?&+*/%\p{Join_Control}-]+$/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}_]/u
 
 const FILTERS: Record<string, string> = {
@@ -71,6 +71,6 @@ export function requireSpacedName(text: string, words: readonly { begin: number;
 }
 
 function badCharacter(word: string, begin: number): number {
-  const index = word.search(/[^\p{L}\p{M}\p{N}_&+*/%\u200c\u200d-]/u)
+  const index = word.search(/[^\p{L}\p{M}\p{N}_&+*/%\p{Join_Control}-]/u)
   return begin + Math.max(0, index)
 }

@@ -43,21 +43,21 @@ class StringReader {
   }
 }
 
-// Values stand for themselves, and a string outside of which nothing else stands leaves its first quote.
-const OUTSIDE = /^[\s{}[\]:,"\u0000]*$/
-// linear: words between characters that are none of theirs.
-const WORDS = /(?<![\w.+-])(?:true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.+-])/gi
+// What stands for a value. A string leaves its first quote outside.
+const VALUE = '\uFFFC'
+const BETWEEN_WORDS = /[\s{}[\]:,"\uFFFC]/
+const WORD = /^(?:|true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
 
 /**
  * Whether a template prints a JSON object or array around its values: whatever they are, its own text is nothing else.
  * `literals` is its text between the values; `isBranching` says that not all of it is printed.
  */
 export function isJsonAround(literals: readonly string[], isBranching: boolean): boolean {
-  const whole = literals.join('\u0000').trim()
+  const whole = literals.join(VALUE).trim()
   if (!/^[{[]/.test(whole) || !/[}\]]$/.test(whole)) return false
   const reader = new StringReader()
   const outside = reader.read(whole)
-  if (reader.isInString || !OUTSIDE.test(outside.replaceAll(WORDS, ''))) return false
+  if (reader.isInString || !outside.split(BETWEEN_WORDS).every((word) => WORD.test(word))) return false
   return isBranching || isOneValue(outside)
 }
 

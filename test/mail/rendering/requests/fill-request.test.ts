@@ -92,28 +92,28 @@ describe('a value in a URL', () => {
   }
 
   const REFUSED = [
-    ...[
+    [
       'https://h/{{ data.dots }}/x',
       'https://h/a/{{ data.dot }}',
       'https://h/.{{ data.dot }}/',
       'https://h/%2e{{ data.dot }}',
     ],
-    ...[
+    [
       'https://h/{{ data.dot }}{{ data.dot }}?x',
       'https://h/{{ data.dots | url_encode }}/x',
       'https://h\\{{ data.dots }}\\x',
     ],
-    ...[
+    [
       'https://h/{{ data.hollow }}/x',
       'https://h/x/{{ data.missing }}',
       'https://h/{{ data.missing }}{{ data.hollow }}?q',
     ],
-    ...['https://{{ data.taken }}.example.com/', 'https://{{ data.user }}/', 'https://{{ data.wide }}.example.com/'],
-    ...['https://{{ data.missing }}.example.com/', 'https://h:{{ data.tenant }}/', 'https://h:{{ data.host }}/x'],
-    ...['https://example.com{{ data.tenant }}/', 'https://example.com{{ data.path }}', 'https://a{{ data.host }}'],
-    ...['{{ data.url }}/x', '{{ data.tenant }}://h/', 'https:{{ data.host }}', '{{ data.url }}{{ data.hollow }}'],
-    ...['{% capture u %}https://h/{{ data.dots }}/{% endcapture %}{{ u }}x'],
-  ]
+    ['https://{{ data.taken }}.example.com/', 'https://{{ data.user }}/', 'https://{{ data.wide }}.example.com/'],
+    ['https://{{ data.missing }}.example.com/', 'https://h:{{ data.tenant }}/', 'https://h:{{ data.host }}/x'],
+    ['https://example.com{{ data.tenant }}/', 'https://example.com{{ data.path }}', 'https://a{{ data.host }}'],
+    ['{{ data.url }}/x', '{{ data.tenant }}://h/', 'https:{{ data.host }}', '{{ data.url }}{{ data.hollow }}'],
+    ['{% capture u %}https://h/{{ data.dots }}/{% endcapture %}{{ u }}x'],
+  ].flat()
   for (const template of REFUSED) {
     it(`fails where no encoding can carry it: ${template}`, () => {
       expect(() => fill(template)).to.throw(RenderError, /^A value cannot stand .* of the URL$/)
