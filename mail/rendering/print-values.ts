@@ -94,7 +94,7 @@ export function separateValues({ renderer }: Liquid): void {
 /** The value of a template that is one output alone, with nothing but blanks around; null for any other template. */
 export function onlyValueOf(templates: Template[], scope: RenderScope): Evaluated | null {
   const output = onlyOutputOf(templates)
-  return output && (toValueSync(evaluate(output, scope)) as Evaluated)
+  return output && toValueSync(evaluate(output, scope))
 }
 
 /** The output that a template consists of; null where there is anything else but blanks. */

@@ -13,7 +13,7 @@ const DIRECTIVE = /%([-_0^#:]{0,9})(\d{0,9})([EO]?)(.)/gsu
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const WIDTHS: Record<string, number> = {
-  ...Object.fromEntries([...'CdeHIklmMSUWy'].map((letter) => [letter, 2])),
+  ...Object.fromEntries('C d e H I k l m M S U W y'.split(' ').map((letter) => [letter, 2])),
   j: 3,
   L: 3,
   Y: 4,

@@ -63,11 +63,12 @@ export function isJsonAround(literals: readonly string[], isBranching: boolean):
 
 function isOneValue(outside: string): boolean {
   const open: string[] = []
-  for (const [index, character] of [...outside].entries()) {
+  for (let p = 0; p < outside.length; p += 1) {
+    const character = outside.charAt(p)
     if (character === '{' || character === '[') open.push(character)
     if (character !== '}' && character !== ']') continue
     if (open.pop() !== (character === '}' ? '{' : '[')) return false
-    if (open.length === 0) return index === [...outside].length - 1
+    if (open.length === 0) return p === outside.length - 1
   }
   return false
 }
