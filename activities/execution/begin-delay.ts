@@ -16,6 +16,8 @@ export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<
   // An earlier attempt stored the end.
   if (open.execution.wakeAt) return directiveFor(open.version, open.execution)
   const { until = '' } = open.step.config as DelayConfig
-  const end = readMoment(await renderValues(until, stepScope(open), ref.projectId))
+  const end = readMoment(
+    await renderValues(until, stepScope(open), ref.projectId, { timeZone: open.project?.timezone }),
+  )
   return end ? setWakeTime(ref, end) : failed('invalid_date')
 }

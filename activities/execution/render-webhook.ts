@@ -3,7 +3,7 @@ import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import type { WebhookMethod } from '../../models/domain/webhook-rules.js'
 import { WEBHOOK_DEFAULTS, type WebhookConfig } from '../../models/domain/webhook-step.js'
-import { renderValues } from '../../mail/rendering/render-values.js'
+import { renderRequest } from '../../mail/rendering/requests/render-request.js'
 
 /** The rendered request of a WEBHOOK step. */
 export interface WebhookRequest {
@@ -14,26 +14,28 @@ export interface WebhookRequest {
 }
 
 const WITH_BODY = new Set<WebhookMethod>(['POST', 'PUT', 'PATCH'])
-const JSON_TYPE = 'application/json'
-const TEXT_TYPE = 'text/plain; charset=utf-8'
+const TYPES = { json: 'application/json', text: 'text/plain; charset=utf-8' }
 
 /** Renders the request of a WEBHOOK step with the current contact and the latest outputs. Throws RenderError. */
 export async function renderWebhook(open: OpenTemplateStep): Promise<WebhookRequest> {
   const config = open.step.config as WebhookConfig
   const { method = WEBHOOK_DEFAULTS.method } = config
-  const scope = stepScope(open)
-  const {
-    url = '',
-    headers = {},
-    body,
-  } = await renderValues(
-    { url: config.url, headers: config.headers, body: config.body },
-    scope,
+  const variables = stepScope(open)
+  const rendered = await renderRequest(
+    {
+      url: config.url ?? '',
+      headers: config.headers ?? {},
+      body: config.body,
+      variables,
+      timeZone: open.project?.timezone,
+    },
     open.execution.projectId,
   )
-  const content = body ?? (WITH_BODY.has(method) ? defaultBody(open, scope) : undefined)
-  const typed = content === undefined || hasType(headers) ? headers : { ...headers, 'Content-Type': typeOf(content) }
-  return { url: url.trim(), method, headers: trimmed(typed), body: textOf(content) }
+  const { url, headers, type } = rendered
+  const isDefault = config.body === undefined && WITH_BODY.has(method)
+  const body = isDefault ? JSON.stringify(defaultBody(open, variables)) : rendered.body
+  const typed = body === null || hasType(headers) ? headers : { ...headers, 'Content-Type': TYPES[type] }
+  return { url, method, headers: trimmed(typed), body }
 }
 
 function defaultBody(
@@ -42,22 +44,6 @@ function defaultBody(
 ): object {
   const contact = { id, email, subscribed, data: unescapeData(data ?? {}) }
   return { contact, workflow, execution, step: { id: step.id, name: step.name }, event }
-}
-
-function textOf(content: unknown): string | null {
-  if (content === undefined) return null
-  return typeof content === 'string' ? content : JSON.stringify(content)
-}
-
-// A text body is often JSON written by the author.
-function typeOf(content: unknown): string {
-  if (typeof content !== 'string') return JSON_TYPE
-  try {
-    JSON.parse(content)
-    return JSON_TYPE
-  } catch {
-    return TEXT_TYPE
-  }
 }
 
 function hasType(headers: Record<string, string>): boolean {

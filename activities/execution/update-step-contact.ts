@@ -28,7 +28,8 @@ export async function updateStepContact(
   const { projectId, contactId, depth } = open.execution
   const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
   try {
-    const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId))
+    const filling = { timeZone: open.project?.timezone, keepsTypes: true }
+    const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId, filling))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
     let next: Directive | undefined
     const { entries } = await changeContact({

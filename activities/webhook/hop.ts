@@ -15,25 +15,31 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const OF_THE_BODY = /^content-/
 const TYPE = 'content-type'
 
-/** The location of a redirect; null for a final answer. */
-export function redirectOf(statusCode: number | undefined, location: string | undefined): string | null {
-  return location !== undefined && REDIRECTS.has(statusCode ?? 0) ? location : null
+/**
+ * The location of a redirect that repeats the request; null for a final answer. By the rules of `fetch`, some redirects
+ * make a GET of a request that changes something: the call that was meant is made, or none, so that they are final.
+ */
+export function redirectOf(
+  { method }: Pick<Hop, 'method'>,
+  statusCode: number | undefined,
+  location: string | undefined,
+): string | null {
+  if (location === undefined || statusCode === undefined || !REDIRECTS.has(statusCode)) return null
+  const becomesGet = statusCode === 303 ? method !== 'GET' : method === 'POST' && statusCode < 303
+  return becomesGet ? null : location
 }
 
 /**
- * The request that follows a redirect, by the rules of `fetch`. Another origin gets no header of the caller's but the
- * type of the body, because any header may hold a credential. Throws WebhookRefused.
+ * The request that follows a redirect: the same one elsewhere. Another origin gets no header of the caller's but the type
+ * of the body, because any header may hold a credential. Throws WebhookRefused.
  */
-export function follow(hop: Hop, statusCode: number | undefined, location: string): Hop {
+export function follow(hop: Hop, location: string): Hop {
   const url = targetOf(location, hop.url)
-  const becomesGet = statusCode === 303 || (hop.method === 'POST' && (statusCode === 301 || statusCode === 302))
   const isElsewhere = hop.isElsewhere || url.origin !== hop.url.origin
-  const isKept = (name: string): boolean => (!isElsewhere || name === TYPE) && !(becomesGet && OF_THE_BODY.test(name))
-  const headers = [...hop.headers].filter(([name]) => isKept(name))
-  return { ...hop, url, headers: new Map(headers), isElsewhere, ...(becomesGet ? { method: 'GET', body: null } : {}) }
+  const headers = [...hop.headers].filter(([name]) => !isElsewhere || name === TYPE)
+  return { ...hop, url, headers: new Map(headers), isElsewhere }
 }
 
 /** Parses an address to call. Throws WebhookRefused with `words` for an address that cannot be called. */

@@ -58,11 +58,10 @@ export function createWebhookClient({ ca, ...options }: WebhookOptions): Webhook
       const lookup = destinations.lookupFor(hop.url)
       const headers = headersOf(hop, call)
       const response = await transport.send(hop, { headers, lookup, signal, mayLeave: () => ask(call) })
-      const { statusCode } = response
-      const location = redirectOf(statusCode, response.headers.location)
+      const location = redirectOf(hop, response.statusCode, response.headers.location)
       if (location === null) return judge(await readAnswer(response), response.headers['retry-after'])
       response.destroy()
-      hop = follow(hop, statusCode, location)
+      hop = follow(hop, location)
     }
     throw new WebhookRefused('too many redirects')
   }

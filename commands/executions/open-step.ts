@@ -32,7 +32,7 @@ export interface OpenStep {
 }
 
 /** The same with what the templates of the step see besides. */
-export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs' | 'template'> {
+export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs' | 'template' | 'project'> {
   contact: ScopedContact
 }
 

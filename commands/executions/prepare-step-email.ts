@@ -69,7 +69,8 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> 
   }
   const scope = stepScope(open)
   const { projectId, depth } = open.execution
-  const spelling = spellAddress(await renderValues(recipient.customEmail ?? '', scope, projectId))
+  const filling = { timeZone: open.project?.timezone }
+  const spelling = spellAddress(await renderValues(recipient.customEmail ?? '', scope, projectId, filling))
   const email = normaliseAddress(spelling)
   if (!isAddress(email)) return null
   const { contact: other, entries } = await changeContact({

@@ -41,6 +41,6 @@ export function isTemplate(text: string): boolean {
 function refuseBadSyntax(source: string, context: z.RefinementCtx<string>): void {
   const fault = findLiquidFault(source)
   if (!fault) return
-  const { message, line, column } = fault
-  context.addIssue({ code: 'custom', message, params: { code: 'liquid_syntax', line, column } })
+  const { message, ...place } = fault
+  context.addIssue({ code: 'custom', message, params: { code: 'liquid_syntax', ...place } })
 }

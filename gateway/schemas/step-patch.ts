@@ -3,7 +3,7 @@ import type { StepPatch as StepChanges } from '../../commands/workflows/change-s
 import { invalid } from '../../models/domain/errors.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
-import { fieldErrors } from '../http/request/validate.js'
+import { fieldErrors, suggestionIn } from '../http/request/validate.js'
 import { NewStep, type StepPatch } from './workflow.js'
 
 /** Validates a patch for the type of its step, by the rules of a new step. Throws VALIDATION_ERROR. */
@@ -20,6 +20,9 @@ export async function readStepPatch(
   // The config of a TRIGGER is the `triggerConfig` of its workflow, so it has no schema here.
   if (config === undefined || type === 'TRIGGER') return { ...changes, config }
   const read = await validateLiquid(projectId, () => NewStep.safeParse({ type, name, config }))
-  if (!read.success) throw invalid(fieldErrors(read.error.issues, { config }))
+  if (!read.success) {
+    const { issues } = read.error
+    throw invalid(fieldErrors(issues, { config }), { suggestion: suggestionIn(issues) })
+  }
   return { ...changes, config: read.data.config }
 }

@@ -1,9 +1,10 @@
 import { toValueSync, TypeGuards } from 'liquidjs'
 import type { ParsedTemplate } from '../rendering/compile.js'
-import { BoundedOutput, engine } from '../rendering/engine.js'
+import { BoundedOutput } from '../rendering/bounded-output.js'
+import { engine } from '../rendering/engine.js'
 import { fieldOutputOf, printField, type FieldOutput } from '../rendering/field-output.js'
 import { withinLimits } from '../rendering/render-message.js'
-import { RenderScope } from '../rendering/render-scope.js'
+import { RenderScope, type RenderOptions } from '../rendering/render-scope.js'
 import type { Budget } from '../rendering/threads/budget.js'
 
 type Nodes = ParsedTemplate['templates']
@@ -88,11 +89,11 @@ function fieldOf([node, ...others]: Nodes): FieldOutput | null {
 export function renderPieces(
   compiled: ParsedTemplate,
   variables: Record<string, unknown>,
-  { escape, budget }: { escape: boolean; budget: Budget },
+  options: RenderOptions & { budget: Budget },
 ): RenderedPieces | null {
   const { literals, length, placeholders, slots } = placeholdersOf(compiled)
-  const scope = new RenderScope(variables, engine, escape, budget)
-  return withinLimits(compiled, budget, () => {
+  const scope = new RenderScope(variables, engine, options)
+  return withinLimits(compiled, options.budget, () => {
     scope.memoryLimit.use(length)
     const values: string[] = []
     for (const { nodes, field } of placeholders) {

@@ -71,7 +71,7 @@ async function renderFor(message: Message, settings: AddressSettings): Promise<R
   const links = recipientLinks({ projectId, contactId, emailId }, settings)
   const variables = variablesOf(message.email, message.contact, links)
   const localised = localise(message, variables.locale)
-  return { localised, rendered: await renderContent(localised.content, variables, projectId), links }
+  return { localised, rendered: await renderContent(localised.content, variables, message.project), links }
 }
 
 function write(

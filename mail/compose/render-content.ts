@@ -1,3 +1,4 @@
+import type { ProjectRecord } from '../../models/project.js'
 import { renderPieces, wholeOf, type RenderedPieces } from '../compiled/placeholders.js'
 import { parseMessage, subjectLine } from '../rendering/render-message.js'
 import { OverBudget } from '../rendering/threads/budget.js'
@@ -10,6 +11,9 @@ export interface RenderedContent {
   body: RenderedPieces | string
 }
 
+/** The project of a message. */
+type Owner = Pick<ProjectRecord, '_id' | 'timezone'>
+
 interface Content {
   subject: string
   body: string
@@ -19,11 +23,12 @@ interface Content {
 export async function renderContent(
   content: Content,
   variables: Record<string, unknown>,
-  projectId: string,
+  project: Owner,
 ): Promise<RenderedContent> {
-  const rendered = renderInPieces(content, variables, projectId)
+  const rendered = renderInPieces(content, variables, project)
   if (rendered) return rendered
-  const { subject, html } = await perform(projectId, 'message', { content, variables, footer: null })
+  const { timezone: timeZone } = project
+  const { subject, html } = await perform(project._id, 'message', { content, variables, timeZone, footer: null })
   return { subject, body: html }
 }
 
@@ -31,13 +36,13 @@ export async function renderContent(
 function renderInPieces(
   content: Content,
   variables: Record<string, unknown>,
-  projectId: string,
+  { _id: projectId, timezone: timeZone }: Owner,
 ): RenderedContent | null {
   try {
     return withinBudget(projectId, (budget) => {
       const parsed = parseMessage(content, budget)
-      const subject = renderPieces(parsed.subject, variables, { escape: false, budget })
-      const body = renderPieces(parsed.body, variables, { escape: true, budget })
+      const subject = renderPieces(parsed.subject, variables, { escape: false, timeZone, budget })
+      const body = renderPieces(parsed.body, variables, { escape: true, timeZone, budget })
       return subject && body && { subject: subjectLine(wholeOf(subject)), body }
     })
   } catch (error) {

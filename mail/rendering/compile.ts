@@ -1,6 +1,7 @@
 import { LiquidError, Parser, TagToken, type Liquid, type TopLevelToken } from 'liquidjs'
 import { LRUCache } from 'lru-cache'
 import { engine } from './engine.js'
+import { TemplateFault } from './template-fault.js'
 import { offsetOf, TemplateTokenizer } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
 
@@ -19,6 +20,8 @@ export interface SyntaxFault {
   message: string
   line: number
   column: number
+  /** What the author may write instead. */
+  suggestion?: string
 }
 
 /** Thrown by `compile`; its message is about the template alone. */
@@ -133,6 +136,10 @@ function asQueue(tokens: TopLevelToken[]): TopLevelToken[] {
 }
 
 function faultOf(error: unknown, source: string): SyntaxFault {
+  if (error instanceof TemplateFault) {
+    const { message, offset, suggestion } = error
+    return { message, ...positionOf(source, offset ?? 0), ...(suggestion === undefined ? {} : { suggestion }) }
+  }
   const position = LiquidError.is(error) ? positionOf(source, offsetOf(error.token)) : { line: 1, column: 1 }
   return { message: describe(error), ...position }
 }

@@ -1,10 +1,13 @@
-import { CaptureTag, Liquid, toValue, type Context, type Emitter } from 'liquidjs'
+import { CaptureTag, Liquid, toValue, type Context } from 'liquidjs'
 import { boundFilters } from './bounded-filters.js'
+import { BoundedOutput } from './bounded-output.js'
+import { registerDateFilters } from './dates/date-filters.js'
 import { escapeHtml } from './escape-html.js'
+import { TAG_FALLBACK } from './expression-reader.js'
 import { FinishedText, printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
+import { CapturedText, separateValues, SeparateOutput } from './print-values.js'
 import { RenderScope } from './render-scope.js'
-import { TAG_FALLBACK } from './tag-syntax.js'
 
 const RENDER_LIMIT_MS = 1_000
 // In characters and array items, output included: far above any message that a mailbox would show.
@@ -19,29 +22,14 @@ interface FilterCall {
   context: Context
 }
 
-/** Collects what a template prints, within the memory limit of its rendering. */
-export class BoundedOutput implements Emitter {
-  buffer = ''
-  private readonly scope: Context
-
-  constructor(scope: Context) {
-    this.scope = scope
-  }
-
-  write(value: unknown): void {
-    const text = printed(value)
-    this.scope.memoryLimit.use(text.length)
-    this.buffer += text
-  }
-}
-
 class BoundedCapture extends CaptureTag {
   override *render(scope: Context): Generator<unknown, void, string> {
-    const output = new BoundedOutput(scope)
+    const isSeparate = scope instanceof RenderScope && scope.separates
+    const output = isSeparate ? new SeparateOutput(scope) : new BoundedOutput(scope)
     yield this.liquid.renderer.renderTemplates(this.templates, scope, output)
     if (scope instanceof RenderScope && scope.escapes) scope.captured.add(output.buffer)
     const variables: Record<string, unknown> = scope.bottom()
-    variables[this.variable] = output.buffer
+    variables[this.variable] = output instanceof SeparateOutput ? new CapturedText(output.parts) : output.buffer
   }
 }
 
@@ -56,21 +44,23 @@ function createEngine(): Liquid {
     groupedExpressions: true,
     renderLimit: RENDER_LIMIT_MS,
     memoryLimit: MEMORY_LIMIT,
-    timezoneOffset: 0,
-    locale: 'en',
     outputEscape: finish,
   })
+  // A name such as `constructor`, which every object has, is neither a tag nor a filter.
+  for (const names of [liquid.tags, liquid.filters]) Object.setPrototypeOf(names, null)
   for (const tag of REFUSED_TAGS) delete liquid.tags[tag]
   for (const filter of REFUSED_FILTERS) liquid.unregisterFilter(filter)
   liquid.registerTag('capture', BoundedCapture)
-  liquid.registerFilter(OUTPUT_FALLBACK, (value: unknown, text: string) =>
-    isMissing(value) ? new FinishedText(text) : value,
+  liquid.registerFilter(OUTPUT_FALLBACK, (value: unknown, text: string, html?: string, ...typed: unknown[]) =>
+    isMissing(value) ? new FinishedText(text, html, typed.length > 0 ? toValue(typed[0]) : text) : value,
   )
   liquid.registerFilter(TAG_FALLBACK, (value: unknown, fallback: unknown) => (isMissing(value) ? fallback : value))
   for (const filter of ['escape', 'xml_escape']) liquid.registerFilter(filter, escaped)
   liquid.registerFilter('escape_once', escapedOnce)
   liquid.registerFilter('newline_to_br', withBreaks)
+  registerDateFilters(liquid)
   boundFilters(liquid)
+  separateValues(liquid)
   return liquid
 }
 
@@ -81,9 +71,11 @@ function isMissing(value: unknown): boolean {
 
 /** The last step of every output: a value becomes text, escaped where the rendering escapes. */
 function finish(this: FilterCall, value: unknown): string {
-  const text = printed(value)
   const { context } = this
-  if (value instanceof FinishedText || !(context instanceof RenderScope) || !context.escapes) return text
+  const isEscaping = context instanceof RenderScope && context.escapes
+  if (value instanceof FinishedText) return isEscaping ? value.html : value.text
+  const text = printed(value)
+  if (!isEscaping) return text
   if (context.captured.has(text)) return text
   context.memoryLimit.use(text.length)
   return escapeHtml(text)

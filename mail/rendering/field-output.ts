@@ -8,8 +8,8 @@ import { partsOf, type Part, type RenderScope } from './render-scope.js'
 /** An output of a field and nothing else, such as `{{ name }}` or `{{ name ?? there }}`. */
 export interface FieldOutput {
   path: Part[]
-  /** The author's text for a missing value; null without one. */
-  fallback: string | null
+  /** The author's text for a missing value, as text and as HTML; null without one. */
+  fallback: { text: string; html: string } | null
 }
 
 /** Reads a node of a template as the output of a field; null when it is anything else. */
@@ -19,12 +19,17 @@ export function fieldOutputOf(node: ParsedTemplate['templates'][number]): FieldO
   const [operand, ...operators] = initial.postfix
   // The last filter escapes the value, unless it is `raw`.
   const [fallbackFilter] = filters.slice(0, -1)
-  const fallback = fallbackFilter ? literalOf(fallbackFilter.args[0]) : null
+  const fallback = fallbackFilter ? fallbackOf(fallbackFilter.args) : null
   const isFallback = !fallbackFilter || (fallbackFilter.name === OUTPUT_FALLBACK && fallback !== null)
   if (filters.length > 2 || filters.at(-1)?.raw !== false || !isFallback || operators.length > 0) return null
   if (!TypeGuards.isPropertyAccessToken(operand) || operand.variable) return null
   const names = operand.props.map(literalOf)
   return names.includes(null) ? null : { path: partsOf(names), fallback }
+}
+
+function fallbackOf([textToken, htmlToken]: unknown[]): FieldOutput['fallback'] {
+  const [text, html] = [literalOf(textToken), literalOf(htmlToken)]
+  return text === null || html === null ? null : { text, html }
 }
 
 function literalOf(token: unknown): string | null {
@@ -40,7 +45,8 @@ export function printField({ path, fallback }: FieldOutput, scope: RenderScope):
   const value = scope.lookUp(path)
   if (typeof value === 'object' && value !== null) return null
   const isMissing = value === undefined || value === null || value === ''
-  const text = isMissing && fallback !== null ? fallback : finish(printed(value), scope)
+  const author = fallback && (scope.escapes ? fallback.html : fallback.text)
+  const text = isMissing && author !== null ? author : finish(printed(value), scope)
   scope.memoryLimit.use(text.length)
   return text
 }

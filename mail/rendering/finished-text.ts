@@ -3,10 +3,16 @@ import { Drop, toValue } from 'liquidjs'
 /** Text that is printed as it is: the author's own, or escaped already. Filters and comparisons see a string. */
 export class FinishedText extends Drop {
   readonly text: string
+  /** What a document shows instead: the text as the author wrote it, whose entities are part of the document. */
+  readonly html: string
+  /** What it stands for where the type of a value is kept. */
+  readonly typed: unknown
 
-  constructor(text: string) {
+  constructor(text: string, html = text, typed: unknown = text) {
     super()
     this.text = text
+    this.html = html
+    this.typed = typed
   }
 
   override valueOf(): string {

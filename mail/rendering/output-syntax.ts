@@ -1,67 +1,108 @@
-import { bracketSpacedName, endOfQuoted, quoted, unquoted } from './spaced-names.js'
+import type { DecodedText } from './decode-entities.js'
+import { withEdits } from './edits.js'
+import { ExpressionReader } from './expression-reader.js'
+import { endOfQuoted, quoted, unquoted } from './spaced-names.js'
+import { TemplateFault } from './template-fault.js'
 
-/** An output such as `{{ name ?? there }}`: where it ends, and the text that Liquid reads instead. */
-export interface RewrittenOutput {
-  end: number
-  text: string
-}
+type IsFilter = (name: string) => boolean
 
 /** The filter behind `??` in outputs; no author can write its name, because `??` itself is rewritten. */
 export const OUTPUT_FALLBACK = '??'
 
 const RAW = /\|\s*raw\s*$/
+const TYPED = /^(?:-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?|true|false|null)$/
 
 /**
- * Rewrites the output that begins at `begin` when it has a `??` or a name with spaces;
- * null leaves it to Liquid as it stands. `isFilter` tells a filter after a fallback from
- * a fallback that has a bar in it.
+ * The offset of the braces that close an output, whose content begins at `from`; -1 when they are missing. Braces
+ * between quotes do not count, except in a fallback without quotes, which may hold an apostrophe.
  */
-export function rewriteOutput(
-  input: string,
-  begin: number,
-  isFilter: (name: string) => boolean,
-): RewrittenOutput | null {
-  const isTrimmed = input[begin + 2] === '-'
-  const from = begin + (isTrimmed ? 3 : 2)
-  const stop = endOfValue(input, from)
-  if (stop === -1) return null
-  const value = input.slice(from, stop)
-  const opening = isTrimmed ? '{{-' : '{{'
-  if (input.startsWith('}}', stop)) {
-    const isTrimmedRight = value.endsWith('-')
-    const plain = isTrimmedRight ? value.slice(0, -1) : value
-    const named = nameInBrackets(plain)
-    if (named === plain) return null
-    return { end: stop + 2, text: `${opening} ${named} ${isTrimmedRight ? '-' : ''}}}` }
+export function endOfOutput(input: string, from: number): number {
+  const stop = firstOutsideQuotes(input, from, ['}}', '??'])
+  if (stop === -1 || input.startsWith('}}', stop)) return stop
+  const begin = skipBlank(input, stop + 2)
+  const end = endOfQuotedFallback(input, begin)
+  return end === -1 ? input.indexOf('}}', begin) : firstOutsideQuotes(input, end, ['}}'])
+}
+
+/**
+ * The content of an output, without braces, put as Liquid understands it when it has a `??` or a name with spaces; null
+ * when there is nothing to rewrite. `isFilter` tells a filter after a fallback from a fallback that has a bar in it.
+ * Throws TemplateFault for content that Liquid would use only in part.
+ */
+export function rewriteOutput(content: DecodedText, isFilter: IsFilter): string | null {
+  const { text } = content
+  const stop = firstOutsideQuotes(text, 0, ['??'])
+  if (stop === -1) {
+    // Liquid has its own words for an empty output.
+    const value = text.trim() === '' ? text : rewriteValue(text, isFilter)
+    return value === text ? null : value
   }
-  const fallback = readFallback(input, stop + 2, isFilter)
-  if (fallback === null) return null
-  const text = `${opening} ${withFallback(value, fallback)} ${fallback.isTrimmed ? '-' : ''}}}`
-  return { end: fallback.end, text }
+  if (text.slice(0, stop).trim() === '') throw new TemplateFault('Expected a value before ??', stop)
+  const value = rewriteValue(text.slice(0, stop), isFilter)
+  return withFallback(value, readFallback(content, stop + 2, isFilter), isFilter)
+}
+
+function rewriteValue(value: string, isFilter: IsFilter): string {
+  const reader = new ExpressionReader(value, isFilter)
+  if (reader.plainName()) reader.filters()
+  else reader.filteredValue()
+  reader.end()
+  return withEdits(value, reader.edits)
 }
 
 interface Fallback {
   text: string
+  /** The text as the author wrote it, who may have meant its entities for the document. */
+  html: string
+  isQuoted: boolean
   /** Filters over the value or its fallback, with their bar. */
   filters: string
-  isTrimmed: boolean
-  end: number
+  filtersAt: number
 }
 
-function withFallback(value: string, { text, filters }: Fallback): string {
-  const name = value.trim() === '' ? 'nil' : nameInBrackets(value)
+function withFallback(value: string, fallback: Fallback, isFilter: IsFilter): string {
+  const { text, html, isQuoted, filters } = fallback
   // To Liquid an output is raw by its last filter.
   const isRaw = filters === '' && RAW.test(value)
-  return `${name} | ${OUTPUT_FALLBACK}: ${quoted(text)} ${isRaw ? '| raw ' : filters}`
+  const literals = [quoted(isRaw ? html : text), quoted(html)]
+  if (!isQuoted && TYPED.test(text)) literals.push(text)
+  return `${value} | ${OUTPUT_FALLBACK}: ${literals.join(', ')} ${isRaw ? '| raw ' : rewriteFilters(fallback, isFilter)}`
 }
 
-function nameInBrackets(value: string): string {
-  const bar = firstOutsideQuotes(value, 0, ['|'])
-  return bar === -1 ? bracketSpacedName(value) : `${bracketSpacedName(value.slice(0, bar))} ${value.slice(bar)}`
+function rewriteFilters({ filters, filtersAt }: Fallback, isFilter: IsFilter): string {
+  try {
+    const reader = new ExpressionReader(filters, isFilter)
+    reader.filters()
+    reader.end()
+    return withEdits(filters, reader.edits)
+  } catch (error) {
+    if (!(error instanceof TemplateFault) || error.offset === null) throw error
+    throw new TemplateFault(error.message, filtersAt + error.offset, error.suggestion)
+  }
 }
 
-function endOfValue(input: string, from: number): number {
-  return firstOutsideQuotes(input, from, ['}}', '??'])
+function readFallback({ text, sourceOffset, source }: DecodedText, after: number, isFilter: IsFilter): Fallback {
+  const begin = skipBlank(text, after)
+  const end = endOfQuotedFallback(text, begin)
+  const written = (from: number, to: number): string => source.slice(sourceOffset(from), sourceOffset(to))
+  if (end !== -1) {
+    const bar = firstOutsideQuotes(text, end, ['|'])
+    const filtersAt = bar === -1 ? text.length : bar
+    return {
+      text: unquoted(text.slice(begin, end)),
+      html: unquoted(`"${written(begin + 1, end - 1)}"`),
+      isQuoted: true,
+      filters: text.slice(filtersAt),
+      filtersAt,
+    }
+  }
+  const bar = text.indexOf('|', begin)
+  const name = bar === -1 ? '' : (/^\|\s*([\w-]+)\s*(?=[:|]|$)/.exec(text.slice(bar))?.[1] ?? '')
+  const filtersAt = isFilter(name) ? bar : text.length
+  // Of several fallbacks the first is used: it is text, and so never missing.
+  const literal = text.slice(begin, filtersAt).split('??')[0]?.trimEnd() ?? ''
+  const html = written(begin, begin + literal.length)
+  return { text: literal, html, isQuoted: false, filters: text.slice(filtersAt), filtersAt }
 }
 
 function firstOutsideQuotes(input: string, from: number, marks: string[]): number {
@@ -75,40 +116,13 @@ function firstOutsideQuotes(input: string, from: number, marks: string[]): numbe
   return -1
 }
 
-function readFallback(input: string, after: number, isFilter: (name: string) => boolean): Fallback | null {
-  const begin = skipBlank(input, after)
-  const end = endOfQuotedFallback(input, begin)
-  if (end !== -1) {
-    const close = firstOutsideQuotes(input, end, ['}}'])
-    if (close === -1) return null
-    const rest = input.slice(end, close)
-    const bar = rest.indexOf('|')
-    const isTrimmed = rest.endsWith('-')
-    const filters = bar === -1 ? '' : rest.slice(bar, isTrimmed ? -1 : undefined)
-    return { text: unquoted(input.slice(begin, end)), filters, isTrimmed, end: close + 2 }
-  }
-  // Unquoted text may hold an apostrophe, so it simply ends with the output.
-  const close = input.indexOf('}}', begin)
-  return close === -1 ? null : unquotedFallback(input.slice(begin, close), close + 2, isFilter)
-}
-
-function unquotedFallback(written: string, end: number, isFilter: (name: string) => boolean): Fallback {
-  const isTrimmed = written.endsWith('-')
-  const all = isTrimmed ? written.slice(0, -1) : written
-  const bar = all.indexOf('|')
-  const name = bar === -1 ? '' : (/^\|\s*([\w-]+)\s*(?=[:|]|$)/.exec(all.slice(bar))?.[1] ?? '')
-  const [literal, filters] = isFilter(name) ? [all.slice(0, bar), all.slice(bar)] : [all, '']
-  // Of several fallbacks the first is used: it is text, and so never missing.
-  return { text: (literal.split('??')[0] ?? '').trim(), filters, isTrimmed, end }
-}
-
 // A quote opens a quoted fallback only where its partner ends one: an apostrophe does not.
 function endOfQuotedFallback(input: string, begin: number): number {
   if (input[begin] !== '"' && input[begin] !== "'") return -1
   const end = endOfQuoted(input, begin)
   if (end === -1) return -1
   const next = skipBlank(input, end)
-  return ['}}', '-}}', '??', '|'].some((mark) => input.startsWith(mark, next)) ? end : -1
+  return next >= input.length || ['}}', '-}}', '??', '|'].some((mark) => input.startsWith(mark, next)) ? end : -1
 }
 
 function skipBlank(input: string, from: number): number {

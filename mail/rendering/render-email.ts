@@ -11,7 +11,7 @@ interface Content extends Translation {
 /** The settings that decide about language and footer. */
 export interface Surroundings {
   type: MessageType
-  project: { _id: string; name: string; language: string }
+  project: { _id: string; name: string; language: string; timezone?: string }
   links: RecipientLinks
 }
 
@@ -29,6 +29,7 @@ export async function renderEmail(
   return perform(project._id, 'message', {
     content: chooseTranslation(content, locale, project.language),
     variables,
+    ...(project.timezone === undefined ? {} : { timeZone: project.timezone }),
     footer: type === 'MARKETING' ? { locale: spoken, projectName: project.name, ...links } : null,
   })
 }

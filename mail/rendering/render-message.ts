@@ -1,7 +1,8 @@
 import { LiquidError, toValueSync } from 'liquidjs'
 import { compile, positionOf, TemplateSyntaxError, type ParsedTemplate } from './compile.js'
-import { BoundedOutput, engine } from './engine.js'
-import { RenderScope } from './render-scope.js'
+import { BoundedOutput } from './bounded-output.js'
+import { engine } from './engine.js'
+import { RenderScope, type RenderOptions } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
 
@@ -26,23 +27,13 @@ export class RenderError extends Error {
   }
 }
 
-/** How a template is rendered. */
-interface RenderOptions {
-  /** Whether values are escaped for HTML. */
-  escape: boolean
-  /** Replaces the engine's limits; OverBudget is thrown beyond it. */
-  budget?: Budget | null
-}
-
 /** Renders a parsed template. The output is never read as a template again. Throws RenderError, OverBudget. */
-export function render(
-  compiled: ParsedTemplate,
-  variables: Record<string, unknown>,
-  { escape, budget = null }: RenderOptions,
-): string {
-  const scope = new RenderScope(variables, engine, escape, budget)
+export function render(compiled: ParsedTemplate, variables: Record<string, unknown>, options: RenderOptions): string {
+  const scope = new RenderScope(variables, engine, options)
   const output = new BoundedOutput(scope)
-  withinLimits(compiled, budget, () => toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output)))
+  withinLimits(compiled, options.budget ?? null, () =>
+    toValueSync(engine.renderer.renderTemplates(compiled.templates, scope, output)),
+  )
   return output.buffer
 }
 
@@ -74,12 +65,12 @@ export function parseMessage(
 export function renderMessage(
   template: { subject: string; body: string },
   variables: Record<string, unknown>,
-  budget: Budget | null = null,
+  { timeZone, budget = null }: Omit<RenderOptions, 'escape'> = {},
 ): { subject: string; html: string } {
   const { subject, body } = parseMessage(template, budget)
   return {
-    subject: subjectLine(renderPart('subject', subject, variables, budget)),
-    html: renderPart('body', body, variables, budget),
+    subject: subjectLine(renderPart('subject', subject, variables, { escape: false, timeZone, budget })),
+    html: renderPart('body', body, variables, { escape: true, timeZone, budget }),
   }
 }
 
@@ -105,10 +96,10 @@ function renderPart(
   part: PartName,
   compiled: ParsedTemplate,
   variables: Record<string, unknown>,
-  budget: Budget | null,
+  options: RenderOptions,
 ): string {
   try {
-    return render(compiled, variables, { escape: part === 'body', budget })
+    return render(compiled, variables, options)
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
     throw new RenderError(error.message, { ...error.place, part })

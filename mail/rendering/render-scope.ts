@@ -13,6 +13,18 @@ const MANY_PARTS = 20
 // The cost of a list's item in characters, where a budget limits time rather than memory.
 const ITEM_COST = 10
 
+/** How a template is rendered. */
+export interface RenderOptions {
+  /** Whether values are escaped for HTML. */
+  escape: boolean
+  /** The project's time zone, in which dates are read and printed; UTC without one. */
+  timeZone?: string | undefined
+  /** Replaces the engine's limits; OverBudget is thrown beyond it. */
+  budget?: Budget | null
+  /** Whether what is captured keeps its values apart from the author's text. */
+  separates?: boolean
+}
+
 /**
  * The variables of one rendering. A name is looked for among the template's own (assign,
  * for), then the variables, then their `data`; at every level the longest literal key first,
@@ -28,12 +40,23 @@ export class RenderScope extends Context {
   private readonly budget: Budget | null
   private readonly locals: object[] = []
 
+  /** Whether what is captured keeps its values apart. */
+  readonly separates: boolean
+  /** The zone of the dates that it prints. */
+  readonly timeZone: string
+
   /** Without a budget, the limits are those of the engine. */
-  constructor(variables: Record<string, unknown>, engine: Liquid, escapes: boolean, budget: Budget | null = null) {
+  constructor(
+    variables: Record<string, unknown>,
+    engine: Liquid,
+    { escape, timeZone = 'UTC', budget = null, separates = false }: RenderOptions,
+  ) {
     const limits = budget ? { renderLimit: budget.leftMs, memoryLimit: budget.memory } : {}
     // `increment` writes into its environment: a copy keeps that out of the next rendering.
     super({ ...variables }, engine.options, { sync: true, ...limits }, { liquid: engine })
-    this.escapes = escapes
+    this.escapes = escape
+    this.timeZone = timeZone
+    this.separates = separates
     this.budget = budget
   }
 
@@ -94,8 +117,6 @@ export class RenderScope extends Context {
     if (part === undefined) return value
     if (value === null || value === undefined) return undefined
     if (!isPlainObject(value)) {
-      // Arrays are entered by an index in brackets, not by a path with a number in it.
-      if (Array.isArray(value) && typeof part === 'string' && !BUILT_IN.has(part)) return undefined
       return this.walk(this.readProperty(value, part), parts, from + 1)
     }
     for (let to = parts.length; to > from; to -= 1) {

@@ -1,6 +1,16 @@
+import type { Filling } from './fill-values.js'
 import { perform } from './threads/perform.js'
 
-/** Renders every string inside a value, at any depth, as a template of a project. Throws RenderError. */
-export async function renderValues<T>(value: T, variables: Record<string, unknown>, projectId: string): Promise<T> {
-  return (await perform(projectId, 'values', { value, variables })) as T
+/**
+ * Renders every string inside a value, at any depth, as a template of a project. With `keepsTypes` a string that is one
+ * output alone becomes the value of its output: a number stays a number, and a missing value is undefined. Throws
+ * RenderError.
+ */
+export async function renderValues<T>(
+  value: T,
+  variables: Record<string, unknown>,
+  projectId: string,
+  filling: Omit<Filling, 'budget'> = {},
+): Promise<T> {
+  return (await perform(projectId, 'values', { value, variables, ...filling })) as T
 }

@@ -1,153 +1,109 @@
-import { bracketed, endOfQuoted, quoted, unquoted } from './spaced-names.js'
+import { withEdits } from './edits.js'
+import { ExpressionReader } from './expression-reader.js'
+import { TemplateFault } from './template-fault.js'
+import { OPERATORS, unexpected } from './word-syntax.js'
 
-/** The filter behind `??` in tags: its fallback is a value to compare with, not text to print. */
-export const TAG_FALLBACK = '???'
+type IsFilter = (name: string) => boolean
 
-const OPERATORS = ['and', 'or', 'not', 'contains']
-const LOOP_WORDS = ['reversed', 'limit', 'offset', 'cols']
-const LITERAL = /^(?:-?\d+(?:\.\d+)?|true|false|nil|null|empty|blank)$/
-const WORD = /(?:(?!\?\?)[^\s"'()[\]|:,=<>!])+/y
+const LOOP_VALUES = ['limit', 'offset', 'cols']
+const IN_LOOP: ReadonlySet<string> = new Set([...OPERATORS, 'reversed', ...LOOP_VALUES])
+const WITHOUT_ARGUMENTS = new Set(
+  'else endif endunless endcase endfor endtablerow endcapture break continue'.split(' '),
+)
+const CONDITIONS = new Set(['if', 'elsif', 'unless', 'case'])
 
 /**
- * The arguments of a tag with `??` and names with spaces put as Liquid understands them:
- * `first name ?? "there" == "Ann"` becomes a lookup in brackets and a grouped filter.
- * Null when there is nothing to rewrite.
+ * The arguments of a tag with `??` and names with spaces put as Liquid understands them: `first name ?? "there" == "Ann"`
+ * becomes a lookup in brackets and a grouped filter. Null when there is nothing to rewrite. Throws TemplateFault for
+ * arguments that Liquid would use only in part.
  */
-export function rewriteTag(name: string, args: string): string | null {
-  const { head, expression, stops } = expressionOf(name, args)
-  if (expression === '' || !/\?\?|\S\s+\S/.test(expression)) return null
-  const rewritten = new Rewriter(expression, stops).run()
-  return rewritten === expression ? null : head + rewritten
+export function rewriteTag(name: string, args: string, isFilter: IsFilter): string | null {
+  const reader = new ExpressionReader(args, isFilter)
+  if (!readTag(name, reader)) return null
+  reader.end()
+  return reader.edits.length > 0 ? withEdits(args, reader.edits) : null
 }
 
-function expressionOf(name: string, args: string): { head: string; expression: string; stops: Set<string> } {
-  const stops = new Set(OPERATORS)
-  if (['if', 'elsif', 'unless', 'case', 'when'].includes(name)) return { head: '', expression: args, stops }
-  const head = /^[^=]*=/.exec(name === 'assign' ? args : '') ?? /^\s*\S+\s+in\s/.exec(isLoop(name) ? args : '')
-  if (!head) return { head: '', expression: '', stops }
-  const expression = args.slice(head[0].length)
-  return { head: head[0], expression, stops: isLoop(name) ? new Set([...OPERATORS, ...LOOP_WORDS]) : stops }
+/** Reads the arguments; false for those that are left to Liquid, which knows such a tag by itself or refuses it. */
+function readTag(name: string, reader: ExpressionReader): boolean {
+  if (CONDITIONS.has(name)) reader.filteredValue()
+  else if (name === 'when') readValues(reader)
+  else if (name === 'for' || name === 'tablerow') return readLoop(name, reader)
+  else if (name === 'assign') return readAssignment(reader)
+  else if (name === 'capture') return readCapture(reader)
+  else if (name === 'increment' || name === 'decrement') requireWord(reader)
+  else if (name === 'cycle') return readCycle(reader)
+  else if (WITHOUT_ARGUMENTS.has(name)) refuseArguments(name, reader)
+  else return false
+  return true
 }
 
-function isLoop(name: string): boolean {
-  return name === 'for' || name === 'tablerow'
+function readValues(reader: ExpressionReader): void {
+  while (true) {
+    reader.value('right')
+    if (reader.takeCharacter(',')) continue
+    if (!reader.isAtWord('or')) return
+    reader.word()
+  }
 }
 
-/** Reads an expression from left to right and rewrites it, operand by operand. */
-class Rewriter {
-  private readonly input: string
-  private readonly stops: Set<string>
-  private p = 0
-  // The text before the current operand only grows: slicing it from the input each time would copy it each time.
-  private written = ''
-  private current: string | null = null
-  private hasFilters = false
-  private hasFallback = false
-
-  constructor(input: string, stops: Set<string>) {
-    this.input = input
-    this.stops = stops
+function readLoop(name: 'for' | 'tablerow', reader: ExpressionReader): boolean {
+  if (reader.word() === '' || reader.word() !== 'in' || reader.isAtEnd) return false
+  reader.stops = IN_LOOP
+  reader.value()
+  while (!reader.isAtEnd) {
+    reader.takeCharacter(',')
+    const begin = reader.p
+    const word = reader.word()
+    if (name === 'for' && word === 'reversed') continue
+    const isKnown = LOOP_VALUES.includes(word) && (word !== 'cols' || name === 'tablerow')
+    if (!isKnown) throw loopFault(reader, begin)
+    if (!reader.takeCharacter(':')) throw new TemplateFault(`Expected ":" after ${word}`, reader.p)
+    reader.value('argument')
   }
+  return true
+}
 
-  run(): string {
-    while (this.p < this.input.length) this.step()
-    this.endOperand()
-    return this.written
-  }
+function loopFault(reader: ExpressionReader, begin: number): TemplateFault {
+  const offset = begin + (/\S/.exec(reader.text.slice(begin))?.index ?? 0)
+  if (reader.text[offset] !== '|') return unexpected(reader.text, offset)
+  return new TemplateFault(
+    'A loop takes no filter',
+    offset,
+    'Put the list and its filters in parentheses, or assign it',
+  )
+}
 
-  private step(): void {
-    const character = this.input.charAt(this.p)
-    if (this.input.startsWith('??', this.p)) this.fallback()
-    else if (character === '"' || character === "'") this.operand(this.takeUntil(endOfQuoted(this.input, this.p)))
-    else if (character === '(') this.operand(this.takeUntil(this.input.indexOf(')', this.p) + 1))
-    else if (character === '[') this.extend(this.takeUntil(this.input.indexOf(']', this.p) + 1))
-    else if (this.wordAt(this.p) !== '') this.words()
-    else this.punctuation(character)
-  }
+function readAssignment(reader: ExpressionReader): boolean {
+  if (reader.word() === '') throw new TemplateFault('Expected variable name', null)
+  if (!reader.takeCharacter('=')) return false
+  reader.filteredValue()
+  return true
+}
 
-  private punctuation(character: string): void {
-    this.p += 1
-    if (this.current === null) this.written += character
-    else this.current += character
-    if (/\s/.test(character)) return
-    this.endOperand()
-    if (character === '|') this.hasFilters = true
-  }
+function readCapture(reader: ExpressionReader): boolean {
+  if (reader.word() !== '') return true
+  if (reader.text[reader.p] !== '"' && reader.text[reader.p] !== "'") return false
+  reader.quotedText()
+  return true
+}
 
-  private words(): void {
-    const first = this.wordAt(this.p)
-    if (this.stops.has(first)) {
-      this.p += first.length
-      this.endOperand()
-      this.written += first
-      return
-    }
-    const name = this.takeWords()
-    const isName = /\s/.test(name) && !this.hasFilters
-    // A path after brackets, as in data["address"].city, belongs to the operand before it.
-    if (name.startsWith('.')) this.extend(isName ? bracketed(name.slice(1)) : name)
-    else this.operand(isName ? bracketed(name) : name)
-  }
+function requireWord(reader: ExpressionReader): void {
+  if (reader.word() === '') throw new TemplateFault('Expected variable name', null)
+}
 
-  private fallback(): void {
-    this.p += 2
-    const literal = this.takeFallback()
-    // Of several fallbacks the first is used: it is a literal, and so never missing.
-    if (this.hasFallback) return
-    const operand = this.current?.trim() ?? ''
-    const filter = `| ${TAG_FALLBACK}: ${literal}`
-    // Without an operand `??` stays, and Liquid reports the fault.
-    if (operand === '') this.written += this.hasFilters ? ` ${filter} ` : '??'
-    else this.current = this.hasFilters ? `${operand} ${filter} ` : `(${operand} ${filter}) `
-    this.hasFallback = true
-  }
+function readCycle(reader: ExpressionReader): boolean {
+  if (reader.isAtEnd) return false
+  reader.value()
+  // Without a colon behind it, the first value is no name of a group.
+  if (!reader.takeCharacter(':')) reader.restOfValue()
+  else reader.filteredValue()
+  while (reader.takeCharacter(',')) reader.filteredValue()
+  return true
+}
 
-  private takeFallback(): string {
-    this.p += /^\s*/.exec(this.input.slice(this.p))?.[0].length ?? 0
-    const quote = this.input[this.p]
-    const text = quote === '"' || quote === "'" ? this.takeUntil(endOfQuoted(this.input, this.p)) : this.takeWords()
-    if (quote === '"' || quote === "'") return quoted(unquoted(text))
-    return LITERAL.test(text) ? text : quoted(text)
-  }
-
-  private takeWords(): string {
-    const begin = this.p
-    let end = this.p
-    while (true) {
-      const word = this.wordAt(this.p)
-      if (word === '' || this.stops.has(word)) break
-      end = this.p + word.length
-      this.p = end + (/^\s*/.exec(this.input.slice(end))?.[0].length ?? 0)
-      if (this.p === end) break
-    }
-    this.p = end
-    return this.input.slice(begin, end)
-  }
-
-  private takeUntil(end: number): string {
-    const begin = this.p
-    this.p = end <= begin ? this.input.length : end
-    return this.input.slice(begin, this.p)
-  }
-
-  private wordAt(at: number): string {
-    WORD.lastIndex = at
-    return WORD.exec(this.input)?.[0] ?? ''
-  }
-
-  private operand(text: string): void {
-    this.endOperand()
-    this.hasFallback = false
-    this.current = text
-  }
-
-  private endOperand(): void {
-    this.written += this.current ?? ''
-    this.current = null
-  }
-
-  private extend(text: string): void {
-    if (this.current === null) this.operand(text)
-    else this.current += text
-  }
+function refuseArguments(name: string, reader: ExpressionReader): void {
+  if (reader.isAtEnd) return
+  const suggestion = name === 'else' && reader.isAtWord('if') ? 'Write {% elsif … %}' : undefined
+  throw new TemplateFault(`The tag ${name} stands alone`, reader.p, suggestion)
 }

@@ -1,16 +1,24 @@
 import { TagToken, Tokenizer, type Liquid, type TopLevelToken } from 'liquidjs'
-import { rewriteOutput } from './output-syntax.js'
+import { decodeEntities, type DecodedText } from './decode-entities.js'
+import { endOfOutput, rewriteOutput } from './output-syntax.js'
 import { rewriteTag } from './tag-syntax.js'
+import { TemplateFault } from './template-fault.js'
 
 type Options = Liquid['options']
 type OutputToken = ReturnType<Tokenizer['readOutputToken']>
 
+// The name of a tag in a line of a `liquid` tag, with the blanks on both sides.
+const TAG_NAME = /^\s*(\w+)\s*/
+
 /**
- * Liquid's tokenizer with `??` and names with spaces. A rewritten token has its place in the author's text as its file
- * name, which errors report.
+ * Liquid's tokenizer with `??`, names with spaces and entities. It throws TemplateFault, with an offset in the author's
+ * text, for a tag or an output that Liquid would use only in part. A rewritten token has its place in that text as its
+ * file name, which errors report.
  */
 export class TemplateTokenizer extends Tokenizer {
   private readonly engine: Liquid
+  /** Whether the tokens stand in a comment, which may hold anything. */
+  private isComment = false
 
   constructor(source: string, engine: Liquid) {
     super(source, engine.options.operators, undefined, undefined, true)
@@ -19,50 +27,115 @@ export class TemplateTokenizer extends Tokenizer {
 
   override readOutputToken(options: Options = this.engine.options): OutputToken {
     const begin = this.p
-    const output = rewriteOutput(this.input, begin, this.isFilter)
-    if (!output) return super.readOutputToken(options)
-    this.p = output.end
-    const reader = new Tokenizer(output.text, options.operators, placeOf(begin), undefined, true)
-    return reader.readOutputToken(options)
+    const close = this.isComment ? -1 : endOfOutput(this.input, begin + 2)
+    if (close === -1) return super.readOutputToken(options)
+    const written = this.input.slice(begin + 2, close)
+    const left = written.startsWith('-') ? '-' : ''
+    const right = written.length > 1 && written.endsWith('-') ? '-' : ''
+    const content = decodeEntities(written.slice(left.length, written.length - right.length))
+    const placed = { content, at: begin + 2 + left.length, begin }
+    const text = readPlaced(placed, () => rewriteOutput(content, this.isFilter))
+    if (text === null && content.text === content.source) return super.readOutputToken(options)
+    this.p = close + 2
+    return this.outputOf(`{{${left} ${text ?? content.text} ${right}}}`, begin, options)
+  }
+
+  override readTagToken(options: Options): TagToken {
+    const begin = this.p
+    const close = this.input.indexOf('%}', begin + 2)
+    const content = decodeEntities(this.input.slice(begin + 2, Math.max(close, begin + 2)))
+    if (content.text === content.source) return this.rewritten(super.readTagToken(options), { begin, options })
+    const text = `{%${content.text}%}`
+    const token = new TagToken(text, 0, text.length, options, placeOf(begin))
+    // What a raw block is, the tokenizer itself must see.
+    if (token.name === 'raw') return super.readTagToken(options)
+    this.p = close + 2
+    return this.rewritten(token, { begin, options, content })
   }
 
   override readTopLevelToken(options: Options): TopLevelToken {
     const begin = this.p
     const token = super.readTopLevelToken(options)
-    if (!(token instanceof TagToken) || token.input !== this.input) return token
-    if (token.name === 'echo' && token.args !== '') return this.readEcho(token, options)
-    const args = token.name === 'liquid' ? this.rewriteLines(token.args) : rewriteTag(token.name, token.args)
-    if (args === null) return token
+    if (!(token instanceof TagToken) || token.name !== 'echo' || token.args === '' || this.isComment) return token
     const [left, right] = dashesOf(token)
-    const text = `{%${left} ${token.name} ${args} ${right}%}`
-    return new TagToken(text, 0, text.length, options, placeOf(begin))
+    return this.outputOf(`{{${left} ${token.args} ${right}}}`, begin, options)
   }
 
-  // An echo is an output in another spelling.
-  private readEcho(echo: TagToken, options: Options): OutputToken {
-    const [left, right] = dashesOf(echo)
-    const written = `{{${left} ${echo.args} ${right}}}`
-    const text = rewriteOutput(written, 0, this.isFilter)?.text ?? written
-    return new Tokenizer(text, options.operators, placeOf(echo.begin), undefined, true).readOutputToken(options)
+  private rewritten(token: TagToken, { begin, options, content }: ReadTag): TagToken {
+    if (token.name === 'comment' || token.name === 'endcomment') this.isComment = token.name === 'comment'
+    if (this.isComment) return token
+    const argsAt = token.tokenizer.p
+    const sourceOffset = content
+      ? (at: number) => begin + 2 + content.sourceOffset(argsAt + at - 2)
+      : (at: number) => argsAt + at
+    const args = { text: token.args, source: this.input, sourceOffset }
+    const text = token.name === 'liquid' ? this.rewriteLines(args) : this.rewriteArguments(token.name, args, begin)
+    if (text === null) return token
+    const [left, right] = dashesOf(token)
+    const tag = `{%${left} ${token.name} ${text} ${right}%}`
+    return new TagToken(tag, 0, tag.length, options, placeOf(begin))
+  }
+
+  private rewriteArguments(name: string, args: DecodedText, begin: number): string | null {
+    // An echo is an output in another spelling.
+    const rewrite = name === 'echo' ? rewriteOutput : rewriteTagOf(name)
+    return readPlaced({ content: args, at: 0, begin }, () => rewrite(args, this.isFilter))
   }
 
   // Each line of a `liquid` tag is a tag of its own; null when there is nothing to rewrite.
-  private rewriteLines(lines: string): string | null {
-    const rewritten = lines.replaceAll(
-      /^([ \t]*)(\S+)[ \t]+(\S.*)$/gm,
-      (line, indent: string, name: string, args: string) => {
-        const text = name === 'echo' ? this.rewriteEcho(args) : rewriteTag(name, args)
-        return text === null ? line : `${indent}${name} ${text}`
-      },
-    )
-    return rewritten === lines ? null : rewritten
+  private rewriteLines({ text, source, sourceOffset }: DecodedText): string | null {
+    let isComment = false
+    let at = 0
+    const lines = text.split('\n').map((line) => {
+      const [beginning = '', name = ''] = TAG_NAME.exec(line) ?? []
+      const argsAt = at + beginning.length
+      const begin = sourceOffset(at + beginning.length - beginning.trimStart().length)
+      at += line.length + 1
+      if (name === 'comment' || name === 'endcomment') isComment = name === 'comment'
+      if (isComment || name === '') return line
+      const args = { text: line.slice(beginning.length), source, sourceOffset: (p: number) => sourceOffset(argsAt + p) }
+      const rewritten = this.rewriteArguments(name, args, begin)
+      return rewritten === null ? line : beginning + rewritten
+    })
+    const rewritten = lines.join('\n')
+    return rewritten === text ? null : rewritten
   }
 
-  private rewriteEcho(args: string): string | null {
-    return rewriteOutput(`{{ ${args} }}`, 0, this.isFilter)?.text.slice(2, -2) ?? null
+  private outputOf(text: string, begin: number, options: Options): OutputToken {
+    return new Tokenizer(text, options.operators, placeOf(begin), undefined, true).readOutputToken(options)
   }
 
-  private readonly isFilter = (name: string): boolean => name !== '' && name in this.engine.filters
+  private readonly isFilter = (name: string): boolean => Object.hasOwn(this.engine.filters, name)
+}
+
+interface ReadTag {
+  begin: number
+  options: Options
+  /** The decoded text between the delimiters, when it had entities. */
+  content?: DecodedText
+}
+
+interface PlacedText {
+  content: DecodedText
+  /** The offset of the content in the text around it. */
+  at: number
+  /** The offset of the whole tag or output. */
+  begin: number
+}
+
+/** Reads a text, and puts the offset of its faults into terms of the text around it. */
+function readPlaced<T>({ content, at, begin }: PlacedText, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error
+    const offset = error.offset === null ? begin : at + content.sourceOffset(error.offset)
+    throw new TemplateFault(error.message, offset, error.suggestion)
+  }
+}
+
+function rewriteTagOf(name: string): typeof rewriteOutput {
+  return ({ text }, isFilter) => rewriteTag(name, text, isFilter)
 }
 
 function dashesOf(token: TagToken): [string, string] {

@@ -27,6 +27,7 @@ import { composeMessage } from '../../mail/mime/mime.js'
 import { encodeBodies } from '../../mail/mime/quoted-printable.js'
 import { tagsOf } from '../../mail/rendering/choose-translation.js'
 import { checkSyntax } from '../../mail/rendering/compile.js'
+import { decodeEntities } from '../../mail/rendering/decode-entities.js'
 import { escapeHtml } from '../../mail/rendering/escape-html.js'
 import { withFooter } from '../../mail/rendering/footer.js'
 import { convertHtml } from '../../mail/rendering/html-to-text.js'
@@ -34,7 +35,6 @@ import { isHiddenStyle } from '../../mail/rendering/hidden-style.js'
 import { shownAddress } from '../../mail/rendering/shown-address.js'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 import { subjectLine } from '../../mail/rendering/render-message.js'
-import { bracketSpacedName } from '../../mail/rendering/spaced-names.js'
 import { Budget } from '../../mail/rendering/threads/budget.js'
 import { codeLength } from '../../mail/rendering/threads/code-length.js'
 import { isAddress, isDomain, normaliseAddress } from '../../models/domain/addresses.js'
@@ -238,7 +238,7 @@ export const READERS: Record<string, Reader> = {
   checkSyntax: { most: 20_000, read: (text) => checkSyntax(text), after: LIQUID },
   findLiquidFault: { most: 20_000, read: findLiquidFault, after: LIQUID },
   codeLength: { most: TEXT, read: (text) => codeLength(text, 20_000), after: LIQUID },
-  bracketSpacedName: { most: TEXT, read: bracketSpacedName, after: ['', 'a.', 'first ', "['"] },
+  decodeEntities: { most: TEXT, read: decodeEntities, after: ['', '&', '&#', '&#x'] },
   subjectLine: { most: TEXT, read: subjectLine },
   escapeHtml: { most: TEXT, read: escapeHtml },
   tagsOf: { most: TEXT, read: tagsOf, after: ['', 'de-'] },

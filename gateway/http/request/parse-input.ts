@@ -15,7 +15,7 @@ import type { FormValues } from './parse-form.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
 import type { UploadedFile } from './parse-upload.js'
 import { isUnfitText, unfitValues } from './unfit-values.js'
-import { fieldErrors } from './validate.js'
+import { fieldErrors, suggestionIn } from './validate.js'
 
 /** The parts of a request before their schemas parse them. */
 export interface RawInput {
@@ -103,12 +103,6 @@ async function parseBody(
   }
   const suggestion = parsed.success ? undefined : suggestionIn(parsed.error.issues)
   throw invalid(errors, { suggestion })
-}
-
-/** What a check of a schema of ours suggests in the `params` of its fault. */
-function suggestionIn(issues: z.core.$ZodIssue[]): string | undefined {
-  const suggestions = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['suggestion'] : undefined))
-  return suggestions.find((suggestion) => typeof suggestion === 'string')
 }
 
 /** Joins the faults of two checks, so that each field is reported by one of them. */

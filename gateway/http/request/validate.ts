@@ -33,6 +33,17 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
   return issues.flatMap((issue) => translate(issue, [], input)).slice(0, MAX_ERRORS)
 }
 
+/** What the first check of ours that has a suggestion wants its author to write instead. */
+export function suggestionIn(issues: readonly Issue[]): string | undefined {
+  for (const issue of issues) {
+    const branch = issue.code === 'invalid_union' ? chooseBranch(issue) : null
+    const own: unknown = issue.code === 'custom' ? issue.params?.['suggestion'] : undefined
+    const suggestion = typeof own === 'string' ? own : suggestionIn(branch ?? [])
+    if (suggestion !== undefined) return suggestion
+  }
+  return undefined
+}
+
 function translate(issue: Issue, base: PropertyKey[], input: unknown): FieldError[] {
   const path = [...base, ...issue.path]
   const value = valueAt(input, path)

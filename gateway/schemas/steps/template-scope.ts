@@ -5,6 +5,7 @@ Templates of a step, in its config and in the email it sends, read the fields of
 the data of awaited events), \`steps.<name>\` (the output of an earlier step), \`workflow\` (\`id\`, \`name\`) and
 \`execution\` (\`id\`); emails also read \`unsubscribeUrl\`, \`subscribeUrl\` and \`manageUrl\`. These names take precedence
 over fields of the same name, which remain available in \`data\`. Values are escaped only in the bodies of emails.
+Dates are read and printed in the time zone of the project.
 
 | Step | \`steps.<name>\`; of several steps with one name, the latest |
 |---|---|

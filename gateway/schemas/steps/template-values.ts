@@ -10,8 +10,8 @@ export function refuseUnfit(value: unknown, path: string[], context: Pick<z.Refi
   if (typeof value === 'string') {
     const fault = findLiquidFault(value)
     if (!fault) return
-    const { message, line, column } = fault
-    context.addIssue({ code: 'custom', path, message, params: { code: 'liquid_syntax', line, column } })
+    const { message, ...place } = fault
+    context.addIssue({ code: 'custom', path, message, params: { code: 'liquid_syntax', ...place } })
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       const below = [...path, key]

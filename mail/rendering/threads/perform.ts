@@ -18,6 +18,7 @@ const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
     memory: 'The HTML needs too much memory to be read',
   },
   values: OF_TEMPLATE,
+  request: OF_TEMPLATE,
   text: {
     time: 'The HTML takes too long to be turned into text',
     memory: 'The HTML needs too much memory to be turned into text',

@@ -5,10 +5,11 @@ import {
   type BodyTemplate,
   type NotCompiled,
 } from '../../compiled/compile-bodies.js'
-import { fillValues } from '../fill-values.js'
+import { fillValues, type Filling } from '../fill-values.js'
 import { withFooter, type FooterInput, type Footed, type Unfinished } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
 import { renderMessage } from '../render-message.js'
+import { fillRequest, type FilledRequest, type RequestInput } from '../requests/fill-request.js'
 import { trackBody, type TrackedBody } from '../../links/track-body.js'
 import type { Budget } from './budget.js'
 
@@ -17,15 +18,23 @@ type Variables = Record<string, unknown>
 interface MessageInput {
   content: { subject: string; body: string }
   variables: Variables
+  /** The project's time zone; UTC without one. */
+  timeZone?: string
   /** Null where the message has none. */
   footer: FooterInput | null
+}
+
+interface ValuesInput extends Omit<Filling, 'budget'> {
+  value: unknown
+  variables: Variables
 }
 
 /** Input and result of each task: both can be copied to a thread and back. */
 export interface TaskTypes {
   message: { input: MessageInput; result: { subject: string; html: string } }
   footer: { input: Unfinished; result: Footed }
-  values: { input: { value: unknown; variables: Variables }; result: unknown }
+  values: { input: ValuesInput; result: unknown }
+  request: { input: RequestInput; result: FilledRequest }
   text: { input: string; result: string }
   links: { input: TrackedBody; result: string }
   syntax: { input: string[]; result: (SyntaxFault | null)[] }
@@ -41,12 +50,13 @@ type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | 
  * may throw RenderError.
  */
 export const TASKS: Tasks = {
-  message({ content, variables, footer }, budget) {
-    const { subject, html } = renderMessage(content, variables, budget)
+  message({ content, variables, timeZone, footer }, budget) {
+    const { subject, html } = renderMessage(content, variables, { timeZone, budget })
     return { subject, html: footer ? withFooter({ html, links: footer, footer }, budget).html : html }
   },
   footer: withFooter,
-  values: ({ value, variables }, budget) => fillValues(value, variables, budget),
+  values: ({ value, variables, ...filling }, budget) => fillValues(value, variables, { ...filling, budget }),
+  request: fillRequest,
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),

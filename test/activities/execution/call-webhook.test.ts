@@ -10,6 +10,7 @@ import { isOpen, openTemplateStep } from '../../../commands/executions/open-step
 import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
 import { Contact } from '../../../models/contact.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
+import { Project } from '../../../models/project.js'
 import { Workflow } from '../../../models/workflow.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
@@ -92,6 +93,35 @@ describe('what a WEBHOOK step sends', () => {
     expect(await sent({ body: 'a=b' })).to.deep.equal(['a=b', { 'Content-Type': 'text/plain; charset=utf-8' }])
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(await sent({ body: 'a=b', headers: form })).to.deep.equal(['a=b', form])
+  })
+
+  it('has values that change neither the address nor the keys, and a type that no contact decides', async () => {
+    const config = {
+      url: 'https://crm.example.com/users/{{ data.name }}/notes?email={{ email }}',
+      headers: { 'X-At': '{{ "2026-03-29T10:00:00Z" | date: "%H:%M" }}' },
+      body: '{"name":"{{ data.name }}","points":{{ data.points }}}',
+    }
+    for (const name of ['Ann', '../admin?x=1#', 'x","role":"admin', 'a\nb']) {
+      const contact = { email: 'a+b@example.com', data: { name, points: 5 } }
+      const { ref, calls, walk } = await enterWebhookStep({ config, contact })
+      await Project.updateOne({ _id: ref.projectId }, { $set: { timezone: 'Europe/Berlin' } })
+      expect(await walk()).to.include({ status: 'COMPLETED' })
+      const [call] = calls
+      const url = `https://crm.example.com/users/${encodeURIComponent(name)}/notes?email=a%2Bb%40example.com`
+      expect(call).to.include({ url })
+      expect(call?.headers).to.deep.equal({ 'X-At': '12:00', 'Content-Type': 'application/json' })
+      expect(JSON.parse(call?.body ?? '')).to.deep.equal({ name, points: 5 })
+    }
+  })
+
+  it('fails the step where a value cannot be carried, and calls nothing', async () => {
+    const config = { url: 'https://crm.example.com/users/{{ data.name }}/notes' }
+    for (const name of ['..', '.', '']) {
+      const { calls, walk } = await enterWebhookStep({ config, contact: { data: { name } } })
+      const error = 'A value cannot stand in the path of the URL'
+      expect(await walk()).to.include({ status: 'FAILED', branch: 'failure', error })
+      expect(calls).to.be.empty
+    }
   })
 
   it('is signed with the secret of the project, under an id that every attempt and retry has', async () => {

@@ -11,6 +11,7 @@ import { planDataPatch } from '../../../models/domain/data.js'
 import type { Directive } from '../../../models/domain/directive.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
+import { Project } from '../../../models/project.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { makeStep } from '../../support/graphs.js'
@@ -115,12 +116,46 @@ describe('an UPDATE_CONTACT step', () => {
     const outcome = { status: 'FAILED', branch: null, output: null, error: 'late' } as const
     expect(await completeStep(entered.ref, outcome)).to.deep.equal({ kind: 'END', status: 'EXITED' })
 
-    expect(await dataOf(entered)).to.deep.equal({ visits: '2' })
+    expect(await dataOf(entered)).to.deep.equal({ visits: 2 })
     const recorded = await outcomesOf(entered.ref.executionId)
     expect(recorded.map(({ status, sequence }) => [status, sequence])).to.deep.equal([
       ['COMPLETED', 1],
       ['COMPLETED', 2],
     ])
+  })
+
+  it('keeps the type of a value that stands alone, and deletes a field for null, at any depth', async () => {
+    const updates = {
+      points: '{{ data.points | plus: 1 }}',
+      vip: '{{ event.vip }}',
+      tags: '{{ event.tags }}',
+      address: ' {{ event.address }} ',
+      gone: '{{ event.none }}',
+      kept: '{{ event.missing }}',
+      mixed: '{{ data.points }} points',
+      code: '{{ event.code }}',
+      rest: { list: ['{{ event.vip }}', { deep: '{{ event.price | times: 2 }}' }, '{{ event.none }}'] },
+      at: '{{ "2026-03-29T10:00:00Z" | date: "%H:%M" }}',
+      wrapped: { value: '{{ event.price }}', persistent: true },
+    }
+    const entered = await enterStep(step({ updates }), {
+      contact: { data: { points: 10, gone: 'x', kept: 'y' } },
+      context: { vip: true, tags: ['a', 1], address: { city: 'Ulm', zip: null }, none: null, code: '007', price: 1.5 },
+    })
+    await Project.updateOne({ _id: entered.projectId }, { $set: { timezone: 'Europe/Berlin' } })
+    await walk(entered)
+    expect(await dataOf(entered)).to.deep.equal({
+      points: 11,
+      vip: true,
+      tags: ['a', 1],
+      address: { city: 'Ulm', zip: null },
+      kept: 'y',
+      mixed: '10 points',
+      code: '007',
+      rest: { list: [true, { deep: 3 }, null] },
+      at: '12:00',
+      wrapped: 1.5,
+    })
   })
 
   it('changes the contact, its counters and its events once, however many walk it at the same time', async () => {
@@ -132,7 +167,7 @@ describe('an UPDATE_CONTACT step', () => {
     await Promise.all(Array.from({ length: 8 }, () => updateStepContact(deps, entered.ref, open)))
     await settle(entered.projectId)
 
-    expect(await dataOf(entered)).to.deep.equal({ visits: '2', fresh: 1 })
+    expect(await dataOf(entered)).to.deep.equal({ visits: 2, fresh: 1 })
     expect((await events(entered)).map(({ name }) => name)).to.deep.equal(['contact.unsubscribed'])
     expect(entries.filter(({ kind }) => kind === 'event')).to.have.length(1)
     expect(await contactTotals(entered.projectId)).to.deep.equal({ contacts: 1, subscribed: 0 })

@@ -35,15 +35,21 @@ describe('redirects of a webhook', () => {
   }
 
   for (const status of [301, 302, 303]) {
-    it(`becomes a GET without a body where a ${status} leads, with a signature of what is sent`, async () => {
+    it(`make no GET of a POST at a ${status}, which is a failure`, async () => {
       redirect(status, '/new')
-      const call = callTo(`${first.origin}/hook`, { headers: { 'Content-Type': 'application/json', 'X-Kept': 'yes' } })
+      const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`, { method: 'POST' }))
+      expect(outcome).to.equal(`WebhookRefused: HTTP ${status}`)
+      expect(first.requests).to.have.length(1)
+    })
+
+    it(`are followed at a ${status} by a GET, which stays one`, async () => {
+      redirect(status, '/new')
+      const call = callTo(`${first.origin}/hook`, { method: 'GET', body: null, headers: { 'X-Kept': 'yes' } })
       expect(await outcomeOf(client, call)).to.equal('HTTP 200')
       const request = first.requests[1]
       if (!request) throw new Error('Nothing followed')
       expect(request).to.include({ method: 'GET', path: '/new' })
-      expect(request.body.length).to.equal(0)
-      expect(request.headers).to.include({ 'x-kept': 'yes' }).and.to.not.have.any.keys('content-type', 'content-length')
+      expect(request.headers).to.include({ 'x-kept': 'yes' })
       expect(isSigned(request)).to.equal(true)
     })
   }
@@ -56,6 +62,15 @@ describe('redirects of a webhook', () => {
     expect(first.requests.map(({ method, body }) => `${method} ${body.toString()}`)).to.deep.equal(
       Array(4).fill('PUT {"a":1}'),
     )
+  })
+
+  it('make no GET of a PUT, a PATCH or a DELETE at a 303', async () => {
+    redirect(303, '/new')
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+      const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`, { method }))
+      expect(outcome).to.equal('WebhookRefused: HTTP 303')
+    }
+    expect(first.requests).to.have.length(3)
   })
 
   const headers = {
@@ -120,7 +135,7 @@ describe('redirects of a webhook', () => {
       'http://[::1': 'redirect to an address that cannot be called',
     }
     for (const [location, words] of Object.entries(refused)) {
-      redirect(302, location)
+      redirect(307, location)
       const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`))
       expect(outcome, location).to.equal(`WebhookRefused: ${words}`)
     }

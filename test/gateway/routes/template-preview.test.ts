@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
+import { Project } from '../../../models/project.js'
 import { disableProject } from '../../../commands/projects/switch-project.js'
 import { updateProject } from '../../../commands/projects/update-project.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
@@ -38,6 +39,14 @@ describe('POST /templates/:id/preview', () => {
         text: 'Dear Ann & Bob\n\nfree',
       },
     })
+  })
+
+  it('prints dates in the time zone of the project', async () => {
+    await Project.updateOne({ _id: projectId }, { $set: { timezone: 'America/New_York' } })
+    const body = '<p>{{ at | date: "%H:%M" }} {{ day | date: "%d" }} {{ at | date: "%H:%M", "Asia/Tokyo" }}</p>'
+    const data = { at: '2026-03-29T10:00:00Z', day: '2026-03-29' }
+    const res = await preview({ subject: '{{ at | date: "%H:%M" }}', body }, { data })
+    expect(res.body).to.include({ subject: '06:00', html: '<p>06:00 29 19:00</p>' })
   })
 
   it('lays data over the fields of the contact as a send would, and stores nothing', async () => {

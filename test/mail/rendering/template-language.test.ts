@@ -77,7 +77,7 @@ describe('names as they come from CSV headers', () => {
     ['{{ first name | append: "!" | prepend: name }}', 'annAnn Marie!'],
     ['{{ list[0] }}{{ list[1] }}{{ list[-1] }}{{ list[9] }}', 'xyy'],
     ['{{ items.size }} {{ items.first.name }} {{ items.last.name }}', '2 pen ink'],
-    ['{{ items.0.name }}', ''],
+    ['{{ items.0.name }}', 'pen'],
     ['{{ items | map: "name" | join: ", " }}', 'pen, ink'],
     ['{{ items[0]["list price"] }}', '5'],
     ['{{ items[0].list price }}', '5'],

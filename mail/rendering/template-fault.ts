@@ -1,0 +1,14 @@
+/** A fault that our own readers find in a tag or an output. */
+export class TemplateFault extends Error {
+  override readonly name = 'TemplateFault'
+  /** Where it stands in the text that was read; null for a fault of the whole tag or output. */
+  readonly offset: number | null
+  /** What the author may write instead. */
+  readonly suggestion: string | undefined
+
+  constructor(message: string, offset: number | null, suggestion?: string) {
+    super(message)
+    this.offset = offset
+    this.suggestion = suggestion
+  }
+}
