@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { AttachmentInput } from '../../commands/emails/attachments.js'
+import { CONTENT_TYPE, MAX_CONTENT_TYPE_LENGTH, readContentType } from '../../models/domain/content-type.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { OneLine, PATTERNS } from './text.js'
 
 const MAX_NAME_LENGTH = 255
-// RFC 6838: each half of a media type has at most 127 characters.
-const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
 const CONTENT_ID = /^[^\s<>"\p{Cc}]+$/u
 
 /** Bytes as padded base64 (RFC 4648 4): no line breaks, no URL alphabet, no `data:` prefix. */
@@ -18,6 +17,29 @@ const Base64 = z
   })
   .meta({ override: { pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' } })
 
+/** A media type with its parameters (RFC 2045, 5.1), for a file: a multipart type has no bytes of its own. */
+const MediaType = z
+  .string()
+  .max(MAX_CONTENT_TYPE_LENGTH)
+  .superRefine((text, context) => {
+    const message = faultOf(text)
+    if (message) context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
+  })
+  .meta({
+    description: 'A media type, with parameters such as `charset` and `method` where the file needs them',
+    examples: ['application/pdf', 'text/calendar; charset=utf-8; method=REQUEST'],
+    override: { pattern: CONTENT_TYPE.source },
+  })
+
+function faultOf(text: string): string | null {
+  if (!CONTENT_TYPE.test(text)) {
+    return 'Not a media type such as application/pdf, or text/calendar; charset=utf-8; method=REQUEST'
+  }
+  const contentType = readContentType(text)
+  if (!contentType) return 'A parameter is given twice'
+  return contentType.type.startsWith('multipart/') ? 'A file is no multipart: it has one media type of its own' : null
+}
+
 /** An attached or inline file of a message. */
 export const Attachment = z
   .object({
@@ -26,7 +48,7 @@ export const Attachment = z
       .regex(/^[^"/\\]*$/, { error: 'A file name has no quotes and no slashes' })
       .meta({ override: { pattern: PATTERNS.fileName } }),
     content: Base64,
-    contentType: z.string().regex(MEDIA_TYPE, { error: 'Not a media type such as application/pdf' }),
+    contentType: MediaType,
     contentId: z
       .string()
       .max(MAX_NAME_LENGTH)

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { withAsciiWords } from './encoded-words.js'
 import { decodeWindows1252 } from './windows-1252.js'
 
 // These limits bound the work on a hostile header. No mail server lets a header near them pass.
@@ -13,8 +14,8 @@ export interface HeaderField {
 }
 
 /**
- * The fields of a header block in their order (RFC 5322, 2.2). Lines that are no field are left out. Bytes that are not
- * UTF-8 (RFC 6532) are read as windows-1252, which old clients write unencoded.
+ * The fields of a header block in their order (RFC 5322, 2.2). Lines that are no field are left out. A field with bytes that
+ * are not UTF-8 (RFC 6532) is read as windows-1252, which old clients write unencoded; the other fields stay UTF-8.
  */
 export function readFields(block: Buffer): HeaderField[] {
   return readFieldLines(linesOf(block))
@@ -49,10 +50,9 @@ export function beginsField(line: Buffer): boolean {
 
 const fieldStart = /^([!-9;-~]+)[ \t]*:/
 
+// In lines of bytes, each of which is a character until the whole field is known.
 function linesOf(block: Buffer): string[] {
-  const head = block.subarray(0, MAX_BLOCK_BYTES)
-  const text = isUtf8(head) ? head.toString() : decodeWindows1252(head)
-  return text.split(/\r?\n/)
+  return block.toString('latin1', 0, MAX_BLOCK_BYTES).split(/\r?\n/)
 }
 
 function readFieldLines(lines: string[]): HeaderField[] {
@@ -72,7 +72,18 @@ function readFieldLines(lines: string[]): HeaderField[] {
     const value = line.slice(start[0].length)
     folded.push({ name: start[1].toLowerCase(), parts: [value], length: value.length })
   }
-  return folded.map(({ name, parts }) => ({ name, value: cleanValue(parts.join('')) }))
+  return folded.map(({ name, parts }) => ({ name, value: cleanValue(decodeRaw(parts.join(''))) }))
+}
+
+function decodeRaw(value: string): string {
+  if (isAscii(value)) return value
+  const bytes = Buffer.from(withAsciiWords(value), 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : decodeWindows1252(bytes)
+}
+
+function isAscii(value: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- ASCII begins with the controls
+  return /^[\0-\x7f]*$/.test(value)
 }
 
 // A control character has no business in a header: one left in would reach logs, pages and headers made from it.

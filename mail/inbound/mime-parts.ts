@@ -10,6 +10,9 @@ const MAX_BOUNDARY_LENGTH = 200
 
 const LF = 10
 const CR = 13
+const SPACE = 32
+const TAB = 9
+const MAX_FIELD_NAME_BYTES = 1_000
 const DASHES = '--'
 
 /** A part of a message (RFC 2045), or the message itself. */
@@ -51,7 +54,11 @@ export function splitMessage(message: Buffer, faults: Set<string>): MimePart {
     dashes.push(at)
     at = nextDashes(raw, at)
   }
-  return readPart({ raw, dashes, parts: 0, faults }, { from: 0, to: end }, { depth: 0, defaultType: 'text/plain' })
+  return readPart(
+    { raw, dashes, parts: 0, faults },
+    { from: findHeader(raw), to: end },
+    { depth: 0, defaultType: 'text/plain' },
+  )
 }
 
 /** A part of a part's bytes. */
@@ -112,11 +119,25 @@ function headAndBody(raw: Buffer, { from, to }: Range): { head: Range; body: Ran
     const next = feed < 0 || feed >= to ? to : feed + 1
     const line = raw.subarray(at, next)
     if (isBlank(line)) return { head: { from, to: at }, body: { from: next, to } }
-    const isEnvelope = at === from && line.subarray(0, 5).toString('latin1') === 'From '
-    if (at === from && !isEnvelope && !beginsField(line)) return { head: { from, to: from }, body: { from, to } }
+    if (at === from && !beginsHeader(line)) return { head: { from, to: from }, body: { from, to } }
     at = next
   }
   return { head: { from, to }, body: { from: to, to } }
+}
+
+function beginsHeader(line: Buffer): boolean {
+  return line.subarray(0, 5).toString('latin1') === 'From ' || beginsField(line)
+}
+
+/**
+ * The place of a message's header behind blank lines and blanks, which faulty programs write before it; the place itself where
+ * no header comes. A part of a message, unlike the whole, may have an empty header, and says so by a blank line.
+ */
+export function findHeader(raw: Buffer, from = 0): number {
+  let at = from
+  while (raw[at] === LF || raw[at] === CR || raw[at] === SPACE || raw[at] === TAB) at += 1
+  const line = raw.subarray(at, at + MAX_FIELD_NAME_BYTES)
+  return beginsHeader(line) ? at : from
 }
 
 function isBlank(line: Buffer): boolean {

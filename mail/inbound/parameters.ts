@@ -1,4 +1,5 @@
 import PostalMime, { decodeWords } from 'postal-mime'
+import { joinEncodedWords } from './encoded-words.js'
 import { MAX_NAMING_LENGTH } from './limits.js'
 
 // A quoted value is consumed whole, so that a semicolon in it begins no parameter.
@@ -33,5 +34,5 @@ export async function readFileName(disposition: string, typeField: string): Prom
 
 function parametersOf(field: string): string {
   const start = field.indexOf(';')
-  return start < 0 ? '' : field.slice(start, start + MAX_NAMING_LENGTH)
+  return start < 0 ? '' : joinEncodedWords(field.slice(start, start + MAX_NAMING_LENGTH))
 }

@@ -1,5 +1,6 @@
 import { addressParser, decodeWords } from 'postal-mime'
 import type { Mailbox } from '../mime/message-input.js'
+import { joinEncodedWords } from './encoded-words.js'
 import { fieldOf, withoutComment, type HeaderField } from './header-fields.js'
 import { readBodies, sortParts } from './inbound-bodies.js'
 import { readFiles, withoutBrackets } from './inbound-files.js'
@@ -48,7 +49,7 @@ function readHeader(fields: HeaderField[], faults: Set<string>): Header {
     to: keepSome(readMailboxes(fields, 'to'), 'To', faults),
     cc: keepSome(readMailboxes(fields, 'cc'), 'Cc', faults),
     subject: oneLine(
-      decodeWords((fieldOf(fields, 'subject') ?? '').slice(0, MAX_ENCODED_SUBJECT_LENGTH)),
+      decodeWords(joinEncodedWords((fieldOf(fields, 'subject') ?? '').slice(0, MAX_ENCODED_SUBJECT_LENGTH))),
       MAX_SUBJECT_LENGTH,
     ),
     date: readDate(fieldOf(fields, 'date')),
@@ -67,7 +68,7 @@ function readMailboxes(fields: HeaderField[], name: string): Mailbox[] {
   return fields
     .filter((field) => field.name === name && field.value !== '')
     .slice(0, MAX_MAILBOX_FIELDS)
-    .flatMap(({ value }) => addressParser(value.slice(0, MAX_MAILBOXES_LENGTH), { flatten: true }))
+    .flatMap(({ value }) => addressParser(joinEncodedWords(value.slice(0, MAX_MAILBOXES_LENGTH)), { flatten: true }))
     .flatMap(({ address: written, name }) => {
       // A source route (RFC 5321, appendix C) is ignored.
       const address = written?.replace(/^@[^:]{0,300}:/, '') ?? ''

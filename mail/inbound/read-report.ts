@@ -3,7 +3,7 @@ import { lastAttemptOf, readRecipients } from './delivery-status.js'
 import { fieldOf, readFieldGroups, readFields, type HeaderField } from './header-fields.js'
 import { withoutBrackets } from './inbound-files.js'
 import type { MailReport, ReportedMessage } from './inbound-message.js'
-import { splitMessage, type MimePart } from './mime-parts.js'
+import { findHeader, splitMessage, type MimePart } from './mime-parts.js'
 import { readDate } from './read-inbound-message.js'
 
 const DELIVERY_STATUS = new Set(['message/delivery-status', 'message/global-delivery-status'])
@@ -66,9 +66,7 @@ function readOriginal(root: MimePart): ReportedMessage {
 function fieldsOfQuoted(part: MimePart): HeaderField[] {
   const quoted = decodeTransfer(part)
   // A leading empty line, which some servers write, would end the header before it began.
-  let start = 0
-  while (quoted[start] === 10 || quoted[start] === 13) start += 1
-  const text = quoted.subarray(start)
+  const text = quoted.subarray(findHeader(quoted))
   const end = text.indexOf('\n\n')
   const endWithReturns = text.indexOf('\n\r\n')
   const ends = [end, endWithReturns].filter((at) => at >= 0)

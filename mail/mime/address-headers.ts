@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
-import { foldLines } from 'nodemailer/lib/mime-funcs'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { domainOf } from '../../models/domain/addresses.js'
+import { foldLine } from './fold-line.js'
 import { oneLine } from './header-text.js'
 import type { Mailbox } from './message-input.js'
 
@@ -17,7 +17,7 @@ export function mailboxLine(header: 'From' | 'To' | 'Reply-To', { address, name 
   // As an object, the mailbox is not parsed: a name cannot become an address.
   const encoded =
     value ?? MimeNode.encodeHeaderValue(header, { name: shownName(name), address: encodeAddress(address) })
-  return encoded === '' ? '' : `${foldLines(`${header}: ${encoded}`)}\r\n`
+  return encoded === '' ? '' : `${foldLine(`${header}: ${encoded}`)}\r\n`
 }
 
 /** The address for the wire: its domain in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */

@@ -1,28 +1,55 @@
-import { isAscii } from 'node:buffer'
-import MimeNode from 'nodemailer/lib/mime-node'
-import { oneLine } from './header-text.js'
+import { isUtf8 } from 'node:buffer'
+import { encode, wrap } from 'nodemailer/lib/base64'
+import { buildHeaderValue } from 'nodemailer/lib/mime-funcs'
+import { formatContentType, readContentType, type ContentType } from '../../models/domain/content-type.js'
+import { foldLine } from './fold-line.js'
+import { encodeHeaderText, oneLine } from './header-text.js'
 import type { MessageAttachment } from './message-input.js'
+import { plainMessage } from './message-part.js'
 import type { Part } from './multipart.js'
 
+const BASE64_LINE = 76
+const ANY_FILE: ContentType = { type: 'application/octet-stream', parameters: new Map() }
+
 /** A file of a message. */
-export async function filePart({ contentType, disposition, content, ...file }: MessageAttachment): Promise<Part> {
-  // The library gives a part without parents the headers of a whole message.
-  const part = new MimeNode('multipart/mixed').createChild(oneLine(contentType), {
-    // Readers decode encoded words, so a file name must not look like one.
-    filename: oneLine(file.filename).replaceAll('=?', '= ?'),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  part.setHeader('Content-Disposition', disposition)
+export function filePart({ contentType, disposition, content, ...file }: MessageAttachment): Part {
+  const { type, encoding, bytes } = contentOf(readContentType(oneLine(contentType)) ?? ANY_FILE, content)
+  // Readers decode encoded words, so a file name must not look like one.
+  const filename = oneLine(file.filename).replaceAll('=?', '= ?')
   const contentId = oneLine(file.contentId ?? '').replaceAll(/[\s<>]/g, '')
-  if (contentId !== '') part.setHeader('Content-Id', `<${contentId}>`)
-  part.setContent(content)
-  // RFC 2046, 5.2.1: a message within a message is not encoded.
-  const isMessage = /^message\//i.test(contentType)
-  part.setHeader('Content-Transfer-Encoding', isMessage ? unencoded(content) : 'base64')
-  return isMessage ? [`${part.buildHeaders()}\r\n\r\n`, content] : [await part.build()]
+  const lines = [
+    foldLine(`Content-Type: ${formatContentType(type)}${legacyName(type, filename)}`),
+    foldLine(`Content-Disposition: ${buildHeaderValue({ value: disposition, params: { filename } })}`),
+    ...(contentId === '' ? [] : [foldLine(`Content-Id: <${contentId}>`)]),
+    `Content-Transfer-Encoding: ${encoding}`,
+  ]
+  // A content id need not be ASCII, as other pieces of text are.
+  return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]
 }
 
-function unencoded(content: Buffer): '7bit' | '8bit' {
-  return isAscii(content) ? '7bit' : '8bit'
+interface Content {
+  type: ContentType
+  encoding: '7bit' | 'base64'
+  bytes: Buffer | string
+}
+
+function contentOf(type: ContentType, content: Buffer): Content {
+  const base64 = { encoding: 'base64', bytes: wrap(encode(content), BASE64_LINE) } as const
+  // RFC 6532, 3.7 and RFC 6533 let these be encoded, other than the messages of RFC 2046.
+  const isEncoded = !type.type.startsWith('message/') || type.type.startsWith('message/global')
+  if (isEncoded) return { type: withCharset(type, content), ...base64 }
+  const message = plainMessage(content)
+  return message ? { type, encoding: '7bit', bytes: message } : { type: ANY_FILE, ...base64 }
+}
+
+// Without a character set, a text is ASCII to its reader (RFC 2046, 4.1.2), or a guess.
+function withCharset({ type, parameters }: ContentType, content: Buffer): ContentType {
+  const isSilent = type.startsWith('text/') && !parameters.has('charset') && !parameters.has('charset*')
+  return { type, parameters: isSilent && isUtf8(content) ? new Map([['charset', 'utf-8'], ...parameters]) : parameters }
+}
+
+/** The file name as older programs look for it, unless the type has a name of its own. */
+function legacyName({ parameters }: ContentType, filename: string): string {
+  if ([...parameters.keys()].some((name) => /^name(?:\*|$)/.test(name))) return ''
+  return `; name="${encodeHeaderText(filename).replaceAll(/["\\]/g, '\\$&')}"`
 }

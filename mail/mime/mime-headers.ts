@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
-import { foldLines } from 'nodemailer/lib/mime-funcs'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { domainOf } from '../../models/domain/addresses.js'
 import { isReservedHeader } from '../../models/domain/reserved-headers.js'
 import { encodeAddress, mailboxLine } from './address-headers.js'
+import { foldLine } from './fold-line.js'
 import { encodeHeaderText, encodeSubject, oneLine } from './header-text.js'
 import type { MessageHead } from './message-input.js'
 
@@ -19,7 +19,7 @@ export function headersOf(input: MessageHead): string {
   const custom = customHeaders(input.headers)
   let lines = textLine('Subject', encodeSubject(input.subject))
   for (const [name, text] of ownHeaders(input)) {
-    if (!custom.has(name.toLowerCase())) lines += textLine(name, encodeHeaderText(text))
+    if (!custom.has(name.toLowerCase())) lines += textLine(name, encodeHeaderText(text, name))
   }
   for (const line of custom.values()) lines += line
   lines += mailboxLine('From', input.from) + mailboxLine('To', input.to)
@@ -51,7 +51,7 @@ function customHeaders(given: Record<string, string> = {}): Map<string, string> 
   for (const [name, value] of Object.entries(given)) {
     if (!NAME.test(name) || isReservedHeader(name)) continue
     const text = oneLine(value).replaceAll(/ {2,}/g, ' ')
-    const encoded = STRUCTURED.test(name) ? MimeNode.encodeHeaderValue(name, text) : encodeHeaderText(text)
+    const encoded = STRUCTURED.test(name) ? MimeNode.encodeHeaderValue(name, text) : encodeHeaderText(text, name)
     lines.set(name.toLowerCase(), textLine(name, encoded))
   }
   // The pair belongs together: a request that gives one half replaces both.
@@ -66,7 +66,7 @@ function textLine(name: string, value: string): string {
   // RFC 8058 asks for the unsubscribe pair to be easy to sign and to read: one line each.
   const isWhole = value.length <= LONGEST_LINE && /^list-/i.test(name)
   const line = `${name}: ${value}`
-  return `${isWhole ? line : foldLines(line)}\r\n`
+  return `${isWhole ? line : foldLine(line)}\r\n`
 }
 
 // The provider's events name the message by this id: they tell what became of a send with an unknown outcome.

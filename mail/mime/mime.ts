@@ -12,14 +12,13 @@ const ASCII = /^[\0-\x7f]*$/
 export async function composeMessage(input: MessageInput): Promise<Buffer> {
   const { attachments = [], bodies } = input
   const [text, html] = [bodyPart('plain', bodies.text), bodyPart('html', bodies.html)]
-  const content =
-    attachments.length === 0 ? multipart('alternative', [text, html]) : await withFiles(text, html, attachments)
+  const content = attachments.length === 0 ? multipart('alternative', [text, html]) : withFiles(text, html, attachments)
   return toBuffer(headersOf(input), content)
 }
 
-async function withFiles(text: Part, html: Part, attachments: MessageAttachment[]): Promise<Part> {
-  const shown = await Promise.all(attachments.filter(isShownByHtml).map(filePart))
-  const attached = await Promise.all(attachments.filter((file) => !isShownByHtml(file)).map(filePart))
+function withFiles(text: Part, html: Part, attachments: MessageAttachment[]): Part {
+  const shown = attachments.filter(isShownByHtml).map(filePart)
+  const attached = attachments.filter((file) => !isShownByHtml(file)).map(filePart)
   const alternative = multipart('alternative', [text, shown.length > 0 ? multipart('related', [html, ...shown]) : html])
   return attached.length > 0 ? multipart('mixed', [alternative, ...attached]) : alternative
 }

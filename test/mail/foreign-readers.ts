@@ -12,6 +12,7 @@ import { maskAddress } from '../../gateway/pages/mask-address.js'
 import { clientNetwork } from '../../gateway/http/request/client-address.js'
 import { parseJson } from '../../gateway/http/request/parse-json.js'
 import { isUnfitText } from '../../gateway/http/request/unfit-values.js'
+import { joinEncodedWords, withAsciiWords } from '../../mail/inbound/encoded-words.js'
 import { readFieldGroups, readFields, withoutComment } from '../../mail/inbound/header-fields.js'
 import { readTypedAddress } from '../../mail/inbound/delivery-status.js'
 import { withoutBrackets } from '../../mail/inbound/inbound-files.js'
@@ -190,6 +191,16 @@ export const READERS: Record<string, Reader> = {
   },
   readFields: { most: BODY, read: (text) => readFields(raw(text)), after: ['', 'a', 'a:', 'a: b\r\n '] },
   readFieldGroups: { most: BODY, read: (text) => readFieldGroups(raw(text)), after: ['', 'a: b\r\n'] },
+  joinEncodedWords: {
+    most: TEXT,
+    read: joinEncodedWords,
+    after: ['', '=?', '=?a?', '=?a?q?', '=?a?b?', '=?a?q?x?=', '=?a?b?YQ==?= '],
+  },
+  withAsciiWords: {
+    most: TEXT,
+    read: withAsciiWords,
+    after: ['', '=?', '=?a?', '=?a?q?\xf6', '=?a?b?\xf6', '=?a?b?\xf6?='],
+  },
   readParameter: {
     most: TEXT,
     read: (text) => readParameter(text, 'name'),
@@ -379,7 +390,9 @@ export const OTHERS: Record<string, readonly string[]> = {
     'sortParts',
     'readBodies',
     'readFiles',
+    'findHeader',
     'decodeTransfer',
+    'decodeBase64',
     'decodeText',
     'cutToBytes',
     'fieldOf',

@@ -71,10 +71,11 @@ const CASES: [body: object, ...faults: string[]][] = [
     files({ content }),
     'attachments.0.content invalid_string',
   ]),
-  ...['pdf', 'a/b/c', 'text/plain\r\nX: y', 'text/', ''].map((contentType): [object, string] => [
-    files({ contentType }),
-    'attachments.0.contentType invalid_string',
-  ]),
+  ...[
+    ...['pdf', 'a/b/c', 'text/plain\r\nX: y', 'text/', '', 'text/plain;', 'text/plain; charset', 'a/b; x="1'],
+    ...['a/b; x=1; X=2', 'a/b; x="\r\n"', 'a/b; x="\u0007"', 'a/b; x="ü"', 'text/plain\n', 'text/plain; a=b c'],
+    ...['multipart/mixed', 'Multipart/Form-Data; boundary=x'],
+  ].map((contentType): [object, string] => [files({ contentType }), 'attachments.0.contentType invalid_string']),
   [files({ disposition: 'inline' }), 'attachments.0.contentId required'],
   [files({ disposition: 'inline', contentId: '<logo>' }), 'attachments.0.contentId invalid_string'],
   [files({ disposition: 'other' }), 'attachments.0.disposition invalid_enum_value'],

@@ -1,0 +1,79 @@
+import { decodeBase64 } from './decode-body.js'
+
+// RFC 2047, 2. Some senders write blanks within a word, and most readers take them.
+const WORD = /=\?([^?\s]{1,100})\?([bq])\?([^?]*)\?=/gi
+const BASE64_RUNS = /[A-Za-z0-9+/=]+|[^A-Za-z0-9+/=]+/g
+
+/** Words of one character set that belong together. */
+interface Run {
+  charset: string
+  bytes: Buffer[]
+}
+
+/**
+ * A text with its encoded words (RFC 2047) joined: words of one character set, in any letter case and with nothing but white
+ * space between them, become one word of all their bytes. Many senders part a character, or the state of a character set
+ * such as ISO-2022-JP, between two words.
+ */
+export function joinEncodedWords(text: string): string {
+  if (!text.includes('=?')) return text
+  let joined = ''
+  let from = 0
+  let run: Run | null = null
+  for (const { 0: word, 1: label = '', 2: encoding = '', 3: content = '', index } of text.matchAll(WORD)) {
+    const between = text.slice(from, index)
+    const charset = charsetOf(label)
+    if (run && (run.charset !== charset || /\S/.test(between))) {
+      joined += wordOf(run) + between
+      run = null
+    } else if (!run) {
+      joined += between
+    }
+    run ??= { charset, bytes: [] }
+    run.bytes.push(bytesOf(encoding, Buffer.from(content).toString('latin1')))
+    from = index + word.length
+  }
+  return joined + (run ? wordOf(run) : '') + text.slice(from)
+}
+
+/**
+ * A text of raw bytes, each of which is a character, with the encoded words among them in ASCII. A raw byte in a word belongs
+ * to the character set of the word, whatever the rest of its field is written in.
+ */
+export function withAsciiWords(latin1: string): string {
+  return latin1.replace(WORD, (word, label: string, encoding: string, content: string) =>
+    // oxlint-disable-next-line no-control-regex -- the bytes that are no ASCII
+    /[^\0-\x7f]/.test(content) ? wordOf({ charset: label, bytes: [bytesOf(encoding, content)] }) : word,
+  )
+}
+
+// A language behind the name (RFC 2231, 5) says nothing about the bytes.
+function charsetOf(label: string): string {
+  return (label.split('*', 1)[0] ?? '').toLowerCase()
+}
+
+function wordOf({ charset, bytes }: Run): string {
+  return `=?${charset}?B?${Buffer.concat(bytes).toString('base64')}?=`
+}
+
+/** The bytes of a word's content, in which a character stands for a byte. */
+function bytesOf(encoding: string, content: string): Buffer {
+  if (encoding.toLowerCase() === 'q') return Buffer.from(unquoted(content), 'latin1')
+  const runs = content.match(BASE64_RUNS) ?? []
+  return Buffer.concat(runs.map((run) => (isRaw(run) ? rawBytes(run) : decodeBase64(run))))
+}
+
+function unquoted(content: string): string {
+  return content
+    .replaceAll('_', ' ')
+    .replace(/=([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function isRaw(run: string): boolean {
+  return !/^[A-Za-z0-9+/=]/.test(run)
+}
+
+// White space and other ASCII has no meaning in base64, while a byte beyond it was meant to be read.
+function rawBytes(run: string): Buffer {
+  return Buffer.from(run.replaceAll(/[^\x80-\xff]+/g, ''), 'latin1')
+}
