@@ -1,10 +1,11 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { escapeData, escapeKey, inferType, unescapeData, type FieldType } from '../../models/domain/fields.js'
-import type { BadRow, ImportRow } from '../../models/domain/import-row.js'
+import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import type { BadRow, FieldTypes, ImportRow } from '../../models/domain/import-row.js'
 import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
 import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { Suppression } from '../../models/suppression.js'
 import { fieldsByPath } from './contact-update.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
@@ -19,26 +20,28 @@ const NO_ROOM = 'The contact has no room for more'
 export interface RowsPlan {
   created: number
   updated: number
+  keptUnsubscribed: number
   bad: BadRow[]
   changed: ContactMerge[]
   counted: Map<string, ContactRecord['counted']>
 }
 
-type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'data' | 'counted'>
+type StoredContact = Pick<
+  ContactRecord,
+  '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'isOptOut' | 'data' | 'counted'
+>
 
 /**
- * Makes the fields of rows known to the project, by the first value of each. Returns the rows whose fields are known, and
- * as bad ones those whose fields the project has no room for.
+ * Makes the fields of rows known to the project, by the types of their columns. Returns the rows whose fields are known,
+ * and as bad ones those whose fields the project has no room for.
  */
 export async function registerRows(
   projectId: string,
   rows: readonly ImportRow[],
+  types: FieldTypes = new Map(),
 ): Promise<{ rows: ImportRow[]; bad: BadRow[] }> {
-  const types = new Map<string, FieldType>()
-  for (const { patch } of rows) {
-    for (const [key, value] of Object.entries(patch.set)) if (!types.has(key)) types.set(key, inferType(value))
-  }
-  const fields = [...types].map(([key, type]) => ({ key: escapeKey(key), type }))
+  const keys = new Set(rows.flatMap(({ patch }) => Object.keys(patch.set)))
+  const fields = [...keys].map((key) => ({ key: escapeKey(key), type: types.get(key) ?? 'string' }))
   const refused = await registerFittingFields(projectId, fields)
   const isRefused = ({ patch }: ImportRow): boolean =>
     refused.size > 0 && Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
@@ -48,15 +51,19 @@ export async function registerRows(
   }
 }
 
-/** Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. */
+/**
+ * Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. A contact that opts out
+ * before the plan is written aborts the transaction, which reads it anew: no row overrides a choice that it has not seen.
+ */
 export async function planRowsIn(
   session: ClientSession,
   projectId: string,
   rows: readonly ImportRow[],
+  { resubscribe = false }: { resubscribe?: boolean } = {},
 ): Promise<RowsPlan> {
   const stored = await Contact.find(
     { projectId, email: { $in: [...new Set(rows.map(({ email }) => email))] } },
-    { email: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1 },
+    { email: 1, subscribed: 1, snoozedUntil: 1, isOptOut: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
   const full = await fullAmong(
@@ -66,7 +73,9 @@ export async function planRowsIn(
   const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => email))
   const fitting = rows.filter(({ email }) => !fullAddresses.has(email))
   const refused = rows.filter(({ email }) => fullAddresses.has(email))
-  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId)
+  const suppressed = resubscribe ? new Set<string>() : await suppressedAmong(session, projectId, fitting)
+  const rules = { resubscribe, suppressed }
+  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId, rules)
   const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
   const allBad = [...bad, ...refused.map(({ row, email }) => ({ row, email, error: NO_ROOM }))]
   return { ...outcome, bad: allBad, changed: contacts.filter(isChanged), counted }
@@ -95,9 +104,21 @@ export async function writeRowsIn(
   return entries
 }
 
-function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [string, FoundContact] {
+/** The suppressed addresses of rows: of contacts that complained, whose mail bounced, or that were added by hand. */
+async function suppressedAmong(
+  session: ClientSession,
+  projectId: string,
+  rows: readonly ImportRow[],
+): Promise<ReadonlySet<string>> {
+  const emails = new Set(rows.flatMap(({ email, subscribed }) => (subscribed === false ? [] : email)))
+  if (emails.size === 0) return new Set()
+  const those = { projectId, email: { $in: [...emails] } }
+  return new Set((await Suppression.find(those, { email: 1 }, { session }).lean()).map(({ email }) => email))
+}
+
+function found({ _id, email, subscribed, snoozedUntil, isOptOut, data }: StoredContact): [string, FoundContact] {
   const isSnoozed = (snoozedUntil ?? null) !== null
-  return [email, { id: _id, email, subscribed, isSnoozed, data: unescapeData(data ?? {}) }]
+  return [email, { id: _id, email, subscribed, isSnoozed, isOptOut: isOptOut === true, data: unescapeData(data ?? {}) }]
 }
 
 // Each key is written by its own path, so that concurrent changes of other keys survive.
@@ -114,6 +135,7 @@ function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperatio
       ...(flips.length > 0 ? { subscribed } : {}),
       ...(endsSnooze ? { snoozedUntil: null } : {}),
     },
+    ...(flips.length > 0 && subscribed ? { $unset: { isOptOut: 1 as const } } : {}),
   }
   return { updateOne: { filter: { _id, projectId }, update } }
 }
