@@ -35,10 +35,9 @@ const STATE_NAMES = new Set(
 // `subscribed` and `accepts` are about mail only with one of these words.
 const NARROW = new Set(['accepts'])
 
-const MAIL_WORDS = new Set([
-  ...['email', 'e', 'mail', 'mailing', 'marketing', 'newsletter', 'list', 'contact', 'subscriber', 'gdpr', 'current'],
-  ...['is', 'has', 'was', 'global', 'double'],
-])
+const MAIL_WORDS = new Set(
+  'email e mail mailing marketing newsletter list contact subscriber gdpr current is has was global double'.split(' '),
+)
 const TIME_WORDS = new Set(['at', 'on', 'date', 'time', 'timestamp', 'datum'])
 const REASON_WORDS = new Set([
   'reason',

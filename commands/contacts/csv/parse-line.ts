@@ -30,7 +30,7 @@ function readableCells(line: Buffer, delimiter: Delimiter): string[] {
 
 function cellsOf(line: Buffer, options: Options): string[] | null {
   try {
-    const [cells] = parse(line, { ...options, to: 1 }) as string[][]
+    const [cells] = parse(line, { ...options, to: 1 })
     return cells ?? null
   } catch (error) {
     if (error instanceof CsvError) return null
