@@ -38,18 +38,20 @@ export interface BadRow {
 export type FieldTypes = ReadonlyMap<string, FieldType>
 
 const MAX_SHOWN_EMAIL = 320
-const ALL_TEXT: FieldTypes = new Map()
 
 /** Whether a row is blank but for its delimiters, as spreadsheets write empty rows. */
 export function isBlankRow({ cells }: CsvRow): boolean {
   return cells !== null && cells.every((cell) => trimText(cell) === '')
 }
 
-/** Reads one row of a file; missing cells at its end count as blank, and blank cells behind the header's as none. */
+/**
+ * Reads one row of a file, whose cells are texts without `types`. Missing cells at its end count as blank, and blank cells
+ * behind those of the header as none.
+ */
 export function readImportRow(
   { row, cells, readable }: CsvRow,
   columns: ImportColumns,
-  types: FieldTypes = ALL_TEXT,
+  types?: FieldTypes,
 ): ImportRow | BadRow {
   const sent = trimText((cells ?? readable)?.[columns.email] ?? '')
   const bad = (error: string): BadRow => ({ row, email: sent.slice(0, MAX_SHOWN_EMAIL), error })
@@ -121,10 +123,10 @@ function unclearConsent(name: string): string {
   )
 }
 
-function dataOf(cells: string[], { fields }: ImportColumns, types: FieldTypes): Record<string, unknown> {
+function dataOf(cells: string[], { fields }: ImportColumns, types: FieldTypes | undefined): Record<string, unknown> {
   const entries = fields.flatMap(({ position, key }): [string, unknown][] => {
     const cell = trimText(cells[position] ?? '')
-    return cell === '' ? [] : [[key, cellValue(cell, types.get(key) ?? 'string')]]
+    return cell === '' ? [] : [[key, cellValue(cell, types?.get(key) ?? 'string')]]
   })
   return Object.fromEntries(entries)
 }
