@@ -13,6 +13,8 @@ import { fullAmong } from './full-contacts.js'
 import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 const NO_ROOM = 'The contact has no room for more'
 
@@ -62,7 +64,7 @@ export async function planRowsIn(
   { resubscribe = false }: { resubscribe?: boolean } = {},
 ): Promise<RowsPlan> {
   const stored = await Contact.find(
-    { projectId, email: { $in: [...new Set(rows.map(({ email }) => email))] } },
+    { projectId, email: spelledAsAny([...new Set(rows.map(({ email }) => email))]) },
     { email: 1, subscribed: 1, snoozedUntil: 1, isOptOut: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
@@ -70,12 +72,11 @@ export async function planRowsIn(
     session,
     stored.map(({ _id: contactId }) => ({ projectId, contactId })),
   )
-  const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => email))
+  const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => normaliseAddress(email)))
   const fitting = rows.filter(({ email }) => !fullAddresses.has(email))
   const refused = rows.filter(({ email }) => fullAddresses.has(email))
-  const suppressed = resubscribe ? new Set<string>() : await suppressedAmong(session, projectId, fitting)
-  const rules = { resubscribe, suppressed }
-  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId, rules)
+  const keptOut = resubscribe ? new Set<string>() : await keptOutAmong(session, projectId, fitting, stored)
+  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId, keptOut)
   const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
   const allBad = [...bad, ...refused.map(({ row, email }) => ({ row, email, error: NO_ROOM }))]
   return { ...outcome, bad: allBad, changed: contacts.filter(isChanged), counted }
@@ -104,21 +105,24 @@ export async function writeRowsIn(
   return entries
 }
 
-/** The suppressed addresses of rows: of contacts that complained, whose mail bounced, or that were added by hand. */
-async function suppressedAmong(
+/** The addresses of rows that no row subscribes: of contacts that have opted out themselves, and suppressed ones. */
+async function keptOutAmong(
   session: ClientSession,
   projectId: string,
   rows: readonly ImportRow[],
+  stored: readonly StoredContact[],
 ): Promise<ReadonlySet<string>> {
+  const optedOut = stored.filter(({ isOptOut }) => isOptOut)
   const emails = new Set(rows.flatMap(({ email, subscribed }) => (subscribed === false ? [] : email)))
-  if (emails.size === 0) return new Set()
-  const those = { projectId, email: { $in: [...emails] } }
-  return new Set((await Suppression.find(those, { email: 1 }, { session }).lean()).map(({ email }) => email))
+  const those = { projectId, email: spelledAsAny([...emails]) }
+  const suppressed = emails.size > 0 ? await Suppression.find(those, { email: 1 }, { session }).lean() : []
+  return new Set([...optedOut, ...suppressed].map(({ email }) => normaliseAddress(email)))
 }
 
-function found({ _id, email, subscribed, snoozedUntil, isOptOut, data }: StoredContact): [string, FoundContact] {
+function found({ _id, subscribed, snoozedUntil, data, ...stored }: StoredContact): [string, FoundContact] {
+  const email = normaliseAddress(stored.email)
   const isSnoozed = (snoozedUntil ?? null) !== null
-  return [email, { id: _id, email, subscribed, isSnoozed, isOptOut: isOptOut === true, data: unescapeData(data ?? {}) }]
+  return [email, { id: _id, email, subscribed, isSnoozed, data: unescapeData(data ?? {}) }]
 }
 
 // Each key is written by its own path, so that concurrent changes of other keys survive.

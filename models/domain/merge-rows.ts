@@ -7,8 +7,6 @@ export interface FoundContact {
   email: string
   subscribed: boolean
   isSnoozed: boolean
-  /** Whether the contact itself has opted out. */
-  isOptOut: boolean
   data: Record<string, unknown>
 }
 
@@ -33,29 +31,23 @@ export interface RowsMerged {
   bad: BadRow[]
 }
 
-/** Whom no row subscribes: contacts that have opted out themselves, and these addresses; nobody with `resubscribe`. */
-export interface ConsentRules {
-  resubscribe: boolean
-  suppressed: ReadonlySet<string>
-}
-
 /**
  * Applies rows in order to the contacts found by address, and creates the missing contacts, subscribed unless the row
- * says otherwise. A later row with the same address wins and counts as an update. A row that would subscribe a contact
- * against its own choice is applied without that. A row after which a contact would exceed the limits on custom fields is
+ * says otherwise. A later row with the same address wins and counts as an update. A row that would subscribe an
+ * address of `keptOut` is applied without that. A row after which a contact would exceed the limits on custom fields is
  * bad and changes nothing.
  */
 export function mergeRows(
   rows: readonly ImportRow[],
   found: ReadonlyMap<string, FoundContact>,
   newId: () => string,
-  rules: ConsentRules,
+  keptOut: ReadonlySet<string>,
 ): RowsMerged {
   const merges = new Map<string, ContactMerge>()
   const merged: RowsMerged = { contacts: [], created: 0, updated: 0, keptUnsubscribed: 0, bad: [] }
   for (const sent of rows) {
     const known = merges.get(sent.email) ?? mergeOf(found.get(sent.email))
-    const { row, isKeptOut } = heedConsent(sent, known, rules)
+    const { row, isKeptOut } = heedConsent(sent, known, keptOut)
     const contact = known ?? newContact(row, newId())
     try {
       applyRow(contact, row)
@@ -85,18 +77,17 @@ function mergeOf(contact: FoundContact | undefined): ContactMerge | undefined {
 function heedConsent(
   row: ImportRow,
   known: ContactMerge | undefined,
-  { resubscribe, suppressed }: ConsentRules,
+  keptOut: ReadonlySet<string>,
 ): { row: ImportRow; isKeptOut: boolean } {
   const subscribes = known
     ? row.subscribed === true && !known.subscribed
     : (row.subscribed ?? row.subscribedWhenNew ?? true)
-  const isKeptOut = subscribes && !resubscribe && (known?.isOptOut === true || suppressed.has(row.email))
+  const isKeptOut = subscribes && keptOut.has(row.email)
   return { row: isKeptOut ? { ...row, subscribed: undefined, subscribedWhenNew: false } : row, isKeptOut }
 }
 
 function newContact({ email, subscribed, subscribedWhenNew = true }: ImportRow, id: string): ContactMerge {
-  const state = { subscribed: subscribed ?? subscribedWhenNew, isSnoozed: false, isOptOut: false }
-  const found = { id, email, ...state, data: {} }
+  const found = { id, email, subscribed: subscribed ?? subscribedWhenNew, isSnoozed: false, data: {} }
   return { ...found, isNew: true, endsSnooze: false, flips: [], set: {} }
 }
 
