@@ -63,7 +63,6 @@ export const ImportQuery = z.object({
         '`unsubscribed` (it is filled in for those who left), `data` (a custom field) or `ignore`. May be given several ' +
         'times, for a column each.',
       override: { type: 'array', items: { type: 'string' }, anyOf: undefined },
-      examples: [['status:subscribed']],
     }),
   resubscribe: z
     .enum(['true', 'false'])

@@ -80,7 +80,9 @@ function parseTexts(
 // Of several values of one parameter, two readers of the query may pick different ones, unless it takes a list.
 function unfitParameter(field: string, value: unknown, type: z.core.$ZodType): FieldError[] {
   if (Array.isArray(value)) {
-    if (!z.safeParse(type, ['']).success) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
+    const list = z.safeParse(type, [''])
+    const takesLists = list.success && Array.isArray(list.data)
+    if (!takesLists) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
     return value.flatMap((item) => unfitParameter(field, item, type)).slice(0, 1)
   }
   if (typeof value !== 'string' || !isUnfitText(value)) return []
