@@ -333,7 +333,10 @@ export const READERS: Record<string, Reader> = {
   isReservedEvent: { most: TEXT, read: isReservedEvent },
   readFieldName: { most: TEXT, read: readFieldName, after: ['', 'data.'] },
   cellValue: { most: TEXT, read: (text) => cellValue(text), after: ['', '1', '-', '0.'] },
-  readConsent: { most: TEXT, read: (text) => (['answer', 'state', 'left'] as const).map((as) => readConsent(text, as)) },
+  readConsent: {
+    most: TEXT,
+    read: (text) => (['answer', 'state', 'left'] as const).map((as) => readConsent(text, as)),
+  },
   consentReadingOf: { most: TEXT, read: consentReadingOf, after: ['', 'opt'] },
   trimText: { most: TEXT, read: trimText, after: ['', 'a'] },
   slugOf: { most: TEXT, read: slugOf, after: ['', 'a'] },
