@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
@@ -35,6 +36,8 @@ export interface ContactRecord {
   data: Record<string, unknown>
   activity?: Record<string, ActivitySummary>
   segments: string[]
+  /** By the id of each campaign that it received, how far it got with that. */
+  campaigns?: Record<string, CampaignReceipt>
   /** Null until the contact is counted for the first time. */
   counted: CountedContact | null
   createdAt: Date
@@ -51,6 +54,7 @@ const contactSchema = new Schema<ContactRecord>(
     isOptOut: Boolean,
     data: { type: Schema.Types.Mixed, default: {} },
     activity: Schema.Types.Mixed,
+    campaigns: Schema.Types.Mixed,
     segments: { type: [String], default: [] },
     counted: { type: Schema.Types.Mixed, default: null },
   },

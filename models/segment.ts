@@ -9,6 +9,8 @@ export interface SweepPass {
   revision: number
   /** The custom fields of the condition that had been deleted when the pass began. */
   deletedFields: string[]
+  /** The time zone by which the condition had its days then; null where it has none. */
+  zone: string | null
   /** The number of members so far, where none are stored. */
   counted: number
 }
@@ -46,6 +48,8 @@ export interface SegmentRecord {
   computedAt: Date | null
   /** The custom fields of its condition that had been deleted at `computedAt`: another deletion can change all members. */
   deletedFields: string[]
+  /** The time zone of the days in its condition at `computedAt`; null where it has none. */
+  zone: string | null
   /** Increases with every change that affects its members: of its condition, an inlined condition, or its tracking. */
   revision: number
   /** Increased by transactions that depend on the segment they read, so that a concurrent change conflicts with them. */
@@ -69,6 +73,7 @@ const segmentSchema = new Schema<SegmentRecord>(
     memberCount: { type: Number, required: true, default: 0 },
     computedAt: { type: Date, default: null },
     deletedFields: { type: [String], required: true, default: [] },
+    zone: { type: String, default: null },
     revision: { type: Number, required: true, default: 1 },
     guard: { type: Number, required: true, default: 0 },
     sweep: Schema.Types.Mixed,

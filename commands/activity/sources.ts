@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
-import { activityTypeOf, EVENTS_OF_TYPES, type ActivityType } from '../../models/domain/activity.js'
+import { activityTypeOf, EVENTS_OF_TYPES, TRANSIENT_BOUNCES, type ActivityType } from '../../models/domain/activity.js'
 import { Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
@@ -12,6 +12,8 @@ const MAX_NAMES = 150
 const BY_TIME = { projectId: 1, createdAt: -1, _id: -1, name: 1 } as const
 const BY_NAME = { projectId: 1, name: 1, createdAt: -1, _id: -1 } as const
 const BY_CONTACT = { projectId: 1, contactId: 1, createdAt: -1, _id: -1, name: 1 } as const
+/** The filter for reports of the provider that it calls bounces, although the address may take the next mail. */
+export const IS_NOTICE = { name: 'email.bounce', 'data.bounceType': { $in: [...TRANSIENT_BOUNCES] } }
 const OF_CHAINS = 'workflow.failed'
 
 /** Events that one query finds in order. */
@@ -31,13 +33,14 @@ const events: ActivitySource = async (listing) => {
 async function findEvents(listing: ActivityListing, { name, ...rest }: EventFilter): Promise<EventRecord[]> {
   const { projectId, contactId } = listing
   const { filter, limit } = behind(listing, 'createdAt')
-  // A delay is no outcome. What machines open is none of a person's doing.
+  // A delay is no outcome, and neither is an automatic reply. What machines open is none of a person's doing.
   return Event.find({
     projectId,
     ...(contactId === undefined ? {} : { contactId }),
     name: name ?? { $ne: 'email.delay' },
     ...rest,
     'data.machine': { $ne: true },
+    $nor: [IS_NOTICE],
     ...filter,
   })
     .sort({ createdAt: -1, _id: -1 })

@@ -2,13 +2,14 @@ import type { ClientSession } from 'mongoose'
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
-import { segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { campaignIdsOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { notFound } from '../../models/domain/errors.js'
 import { Segment } from '../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { liveMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
 import { lockReferencesIn, lockSegments } from '../segments/segment-references.js'
+import { knownCampaigns } from './campaign-references.js'
 
 /** The audience of a campaign: all contacts, the members of a segment, or the contacts that meet a condition. */
 export type Audience = Pick<CampaignRecord, 'projectId' | 'audienceType' | 'segmentId' | 'audienceCondition'>
@@ -18,7 +19,7 @@ export type Addressed = Audience & Pick<CampaignRecord, 'type'>
 
 /**
  * The query for the contacts in an audience at this moment, subscribed or not. Throws RESOURCE_NOT_FOUND when a
- * segment of the audience is gone, and BAD_REQUEST for a condition that is too large.
+ * segment of the audience is gone, CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too large.
  */
 export async function membersOf(audience: Audience): Promise<MongoFilter> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
@@ -48,9 +49,9 @@ export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: Mon
 }
 
 /**
- * Locks the segments of a campaign's audience in the transaction that stores the campaign: of that transaction and the
- * deletion of a segment, one is retried and sees the other. Throws RESOURCE_NOT_FOUND for an unknown segment, and
- * VALIDATION_ERROR by the path of each unknown segment that the condition refers to.
+ * Locks the segments and campaigns that a campaign's audience names in the transaction that stores the campaign: of that
+ * transaction and the deletion of one of them, one is retried and sees the other. Throws RESOURCE_NOT_FOUND for an unknown
+ * segment, and VALIDATION_ERROR by the path of each unknown segment or campaign that the condition refers to.
  */
 export async function lockAudience(
   session: ClientSession,
@@ -66,13 +67,20 @@ export async function lockAudience(
 async function conditionQuery(projectId: string, condition: ConditionTree | null): Promise<MongoFilter> {
   if (!condition) return NOTHING
   await requireSegments(projectId, [...segmentIdsOf(condition)])
+  await requireCampaigns(projectId, [...campaignIdsOf(condition)])
   return compileForProject(projectId, condition, { now: new Date() })
 }
 
-// A condition on a missing segment matches no contact, which its author did not mean.
+// A condition on a missing segment or campaign matches no contact, which its author did not mean.
 async function requireSegments(projectId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const found = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) throw notFound('segment', missing)
+}
+
+async function requireCampaigns(projectId: string, ids: string[]): Promise<void> {
+  const found = await knownCampaigns(projectId, ids)
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw notFound('campaign', missing)
 }

@@ -1,15 +1,17 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { segmentsOfAudience } from '../../models/domain/campaign-audience.js'
+import { campaignIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { copiedName } from '../../models/domain/copied-name.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { lockSegments } from '../segments/segment-references.js'
+import { lockCampaigns } from './campaign-references.js'
 import { findCampaign, type CampaignRef } from './find-campaign.js'
 import type { CampaignDraft } from './create-campaign.js'
 import { estimateRecipients } from './estimate-recipients.js'
 
 /**
  * Stores a copy of a campaign in any state as a DRAFT, whose name is at most `maxNameLength` long. The reference to a
- * deleted segment is copied too, and refused when the copy is sent. Throws CAMPAIGN_NOT_FOUND.
+ * deleted segment or campaign is copied too, and refused when the copy is sent. Throws CAMPAIGN_NOT_FOUND.
  */
 export async function duplicateCampaign(
   ref: CampaignRef,
@@ -20,6 +22,7 @@ export async function duplicateCampaign(
   const totalRecipients = await estimateRecipients(draft)
   return inTransaction(async (session) => {
     await lockSegments(session, projectId, segmentsOfAudience(draft))
+    await lockCampaigns(session, projectId, draft.audienceCondition ? [...campaignIdsOf(draft.audienceCondition)] : [])
     const [copy] = await Campaign.create([{ ...draft, totalRecipients }], { session })
     if (!copy) throw new Error('No campaign stored')
     return copy.toObject()

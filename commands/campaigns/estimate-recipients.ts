@@ -3,7 +3,7 @@ import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js
 import { AppError } from '../../models/domain/errors.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
 import { contactTotals } from '../contacts/contact-totals.js'
-import { quickMembers } from '../segments/count-members.js'
+import { liveMembers } from '../segments/count-members.js'
 import { findSegment } from '../segments/find-segment.js'
 import { consenting, recipientsOf, type Addressed } from './audience.js'
 
@@ -33,7 +33,7 @@ async function estimate(
       return everyone(campaign)
     case 'SEGMENT': {
       const segment = await findSegment({ projectId, segmentId: segmentId ?? '' })
-      return (await count(consenting(campaign, await quickMembers(segment)))) ?? segment.memberCount
+      return (await count(consenting(campaign, await liveMembers(segment)))) ?? segment.memberCount
     }
     case 'FILTERED':
       return (await count(await recipientsOf(campaign))) ?? everyone(campaign)

@@ -5,19 +5,21 @@ import {
 } from '../../models/domain/conditions/compile-condition.js'
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { campaignIdsOf, eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
+import { notedCampaigns } from '../campaigns/note-receipts.js'
 import { noteDueActivity } from '../events/note-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
+import { clockFor } from './project-clock.js'
 
 /** The time that relative dates of a condition start from, and the variables of the current event, if any. */
 type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
 
 /**
  * Compiles a condition with the present fields and segments of the project into a query over its contacts, which the
- * caller restricts to the project's id. The activity of contacts holds every event that was stored before. Throws BAD_REQUEST when the condition is too large together with the segments
- * that it refers to.
+ * caller restricts to the project's id. The activity of contacts holds every event that was stored before. Throws
+ * BAD_REQUEST when the condition is too large together with the segments that it refers to.
  */
 export async function compileForProject(
   projectId: string,
@@ -36,10 +38,13 @@ export async function compileAllForProject(
 ): Promise<MongoFilter[]> {
   const segments = await referredSegments(projectId, trees)
   const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
-  if ([...trees, ...inlined].some(needsActivity)) await noteDueActivity(projectId)
-  const states = await fieldStatesIn(projectId, [...trees, ...inlined])
+  const all = [...trees, ...inlined]
+  if (all.some(needsActivity)) await noteDueActivity(projectId)
+  const states = await fieldStatesIn(projectId, all)
   return compileConditions(trees, {
     ...occasion,
+    clock: await clockFor(projectId, all),
+    hasCampaign: await campaignsIn(projectId, all),
     fieldState: (key) => states.get(key) ?? 'absent',
     segment: (id) => segments.get(id) ?? null,
   })
@@ -48,6 +53,12 @@ export async function compileAllForProject(
 /** Whether a condition depends on events that projects report. The service's own are noted where they are stored. */
 function needsActivity(tree: ConditionTree): boolean {
   return [...eventNamesOf(tree)].some((name) => !isReservedEvent(name))
+}
+
+async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => boolean> {
+  const ids = [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))]
+  const found = await notedCampaigns(projectId, ids)
+  return (id) => found.has(id)
 }
 
 /** The segments that conditions refer to, directly or through other segments. */
@@ -60,7 +71,7 @@ async function referredSegments(
   let wanted = new Set(trees.flatMap((tree) => [...segmentIdsOf(tree)]))
   while (wanted.size > 0) {
     for (const id of wanted) asked.add(id)
-    const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+    const projection = { type: 1, condition: 1 } as const
     const found = await Segment.find({ projectId, _id: { $in: [...wanted] } }, projection).lean()
     for (const segment of found) segments.set(segment._id, referred(segment))
     const next = found.flatMap(({ _id }) => {
@@ -72,10 +83,7 @@ async function referredSegments(
   return segments
 }
 
-type Referred = Pick<SegmentRecord, 'type' | 'condition' | 'trackMembership' | 'computedAt'>
-
-function referred({ type, condition, trackMembership, computedAt }: Referred): ReferredSegment {
-  // The members of a segment that has just become tracked are not stored yet.
-  const isStored = type === 'STATIC' || (trackMembership && computedAt !== null)
-  return isStored || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
+// A tracked segment is judged by its condition, too: its stored members follow every change some time later.
+function referred({ type, condition }: Pick<SegmentRecord, 'type' | 'condition'>): ReferredSegment {
+  return type === 'STATIC' || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
 }

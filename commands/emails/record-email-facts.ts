@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { deleteAttachment } from './attachments.js'
 import { Campaign } from '../../models/campaign.js'
 import type { EmailCounter } from '../../models/daily-count.js'
+import { receiptOf } from '../../models/domain/campaign-receipt.js'
 import { applyFact, type EmailFact, type FactEffect, type KnownEmail } from '../../models/domain/email-facts.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
@@ -253,8 +254,9 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
     sourceType: email.sourceType,
     sentAt: set.sentAt ?? email.sentAt,
   }
+  const receipt = receiptIn({ email, set })
   return effects.flatMap(({ fact, effect, hits }) =>
-    effect.events.map(({ name, data, isSilent = false }, index) => ({
+    effect.events.map(({ name, data, activity, isSilent = false }, index) => ({
       id: eventIdOf(fact, name),
       projectId: email.projectId,
       contactId: email.contactId || null,
@@ -262,6 +264,8 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       name,
       data: { ...about, ...(email.to === '' ? withoutTexts(data) : data) },
       depth: email.depth,
+      ...(activity ? { activity } : {}),
+      ...(receipt && !isSilent ? { receipt } : {}),
       counted: index === 0 ? countedBy(email, effect) : [],
       // An email that was not known to be sent has that event first.
       ...(hits && index === effect.events.length - 1 ? { hits } : {}),
@@ -269,6 +273,14 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       isSilent: isSilent || email.sourceType === 'TEST',
     })),
   )
+}
+
+/** How far the changes bring the contact with its email of a campaign; none where they do not. */
+function receiptIn({ email, set }: Pick<Change, 'email' | 'set'>): EventDraft['receipt'] {
+  const { campaignId, sourceType } = email
+  if (!campaignId || sourceType !== 'CAMPAIGN') return undefined
+  const receipt = receiptOf({ ...email, ...set })
+  return receipt === receiptOf(email) ? undefined : { campaignId, receipt }
 }
 
 // An email without an address was erased with its contact. What becomes known of it later, such as the link that was

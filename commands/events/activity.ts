@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../models/contact.js'
+import type { CampaignReceipt } from '../../models/domain/campaign-receipt.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
@@ -11,21 +12,39 @@ export interface Occurrence {
   contactId: string
   name: string
   at: Date
+  /** How often it counts, once by default: 0 changes the times alone, and a negative number takes a count back. */
+  times?: number
+  /** How far it brings the contact with its email of a campaign. */
+  receipt?: { campaignId: string; receipt: CampaignReceipt } | undefined
 }
 
-type Named = Pick<Occurrence, 'name' | 'at'>
+type Named = Pick<Occurrence, 'name' | 'at' | 'times' | 'receipt'>
 
-/** The update that adds events to the activity of their contact. */
+/** The update that adds events to the activity of their contact, and to its receipts of campaigns. */
 export function activityUpdate(occurrences: readonly Named[]) {
-  const added = Object.entries(summarise(occurrences)).map(([key, summary]) => ({
-    path: `activity.${key}`,
-    ...summary,
-  }))
+  const times = groupBy(occurrences, ({ name }) => `activity.${escapeKey(name)}`)
+  const added = Object.entries(summarise(occurrences.filter(({ times = 1 }) => times >= 0)))
   return {
-    $inc: Object.fromEntries(added.map(({ path, count }) => [`${path}.count`, count])),
-    $min: Object.fromEntries(added.map(({ path, first }) => [`${path}.first`, first])),
-    $max: Object.fromEntries(added.map(({ path, last }) => [`${path}.last`, last])),
+    $inc: Object.fromEntries([...times].map(([path, of]) => [`${path}.count`, sumOf(of)])),
+    $min: Object.fromEntries(added.map(([key, { first }]) => [`activity.${key}.first`, first])),
+    $max: Object.fromEntries(added.map(([key, { last }]) => [`activity.${key}.last`, last])),
+    ...receiptUpdate(occurrences),
   }
+}
+
+function receiptUpdate(occurrences: readonly Named[]) {
+  const latest = new Map(
+    occurrences.flatMap(({ receipt: of }) => (of ? [[`campaigns.${of.campaignId}`, of.receipt] as const] : [])),
+  )
+  const [none, some] = [[...latest].filter(([, at]) => at === 0), [...latest].filter(([, at]) => at > 0)]
+  return {
+    ...(some.length > 0 ? { $set: Object.fromEntries(some) } : {}),
+    ...(none.length > 0 ? { $unset: Object.fromEntries(none.map(([path]) => [path, 1 as const])) } : {}),
+  }
+}
+
+function sumOf(occurrences: readonly Named[]): number {
+  return occurrences.reduce((sum, { times = 1 }) => sum + times, 0)
 }
 
 /** The activity of a contact by the escaped names of its events, if these are all. */
@@ -34,7 +53,7 @@ export function summarise(occurrences: readonly Named[]): Record<string, Activit
   return Object.fromEntries(
     [...byKey].map(([key, of]) => {
       const times = of.map(({ at }) => at.getTime())
-      return [key, { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)), count: of.length }]
+      return [key, { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)), count: sumOf(of) }]
     }),
   )
 }
@@ -53,7 +72,7 @@ export async function addActivity(occurrences: readonly Occurrence[], session: C
   if (fitting.length === 0) return true
   // Contacts with the same events, such as the recipients of a campaign, share an update.
   const alike = groupBy(fitting, ({ projectId, of }) =>
-    JSON.stringify([projectId, of.map(({ name, at }) => [name, at])]),
+    JSON.stringify([projectId, of.map(({ name, at, times, receipt }) => [name, at, times, receipt])]),
   )
   const { matchedCount } = await updateEach(
     Contact,

@@ -3,6 +3,7 @@ import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { clockFor } from '../conditions/project-clock.js'
 import { setOff } from '../outbox/set-off.js'
 import { Wait } from '../../models/wait.js'
 
@@ -60,7 +61,8 @@ function match(projectId: string, waitId: string, eventId: string): Promise<Outb
 }
 
 async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Promise<boolean> {
-  return (await Event.exists({ _id, projectId, ...compileEventFilter(filter) })) !== null
+  const compiled = compileEventFilter(filter, await clockFor(projectId, [filter]))
+  return (await Event.exists({ _id, projectId, ...compiled })) !== null
 }
 
 function keyOf({ projectId, contactId, name }: Omit<Happened, '_id'>): string {

@@ -49,7 +49,7 @@ async function thatMeet(filter: ConditionTree | undefined, events: Happened[]): 
         from: Contact.collection.name,
         localField: 'contactId',
         foreignField: '_id',
-        let: { event: { data: '$data' }, eventTime: '$createdAt' },
+        let: { event: '$data', eventTime: '$createdAt' },
         pipeline: [{ $match: { $and: [{ projectId }, condition] } }, { $project: { _id: 1 } }],
         as: 'contacts',
       },

@@ -8,7 +8,7 @@ import type { EventNote, OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
-import { addActivity } from './activity.js'
+import { addActivity, type Occurrence } from './activity.js'
 import { databaseTime } from './database-time.js'
 
 /** An event about to be stored; `data` with the keys as they were sent. */
@@ -24,6 +24,10 @@ export interface EventDraft {
   counted?: EmailCounter[]
   /** The hits that an open or click stands for. */
   hits?: NumberedHits[]
+  /** How often it counts in the activity of its contact, by the name of what it counts as; once as itself by default. */
+  activity?: Record<string, number> | undefined
+  /** How far it brings its contact with its email of a campaign. */
+  receipt?: Occurrence['receipt']
   /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
   isSilent?: boolean
 }
@@ -48,10 +52,23 @@ export async function writeEvents(
   const heard = stored.filter(({ isSilent }) => !isSilent)
   const at = new Date()
   await addActivity(
-    heard.flatMap(({ projectId, contactId, name }) => (contactId === null ? [] : { projectId, contactId, name, at })),
+    heard.flatMap((draft) => occurrencesOf(draft, at)),
     session,
   )
   return setOff(session, ...heardEvents(heard))
+}
+
+function occurrencesOf({ projectId, contactId, name, activity, receipt }: EventDraft, at: Date): Occurrence[] {
+  if (contactId === null) return []
+  const counted = Object.entries(activity ?? { [name]: 1 })
+  return counted.map(([as, times], index) => ({
+    projectId,
+    contactId,
+    name: as,
+    at,
+    ...(times === 1 ? {} : { times }),
+    ...(receipt && index === 0 ? { receipt } : {}),
+  }))
 }
 
 async function insertMissing(drafts: EventDraft[], session: ClientSession): Promise<EventDraft[]> {

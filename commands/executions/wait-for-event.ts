@@ -7,6 +7,7 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
 import { completed, failed } from '../../models/step-execution.js'
+import { clockFor } from '../conditions/project-clock.js'
 import { completeStep } from './complete-step.js'
 import { isOpen, openStep, type OpenStep } from './open-step.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
@@ -80,7 +81,7 @@ async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | n
       isSilent: { $ne: true },
       // Opens and clicks by machines resume nothing; in other events `machine` is the project's own field.
       ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
-      ...(wait.filter ? compileEventFilter(wait.filter) : {}),
+      ...(wait.filter ? compileEventFilter(wait.filter, await clockFor(wait.projectId, [wait.filter])) : {}),
     },
     { _id: 1 },
   )

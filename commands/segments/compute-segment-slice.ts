@@ -5,7 +5,7 @@ import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '
 import { findMovers } from './compute-members.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { refreshMemberCount } from './count-members.js'
-import { decidingConditions, deletedFieldsIn } from './segment-references.js'
+import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 import { guardSegmentIn, SegmentChangedError, reconcileMembersIn } from './reconcile-members.js'
 
 /** The segment of a job and its revision: a job of an older revision ends, because the change has its own job. */
@@ -26,8 +26,8 @@ interface Cursor {
   passed: number
   /** How many contacts there were at the start. */
   total: number
-  /** The fields in its conditions that had been deleted at the start. */
-  deletedFields: string[]
+  /** What its conditions depended on at the start. */
+  surroundings: Surroundings
 }
 
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
@@ -55,9 +55,9 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { result } = job
-  const { after, passed, total, deletedFields } = job.cursor ?? (await begin(segment))
+  const { after, passed, total, surroundings } = job.cursor ?? (await begin(segment))
   const { condition, contactIds, isLast, ...range } = await findMovers(segment, after)
-  const cursor = { after: range.until, passed: passed + range.passed, total, deletedFields }
+  const cursor = { after: range.until, passed: passed + range.passed, total, surroundings }
   const progress = progressOf(cursor.passed, total)
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
@@ -69,7 +69,7 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
     )
     const stepped = { added: result.added + entered, removed: result.removed + left }
     await advanceJob(session, job, { cursor, progress, result: stepped, isDone: isLast })
-    if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), deletedFields })
+    if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), ...surroundings })
     else if (entered + left > 0) await guardSegmentIn(session, segment)
     return { isDone: isLast, progress, entries }
   })
@@ -78,8 +78,8 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
 async function begin(segment: SegmentRecord): Promise<Cursor> {
   const { projectId } = segment
   const { contacts: total } = await contactTotals(projectId)
-  const deletedFields = await deletedFieldsIn(projectId, await decidingConditions(segment))
-  return { after: null, passed: 0, total, deletedFields }
+  const surroundings = await surroundingsOf(projectId, await decidingConditions(segment))
+  return { after: null, passed: 0, total, surroundings }
 }
 
 // Contacts that are created during the job can make it pass more contacts than there were at the start.

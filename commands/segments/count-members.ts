@@ -21,7 +21,7 @@ export function storedMembers({ _id, projectId }: Pick<SegmentRecord, '_id' | 'p
 }
 
 /** The fastest query for a segment's members: by stored membership where it is stored. Throws BAD_REQUEST. */
-export async function quickMembers(segment: SegmentRecord): Promise<MongoFilter> {
+async function quickMembers(segment: SegmentRecord): Promise<MongoFilter> {
   return areMembersStored(segment) ? storedMembers(segment) : liveMembers(segment)
 }
 

@@ -50,7 +50,7 @@ export class SegmentChangedError extends Error {
 export async function guardSegmentIn(
   session: ClientSession,
   { _id, projectId, revision, computedAt }: SegmentRecord,
-  set: Partial<Pick<SegmentRecord, 'computedAt' | 'deletedFields'>> = {},
+  set: Partial<Pick<SegmentRecord, 'computedAt' | 'deletedFields' | 'zone'>> = {},
 ): Promise<void> {
   const held = await Segment.updateOne(
     { _id, projectId, revision, computedAt, trackMembership: true },

@@ -2,20 +2,22 @@ import type { ClientSession } from 'mongoose'
 import { findCycle } from '../../models/domain/conditions/find-cycle.js'
 import { subjectOf } from '../../models/domain/conditions/condition-field.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { segmentIdsOf, walkFilters } from '../../models/domain/conditions/walk-filters.js'
+import { campaignIdsOf, segmentIdsOf, walkFilters } from '../../models/domain/conditions/walk-filters.js'
 import { AppError, invalid } from '../../models/domain/errors.js'
 import { reachableFrom, withInlined, type SegmentNode } from '../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { knownCampaigns, lockCampaigns } from '../campaigns/campaign-references.js'
+import { zoneFor } from '../conditions/project-clock.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 
 /** The segments of a project with their references to each other. */
 export async function loadSegmentGraph(projectId: string, session?: ClientSession): Promise<Map<string, SegmentNode>> {
-  const projection = { type: 1, condition: 1, trackMembership: 1, computedAt: 1 } as const
+  const projection = { type: 1, condition: 1, trackMembership: 1 } as const
   const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
   return new Map(
-    segments.map(({ _id, type, condition, trackMembership, computedAt }) => {
-      const isTracked = type === 'DYNAMIC' && trackMembership
-      return [_id, { condition, isTracked, isNoted: type === 'STATIC' || (isTracked && computedAt !== null) }]
+    segments.map(({ _id, type, condition, trackMembership }) => {
+      const isNoted = type === 'STATIC'
+      return [_id, { condition, isTracked: !isNoted && trackMembership, isNoted }]
     }),
   )
 }
@@ -27,24 +29,33 @@ export async function decidingConditions({ projectId, condition }: SegmentRecord
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** The custom fields in these conditions that were deleted, in a fixed order. */
-export async function deletedFieldsIn(projectId: string, conditions: ConditionTree[]): Promise<string[]> {
+/** What decides the members of a segment besides its conditions and the contacts themselves. */
+export type Surroundings = Pick<SegmentRecord, 'deletedFields' | 'zone'>
+
+/** The deleted custom fields in these conditions, in a fixed order, and the time zone that their days depend on. */
+export async function surroundingsOf(projectId: string, conditions: ConditionTree[]): Promise<Surroundings> {
   const states = await fieldStatesIn(projectId, conditions)
-  return [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
+  const deletedFields = [...states].flatMap(([key, state]) => (state === 'deleted' ? key : [])).sort()
+  return { deletedFields, zone: await zoneFor(projectId, conditions) }
 }
 
 /**
- * Checks the references of a segment's condition and locks their segments, in the transaction that stores it: of two
- * changes that would close a cycle, or of a reference and the deletion of its segment, one is retried and sees the
- * other. Throws VALIDATION_ERROR by the path of each unknown segment, and BAD_REQUEST for a cycle.
+ * Checks the references of a segment's condition and locks their segments and campaigns, in the transaction that stores
+ * it: of two changes that would close a cycle, or of a reference and the deletion of what it names, one is retried and
+ * sees the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign, and BAD_REQUEST for a cycle.
  */
 export async function checkReferencesIn(
   session: ClientSession,
   { projectId, segmentId, condition }: { projectId: string; segmentId: string; condition: ConditionTree },
 ): Promise<void> {
-  if (segmentIdsOf(condition).size === 0) return
+  const campaigns = [...campaignIdsOf(condition)]
+  if (segmentIdsOf(condition).size === 0 && campaigns.length === 0) return
   const graph = await loadSegmentGraph(projectId, session)
-  refuseUnknown(condition, 'condition', (id) => graph.has(id) || id === segmentId)
+  const known = await knownCampaigns(projectId, campaigns, session)
+  refuseUnknown(condition, 'condition', {
+    segment: (id) => graph.has(id) || id === segmentId,
+    campaign: (id) => known.has(id),
+  })
   const treeOf = (id: string): ConditionTree | null =>
     id === segmentId ? condition : (graph.get(id)?.condition ?? null)
   const cycle = findCycle(segmentId, treeOf)
@@ -52,23 +63,30 @@ export async function checkReferencesIn(
     throw new AppError('BAD_REQUEST', 'The condition leads back to its own segment', { details: { segments: cycle } })
   }
   await lockSegments(session, projectId, [...reachableFrom(graph, condition)])
+  await lockCampaigns(session, projectId, campaigns)
 }
 
 /**
- * Checks the references of a condition in the field `field` of another resource and locks their segments, in the
- * transaction that stores the condition: of a reference and the deletion of its segment, one is retried and sees the
- * other. Throws VALIDATION_ERROR by the path of each unknown segment.
+ * Checks the references of a condition in the field `field` of another resource and locks their segments and campaigns, in
+ * the transaction that stores the condition: of a reference and the deletion of what it names, one is retried and sees
+ * the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign.
  */
 export async function lockReferencesIn(
   session: ClientSession,
   { projectId, condition, field }: { projectId: string; condition: ConditionTree; field: string },
 ): Promise<void> {
-  const ids = [...segmentIdsOf(condition)]
-  if (ids.length === 0) return
+  const [segments, campaigns] = [[...segmentIdsOf(condition)], [...campaignIdsOf(condition)]]
+  const knownSegments = await segmentsAmong(session, projectId, segments)
+  const known = await knownCampaigns(projectId, campaigns, session)
+  refuseUnknown(condition, field, { segment: (id) => knownSegments.has(id), campaign: (id) => known.has(id) })
+  await lockSegments(session, projectId, segments)
+  await lockCampaigns(session, projectId, campaigns)
+}
+
+async function segmentsAmong(session: ClientSession, projectId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const segments = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, { session }).lean()
-  const existing = new Set(segments.map(({ _id }) => _id))
-  refuseUnknown(condition, field, (id) => existing.has(id))
-  await lockSegments(session, projectId, ids)
+  return new Set(segments.map(({ _id }) => _id))
 }
 
 /** Makes the deletion of segments conflict with this transaction; returns how many of them exist. */
@@ -82,11 +100,14 @@ export async function lockSegments(session: ClientSession, projectId: string, id
   return matchedCount
 }
 
-function refuseUnknown(condition: ConditionTree, field: string, isKnown: (id: string) => boolean): void {
+/** For each kind of resource that conditions name: whether the project has it. */
+type IsKnown = Record<'segment' | 'campaign', (id: string) => boolean>
+
+function refuseUnknown(condition: ConditionTree, field: string, isKnown: IsKnown): void {
   const errors = [...walkFilters(condition, field)].flatMap(({ filter, path }) => {
     const subject = subjectOf(filter)
-    if (subject?.kind !== 'segment' || isKnown(subject.id)) return []
-    const message = 'The project has no such segment'
+    if ((subject?.kind !== 'segment' && subject?.kind !== 'campaign') || isKnown[subject.kind](subject.id)) return []
+    const message = `The project has no such ${subject.kind}`
     return [{ field: `${path}.field`, message, code: 'custom' as const, received: filter.field }]
   })
   if (errors.length > 0) throw invalid(errors)

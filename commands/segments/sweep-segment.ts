@@ -6,7 +6,7 @@ import { Segment, type SegmentRecord, type SweepPass } from '../../models/segmen
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { countRange, findMovers, type ContactRange } from './compute-members.js'
 import { refreshMemberCount } from './count-members.js'
-import { decidingConditions, deletedFieldsIn } from './segment-references.js'
+import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 import { guardSegmentIn, reconcileMembersIn, SegmentChangedError } from './reconcile-members.js'
 
 // A range takes milliseconds. A query that takes this long has met a condition that is too expensive.
@@ -24,19 +24,24 @@ type Begun = Omit<SweepPass, 'after'> & { after: string | null }
 /**
  * Sweeps the next few thousand contacts for a dynamic segment, after those of `pass`: lets them join and leave it, or
  * counts its members. The members of a tracked segment are computed where time alone changes them, where a field was
- * deleted or came back, and where they were never computed. A pass of another condition begins again.
+ * deleted or came back, where the project has another time zone, and where they were never computed. A pass of another
+ * condition begins again.
  */
 export async function sweepRange(segment: SegmentRecord, pass: SweepPass | null): Promise<RangeSwept> {
   const { projectId, revision, trackMembership, computedAt } = segment
   const conditions = await decidingConditions(segment)
-  const deletedFields = await deletedFieldsIn(projectId, conditions)
-  const isValid = pass?.revision === revision && isDeepStrictEqual(pass.deletedFields, deletedFields)
-  const from = isValid ? pass : { after: null, revision, deletedFields, counted: 0 }
+  const surroundings = await surroundingsOf(projectId, conditions)
+  const isValid = pass?.revision === revision && isIn(surroundings, pass)
+  const from = isValid ? pass : { after: null, revision, ...surroundings, counted: 0 }
   if (!trackMembership) return countNext(segment, from)
-  const isMoved = conditions.some(isTimeDependent) || !isDeepStrictEqual(segment.deletedFields, deletedFields)
+  const isMoved = conditions.some(isTimeDependent) || !isIn(surroundings, segment)
   if (computedAt === null || isMoved) return computeNext(segment, from)
   await refreshMemberCount(segment, LIMIT)
   return { pass: null, entries: [] }
+}
+
+function isIn({ deletedFields, zone }: Surroundings, computed: Surroundings): boolean {
+  return isDeepStrictEqual(computed.deletedFields, deletedFields) && (computed.zone ?? null) === zone
 }
 
 async function countNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
@@ -61,7 +66,7 @@ async function isLarge(projectId: string): Promise<boolean> {
 async function computeNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
   const range = await findMovers(segment, from.after, LIMIT)
   try {
-    const entries = await reconcileRange(segment, range, from.deletedFields)
+    const entries = await reconcileRange(segment, range, from)
     if (range.until !== null) return { pass: { ...from, after: range.until }, entries }
     await refreshMemberCount({ ...segment, computedAt: new Date() }, LIMIT)
     return { pass: null, entries }
@@ -75,14 +80,14 @@ async function computeNext(segment: SegmentRecord, from: Begun): Promise<RangeSw
 async function reconcileRange(
   segment: SegmentRecord,
   range: ContactRange,
-  deletedFields: string[],
+  { deletedFields, zone }: Surroundings,
 ): Promise<OutboxEntry[]> {
   const { contactIds, isLast } = range
   if (contactIds.length === 0 && !isLast) return []
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
     const { entries } = await reconcileMembersIn(session, segment, range, { isSilent })
-    await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), deletedFields } : {})
+    await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), deletedFields, zone } : {})
     return entries
   })
 }

@@ -92,14 +92,12 @@ function changeOf(segment: SegmentRecord, { type, condition, ...patch }: Segment
 /** Stores the jobs that follow from a change, in its transaction. */
 async function beginJobs(session: ClientSession, before: SegmentRecord, change: Change): Promise<SegmentJob[]> {
   const { _id: segmentId, projectId, revision } = before
-  const { trackMembership = before.trackMembership, computedAt = before.computedAt } = change.fields
+  const { trackMembership = before.trackMembership } = change.fields
   const jobs: SegmentJob[] = []
   if (trackMembership) jobs.push(await beginCompute({ projectId, segmentId, revision: revision + 1 }, session))
   if (change.isTurnedOff) jobs.push(await beginDrop({ projectId, segmentId }, session))
-  // Where members are stored, the events of moving contacts evaluate the segments that refer to this one.
-  const isStored = trackMembership && computedAt !== null
-  const isFelt = change.isTurnedOff || (change.hasNewCondition && !isStored)
-  return isFelt ? [...jobs, ...(await beginDependents(session, { projectId, segmentId }))] : jobs
+  // The condition decides the members of those that refer to it, whose events could come before this change is seen.
+  return change.hasNewCondition ? [...jobs, ...(await beginDependents(session, { projectId, segmentId }))] : jobs
 }
 
 async function beginDependents(session: ClientSession, { projectId, segmentId }: SegmentRef): Promise<SegmentJob[]> {

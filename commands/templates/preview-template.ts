@@ -32,7 +32,7 @@ export async function previewTemplate(
   const variables = { ...(await scopeFor(ref.projectId, contactId, patch)), ...links }
   try {
     const { subject, html } = await renderEmail(template, variables, { type: template.type, project, links })
-    return { subject, html, text: await textFromHtml(html, ref.projectId) }
+    return { subject, html, text: (await textFromHtml(html, ref.projectId)) || subject }
   } catch (error) {
     throw error instanceof RenderError ? asFieldError(error) : error
   }

@@ -1,10 +1,16 @@
 import { AppError, notFound, type FieldError } from '../../models/domain/errors.js'
 import { stepFaults, triggerFaults } from '../../models/domain/workflow-faults.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
-import { segmentReferences, type SegmentReference } from '../../models/domain/workflow-segments.js'
+import {
+  campaignReferences,
+  segmentReferences,
+  type CampaignReference,
+  type SegmentReference,
+} from '../../models/domain/workflow-segments.js'
 import { Segment } from '../../models/segment.js'
 import { Template } from '../../models/template.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { knownCampaigns } from '../campaigns/campaign-references.js'
 import { sendersAllowed } from '../emails/check-sender.js'
 
 /** The settings of the installation that decide whether a workflow may be enabled. */
@@ -23,8 +29,7 @@ export async function findTriggerFaults(
   workflow: Pick<WorkflowRecord, 'projectId' | 'triggerType' | 'triggerConfig'>,
 ): Promise<FieldError[]> {
   const { projectId, triggerConfig } = workflow
-  const references = segmentReferences({ triggerConfig, steps: [] })
-  return [...triggerFaults(workflow), ...(await segmentFaults(projectId, references))]
+  return [...triggerFaults(workflow), ...(await referenceFaults(projectId, { triggerConfig, steps: [] }))]
 }
 
 /** The faults of steps, each under `steps.<id>.config`. */
@@ -32,7 +37,7 @@ export async function findStepFaults(projectId: string, steps: Step[], settings:
   return [
     ...stepFaults(steps),
     ...(await mailFaults(projectId, steps, settings)),
-    ...(await segmentFaults(projectId, segmentReferences({ triggerConfig: {}, steps }))),
+    ...(await referenceFaults(projectId, { triggerConfig: {}, steps })),
   ]
 }
 
@@ -81,12 +86,29 @@ function ownSender({ config }: Step): string | undefined {
   return (config as { from?: string }).from
 }
 
+async function referenceFaults(
+  projectId: string,
+  definition: Parameters<typeof segmentReferences>[0],
+): Promise<FieldError[]> {
+  return [
+    ...(await segmentFaults(projectId, segmentReferences(definition))),
+    ...(await campaignFaults(projectId, campaignReferences(definition))),
+  ]
+}
+
 async function segmentFaults(projectId: string, references: SegmentReference[]): Promise<FieldError[]> {
   if (references.length === 0) return []
   const ids = references.map(({ segmentId }) => segmentId)
   const existing = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))
   const unknown = references.filter(({ segmentId }) => !existing.has(segmentId))
   return unknown.map(({ field }) => unfit(field, 'The project has no such segment'))
+}
+
+async function campaignFaults(projectId: string, references: CampaignReference[]): Promise<FieldError[]> {
+  const ids = references.map(({ campaignId }) => campaignId)
+  const existing = await knownCampaigns(projectId, ids)
+  const unknown = references.filter(({ campaignId }) => !existing.has(campaignId))
+  return unknown.map(({ field }) => unfit(field, 'The project has no such campaign'))
 }
 
 function unfit(field: string, message: string): FieldError {

@@ -1,4 +1,5 @@
 import { parseField } from '../../models/domain/conditions/condition-field.js'
+import { isEventData } from '../../models/domain/conditions/path-candidates.js'
 import { customFieldName, STANDARD_FIELDS } from '../../models/domain/field-names.js'
 import { inferType, isPlainObject, unescapeData, unescapeKey, type FieldType } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
@@ -33,10 +34,15 @@ export async function listConditionFields(
       'Custom Data',
     ),
     ...named(
-      [...seen].map(([path, type]) => [`event.${path}`, type] as const),
+      [...seen].map(([path, type]) => [eventField(path), type] as const),
       'Event Data',
     ),
   ]
+}
+
+/** The name of a key of events; one inside an object named `data` needs both, see `eventPathCandidates`. */
+function eventField(path: string): string {
+  return isEventData(path) ? `event.data.${path}` : `event.${path}`
 }
 
 function named(

@@ -40,13 +40,20 @@ const EVENT_EXAMPLE: ConditionTree = {
   groups: [{ filters: [{ field: 'event.data.total', operator: 'greaterThan', value: 100 }] }],
 }
 
+const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
+const ACTIVITIES =
+  'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a bounce ' +
+  'for good as bounced; the event `email.open` tells of loaded images alone. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
+  '`notClicked` hold only of those. They hold of emails that the retention has deleted, too. A segment is judged by its ' +
+  'condition at that moment, tracked or not.'
+
 /** For each place of a condition: its name in the reference, its subject, and the fields that it may name. */
 const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: string; example: ConditionTree }> = {
   contact: {
     id: 'ConditionTree',
     subject: 'contacts',
     fields:
-      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `segment.<id>`',
+      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `campaign.<id>`, `segment.<id>`',
     example: EXAMPLE,
   },
   workflow: {
@@ -54,7 +61,7 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     subject: 'contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
-      '`segment.<id>`, and `event.<path>` for the context of the execution',
+      '`campaign.<id>`, `segment.<id>`, and `event.<path>`, or `event.data.<path>` alike, for the context of the execution',
     example: EXAMPLE,
   },
   trigger: {
@@ -62,7 +69,7 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     subject: 'events and contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
-      '`segment.<id>`, and `event.data.<path>` for the data of the event',
+      '`campaign.<id>`, `segment.<id>`, and `event.data.<path>` for the data of the event',
     example: EVENT_EXAMPLE,
   },
   wait: {
@@ -97,10 +104,12 @@ export function conditionField(scope: ConditionScope): z.ZodType<ConditionTree> 
 export const ConditionField = conditionField('contact')
 
 function descriptionOf(subject: string, fields: string): string {
-  return (
-    `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group ` +
-    `must all hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`
-  )
+  return [
+    `Selects ${subject}. A filter names one of ${fields}. The filters and the nested condition of a group must all ` +
+      `hold; \`logic\` joins the groups. At most ${MAX_CONDITION_DEPTH} levels and ${MAX_FILTERS} filters.`,
+    DAYS,
+    ...(fields.includes('<activity>') ? [ACTIVITIES] : []),
+  ].join(' ')
 }
 
 function treeSchema(id: string): JsonSchema {

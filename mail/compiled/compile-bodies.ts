@@ -1,7 +1,8 @@
-import { isTrackable, trackLinks } from '../links/track-links.js'
+import { isTrackable, replaceLinks, trackLinks } from '../links/track-links.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
+import { isForPeople, shownInAddress } from '../rendering/shown-address.js'
 import { addressKindOf, type LinkSlots } from './link-slots.js'
 import { plainText } from './plain-value.js'
 import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
@@ -25,6 +26,7 @@ export interface BodyTemplate {
 /** Both bodies of a message, to be filled in for each recipient. */
 export interface CompiledBodies {
   html: Pieces
+  /** Its slots from that of the pixel on hold the values again, as an address in the text version shows them. */
   text: Pieces
   /** The slot of the pixel's token. */
   openSlot: number
@@ -56,10 +58,15 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
   const { nextSlot: openSlot } = body
   const isTracked = (target: string): boolean =>
     sentinels.occurIn(target) ? isWebWithSlots(target, body, sentinels) : isTrackable(target, ownPages(body))
-  const finished = finish(body, { isTracked, tokenOf: (index) => sentinels.of(openSlot + index) })
+  const finished = finish(body, {
+    isTracked,
+    tokenOf: (index) => sentinels.of(openSlot + index),
+    textOf: (html) => textWithAddressSlots(html, openSlot, sentinels),
+  })
   const places = findSlotPlaces(finished.body, sentinels)
-  const outside = slotsOutside(finished, places, sentinels)
-  if (outside.length > 0) return { outside }
+  const outside = slotsOutside(finished, places, { openSlot, sentinels })
+  // A message without text says its subject, which each recipient has for itself.
+  if (outside.length > 0 || finished.text === '') return { outside }
   const compiled = {
     html: sentinels.split(finished.html),
     text: sentinels.split(finished.text),
@@ -85,12 +92,16 @@ interface Tracking {
   isTracked: (target: string) => boolean
   /** The token of the pixel for 0, and of the links from 1 on. */
   tokenOf: (index: number) => string
+  textOf?: (html: string) => string
 }
 
-function finish(template: BodyTemplate, { isTracked, tokenOf }: Tracking): Finished {
+function finish(
+  template: BodyTemplate,
+  { isTracked, tokenOf, textOf = (html) => convertHtml(html) }: Tracking,
+): Finished {
   const { html, links, footer, trackingUrl } = template
   const targets: string[] = []
-  const body = footer ? withFooter(html, { ...footer, ...links }) : html
+  const { html: body, offersUnsubscribe } = withFooter({ html, links, footer })
   const tracking = {
     isTracked,
     linkTo: (target: string) => `${trackingUrl}/c/${tokenOf(targets.push(target))}`,
@@ -99,15 +110,10 @@ function finish(template: BodyTemplate, { isTracked, tokenOf }: Tracking): Finis
   return {
     body,
     html: trackingUrl === null ? body : trackLinks(body, tracking),
-    text: convertHtml(body),
+    text: textOf(body),
     targets,
-    offersUnsubscribe: offersUnsubscribe(body, links),
+    offersUnsubscribe,
   }
-}
-
-/** Whether a finished body links to the page on which its recipient unsubscribes or chooses. */
-export function offersUnsubscribe(html: string, { unsubscribeUrl, manageUrl }: RecipientLinks): boolean {
-  return [unsubscribeUrl, manageUrl].some((url) => html.includes(url))
 }
 
 function ownPages({ links }: BodyTemplate): string[] {
@@ -120,13 +126,32 @@ function isWebWithSlots(target: string, body: BodyTemplate, sentinels: Sentinels
 }
 
 /** The slots in which a value may change the document, or stands in the text version more or less often than expected. */
-function slotsOutside({ body, text }: Finished, { slots }: SlotPlaces, sentinels: Sentinels): number[] {
-  const inText = countOf(sentinels.slotsIn(text))
+function slotsOutside(
+  { body, text }: Finished,
+  { slots }: SlotPlaces,
+  { openSlot, sentinels }: { openSlot: number; sentinels: Sentinels },
+): number[] {
+  const inText = countOf(sentinels.slotsIn(text).map((slot) => slot % openSlot))
   const outside = [...countOf(sentinels.slotsIn(body))].filter(([slot, count]) => {
     const place = slots.get(slot)
     return count !== place?.inBody || (inText.get(slot) ?? 0) !== place.inText
   })
   return outside.map(([slot]) => slot).filter((slot) => slot !== TOKEN_SLOT)
+}
+
+// An address in the text version shows a value otherwise than its words do, so that it has a slot of its own there.
+function textWithAddressSlots(html: string, openSlot: number, sentinels: Sentinels): string {
+  const withSlots = (text: string, slotOf: (slot: number) => number): string => {
+    const pieces = sentinels.split(text)
+    return pieces.map((piece) => (typeof piece === 'number' ? sentinelOf(slotOf(piece), sentinels) : piece)).join('')
+  }
+  const ofAddress = (slot: number): number => (slot === TOKEN_SLOT ? slot : openSlot + slot)
+  const document = replaceLinks(html, (target) => (isForPeople(target) ? target : withSlots(target, ofAddress)))
+  return convertHtml(document, null, { asInLabel: (address) => withSlots(address, (slot) => slot % openSlot) })
+}
+
+function sentinelOf(slot: number, sentinels: Sentinels): string {
+  return slot === TOKEN_SLOT ? sentinels.token : sentinels.of(slot)
 }
 
 function countOf(slots: number[]): Map<number, number> {
@@ -155,7 +180,7 @@ function isRightFor(value: string, { body, compiled, sentinels }: Trial): boolea
   const texts = values.map(plainText)
   return (
     finished.html === fillPieces(compiled.html, [...values, ...tokens]) &&
-    finished.text === fillPieces(compiled.text, texts) &&
+    finished.text === fillPieces(compiled.text, [...texts, ...texts.map(shownInAddress)]) &&
     finished.targets.every((target, index) => target === fillPieces(targets[index] ?? [], texts)) &&
     finished.offersUnsubscribe === compiled.offersUnsubscribe
   )

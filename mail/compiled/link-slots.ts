@@ -1,3 +1,5 @@
+import { isHiddenElement } from '../rendering/read-document.js'
+import { isForPeople, isLabelOf, shownAddress, shownInAddress } from '../rendering/shown-address.js'
 import { isElement, isText, type Element } from './html-nodes.js'
 import { fillPieces, hasSlots, TOKEN_SLOT, type Pieces, type Sentinels } from './sentinels.js'
 
@@ -24,6 +26,8 @@ export function addressKindOf(pieces: Pieces): 'web' | 'other' | null {
 export interface LinkSlots {
   /** The text without its white space. */
   text: Pieces
+  href: Pieces
+  /** The address as the text version shows it. */
   address: Pieces
   isAddressShown: boolean
 }
@@ -31,15 +35,29 @@ export interface LinkSlots {
 /** The text and the address of a link, when one of them has slots; null for a link that contains more than text. */
 export function readLink({ attribs, children }: Element, sentinels: Sentinels): LinkSlots | null {
   const text = wordsOf(children)
-  const address = (attribs['href'] ?? '').replace(/^mailto:/, '')
-  if (text === null) return null
-  return { text: sentinels.split(text), address: sentinels.split(address), isAddressShown: text !== address }
+  const { href = '' } = attribs
+  const address = shownAddress(href)
+  // A link without words may show its address because of a picture.
+  if (text === null || text === '') return null
+  const isAddressShown = address !== '' && !isLabelOf(text, address)
+  return {
+    text: sentinels.split(text),
+    href: sentinels.split(href),
+    address: sentinels.split(address),
+    isAddressShown,
+  }
 }
 
 /** Whether a link with values in its slots shows its address as it did with sentinels. */
-export function isShownAsCompiled({ text, address, isAddressShown }: LinkSlots, values: readonly string[]): boolean {
+export function isShownAsCompiled(
+  { text, href, address, isAddressShown }: LinkSlots,
+  values: readonly string[],
+): boolean {
+  const filled = fillPieces(href, values)
+  const shown = shownAddress(filled)
+  if (shown !== fillPieces(address, isForPeople(filled) ? values : values.map(shownInAddress))) return false
   const words = fillPieces(text, values).replaceAll(' ', '')
-  return (words !== fillPieces(address, values)) === isAddressShown
+  return (shown !== '' && !isLabelOf(words, shown)) === isAddressShown
 }
 
 /** The text of a link without its white space; null when the link contains more than text. */
@@ -48,7 +66,11 @@ function wordsOf(nodes: Element['children'], depth = 0): string | null {
   let words = ''
   for (const node of nodes) {
     if (isText(node)) words += node.data.replaceAll(BLANK, '')
-    if (!isElement(node) || node.name === 'img') continue
+    if (!isElement(node) || isHiddenElement(node.name, node.attribs)) continue
+    if (node.name === 'img') {
+      words += (node.attribs['alt'] ?? '').replaceAll(BLANK, '')
+      continue
+    }
     const inner = INLINE.has(node.name) ? wordsOf(node.children, depth + 1) : null
     if (inner === null) return null
     words += inner

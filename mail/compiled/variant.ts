@@ -5,6 +5,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import type { CompiledBodies } from './compile-bodies.js'
 import { encodeBody } from './encode-body.js'
 import { isShownAsCompiled } from './link-slots.js'
+import { shownInAddress } from '../rendering/shown-address.js'
 import { plainText } from './plain-value.js'
 import { fillPieces, hasSlots, type Pieces } from './sentinels.js'
 
@@ -30,10 +31,11 @@ const PIECE_BYTES = 32
 
 /** Encodes compiled bodies, so that a recipient's values are all that is left to encode. */
 export function createVariant(
-  { html, text, targets, webAddresses, links, offersUnsubscribe }: CompiledBodies,
+  { html, text, openSlot, targets, webAddresses, links, offersUnsubscribe }: CompiledBodies,
   { encryptionKeys, isTracked }: { encryptionKeys: EncryptionKeys; isTracked: boolean },
 ): Variant {
   const [encodedHtml, encodedText] = [encodeBody(html), encodeBody(text)]
+  const hasAddresses = text.some((piece) => typeof piece === 'number' && piece >= openSlot)
   const tokensOf = isTracked ? tokensFor(targets, encryptionKeys) : () => []
   return {
     offersUnsubscribe,
@@ -46,6 +48,7 @@ export function createVariant(
       const encodedTexts = texts.map((value, slot) =>
         value === values[slot] ? (encoded[slot] ?? '') : encodeValue(value),
       )
+      if (hasAddresses) encodedTexts.push(...texts.map((value) => encodeValue(shownInAddress(value))))
       const tokens = tokensOf(message, texts).map(encodeValue)
       return { html: fillPieces(encodedHtml, [...encoded, ...tokens]), text: fillPieces(encodedText, encodedTexts) }
     },

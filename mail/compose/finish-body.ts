@@ -1,14 +1,14 @@
 import type { BodyFinish } from '../compiled/compile-variant.js'
 import type { FilledBodies } from '../compiled/compiled-template.js'
-import { offersUnsubscribe } from '../compiled/compile-bodies.js'
 import type { AddressSettings } from '../links/address-settings.js'
 import type { RecipientLinks } from '../links/recipient-links.js'
 import { encodeBodies } from '../mime/quoted-printable.js'
-import { withFooter } from '../rendering/footer.js'
-import { textFromHtml, withTracking } from '../rendering/rendered-html.js'
+import { footed, textFromHtml, withTracking } from '../rendering/rendered-html.js'
 
 /** A rendered body, and the recipient it was rendered for. */
 export interface WholeBody {
+  /** What the text version says where the body says nothing. */
+  subject: string
   html: string
   emailId: string
   links: RecipientLinks
@@ -19,15 +19,15 @@ export interface WholeBody {
  * original addresses, because people read them. Throws RenderError.
  */
 export async function finishBody(
-  { html, emailId, links }: WholeBody,
+  { subject, html, emailId, links }: WholeBody,
   { projectId, footer, isTracked }: BodyFinish,
   settings: AddressSettings,
 ): Promise<FilledBodies> {
-  const body = footer ? withFooter(html, { ...footer, ...links }) : html
+  const { html: body, offersUnsubscribe } = await footed(projectId, { html, links, footer })
   const keep = [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
   const { trackingUrl, encryptionKeys } = settings
   const tracking = { message: { projectId, emailId }, keep, settings: { trackingUrl, encryptionKeys } }
   const tracked = isTracked ? await withTracking({ html: body, ...tracking }) : body
-  const bodies = encodeBodies({ html: tracked, text: await textFromHtml(body, projectId) })
-  return { bodies, offersUnsubscribe: offersUnsubscribe(body, links) }
+  const text = (await textFromHtml(body, projectId)) || subject
+  return { bodies: encodeBodies({ html: tracked, text }), offersUnsubscribe }
 }

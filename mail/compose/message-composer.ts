@@ -46,7 +46,7 @@ export function createMessageComposer(
       const recipient = { message: { projectId, emailId }, token: tokenOf(links) }
       const filled = typeof body === 'string' ? null : templates.templateOf(contentKey, finish).fill(body, recipient)
       onComposed(filled !== null)
-      const whole = () => ({ html: typeof body === 'string' ? body : wholeOf(body), emailId, links })
+      const whole = () => ({ subject, html: typeof body === 'string' ? body : wholeOf(body), emailId, links })
       const bodies = filled ?? (await finishBody(whole(), finish, settings))
       return { raw: await write(message, { subject, links }, bodies), subject, isTracked: finish.isTracked }
     },

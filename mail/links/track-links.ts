@@ -30,11 +30,21 @@ interface Splice {
  */
 export function trackLinks(html: string, tracking: Tracking): string {
   const { links, bodyEnd } = findLinks(html)
-  const splices = links.flatMap(({ start, end, target }): Splice[] =>
-    tracking.isTracked(target) ? [{ start, end, text: escapeHtml(tracking.linkTo(target)) }] : [],
-  )
+  const tracked = replaced(links, (target) => (tracking.isTracked(target) ? tracking.linkTo(target) : target))
   const at = bodyEnd ?? html.length
-  return splice(html, [...splices, { start: at, end: at, text: pixel(tracking.pixelUrl) }])
+  return splice(html, [...tracked, { start: at, end: at, text: pixel(tracking.pixelUrl) }])
+}
+
+/** The document with other addresses in its links. */
+export function replaceLinks(html: string, replacementOf: (target: string) => string): string {
+  return splice(html, replaced(findLinks(html).links, replacementOf))
+}
+
+function replaced(links: readonly Link[], replacementOf: (target: string) => string): Splice[] {
+  return links.flatMap(({ start, end, target }) => {
+    const replacement = replacementOf(target)
+    return replacement === target ? [] : [{ start, end, text: escapeHtml(replacement) }]
+  })
 }
 
 /** Whether the link of a target can be tracked, unless it leads to one of the recipient's own pages. */

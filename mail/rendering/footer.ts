@@ -1,5 +1,7 @@
 import { tagsOf } from './choose-translation.js'
 import { escapeHtml } from './escape-html.js'
+import { readDocument } from './read-document.js'
+import type { Budget } from './threads/budget.js'
 import { FOOTER_TEXTS, type FooterText } from './footer-texts.js'
 
 /** The recipient's own links, to unsubscribe and to manage the subscription. */
@@ -14,17 +16,42 @@ export interface FooterInput extends SubscriptionLinks {
   projectName: string
 }
 
-/** Whether a rendered body links to one of the recipient's pages. */
-export function hasSubscriptionLink(html: string, { unsubscribeUrl, manageUrl }: SubscriptionLinks): boolean {
-  return [unsubscribeUrl, manageUrl].some((url) => html.includes(url) || html.includes(escapeHtml(url)))
+/** A rendered body, and what its message offers to its recipient. */
+export interface Unfinished {
+  html: string
+  links: SubscriptionLinks
+  /** Null where the message has none. */
+  footer: Omit<FooterInput, keyof SubscriptionLinks> | null
 }
 
-/** The rendered body of a marketing message with its footer, unless it has one of the links already. */
-export function withFooter(html: string, footer: FooterInput): string {
-  if (hasSubscriptionLink(html, footer)) return html
-  let at = html.length
-  for (const { index } of html.matchAll(/<\/body>/gi)) at = index
-  return `${html.slice(0, at)}${footerHtml(footer)}${html.slice(at)}`
+/** A body with its footer. */
+export interface Footed {
+  html: string
+  /** Whether a reader finds a link to the page on which to unsubscribe or choose. */
+  offersUnsubscribe: boolean
+}
+
+/**
+ * Adds the footer of a marketing message inside the body, unless a link that a reader can see and follow leads to one of the
+ * recipient's pages. The header of RFC 8058 does not replace such a link, because not every client shows it. Throws
+ * OverBudget.
+ */
+export function withFooter({ html, links, footer }: Unfinished, budget: Budget | null = null): Footed {
+  const isNamed = pagesOf(links).some((url) => html.includes(url) || html.includes(escapeHtml(url)))
+  // Without the address there is no link to it, and most messages have neither.
+  if (!isNamed && !footer) return { html, offersUnsubscribe: false }
+  budget?.admitHtml(html)
+  const { links: seen, end } = readDocument(html)
+  const isOffered = isNamed && seen.some((href) => pagesOf(links).some((url) => href.startsWith(url)))
+  if (isOffered || !footer) return { html, offersUnsubscribe: isOffered }
+  return {
+    html: `${html.slice(0, end)}${footerHtml({ ...footer, ...links })}${html.slice(end)}`,
+    offersUnsubscribe: true,
+  }
+}
+
+function pagesOf({ unsubscribeUrl, manageUrl }: SubscriptionLinks): string[] {
+  return [unsubscribeUrl, manageUrl]
 }
 
 function footerHtml({ locale, projectName, unsubscribeUrl, manageUrl }: FooterInput): string {

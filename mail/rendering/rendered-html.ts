@@ -1,9 +1,15 @@
+import type { Footed, Unfinished } from './footer.js'
 import { perform } from './threads/perform.js'
 import type { TrackedBody } from '../links/track-body.js'
 
+/** A rendered body of a project with its footer. Throws RenderError for a document that takes too long to read. */
+export async function footed(projectId: string, body: Unfinished): Promise<Footed> {
+  return perform(projectId, 'footer', body)
+}
+
 /**
- * The plain text part of a message of a project, from its HTML: links with their addresses, no images. Throws
- * RenderError for a document that takes too long to read.
+ * The plain text part of a message of a project, from its HTML: links with their addresses, images as
+ * their alternative texts. Empty where a person sees no text. Throws RenderError for a document that takes too long to read.
  */
 export async function textFromHtml(html: string, projectId: string): Promise<string> {
   return perform(projectId, 'text', html)

@@ -37,6 +37,9 @@ export const EVENTS_OF_TYPES: Partial<Record<ActivityType, string>> = {
   'contact.unsubscribed': 'contact.unsubscribed',
 }
 
+/** The types of bounces that make no recipient a bounced one: nothing counts or lists them as such. */
+export const TRANSIENT_BOUNCES = ['Transient', 'Undetermined'] as const
+
 const TYPES_OF_EVENTS = new Map(Object.entries(EVENTS_OF_TYPES).map(([type, name]) => [name, type as ActivityType]))
 
 /** The type under which the feed lists an event. A chain of events that was refused is a failed workflow. */

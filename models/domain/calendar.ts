@@ -1,4 +1,4 @@
-import { clockOffsetMs, zoneClock } from './time-zone.js'
+import { clockOffsetMs, zoneClock, type ZoneClock } from './time-zone.js'
 
 const DAY_MS = 86_400_000
 
@@ -29,9 +29,13 @@ export function daysFrom(first: string, last: string): string[] {
 
 /** The moment at which a day begins in a zone: at midnight, or later where the clock leaps over that. */
 export function startOfDay(zone: string, day: string): Date {
-  const clock = zoneClock(zone)
-  const midnightMs = Date.parse(day)
+  return new Date(dayStartMs(zoneClock(zone), Date.parse(day)))
+}
+
+/** The same by a clock that the caller keeps; `midnightMs` is the day as midnight in UTC. */
+export function dayStartMs(clock: ZoneClock, midnightMs: number): number {
   // The offset of a moment is needed to find the moment: the second guess is right, but for a day that has no midnight.
   const first = midnightMs - clockOffsetMs(clock, midnightMs)
-  return new Date(midnightMs - clockOffsetMs(clock, first))
+  const second = midnightMs - clockOffsetMs(clock, first)
+  return second + clockOffsetMs(clock, second) < midnightMs ? first : second
 }

@@ -111,6 +111,8 @@ export interface FactEvent {
   name: string
   data: Record<string, unknown>
   isSilent?: boolean
+  /** How often it counts in the activity of the contact, by the name of what it counts as; once as itself by default. */
+  activity?: Record<string, number>
 }
 
 type FactCounter =
@@ -181,9 +183,11 @@ type SentLike = Extract<EmailFact, OfSent>
 // counts as failed, and no longer as sent.
 function applyRejected(email: KnownEmail, reason: RejectReason): FactEffect | null {
   if (email.status === 'FAILED' || movesForward('SENT', email.status)) return null
+  // Conditions ask for what was sent, too.
+  const activity = { 'email.failed': 1, ...(email.sentAt ? { 'email.sent': -1 } : {}) }
   return {
     set: { status: 'FAILED', error: reason, sentAt: null },
-    events: [{ name: 'email.failed', data: { reason } }],
+    events: [{ name: 'email.failed', data: { reason }, activity }],
     counters: ['failedCount'],
     takenBack: email.sentAt ? ['sentCount'] : countedAsWithheld(email),
     suppress: null,
@@ -232,8 +236,12 @@ function rendered(email: KnownEmail, fact: SentLike): { subject?: string } {
 
 function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounced' }>): FactEffect | null {
   const data = { bounceType: fact.bounceType, bounceSubType: fact.bounceSubType, bouncedAt: fact.at }
-  const events = [{ name: 'email.bounce', data }]
-  if (fact.bounceType !== 'Permanent') return withSent(email, fact, { set: {}, events, counters: [], suppress: null })
+  const events: FactEvent[] = [{ name: 'email.bounce', data }]
+  if (fact.bounceType !== 'Permanent') {
+    // The automatic reply of a person on leave, or a full mailbox, makes nobody a bounced recipient.
+    const notices = events.map((event) => ({ ...event, activity: {} }))
+    return withSent(email, fact, { set: {}, events: notices, counters: [], suppress: null })
+  }
   if (email.bouncedAt) return null
   return withSent(email, fact, {
     set: { bouncedAt: fact.at, ...forward(email, 'BOUNCED') },
@@ -248,9 +256,12 @@ function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened
   if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.opened, about)
   const opens = email.opens + count
   const data = { ...about, opens, isFirstOpen: email.opens === 0 }
+  // A click that came first has counted as this open.
+  const isCounted = email.opens === 0 && email.openedAt !== null
+  const activity = { [ENGAGEMENT_EVENTS.opened]: isCounted ? 0 : 1 }
   return withSent(email, fact, {
     set: { opens, ...firstOpening(email, fact.at), ...forward(email, 'OPENED') },
-    events: [{ name: ENGAGEMENT_EVENTS.opened, data }],
+    events: [{ name: ENGAGEMENT_EVENTS.opened, data, activity }],
     counters: email.openedAt ? [] : ['openedCount'],
     suppress: null,
   })
@@ -261,6 +272,7 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
   if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.clicked, about)
   const clicks = email.clicks + count
   const data = { ...about, clicks, isFirstClick: email.clicks === 0 }
+  const activity = { [ENGAGEMENT_EVENTS.clicked]: 1, [ENGAGEMENT_EVENTS.opened]: email.openedAt ? 0 : 1 }
   return withSent(email, fact, {
     set: {
       clicks,
@@ -269,7 +281,7 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
       ...firstOpening(email, fact.at),
       ...forward(email, 'CLICKED'),
     },
-    events: [{ name: ENGAGEMENT_EVENTS.clicked, data }],
+    events: [{ name: ENGAGEMENT_EVENTS.clicked, data, activity }],
     counters: [
       ...(email.openedAt ? [] : (['openedCount'] as const)),
       ...(email.clickedAt ? [] : (['clickedCount'] as const)),

@@ -6,7 +6,7 @@ export interface SegmentNode {
   /** Null for a static segment. */
   condition: ConditionTree | null
   isTracked: boolean
-  /** Whether contacts store their membership; otherwise its condition is inlined where others refer to it. */
+  /** Whether the membership that contacts store decides; otherwise its condition is inlined where others refer to it. */
   isNoted: boolean
 }
 

@@ -9,6 +9,9 @@ export function zoneClock(zone: string): ZoneClock {
   return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
 }
 
+/** The clock of Coordinated Universal Time. */
+export const UTC_CLOCK = zoneClock('UTC')
+
 /**
  * Whether a text is the name of a zone in the IANA database, such as `Europe/Berlin`. Offsets such as `+01:00` are
  * refused: they have no daylight saving time, and some versions of Node do not accept them.

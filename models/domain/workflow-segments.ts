@@ -11,20 +11,35 @@ export interface SegmentReference {
   segmentId: string
 }
 
-/** Every reference of a workflow to segments: in its schedule, and in the conditions of its trigger and steps. */
-export function segmentReferences({
-  triggerConfig,
-  steps,
-}: {
+/** The same for a campaign. */
+export interface CampaignReference {
+  field: string
+  campaignId: string
+}
+
+interface Definition {
   triggerConfig: ReferringWorkflow['triggerConfig']
   steps: Pick<Step, 'id' | 'type' | 'config'>[]
-}): SegmentReference[] {
+}
+
+/** Every reference of a workflow to segments: in its schedule, and in the conditions of its trigger and steps. */
+export function segmentReferences(workflow: Definition): SegmentReference[] {
+  const inConditions = namedIn(workflow, 'segment').map(({ field, id }) => ({ field, segmentId: id }))
+  return [...audienceIn(workflow.triggerConfig), ...inConditions]
+}
+
+/** Every reference of a workflow to campaigns, in the conditions of its trigger and steps. */
+export function campaignReferences(workflow: Definition): CampaignReference[] {
+  return namedIn(workflow, 'campaign').map(({ field, id }) => ({ field, campaignId: id }))
+}
+
+function namedIn({ triggerConfig, steps }: Definition, kind: 'segment' | 'campaign'): Named[] {
   const deciding = steps.filter(({ type }) => type === 'CONDITION')
-  return [
-    ...audienceIn(triggerConfig),
+  const named = [
     ...referencesIn(triggerConfig, 'triggerConfig'),
     ...deciding.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),
   ]
+  return named.filter((reference) => reference.kind === kind)
 }
 
 function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentReference> {
@@ -32,7 +47,14 @@ function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentR
   if (typeof segmentId === 'string') yield { field: 'triggerConfig.segmentId', segmentId }
 }
 
-function* referencesIn(value: unknown, path: string): Generator<SegmentReference> {
+/** A segment or campaign that a condition names, and where. */
+interface Named {
+  kind: 'segment' | 'campaign'
+  id: string
+  field: string
+}
+
+function* referencesIn(value: unknown, path: string): Generator<Named> {
   if (!isPlainObject(value)) return
   if (isConditionTree(value)) {
     for (const { filter, path: at } of walkFilters(value, path)) yield* referenceOf(filter.field, at)
@@ -42,7 +64,7 @@ function* referencesIn(value: unknown, path: string): Generator<SegmentReference
   for (const [key, item] of Object.entries(value)) yield* referencesIn(item, `${path}.${key}`)
 }
 
-function* referenceOf(field: unknown, path: string): Generator<SegmentReference> {
+function* referenceOf(field: unknown, path: string): Generator<Named> {
   const named = typeof field === 'string' ? parseField(field) : null
-  if (named?.kind === 'segment') yield { field: `${path}.field`, segmentId: named.id }
+  if (named?.kind === 'segment' || named?.kind === 'campaign') yield { ...named, field: `${path}.field` }
 }

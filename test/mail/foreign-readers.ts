@@ -21,15 +21,17 @@ import { readReport } from '../../mail/inbound/read-report.js'
 import { sanitiseHtml } from '../../mail/inbound/sanitise-html.js'
 import { openLink } from '../../mail/links/recipient-links.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
-import { isTrackable, trackLinks } from '../../mail/links/track-links.js'
+import { isTrackable, replaceLinks, trackLinks } from '../../mail/links/track-links.js'
 import { createTrackingTokens, isWebAddress } from '../../mail/links/tracking-tokens.js'
 import { composeMessage } from '../../mail/mime/mime.js'
 import { encodeBodies } from '../../mail/mime/quoted-printable.js'
 import { tagsOf } from '../../mail/rendering/choose-translation.js'
 import { checkSyntax } from '../../mail/rendering/compile.js'
 import { escapeHtml } from '../../mail/rendering/escape-html.js'
-import { hasSubscriptionLink, withFooter } from '../../mail/rendering/footer.js'
+import { withFooter } from '../../mail/rendering/footer.js'
 import { convertHtml } from '../../mail/rendering/html-to-text.js'
+import { isHiddenStyle } from '../../mail/rendering/hidden-style.js'
+import { shownAddress } from '../../mail/rendering/shown-address.js'
 import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 import { subjectLine } from '../../mail/rendering/render-message.js'
 import { bracketSpacedName } from '../../mail/rendering/spaced-names.js'
@@ -218,17 +220,18 @@ export const READERS: Record<string, Reader> = {
   readDate: { most: TEXT, read: readDate, after: ['', 'Mon, 2 Mar 2026 09:00:00 +0000 ('] },
   sanitiseHtml: { most: BODY, read: sanitiseHtml, after: HTML },
   trackLinks: { most: BODY, read: (text) => trackLinks(text, trackAll), after: HTML },
+  replaceLinks: { most: BODY, read: (text) => replaceLinks(text, () => 'https://x.example/'), after: HTML },
   convertHtml: { most: TEXT, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
-    most: BODY,
-    read: (text) => withFooter(text, { ...footer, name: 'Tea', language: 'en' } as never),
+    most: TEXT,
+    read: (text) =>
+      tried(() =>
+        withFooter({ html: text, links: footer, footer: { locale: 'en', projectName: 'Tea' } }, new Budget()),
+      ),
     after: HTML,
   },
-  hasSubscriptionLink: {
-    most: BODY,
-    read: (text) => hasSubscriptionLink(text, footer),
-    after: ['', 'https://g.example/'],
-  },
+  isHiddenStyle: { most: TEXT, read: isHiddenStyle, after: ['', '/*', 'display:', 'height:'] },
+  shownAddress: { most: TEXT, read: shownAddress, after: ['', 'mailto:', 'https://', 'mailto:%', 'https://ü'] },
   isTrackable: { most: TEXT, read: (text) => isTrackable(text), after: ['', 'http://', 'https://x/'] },
   isWebAddress: { most: TEXT, read: isWebAddress, after: ['', 'http://', 'https://x/', 'http://a@'] },
   readClick: { most: TEXT, read: (text) => tokens.readClick(text) },

@@ -8,7 +8,9 @@ export const deleteCampaign = defineEndpoint({
   path: '/campaigns/:id',
   access: 'project',
   summary: 'Delete a campaign',
-  description: 'Answers 409 for a campaign that is scheduled or being sent. The sent emails stay.',
+  description:
+    'Answers 409 for a campaign that is scheduled or being sent, and for one that a segment, an enabled workflow or the ' +
+    'audience of another unsent campaign names; `details` list them. The sent emails stay.',
   request: { params: CampaignParams },
   response: CampaignDeletedResponse,
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

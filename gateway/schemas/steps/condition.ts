@@ -28,12 +28,12 @@ const Field = z
   .max(MAX_FIELD_LENGTH)
   .refine((field) => parseField(field) !== null, {
     error:
-      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity> or segment.<id>',
+      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> or segment.<id>',
     params: { code: 'custom' },
   })
   .meta({
     override: {
-      pattern: '^\\s*(contact\\.)?((email|subscribed|createdAt|updatedAt)\\s*$|(data|event|email|segment)\\.)',
+      pattern: '^\\s*(contact\\.)?((email|subscribed|createdAt|updatedAt)\\s*$|(data|event|email|campaign|segment)\\.)',
     },
   })
 
@@ -47,7 +47,7 @@ const Comparison = z.object({
     .meta({
       description:
         'The value to compare with: a list for `in` and `notIn`, the number of units for operators such as `within`, ' +
-        'no value for `exists`, `triggered`, `memberOfSegment` and their negations.',
+        'no value for `exists`, `triggered`, `memberOfSegment`, `opened` and others like them, and their negations.',
     }),
   unit: z
     .enum(DELAY_UNITS)

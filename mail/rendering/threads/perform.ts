@@ -13,6 +13,10 @@ const OF_TEMPLATE: Record<OwnFault, string> = LIMIT_MESSAGES
 /** Messages for tasks that were stopped together with their thread. */
 const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
   message: OF_TEMPLATE,
+  footer: {
+    time: 'The HTML takes too long to be read',
+    memory: 'The HTML needs too much memory to be read',
+  },
   values: OF_TEMPLATE,
   text: {
     time: 'The HTML takes too long to be turned into text',

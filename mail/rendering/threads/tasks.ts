@@ -6,7 +6,7 @@ import {
   type NotCompiled,
 } from '../../compiled/compile-bodies.js'
 import { fillValues } from '../fill-values.js'
-import { withFooter, type FooterInput } from '../footer.js'
+import { withFooter, type FooterInput, type Footed, type Unfinished } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
 import { renderMessage } from '../render-message.js'
 import { trackBody, type TrackedBody } from '../../links/track-body.js'
@@ -24,6 +24,7 @@ interface MessageInput {
 /** Input and result of each task: both can be copied to a thread and back. */
 export interface TaskTypes {
   message: { input: MessageInput; result: { subject: string; html: string } }
+  footer: { input: Unfinished; result: Footed }
   values: { input: { value: unknown; variables: Variables }; result: unknown }
   text: { input: string; result: string }
   links: { input: TrackedBody; result: string }
@@ -42,8 +43,9 @@ type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | 
 export const TASKS: Tasks = {
   message({ content, variables, footer }, budget) {
     const { subject, html } = renderMessage(content, variables, budget)
-    return { subject, html: footer ? withFooter(html, footer) : html }
+    return { subject, html: footer ? withFooter({ html, links: footer, footer }, budget).html : html }
   },
+  footer: withFooter,
   values: ({ value, variables }, budget) => fillValues(value, variables, budget),
   text: convertHtml,
   links: trackBody,

@@ -2,7 +2,7 @@ import { AppError } from '../errors.js'
 import { compileFilter, type FilterContext } from './compile-filter.js'
 import { subjectOf, type Subject } from './condition-field.js'
 import { allOf, anyOf, NOTHING, type MongoFilter } from './mongo-filter.js'
-import { pathCandidates } from './path-candidates.js'
+import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import type { ConditionTree, Filter } from './tree.js'
 
 /** How a reference to a segment compiles: by the membership that contacts store, or by the segment's condition. */
@@ -72,8 +72,12 @@ function compileMembers(id: string, context: CompileContext, place: Place): Mong
 }
 
 function costOf(subject: Subject | null): number {
-  const isPath = subject?.kind === 'data' || subject?.kind === 'context'
-  return isPath ? Math.max(1, pathCandidates(subject.path).flat().length) : 1
+  const candidates = subject?.kind === 'context' ? eventPathCandidates(subject.path) : pathsOf(subject)
+  return Math.max(1, candidates.flat().length)
+}
+
+function pathsOf(subject: Subject | null): string[][] {
+  return subject?.kind === 'data' ? pathCandidates(subject.path) : []
 }
 
 function tooLarge(): AppError {

@@ -1,13 +1,16 @@
 import { normaliseAddress, normaliseAddressPart } from '../addresses.js'
+import { RECEIPTS } from '../campaign-receipt.js'
 import { escapeKey } from '../fields.js'
-import { subjectOf } from './condition-field.js'
-import { expressionPredicate, ORDERINGS, textPattern } from './expression-predicate.js'
-import { EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
+import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
+import { activityNames, subjectOf } from './condition-field.js'
+import { dateRange } from './date-range.js'
+import { expressionPredicate, textPattern } from './expression-predicate.js'
+import { anyOf, EVERYTHING, NOTHING, type MongoFilter } from './mongo-filter.js'
 import type { NativePlace } from './native-place.js'
 import { nativePredicate } from './native-predicate.js'
-import { cutoffOf, dateOf } from './operand.js'
+import { cutoffOf } from './operand.js'
 import { isOrderOperator } from './operators.js'
-import { pathCandidates } from './path-candidates.js'
+import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
@@ -23,10 +26,14 @@ export interface FilterContext {
    * included, so that no deletion turns a narrow audience into everybody.
    */
   fieldState: (key: string) => FieldState
+  /** Whether the project has a campaign with this id, as all of them by default; filters on others match no contact. */
+  hasCampaign?: (id: string) => boolean
   /** Expression for the event's data, with escaped keys; without one, filters on the event match no contact. */
   event?: Expression
   /** Expression for the moment that filters on the event look back from; `now` by default. */
   eventTime?: Expression
+  /** The clock of the project's time zone, by which days begin and end; that of UTC by default. */
+  clock?: ZoneClock
 }
 
 /** Compiles a filter that does not refer to a segment; a senseless one matches no contact. */
@@ -38,16 +45,18 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
     case 'subscribed':
       return compileSubscribed(filter)
     case 'date':
-      return compileDate(subject.name, filter, context.now)
+      return compileDate(subject.name, filter, context)
     case 'data':
       return compileData(subject.path, filter, context)
     case 'context': {
       if (context.event === undefined) return NOTHING
-      const found = pathExpression(context.event, pathCandidates(subject.path))
-      return { $expr: expressionPredicate(found, filter, context.eventTime ?? context.now) }
+      const found = pathExpression(context.event, eventPathCandidates(subject.path))
+      return { $expr: expressionPredicate(found, filter, context.eventTime ?? context.now, context.clock) }
     }
     case 'activity':
       return compileActivity(subject.name, filter, context.now)
+    case 'campaign':
+      return context.hasCampaign?.(subject.id) === false ? NOTHING : compileCampaign(subject.id, filter)
     case 'segment':
     case undefined:
       return NOTHING
@@ -84,7 +93,11 @@ function compileSubscribed({ operator, value }: Filter): MongoFilter {
   return operator === 'notEquals' ? { subscribed: { $ne: value } } : NOTHING
 }
 
-function compileDate(name: 'createdAt' | 'updatedAt', filter: Filter, now: Date): MongoFilter {
+function compileDate(
+  name: 'createdAt' | 'updatedAt',
+  filter: Filter,
+  { now, clock = UTC_CLOCK }: FilterContext,
+): MongoFilter {
   const { operator, value } = filter
   if (operator === 'exists') return EVERYTHING
   if (operator === 'within' || operator === 'olderThan') {
@@ -92,15 +105,18 @@ function compileDate(name: 'createdAt' | 'updatedAt', filter: Filter, now: Date)
     if (!cutoff) return NOTHING
     return { [name]: operator === 'within' ? { $gte: cutoff, $lte: now } : { $lt: cutoff } }
   }
-  const date = dateOf(value)
-  if (!date) return NOTHING
-  if (isOrderOperator(operator)) return { [name]: { [ORDERINGS[operator]]: date.from } }
-  const isEqual = date.to ? { $gte: date.from, $lt: date.to } : { $eq: date.from }
-  if (operator === 'equals') return { [name]: isEqual }
-  return operator === 'notEquals' ? { [name]: { $not: isEqual } } : NOTHING
+  const compared = isOrderOperator(operator) ? operator : 'equals'
+  const range = dateRange(compared, value, clock)
+  if (!range || (compared === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
+  const { from, to } = range.instants
+  const isWithin = {
+    ...(from === null ? {} : { $gte: new Date(from) }),
+    ...(to === null ? {} : { $lte: new Date(to) }),
+  }
+  return { [name]: operator === 'notEquals' ? { $not: isWithin } : isWithin }
 }
 
-function compileData(path: string, filter: Filter, { now, fieldState }: FilterContext): MongoFilter {
+function compileData(path: string, filter: Filter, { now, fieldState, clock = UTC_CLOCK }: FilterContext): MongoFilter {
   const candidates = pathCandidates(path)
   const inState = (state: FieldState): string[][] => candidates.filter(([key = '']) => fieldState(key) === state)
   const known = inState('known')
@@ -110,8 +126,8 @@ function compileData(path: string, filter: Filter, { now, fieldState }: FilterCo
     return filter.operator === 'notExists' && inState('deleted').length === 0 ? EVERYTHING : NOTHING
   }
   const found = pathExpression('$data', known)
-  if (others.length === 0) return nativeData(first, filter, { found, now })
-  return { $expr: expressionPredicate(found, filter, now) }
+  if (others.length === 0) return nativeData(first, filter, { found, now, clock })
+  return { $expr: expressionPredicate(found, filter, now, clock) }
 }
 
 /** Compiles a filter on data whose path has one candidate into a query on that path. */
@@ -126,23 +142,47 @@ function nativeData(keys: string[], filter: Filter, place: Omit<NativePlace, 'pa
 }
 
 function compileActivity(name: string, filter: Filter, now: Date): MongoFilter {
-  const summary = `activity.${escapeKey(name)}`
+  const summaries = activityNames(name).map((counted) => `activity.${escapeKey(counted)}`)
   const { operator, value } = filter
-  if (operator === 'triggered') return { [`${summary}.count`]: { $gt: 0 } }
-  if (operator === 'notTriggered') return { [`${summary}.count`]: { $not: { $gt: 0 } } }
-  if (operator === 'triggeredAtLeast') {
-    return typeof value === 'number' && value >= 1 ? { [`${summary}.count`]: { $gte: value } } : NOTHING
-  }
+  const happened = (times: number): MongoFilter =>
+    anyOf(summaries.map((summary) => ({ [`${summary}.count`]: { $gte: times } })))
+  if (operator === 'triggered') return happened(1)
+  if (operator === 'notTriggered') return { $nor: [happened(1)] }
+  if (operator === 'triggeredAtLeast') return typeof value === 'number' && value >= 1 ? happened(value) : NOTHING
   const cutoff = cutoffOf(filter, now)
   if (!cutoff) return NOTHING
-  const last = `${summary}.last`
+  // A count that was taken back leaves the time.
+  const recent = anyOf(
+    summaries.map((summary) => ({ [`${summary}.last`]: { $gte: cutoff }, [`${summary}.count`]: { $gte: 1 } })),
+  )
   switch (operator) {
     case 'triggeredWithin':
-      return { [last]: { $gte: cutoff } }
+      return recent
     case 'triggeredOlderThan':
-      return { [last]: { $lt: cutoff } }
+      return { $and: [happened(1), { $nor: [recent] }] }
     case 'notTriggeredWithin':
-      return { [last]: { $not: { $gte: cutoff } } }
+      return { $nor: [recent] }
+    default:
+      return NOTHING
+  }
+}
+
+function compileCampaign(id: string, { operator }: Filter): MongoFilter {
+  const path = `campaigns.${id}`
+  const { received, opened, clicked } = RECEIPTS
+  switch (operator) {
+    case 'received':
+      return { [path]: { $gte: received } }
+    case 'notReceived':
+      return { [path]: { $not: { $gte: received } } }
+    case 'opened':
+      return { [path]: { $gte: opened } }
+    case 'notOpened':
+      return { [path]: { $gte: received, $lt: opened } }
+    case 'clicked':
+      return { [path]: { $gte: clicked } }
+    case 'notClicked':
+      return { [path]: { $gte: received, $lt: clicked } }
     default:
       return NOTHING
   }

@@ -8,7 +8,7 @@ export type ConditionField =
   /** An event name, or a path in the event's data: the operator decides which. */
   | { kind: 'event'; name: string }
   | { kind: 'activity'; name: string }
-  | { kind: 'segment'; id: string }
+  | { kind: 'segment' | 'campaign'; id: string }
 
 /** The subject of a filter, by its field and operator; `context` is the event's data. */
 export type Subject = Exclude<ConditionField, { kind: 'event' }> | { kind: 'context'; path: string }
@@ -28,15 +28,19 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
 }
 
 const OPTIONAL_PREFIX = 'contact.'
-const SEGMENT = /^segment\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+const BY_ID = /^(segment|campaign)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. */
+/**
+ * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around it, and
+ * around the name of an event, is no part of the name.
+ */
 export function parseField(text: string): ConditionField | null {
-  const field = text.startsWith(OPTIONAL_PREFIX) ? text.slice(OPTIONAL_PREFIX.length) : text
+  const trimmed = text.trim()
+  const field = trimmed.startsWith(OPTIONAL_PREFIX) ? trimmed.slice(OPTIONAL_PREFIX.length) : trimmed
   if (field === 'email' || field === 'subscribed') return { kind: field }
   if (field === 'createdAt' || field === 'updatedAt') return { kind: 'date', name: field }
-  const segmentId = SEGMENT.exec(field)?.[1]
-  if (segmentId) return { kind: 'segment', id: segmentId.toLowerCase() }
+  const [, resource, id = ''] = BY_ID.exec(field) ?? []
+  if (resource) return { kind: resource as 'segment' | 'campaign', id: id.toLowerCase() }
   const dot = field.indexOf('.')
   const rest = dot < 0 ? '' : field.slice(dot + 1)
   if (rest === '') return null
@@ -44,12 +48,20 @@ export function parseField(text: string): ConditionField | null {
     case 'data':
       return { kind: 'data', path: rest }
     case 'event':
-      return { kind: 'event', name: rest }
+      return { kind: 'event', name: rest.trim() }
     case 'email':
       return Object.hasOwn(ACTIVITIES, rest) ? { kind: 'activity', name: `email.${ACTIVITIES[rest]}` } : null
     default:
       return null
   }
+}
+
+/**
+ * Names of the events whose summaries tell whether an activity happened. A click is an open, too, because many mail
+ * programs load no images.
+ */
+export function activityNames(name: string): string[] {
+  return name === 'email.open' ? [name, 'email.click'] : [name]
 }
 
 /** The subject of a filter; null for an unknown field. */

@@ -1,5 +1,7 @@
 import { literalPattern } from '../text-pattern.js'
-import { INSTANT_PATTERN, ISO_PATTERN } from './iso-dates.js'
+import { UTC_CLOCK, type ZoneClock } from '../time-zone.js'
+import { dateRange, type DateRange } from './date-range.js'
+import { DAY_PATTERN, INSTANT_PATTERN, ISO_PATTERN } from './iso-dates.js'
 import { ageMs, cutoffOf, dateOf, EARLIEST_MS, isScalar, scalarsOf, type Scalar } from './operand.js'
 import { isOrderOperator, type ConditionOperator, type OrderOperator } from './operators.js'
 import type { Expression } from './path-expression.js'
@@ -15,14 +17,22 @@ export const ORDERINGS = {
 
 const FOUND = '$$found'
 
-/** Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. */
-export function expressionPredicate(found: Expression, filter: Filter, now: Expression): Expression {
-  return { $let: { vars: { found }, in: judge(filter, now) } }
+/**
+ * Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. Days are those of
+ * `clock`, of UTC by default.
+ */
+export function expressionPredicate(
+  found: Expression,
+  filter: Filter,
+  now: Expression,
+  clock: ZoneClock = UTC_CLOCK,
+): Expression {
+  return { $let: { vars: { found }, in: judge(filter, now, clock) } }
 }
 
-function judge(filter: Filter, now: Expression): Expression {
+function judge(filter: Filter, now: Expression, clock: ZoneClock): Expression {
   const { operator, value } = filter
-  if (isOrderOperator(operator)) return ordered(operator, value)
+  if (isOrderOperator(operator)) return ordered(operator, value, clock)
   switch (operator) {
     case 'exists':
       return isPresent
@@ -30,11 +40,11 @@ function judge(filter: Filter, now: Expression): Expression {
       return { $not: [isPresent] }
     case 'equals':
     case 'in':
-      return equalsAny(value)
+      return equalsAny(value, clock)
     // A missing field is neither equal nor unequal.
     case 'notEquals':
     case 'notIn':
-      return scalarsOf(value) ? { $and: [isPresent, { $not: [equalsAny(value)] }] } : false
+      return scalarsOf(value) ? { $and: [isPresent, { $not: [equalsAny(value, clock)] }] } : false
     case 'contains':
       return contains(value)
     case 'notContains':
@@ -73,45 +83,59 @@ function contains(value: unknown): Expression {
   return { $cond: [isArray, { $in: [{ $literal: value }, FOUND] }, matches(textPattern('contains', value))] }
 }
 
-function equalsAny(value: unknown): Expression {
+function equalsAny(value: unknown, clock: ZoneClock): Expression {
   const values = scalarsOf(value)
   if (!values) return false
-  const ofItem = { $anyElementTrue: [{ $map: { input: FOUND, as: 'item', in: isAny('$$item', values) } }] }
-  return { $cond: [isArray, ofItem, isAny(FOUND, values)] }
+  const ofItem = { $anyElementTrue: [{ $map: { input: FOUND, as: 'item', in: isAny('$$item', values, clock) } }] }
+  return { $cond: [isArray, ofItem, isAny(FOUND, values, clock)] }
 }
 
 /** Whether a value equals one of these; arrays are not searched, and dates compare by their meaning. */
-function isAny(item: Expression, values: Scalar[]): Expression {
+function isAny(item: Expression, values: Scalar[], clock: ZoneClock): Expression {
   const plain = values.filter((value) => !dateOf(value))
-  const dates = values.flatMap((value) => dateOf(value) ?? [])
-  const tests: Expression[] = plain.length > 0 ? [{ $in: [item, { $literal: plain }] }] : []
-  if (dates.length > 0) {
-    const falls = dates.map(({ from, to }) =>
-      to ? { $and: [{ $gte: ['$$instant', from] }, { $lt: ['$$instant', to] }] } : { $eq: ['$$instant', from] },
-    )
-    tests.push({ $let: { vars: { instant: instantOf(item, ISO_PATTERN) }, in: { $or: falls } } })
+  const ranges = values.flatMap((value) => dateRange('equals', value, clock) ?? [])
+  return {
+    $or: [
+      ...(plain.length > 0 ? [{ $in: [item, { $literal: plain }] }] : []),
+      ...(ranges.length > 0 ? [fallsInAny(item, ranges)] : []),
+    ],
   }
-  return { $or: tests }
 }
 
-function ordered(operator: OrderOperator, value: unknown): Expression {
+function ordered(operator: OrderOperator, value: unknown, clock: ZoneClock): Expression {
   const ordering = ORDERINGS[operator]
   if (typeof value === 'number' && isScalar(value)) {
     return { $and: [{ $isNumber: FOUND }, { [ordering]: [FOUND, value] }] }
   }
   if (typeof value !== 'string') return false
-  const date = dateOf(value)
-  if (date) return ofInstant(ISO_PATTERN, { [ordering]: ['$$instant', date.from] })
+  const range = dateRange(operator, value, clock)
+  if (range) return fallsInAny(FOUND, [range])
   // A date never compares with other text.
   const isOtherText = { $cond: [isText, { $not: [{ $regexMatch: { input: FOUND, regex: ISO_PATTERN } }] }, false] }
   return { $and: [isOtherText, { [ordering]: [FOUND, { $literal: value }] }] }
+}
+
+function fallsInAny(item: Expression, ranges: DateRange[]): Expression {
+  const days = ranges.flatMap(({ days }) => (days ? [between(item, days.from, days.to)] : []))
+  const instants = ranges.map(({ instants: { from, to } }) => between('$$instant', dateAt(from), dateAt(to)))
+  const isDay = { $cond: [matchesIn(item, DAY_PATTERN), { $or: days }, false] }
+  return { $or: [isDay, ofInstant(item, { $or: instants })] }
+}
+
+function between(value: Expression, from: string | Date | null, to: string | Date | null): Expression {
+  const isAfter = from === null ? [] : [{ $gte: [value, from] }]
+  return { $and: [...isAfter, ...(to === null ? [] : [{ $lte: [value, to] }])] }
+}
+
+function dateAt(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
 }
 
 function aged(operator: 'within' | 'olderThan', since: Expression, now: Expression): Expression {
   if (since === null) return false
   const isOlder = { $lt: ['$$instant', since] }
   const isWithin = { $and: [{ $gte: ['$$instant', since] }, { $lte: ['$$instant', now] }] }
-  return ofInstant(INSTANT_PATTERN, operator === 'within' ? isWithin : isOlder)
+  return ofInstant(FOUND, operator === 'within' ? isWithin : isOlder)
 }
 
 function cutoff(filter: Filter, now: Expression): Expression {
@@ -121,15 +145,18 @@ function cutoff(filter: Filter, now: Expression): Expression {
   return age === null ? null : { $subtract: [now, Math.min(Math.ceil(age), -EARLIEST_MS)] }
 }
 
-function ofInstant(pattern: string, judgement: Expression): Expression {
+function ofInstant(item: Expression, judgement: Expression): Expression {
   const isInstant = { $ne: ['$$instant', null] }
-  return { $let: { vars: { instant: instantOf(FOUND, pattern) }, in: { $and: [isInstant, judgement] } } }
+  return { $let: { vars: { instant: instantOf(item) }, in: { $and: [isInstant, judgement] } } }
 }
 
-/** The date of a text that matches the pattern; null for any other value. */
-function instantOf(item: Expression, pattern: string): Expression {
-  const isOfPattern = {
-    $cond: [{ $eq: [{ $type: item }, 'string'] }, { $regexMatch: { input: item, regex: pattern } }, false],
-  }
-  return { $cond: [isOfPattern, { $dateFromString: { dateString: item, onError: null, onNull: null } }, null] }
+/** The date of a date-time with an offset; null for any other value. */
+function instantOf(item: Expression): Expression {
+  const parsed = { $dateFromString: { dateString: item, onError: null, onNull: null } }
+  return { $cond: [matchesIn(item, INSTANT_PATTERN), parsed, null] }
+}
+
+function matchesIn(item: Expression, pattern: string): Expression {
+  const isOfPattern = { $regexMatch: { input: item, regex: pattern } }
+  return { $cond: [{ $eq: [{ $type: item }, 'string'] }, isOfPattern, false] }
 }

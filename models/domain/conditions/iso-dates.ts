@@ -21,21 +21,10 @@ export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
 /** A date, or a date-time with an offset; a day that does not exist is plain text. */
 export const ISO_PATTERN = `^${DAY}(?:T${TIME}${ZONE})?${END}`
 
-/** Formats whose texts sort in the order of their instants, the coarsest first; `ms` is the precision. */
+/** Formats of date-times whose texts sort in the order of their instants, the coarsest first; `ms` is the precision. */
 export const SORTED_SHAPES = [
-  { pattern: `^${DAY}${END}`, ms: 86_400_000, hasTime: false, textOf: (iso: string) => iso.slice(0, 10) },
-  {
-    pattern: `^${DAY}T${CLOCK}:[0-5][0-9]Z${END}`,
-    ms: 1_000,
-    hasTime: true,
-    textOf: (iso: string) => `${iso.slice(0, 19)}Z`,
-  },
-  {
-    pattern: `^${DAY}T${CLOCK}:[0-5][0-9]\\.[0-9]{3}Z${END}`,
-    ms: 1,
-    hasTime: true,
-    textOf: (iso: string) => iso,
-  },
+  { pattern: `^${DAY}T${CLOCK}:[0-5][0-9]Z${END}`, ms: 1_000, textOf: (iso: string) => `${iso.slice(0, 19)}Z` },
+  { pattern: `^${DAY}T${CLOCK}:[0-5][0-9]\\.[0-9]{3}Z${END}`, ms: 1, textOf: (iso: string) => iso },
 ]
 
 // linear: digits and signs behind ^, and one run of digits.
@@ -43,7 +32,7 @@ const ISO = new RegExp(ISO_PATTERN)
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const DAY_MS = 86_400_000
 
-/** Meaning of a date: an instant, or the UTC day from `from` to before `to`. */
+/** A date as UTC has it: an instant, or the day from `from` to before `to`. Other zones have other days. */
 export interface DateMeaning {
   from: Date
   to: Date | null

@@ -1,6 +1,6 @@
+import type { Bounds, DateRange } from './date-range.js'
 import { expressionPredicate } from './expression-predicate.js'
-import type { InstantRange } from './instant-range.js'
-import { SORTED_SHAPES } from './iso-dates.js'
+import { DAY_PATTERN, SORTED_SHAPES } from './iso-dates.js'
 import { anyOf, type MongoFilter } from './mongo-filter.js'
 import type { NativePlace } from './native-place.js'
 import { EARLIEST_MS } from './operand.js'
@@ -12,26 +12,37 @@ const FOUND = '$$found'
 const AFTER_YEAR_9999 = ':'
 
 /**
- * Compiles a filter that is equivalent to ranges of instants. Dates in a sortable format are compared as text; an
- * expression parses the others.
+ * Compiles a filter that is equivalent to these ranges. Dates in a sortable format are compared as text; an expression
+ * parses the others.
  */
-export function fallsIn(ranges: InstantRange[], filter: Filter, { path, found, now }: NativePlace): MongoFilter {
-  const judged = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now), false] }
+export function fallsIn(ranges: DateRange[], filter: Filter, { path, found, now, clock }: NativePlace): MongoFilter {
+  const judged = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now, clock), false] }
   return anyOf([
     ...ranges.flatMap((range) => isBetween(range, path)),
     { $expr: { $let: { vars: { found }, in: judged } } },
   ])
 }
 
-function isBetween({ from, to, hasDays }: InstantRange, path: string): MongoFilter[] {
-  return SORTED_SHAPES.filter(({ hasTime }) => hasTime || hasDays).map(({ pattern, ms, textOf }) => ({
+function isBetween({ instants: { from, to }, days }: DateRange, path: string): MongoFilter[] {
+  return [
+    ...(days ? [textBetween(days, path, DAY_PATTERN)] : []),
+    ...SORTED_SHAPES.map(({ pattern, ms, textOf }) => {
+      const first = from === null ? null : textAt(Math.ceil(from / ms) * ms, textOf)
+      const last = to === null ? null : textAt(Math.floor(to / ms) * ms, textOf)
+      return textBetween({ from: first, to: last }, path, pattern)
+    }),
+  ]
+}
+
+function textBetween({ from, to }: Bounds<string>, path: string, pattern: string): MongoFilter {
+  return {
     $and: [
       { [path]: { $not: { $type: 'array' } } },
-      ...(from === null ? [] : [{ [path]: { $gte: textAt(Math.ceil(from / ms) * ms, textOf) } }]),
-      ...(to === null ? [] : [{ [path]: { $lte: textAt(Math.floor(to / ms) * ms, textOf) } }]),
+      ...(from === null ? [] : [{ [path]: { $gte: from } }]),
+      ...(to === null ? [] : [{ [path]: { $lte: to } }]),
       { [path]: { $regex: pattern } },
     ],
-  }))
+  }
 }
 
 // MongoDB evaluates an expression regardless of its sibling filters, so the test that avoids parsing is part of the

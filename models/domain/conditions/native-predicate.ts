@@ -1,10 +1,10 @@
+import { dateRange, rangeOfFilter } from './date-range.js'
 import { ORDERINGS, textPattern } from './expression-predicate.js'
 import { fallsIn } from './native-dates.js'
 import type { NativePlace } from './native-place.js'
 import { ISO_PATTERN } from './iso-dates.js'
 import { anyOf, NOTHING, type MongoFilter } from './mongo-filter.js'
 import { isScalar, scalarsOf } from './operand.js'
-import { dayOrInstant, instantRange } from './instant-range.js'
 import { isOrderOperator, type OrderOperator } from './operators.js'
 import type { Filter } from './tree.js'
 
@@ -17,7 +17,7 @@ const NOT_ARRAY = { $not: { $type: 'array' } }
 export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter {
   const { operator, value } = filter
   const { path } = place
-  const range = instantRange(filter, place.now)
+  const range = rangeOfFilter(filter, place.now, place.clock)
   if (range) return fallsIn([range], filter, place)
   if (isOrderOperator(operator)) return ordered(path, operator, value)
   switch (operator) {
@@ -54,7 +54,7 @@ function equalsAny(filter: Filter, place: NativePlace): MongoFilter {
   const values = scalarsOf(filter.value)
   if (!values) return NOTHING
   const isAny = { [path]: values.length === 1 ? { $eq: values[0] } : { $in: values } }
-  const ranges = values.flatMap((value) => dayOrInstant(value) ?? [])
+  const ranges = values.flatMap((value) => dateRange('equals', value, place.clock) ?? [])
   return ranges.length > 0 ? anyOf([isAny, fallsIn(ranges, filter, place)]) : isAny
 }
 

@@ -12,6 +12,7 @@ const ACTIVITY = [
   'triggeredAtLeast',
 ] as const
 const MEMBERSHIP = ['memberOfSegment', 'notMemberOfSegment'] as const
+const CAMPAIGN = ['received', 'notReceived', 'opened', 'notOpened', 'clicked', 'notClicked'] as const
 
 // Operators that compare a value of a contact, or of an event's data.
 const COMPARISON_OPERATORS = [...TEXT, ...ORDER, ...PRESENCE, ...LIST, ...AGE] as const
@@ -19,12 +20,12 @@ export type ActivityOperator = (typeof ACTIVITY)[number]
 export type OrderOperator = (typeof ORDER)[number]
 
 /** Every operator of a condition. */
-export const CONDITION_OPERATORS = [...COMPARISON_OPERATORS, ...ACTIVITY, ...MEMBERSHIP] as const
+export const CONDITION_OPERATORS = [...COMPARISON_OPERATORS, ...ACTIVITY, ...MEMBERSHIP, ...CAMPAIGN] as const
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number]
 
 /** The operators for each kind of subject; `context` is the event's data. */
 export const OPERATORS_OF: Record<
-  'email' | 'subscribed' | 'date' | 'data' | 'context' | 'activity' | 'segment',
+  'email' | 'subscribed' | 'date' | 'data' | 'context' | 'activity' | 'segment' | 'campaign',
   readonly ConditionOperator[]
 > = {
   email: TEXT,
@@ -34,9 +35,10 @@ export const OPERATORS_OF: Record<
   context: COMPARISON_OPERATORS,
   activity: ACTIVITY,
   segment: MEMBERSHIP,
+  campaign: CAMPAIGN,
 }
 
-const VALUELESS: ReadonlySet<string> = new Set([...PRESENCE, 'triggered', 'notTriggered', ...MEMBERSHIP])
+const VALUELESS: ReadonlySet<string> = new Set([...PRESENCE, 'triggered', 'notTriggered', ...MEMBERSHIP, ...CAMPAIGN])
 const TIMED: ReadonlySet<string> = new Set([...AGE, 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'])
 
 /** Whether a value is the name of an operator. */

@@ -14,6 +14,22 @@ export function pathCandidates(path: string): string[][] {
   return ways.filter((keys) => keys.every((key) => key.length <= MAX_KEY_LENGTH || !key.includes('.')))
 }
 
+const EVENT_DATA = 'data.'
+
+/** Whether a path of an event is spelled with `data.`, as the filters of triggers and waits demand. */
+export function isEventData(path: string): boolean {
+  return path.startsWith(EVENT_DATA) && path.length > EVENT_DATA.length
+}
+
+/**
+ * The lists of keys that a path behind `event.` may mean in the data of an event. `data.total` and `total` are the same
+ * key; only data without it that holds an object named `data` is looked up in that.
+ */
+export function eventPathCandidates(path: string): string[][] {
+  if (!isEventData(path)) return pathCandidates(path)
+  return [...pathCandidates(path.slice(EVENT_DATA.length)), ...pathCandidates(path)]
+}
+
 /** The custom fields that a path may begin with: `a.b` is the field `a.b`, or a key of the field `a`. */
 export function topLevelKeys(path: string): string[] {
   return [...new Set(pathCandidates(path).flatMap(([key = '']) => key))]

@@ -1,23 +1,24 @@
 import { isPlainObject } from '../fields.js'
 import { parseField, subjectOf, type ConditionField, type Subject } from './condition-field.js'
 import { isActivityOperator, isConditionOperator, OPERATORS_OF, type ConditionOperator } from './operators.js'
+import { isEventData } from './path-candidates.js'
 import { readOperand, type Fault } from './read-operand.js'
 import { MAX_VALUE_LENGTH, type Filter } from './tree.js'
 
 /**
  * Use of a condition, which decides the fields of its filters: `contact` for segments and audiences; `workflow` for a
- * step (also `event.<path>`, the context); `trigger` for the start of a workflow (also `event.data.<path>`); `wait` for
- * an awaited event (`event.data.<path>` only).
+ * step (also `event.<path>` and `event.data.<path>`, the context); `trigger` for the start of a workflow (also
+ * `event.data.<path>`); `wait` for an awaited event (`event.data.<path>` only).
  */
 export type ConditionScope = 'contact' | 'workflow' | 'trigger' | 'wait'
 
 const FIELDS: Record<ConditionScope, string> = {
   contact:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity> or segment.<id>',
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, campaign.<id> or segment.<id>',
   workflow:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity> or segment.<id>',
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> or segment.<id>',
   trigger:
-    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity> or segment.<id>',
+    'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.data.<path>, email.<activity>, campaign.<id> or segment.<id>',
   wait: 'A field is event.data.<path>',
 }
 
@@ -43,7 +44,7 @@ export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filt
 
 function readField(sent: unknown, scope: ConditionScope, faults: Fault[]): string | null {
   const fault = fieldFault(sent, scope)
-  if (!fault) return sent as string
+  if (!fault) return (sent as string).trim()
   faults.push({ at: 'field', ...fault })
   return null
 }
@@ -60,10 +61,6 @@ function fieldFault(sent: unknown, scope: ConditionScope): Omit<Fault, 'at'> | n
 
 function isInScope(field: ConditionField, scope: ConditionScope): boolean {
   return scope !== 'wait' || (field.kind === 'event' && isEventData(field.name))
-}
-
-function isEventData(path: string): boolean {
-  return path.startsWith('data.') && path.length > 'data.'.length
 }
 
 function readOperator(sent: unknown, faults: Fault[]): ConditionOperator | null {

@@ -1,4 +1,5 @@
 import { parseField, subjectOf, type Subject } from './condition-field.js'
+import { dateOf } from './operand.js'
 import { isTimed } from './operators.js'
 import { topLevelKeys } from './path-candidates.js'
 import type { ConditionTree, Filter } from './tree.js'
@@ -27,9 +28,19 @@ export function segmentIdsOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'segment' ? [subject.id] : [])))
 }
 
+/** Ids of the campaigns that a condition refers to. */
+export function campaignIdsOf(tree: ConditionTree): Set<string> {
+  return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'campaign' ? [subject.id] : [])))
+}
+
 /** Whether time alone can change who meets a condition, apart from the segments that it refers to. */
 export function isTimeDependent(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ operator }) => isTimed(operator))
+}
+
+/** Whether a condition compares with a date, so that its meaning depends on when days begin and end. */
+export function comparesDates(tree: ConditionTree): boolean {
+  return filtersOf(tree).some(({ value }) => [value].flat().some((item) => dateOf(item) !== null))
 }
 
 /** Whether a condition uses a field of contacts: `email`, `createdAt`, or `data.` and a literal key. */

@@ -59,17 +59,21 @@ describe('compileForProject', () => {
     expect(await whoMeets(only({ field: 'data.profile.tier', operator: 'equals', value: 'gold' }))).to.deep.equal(ids)
   })
 
-  it('takes the noted members of a static and of a tracked segment', async () => {
+  it('takes the stored members of a static segment, and of a tracked one those who meet its condition now', async () => {
     await know('plan')
     const fixed = await createSegment({})
     const tracked = await createSegment({ condition: only(FREE), trackMembership: true })
-    const [inFixed = '', inTracked = ''] = await storeContacts(PROJECT, [
+    const outer = await createSegment({ condition: only(member(tracked)), trackMembership: true })
+    const [inFixed = '', left = '', joined = ''] = await storeContacts(PROJECT, [
       { segments: [fixed] },
-      { segments: [tracked], data: { plan: 'pro' } },
+      { segments: [tracked, outer], data: { plan: 'pro' } },
       { data: { plan: 'free' } },
     ])
     expect(await whoMeets(only(member(fixed)))).to.deep.equal([inFixed])
-    expect(await whoMeets(only(member(tracked)))).to.deep.equal([inTracked])
+    for (const segment of [tracked, outer]) {
+      expect(await whoMeets(only(member(segment)))).to.deep.equal([joined])
+      expect(await whoMeets(only(member(segment, 'notMemberOfSegment')))).to.deep.equal([inFixed, left])
+    }
   })
 
   it('takes the condition of an untracked segment, and of a tracked one whose members are not noted yet', async () => {

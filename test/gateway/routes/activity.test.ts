@@ -150,6 +150,22 @@ describe('GET /activity', () => {
     expect(await early('event.triggered,workflow.failed')).to.have.members([...triggered, ...refused])
   })
 
+  it('takes no automatic reply or other notice for a bounce', async () => {
+    const { _id: contactId } = await createContact({ projectId: project.id })
+    const bounce = async (bounceType: string) =>
+      (await store('email.bounce', at(1), { contactId, data: { bounceType } }))._id
+    const kept = await bounce('Permanent')
+    for (const bounceType of ['Transient', 'Undetermined']) await bounce(bounceType)
+    await store('email.sent', at(2), { contactId, data: { bounceType: 'Transient' } })
+    for (const query of ['types=email.bounced', `types=email.bounced&contactId=${contactId}`]) {
+      expect((await walk(`limit=1&${query}`)).map(({ id }) => id)).to.deep.equal([kept])
+    }
+    for (const query of ['', `contactId=${contactId}`]) {
+      expect((await walk(`limit=1&${query}`)).map(({ type }) => type)).to.deep.equal(['email.sent', 'email.bounced'])
+    }
+    expect(await walk(`types=event.triggered&contactId=${contactId}`)).to.deep.equal([])
+  })
+
   it('takes contacts, types and days of the project’s time zone', async () => {
     await Project.updateOne({ _id: project.id }, { $set: { timezone: 'Pacific/Auckland' } })
     const [one, other] = [

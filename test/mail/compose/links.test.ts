@@ -26,7 +26,6 @@ describe('a link with a value of its recipient in its address', () => {
       'around an image',
       '<a href="https://shop.example/{{ order }}"><img src="https://shop.example/{{ order }}.png"></a>',
     ],
-    ['of mail', '<a href="mailto:{{ order }}@shop.example">Write</a>'],
     ['beside a value in its text', '<a href="https://shop.example/{{ order }}">Order <b>{{ order | upcase }}</b></a>'],
     ['of an area', '<map><area href="https://shop.example/{{ order }}" alt="{{ order }}"></map>'],
   ] as const) {
@@ -39,6 +38,10 @@ describe('a link with a value of its recipient in its address', () => {
     })
   }
 
+  it('is filled in where the value stands in an address of mail, unless the text version reads it otherwise', async () => {
+    await filledIn('<a href="mailto:{{ order }}@shop.example">Write</a>', ids, [true, true, true, false])
+  })
+
   it('is filled in where the value is the whole address, for web addresses alone', async () => {
     const body = '<p><a href="{{ order }}">Track it</a></p>'
     const others = [
@@ -50,8 +53,9 @@ describe('a link with a value of its recipient in its address', () => {
       '{{ x }}',
       'x'.repeat(400),
     ]
-    await filledIn(body, WEB, [true, true, true])
-    await filledIn(body, [...WEB, ...others], [...WEB.map(() => true), ...others.map(() => false)])
+    // The text version spells a host in ASCII.
+    await filledIn(body, WEB, [true, true, false])
+    await filledIn(body, [...WEB, ...others], [true, true, false, ...others.map(() => false)])
   })
 
   it('is filled in where its text is the address, which the text version then shows once', async () => {

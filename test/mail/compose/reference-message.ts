@@ -8,6 +8,7 @@ import type { AddressSettings } from '../../../mail/links/address-settings.js'
 import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.js'
 import { contactScope } from '../../../mail/rendering/contact-scope.js'
 import { convertHtml } from '../../../mail/rendering/html-to-text.js'
+import { readDocument } from '../../../mail/rendering/read-document.js'
 import { renderEmail } from '../../../mail/rendering/render-email.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
 import { domainOf } from '../../../models/domain/addresses.js'
@@ -33,10 +34,13 @@ export async function referenceMessage(
     const tracked = isTracked(email, project.tracking)
     const bodies = {
       html: tracked ? track(html, message, Object.values(links), settings) : html,
-      text: convertHtml(html),
+      text: convertHtml(html) || subject,
     }
     const hasHeader =
-      type !== 'TRANSACTIONAL' || [links.unsubscribeUrl, links.manageUrl].some((url) => html.includes(url))
+      type !== 'TRANSACTIONAL' ||
+      readDocument(html).links.some((href) => {
+        return [links.unsubscribeUrl, links.manageUrl].some((url) => href.startsWith(url))
+      })
     const raw = await write(message, subject, bodies, hasHeader ? links.unsubscribeUrl : null)
     return { raw, subject, isTracked: tracked }
   } catch (error) {

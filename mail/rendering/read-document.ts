@@ -1,0 +1,176 @@
+import { Parser, Tokenizer } from 'htmlparser2'
+import { isHiddenStyle } from './hidden-style.js'
+
+/** A range of a document, in characters. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** A document as a person reads it in a mail client. */
+export interface ReadDocument {
+  /** The addresses of the links that can be seen and followed. */
+  links: string[]
+  /** What nobody sees: hidden elements, the title, and the tags around head and body. */
+  unseen: Range[]
+  /** The end of what is seen in the body, where more can be added. */
+  end: number
+}
+
+// Nobody sees the content of these as part of the document.
+const UNSEEN = new Set('title style script template iframe noembed noframes textarea select datalist'.split(' '))
+const STRUCTURE = new Set(['html', 'head', 'body'])
+const LINKS = new Set(['a', 'area'])
+// Anything but white space, and characters without a width.
+const SEEN_TEXT = /[^\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\ufeff]/
+
+/** Whether an element and all that is in it is hidden, by its own attributes. */
+export function isHiddenElement(name: string, attributes: Record<string, string>): boolean {
+  return UNSEEN.has(name) || 'hidden' in attributes || isHiddenStyle(attributes['style'] ?? '')
+}
+
+/** Reads a document with the parser: comments, attributes and scripts hold no elements. */
+export function readDocument(html: string): ReadDocument {
+  const reader = new Reader(html)
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes, parser),
+    onclosetag: (name, isImplied) => reader.close(name, isImplied, parser),
+    ontext: (text) => reader.see(text),
+  })
+  parser.end(html)
+  return { links: reader.links, unseen: reader.unseen, end: reader.outermostAround(bodyEnd(html)) }
+}
+
+/** The document without what nobody sees. */
+export function visiblePart(html: string): string {
+  let visible = ''
+  let from = 0
+  for (const { start, end } of readDocument(html).unseen.toSorted((one, other) => one.start - other.start)) {
+    if (start >= from) visible += html.slice(from, start)
+    from = Math.max(from, end)
+  }
+  return visible + html.slice(from)
+}
+
+/** An element that is open. */
+interface Open {
+  start: number
+  isHidden: boolean
+  /** Of a link. */
+  href: string | null
+  isSeen: boolean
+}
+
+interface HiddenRange extends Range {
+  isClosed: boolean
+}
+
+class Reader {
+  readonly links: string[] = []
+  readonly unseen: Range[] = []
+  readonly #html: string
+  readonly #open: Open[] = []
+  readonly #openLinks: Open[] = []
+  readonly #hidden: HiddenRange[] = []
+  #hiddenDepth = 0
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  open(name: string, attributes: Record<string, string>, place: Parser): void {
+    const isHidden = isHiddenElement(name, attributes)
+    const { startIndex: start, endIndex } = place
+    if (STRUCTURE.has(name)) this.unseen.push({ start, end: endIndex + 1 })
+    if (isHidden) this.#hiddenDepth += 1
+    if (name === 'img' && !isPixel(attributes)) this.#markSeen()
+    const href = LINKS.has(name) ? (attributes['href']?.trim() ?? null) : null
+    const open = { start, isHidden, href, isSeen: name === 'area' && this.#hiddenDepth === 0 }
+    this.#open.push(open)
+    if (href !== null) this.#openLinks.push(open)
+  }
+
+  close(name: string, isImplied: boolean, { startIndex, endIndex }: Parser): void {
+    const closed = this.#open.pop()
+    if (!closed) return
+    // An end tag may hold white space.
+    const end = isImplied ? startIndex : this.#html.indexOf('>', endIndex) + 1 || this.#html.length
+    if (STRUCTURE.has(name) && !isImplied) this.unseen.push({ start: startIndex, end })
+    if (closed.href !== null) this.#closeLink(closed)
+    if (!closed.isHidden) return
+    this.#hiddenDepth -= 1
+    const range = { start: closed.start, end }
+    this.unseen.push(range)
+    this.#hidden.push({ ...range, isClosed: !isImplied })
+  }
+
+  see(text: string): void {
+    if (SEEN_TEXT.test(text)) this.#markSeen()
+  }
+
+  /** The place before the outermost hidden element around a place; the place itself where it can be seen. */
+  outermostAround(place: number): number {
+    const around = this.#hidden.filter(({ start, end, isClosed }) => {
+      return start < place && (place < end || (place === end && !isClosed))
+    })
+    return Math.min(place, ...around.map(({ start }) => start))
+  }
+
+  #markSeen(): void {
+    const link = this.#openLinks.at(-1)
+    if (link && this.#hiddenDepth === 0) link.isSeen = true
+  }
+
+  #closeLink({ href, isSeen }: Open): void {
+    this.#openLinks.pop()
+    if (!isSeen) return
+    if (href !== null) this.links.push(href)
+    // What is seen in a link is seen in the links around it.
+    this.#markSeen()
+  }
+}
+
+/** Whether an image is too small to be seen, by its attributes. */
+export function isPixel({ width, height }: Record<string, string>): boolean {
+  return [width, height].some((size) => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size))
+}
+
+/** The place before the last end tag of the body or, without one, of the document; before a tag or a comment without an end. */
+function bodyEnd(html: string): number {
+  const ends = new Map<string, number>()
+  let readTo = 0
+  const read = (_start: number, end: number): void => void (readTo = end)
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      onattribname: nothing,
+      oncdata: read,
+      onclosetag(start, end) {
+        ends.set(html.slice(start, end).trim().toLowerCase(), start - '</'.length)
+        readTo = html.indexOf('>', end) + 1 || end
+      },
+      oncomment(start, end) {
+        const close = html.indexOf('>', end)
+        readTo = close === -1 ? Math.max(0, html.lastIndexOf('<!', start)) : close + 1
+      },
+      ondeclaration: read,
+      onend: nothing,
+      onopentagend: (end) => void (readTo = end + 1),
+      onopentagname: nothing,
+      onprocessinginstruction: read,
+      onselfclosingtag: (end) => void (readTo = end + 1),
+      ontext: read,
+      ontextentity: (_codepoint, end) => void (readTo = end),
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return ends.get('body') ?? ends.get('html') ?? (html.slice(readTo).startsWith('<') ? readTo : html.length)
+}
+
+function nothing(): void {
+  // These say nothing of where a document ends.
+}

@@ -1,0 +1,102 @@
+import { dayStartMs } from '../calendar.js'
+import { clockOffsetMs, type ZoneClock } from '../time-zone.js'
+import { cutoffOf, dateOf } from './operand.js'
+import { isOrderOperator, type OrderOperator } from './operators.js'
+import type { Filter } from './tree.js'
+
+/** A range with both ends included; a null end is open. */
+export interface Bounds<T> {
+  from: T | null
+  to: T | null
+}
+
+/** The values that a filter with a date matches. */
+export interface DateRange {
+  /** Of date-times, in milliseconds. */
+  instants: Bounds<number>
+  /** Of dates without a time, as texts that sort as days do; null when it matches none of these. */
+  days: Bounds<string> | null
+}
+
+type DateOperator = 'equals' | OrderOperator
+
+/**
+ * What equals a date: the instants from `from` to `to`, and the days from `firstDay` to `lastDay`, as midnights in UTC. A
+ * day before the first is less, and one after the last is greater: no day equals an instant within a day.
+ */
+interface DateSpan {
+  from: number
+  to: number
+  firstDay: number
+  lastDay: number
+}
+
+const DAY_MS = 86_400_000
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+// These texts sort before and after every day of four digits for the year.
+const BEFORE_DAYS = ''
+const AFTER_DAYS = ':'
+
+/**
+ * The range that compares with a date in this way; null for other values. A day is the whole day by this clock, an
+ * operand as well as a stored value, so that exactly one of `lessThan`, `equals` and `greaterThan` holds.
+ */
+export function dateRange(operator: DateOperator, value: unknown, clock: ZoneClock): DateRange | null {
+  const span = spanOf(value, clock)
+  if (!span) return null
+  const { from, to } = bounds(operator, { first: span.firstDay, last: span.lastDay, step: DAY_MS })
+  return {
+    instants: bounds(operator, { first: span.from, last: span.to, step: 1 }),
+    days: { from: from === null ? null : dayText(from), to: to === null ? null : dayText(to) },
+  }
+}
+
+/** The range of an ordering by a date, of `within` or of `olderThan`; null for every other filter. */
+export function rangeOfFilter(filter: Filter, now: Date, clock: ZoneClock): DateRange | null {
+  const { operator, value } = filter
+  if (isOrderOperator(operator)) return dateRange(operator, value, clock)
+  if (operator !== 'within' && operator !== 'olderThan') return null
+  const cutoff = cutoffOf(filter, now)?.getTime()
+  if (cutoff === undefined) return null
+  const instants = operator === 'within' ? { from: cutoff, to: now.getTime() } : { from: null, to: cutoff - 1 }
+  return { instants, days: null }
+}
+
+function spanOf(value: unknown, clock: ZoneClock): DateSpan | null {
+  const date = dateOf(value)
+  if (!date || typeof value !== 'string') return null
+  const ms = date.from.getTime()
+  if (value.length === DAY_LENGTH) {
+    return { from: dayStartMs(clock, ms), to: dayStartMs(clock, ms + DAY_MS) - 1, firstDay: ms, lastDay: ms }
+  }
+  const today = Math.floor((ms + clockOffsetMs(clock, ms)) / DAY_MS) * DAY_MS
+  // A stored day begins at its first moment, and is compared with an instant by that.
+  const isStart = dayStartMs(clock, today) === ms
+  return { from: ms, to: ms, firstDay: isStart ? today : today + DAY_MS, lastDay: today }
+}
+
+function bounds(
+  operator: DateOperator,
+  { first, last, step }: { first: number; last: number; step: number },
+): Bounds<number> {
+  switch (operator) {
+    case 'equals':
+      return { from: first, to: last }
+    case 'greaterThan':
+      return { from: last + step, to: null }
+    case 'greaterThanOrEqual':
+      return { from: first, to: null }
+    case 'lessThan':
+      return { from: null, to: first - step }
+    case 'lessThanOrEqual':
+      return { from: null, to: last }
+    default:
+      return operator satisfies never
+  }
+}
+
+function dayText(midnightMs: number): string {
+  const iso = new Date(midnightMs).toISOString()
+  if (iso.startsWith('-')) return BEFORE_DAYS
+  return iso.startsWith('+') ? AFTER_DAYS : iso.slice(0, DAY_LENGTH)
+}

@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import { recipientsOf } from '../../../commands/campaigns/audience.js'
+import { compileForProject } from '../../../commands/conditions/compile-for-project.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { listMembers } from '../../../commands/segments/list-members.js'
+import { Contact } from '../../../models/contact.js'
+import type { ConditionOperator } from '../../../models/domain/conditions/operators.js'
+import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import type { EmailFact } from '../../../models/domain/email-facts.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { newId } from '../../../runtime/ids.js'
+import { only, storeContacts } from '../../support/conditions.js'
+import { useDatabase } from '../../support/database.js'
+import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
+import { movesOf } from '../../support/segments.js'
+import { settle } from '../../support/settle.js'
+import { stepFinds } from '../../support/walks.js'
+import { memberOf } from '../segments/references.js'
+
+const AT = new Date('2026-03-02T09:00:00.000Z')
+const PERSON = { isMachine: false }
+const SENT = { kind: 'sent' }
+const OPENED = { kind: 'opened', ...PERSON }
+const CLICKED = { kind: 'clicked', link: 'https://shop.example/', ...PERSON }
+const BOUNCED = { kind: 'bounced', bounceSubType: 'General' }
+
+const OPERATORS = ['received', 'notReceived', 'opened', 'notOpened', 'clicked', 'notClicked'] as const
+const NOT_RECEIVED = ['notReceived']
+const UNOPENED = ['received', 'notOpened', 'notClicked']
+const UNCLICKED = ['received', 'opened', 'notClicked']
+const ALL = ['received', 'opened', 'clicked']
+
+/** What becomes known of the email to a contact, and the operators that hold of the contact. */
+const TABLE: [what: string, facts: object[], holding: string[]][] = [
+  ['that waits', [], NOT_RECEIVED],
+  ['that was sent', [SENT], UNOPENED],
+  ['that was delivered', [SENT, { kind: 'delivered' }], UNOPENED],
+  ['that was opened', [SENT, OPENED], UNCLICKED],
+  ['that was opened before it was known to be sent', [OPENED, SENT], UNCLICKED],
+  ['that was clicked', [SENT, OPENED, CLICKED], ALL],
+  ['that was clicked without images', [CLICKED], ALL],
+  ['that was clicked and then opened', [SENT, CLICKED, OPENED], ALL],
+  ['that a machine opened', [SENT, { ...OPENED, isMachine: true }], UNOPENED],
+  ['that was answered by a machine', [SENT, { ...BOUNCED, bounceType: 'Transient' }], UNOPENED],
+  ['that bounced', [SENT, { ...BOUNCED, bounceType: 'Permanent' }], NOT_RECEIVED],
+  ['that bounced at once', [{ ...BOUNCED, bounceType: 'Permanent' }], NOT_RECEIVED],
+  ['that was complained about', [SENT, { kind: 'complained', feedbackType: null }], UNOPENED],
+  ['that the provider rejected', [SENT, { kind: 'rejected', reason: 'rejected' }], NOT_RECEIVED],
+  ['that failed', [{ kind: 'failed', reason: 'no route' }], NOT_RECEIVED],
+  ['that was withheld', [{ kind: 'skipped', reason: 'unsubscribed' }], NOT_RECEIVED],
+]
+
+describe('the conditions on a campaign', () => {
+  useDatabase()
+  let projectId: string
+  let campaignId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    campaignId = (await createCampaign({ projectId, status: 'SENDING' }))._id
+  })
+
+  const is = (operator: ConditionOperator, id = campaignId) => only({ field: `campaign.${id}`, operator })
+  const mail = async (contactId: string, fields: Partial<EmailRecord> = {}) =>
+    createEmail({ projectId, campaignId, contactId, sourceType: 'CAMPAIGN', status: 'SENDING', ...fields })
+  const aboutFact = (emailId: string, key = 'fact') => ({ projectId, emailId, at: AT, key, messageId: null })
+  const happen = async ({ _id: emailId }: EmailRecord, facts: object[]) => {
+    for (const [index, fact] of facts.entries()) {
+      await recordEmailFacts([{ ...aboutFact(emailId, `fact ${index}`), ...fact } as EmailFact])
+    }
+  }
+  const meets = async (contactId: string, condition: ConditionTree) => {
+    const compiled = await compileForProject(projectId, condition, { now: new Date() })
+    return (await Contact.exists({ $and: [{ _id: contactId, projectId }, compiled] })) !== null
+  }
+  const holdingOf = async (contactId: string, id = campaignId) => {
+    const holding: string[] = []
+    for (const operator of OPERATORS) if (await meets(contactId, is(operator, id))) holding.push(operator)
+    return holding
+  }
+
+  for (const [what, facts, holding] of TABLE) {
+    it(`hold of an email ${what} as they say, and of the reader in a CONDITION`, async () => {
+      const { _id: contactId } = await createContact({ projectId })
+      await happen(await mail(contactId), facts)
+      expect(await holdingOf(contactId)).to.deep.equal(holding)
+      for (const operator of OPERATORS) {
+        const found = await stepFinds({ projectId, contactId }, is(operator))
+        expect(found, operator).to.equal(holding.includes(operator))
+      }
+    })
+  }
+
+  it('tell campaigns apart, and take no other mail for theirs', async () => {
+    const { _id: contactId } = await createContact({ projectId })
+    const { _id: other } = await createCampaign({ projectId })
+    await happen(await mail(contactId), [SENT, OPENED])
+    await happen(await mail(contactId, { campaignId: other, sourceType: 'TEST' }), [SENT, CLICKED])
+    await happen(await mail(contactId, { campaignId: null, sourceType: 'TRANSACTIONAL' }), [SENT, CLICKED])
+    expect(await holdingOf(contactId)).to.deep.equal(UNCLICKED)
+    expect(await holdingOf(contactId, other)).to.deep.equal(NOT_RECEIVED)
+  })
+
+  it('match nobody by a campaign that the project does not have, negated or not', async () => {
+    const foreign = await createCampaign({ projectId: (await createProject()).id })
+    const { _id: contactId } = await createContact({ projectId })
+    for (const id of [foreign._id, newId()]) expect(await holdingOf(contactId, id)).to.deep.equal([])
+  })
+
+  it('outlive the emails, which the retention deletes', async () => {
+    const { _id: contactId } = await createContact({ projectId })
+    await happen(await mail(contactId), [SENT, OPENED])
+    await Email.deleteMany({ projectId })
+    expect(await holdingOf(contactId)).to.deep.equal(UNCLICKED)
+  })
+
+  it('know whom a campaign reached before contacts noted that, however many, and what becomes known meanwhile', async () => {
+    const { _id: old } = await createCampaign({ projectId, status: 'CANCELLED' })
+    const times = { sentAt: AT, openedAt: null, clickedAt: null, bouncedAt: null }
+    const kinds = [
+      times,
+      { ...times, openedAt: AT },
+      { ...times, openedAt: AT, clickedAt: AT },
+      { ...times, bouncedAt: AT },
+      { ...times, sentAt: null },
+    ]
+    const ids = await storeContacts(
+      projectId,
+      Array.from({ length: 1_205 }, () => ({})),
+    )
+    const own = { projectId, campaignId: old, sourceType: 'CAMPAIGN', status: 'SENT', opens: 0, clicks: 0 }
+    const emails = ids.slice(0, -1).map((contactId, index) => {
+      const createdAt = new Date(AT.getTime() + Math.floor(index / 7))
+      return { ...own, ...kinds[index % kinds.length], _id: newId(), contactId, to: `${index}@example.com`, createdAt }
+    })
+    await Email.collection.insertMany(emails as never[])
+    const [first] = emails
+    const count = async (operator: ConditionOperator) => {
+      const compiled = await compileForProject(projectId, is(operator, old), { now: new Date() })
+      return (await Contact.find({ $and: [{ projectId }, compiled] }, { _id: 1 }).lean()).length
+    }
+    const [received] = await Promise.all([
+      count('received'),
+      count('notReceived'),
+      recordEmailFacts([{ ...aboutFact(first?._id ?? ''), kind: 'clicked', isMachine: false, link: 'https://a.io' }]),
+    ])
+    const kindsOf = 1_204 / 5
+    expect(received).to.equal(Math.ceil(kindsOf) * 3)
+    expect(await count('clicked')).to.equal(Math.ceil(kindsOf) + 1)
+    expect(await count('opened')).to.equal(Math.ceil(kindsOf) * 2 + 1)
+    expect(await count('notOpened')).to.equal(Math.ceil(kindsOf) - 1)
+    expect(await count('notReceived')).to.equal(1_205 - Math.ceil(kindsOf) * 3)
+    expect(await holdingOf(ids.at(-1) ?? '', old)).to.deep.equal(NOT_RECEIVED)
+  })
+
+  it('select the rest of a cancelled campaign, and those who did not open it, for the next', async () => {
+    const [opener, reader, left] = [
+      await createContact({ projectId }),
+      await createContact({ projectId }),
+      await createContact({ projectId }),
+    ]
+    await happen(await mail(opener._id), [SENT, OPENED])
+    await happen(await mail(reader._id), [SENT])
+    const whoGets = async (audience: Parameters<typeof createCampaign>[0]) => {
+      const found = await Contact.find(await recipientsOf(await createCampaign(audience)), { _id: 1 }).lean()
+      const own = [opener, reader, left].map(({ _id }) => _id)
+      return found.map(({ _id }) => _id).filter((id) => own.includes(id))
+    }
+    const filtered = (operator: ConditionOperator) =>
+      whoGets({ projectId, audienceType: 'FILTERED', audienceCondition: is(operator) })
+    expect(await filtered('notReceived')).to.deep.equal([left._id])
+    expect(await filtered('notOpened')).to.deep.equal([reader._id])
+    expect(await filtered('opened')).to.deep.equal([opener._id])
+    const { _id: segmentId } = await createSegment({ projectId, condition: is('notOpened') })
+    const { _id: outer } = await createSegment({ projectId, condition: memberOf(segmentId), trackMembership: true })
+    for (const id of [segmentId, outer]) {
+      expect(await whoGets({ projectId, audienceType: 'SEGMENT', segmentId: id })).to.deep.equal([reader._id])
+      const { contacts } = await listMembers({ projectId, segmentId: id, page: 1, pageSize: 10 })
+      expect(contacts.map(({ _id }) => _id)).to.deep.equal([reader._id])
+    }
+  })
+
+  it('move the members of a tracked segment, with an event each', async () => {
+    await createSegment({ projectId, condition: is('notOpened'), trackMembership: true, slug: 'cold' })
+    const { _id: contactId } = await createContact({ projectId })
+    const email = await mail(contactId)
+    await happen(email, [SENT])
+    await settle(projectId)
+    await happen(email, [SENT, CLICKED])
+    await settle(projectId)
+    expect(await movesOf(projectId)).to.deep.equal([
+      { contactId, name: 'segment.cold.entry' },
+      { contactId, name: 'segment.cold.exit' },
+    ])
+  })
+})

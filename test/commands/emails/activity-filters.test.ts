@@ -1,0 +1,183 @@
+import { expect } from 'chai'
+import { compileForProject } from '../../../commands/conditions/compile-for-project.js'
+import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
+import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
+import { listMembers } from '../../../commands/segments/list-members.js'
+import { Campaign } from '../../../models/campaign.js'
+import { Contact } from '../../../models/contact.js'
+import type { ConditionOperator } from '../../../models/domain/conditions/operators.js'
+import type { Filter } from '../../../models/domain/conditions/tree.js'
+import type { EmailFact } from '../../../models/domain/email-facts.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { newId } from '../../../runtime/ids.js'
+import { only } from '../../support/conditions.js'
+import { useDatabase } from '../../support/database.js'
+import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
+import { movesOf } from '../../support/segments.js'
+import { settle } from '../../support/settle.js'
+import { notificationOf } from './notifications.js'
+
+const AT = new Date('2026-03-02T09:00:00.000Z')
+const WORDS = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const
+type Word = (typeof WORDS)[number]
+type Detail = Record<string, unknown> & { kind: EmailFact['kind'] }
+
+const later = (minutes: number) => new Date(AT.getTime() + minutes * 60_000)
+const SENT: Detail = { kind: 'sent' }
+const DELIVERED: Detail = { kind: 'delivered' }
+const opened = (minutes = 0, isMachine = false): Detail => ({ kind: 'opened', isMachine, at: later(minutes) })
+const clicked = (minutes = 0, isMachine = false): Detail => ({
+  kind: 'clicked',
+  isMachine,
+  link: 'https://shop.example/',
+  at: later(minutes),
+})
+const bounced = (bounceType: string): Detail => ({ kind: 'bounced', bounceType, bounceSubType: 'General' })
+const COMPLAINED: Detail = { kind: 'complained', feedbackType: 'abuse' }
+const REJECTED: Detail = { kind: 'rejected', reason: 'rejected' }
+
+/** What becomes known of an email in this order, what it then counts as, and how often it counts as opened. */
+const TABLE: [what: string, facts: Detail[], counts: Word[], opens?: number][] = [
+  ['nothing', [], []],
+  ['sent', [SENT], ['sent']],
+  ['delivered', [SENT, DELIVERED], ['sent', 'delivered']],
+  ['delivered before it was known to be sent', [DELIVERED, SENT], ['sent', 'delivered']],
+  ['opened', [SENT, opened()], ['sent', 'opened'], 1],
+  ['clicked without images', [SENT, clicked()], ['sent', 'opened', 'clicked'], 1],
+  ['clicked alone', [clicked()], ['sent', 'opened', 'clicked'], 1],
+  ['clicked and then opened', [SENT, clicked(), opened(5)], ['sent', 'opened', 'clicked'], 1],
+  ['opened and then clicked', [SENT, opened(), clicked(5)], ['sent', 'opened', 'clicked'], 1],
+  ['clicked, opened and opened again', [SENT, clicked(), opened(5), opened(9)], ['sent', 'opened', 'clicked'], 2],
+  ['opened by a machine', [SENT, opened(0, true)], ['sent']],
+  ['clicked by a machine', [SENT, clicked(0, true)], ['sent']],
+  ['bounced for good', [SENT, bounced('Permanent')], ['sent', 'bounced']],
+  ['bounced for good at once', [bounced('Permanent')], ['sent', 'bounced']],
+  ['answered by a machine', [SENT, DELIVERED, bounced('Transient')], ['sent', 'delivered']],
+  ['answered by a machine at once', [bounced('Transient')], ['sent']],
+  ['not understood', [SENT, bounced('Undetermined')], ['sent']],
+  ['not taken, and then bounced', [SENT, bounced('Transient'), bounced('Permanent')], ['sent', 'bounced']],
+  ['late', [SENT, { kind: 'delayed', delayType: 'MailboxFull' }], ['sent']],
+  ['complained about', [SENT, DELIVERED, COMPLAINED], ['sent', 'delivered', 'complained']],
+  ['rejected after it was taken', [SENT, REJECTED], []],
+  ['rejected at once', [REJECTED], []],
+  ['failed', [{ kind: 'failed', reason: 'no route' }], []],
+  ['withheld', [{ kind: 'suppressed' }], []],
+]
+
+describe('an email', () => {
+  useDatabase()
+  let projectId: string
+  let campaignId: string
+  let email: EmailRecord
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    campaignId = (await createCampaign({ projectId, status: 'SENDING' }))._id
+    email = await nextEmail((await createContact({ projectId }))._id)
+  })
+
+  const nextEmail = (contactId: string) =>
+    createEmail({ projectId, campaignId, contactId, sourceType: 'CAMPAIGN', status: 'SENDING' })
+  const record = (facts: Detail[], of = email) =>
+    facts.map((detail, index) => ({
+      projectId,
+      emailId: of._id,
+      at: AT,
+      key: `fact ${index}`,
+      messageId: null,
+      ...detail,
+    })) as EmailFact[]
+  const happen = async (facts: Detail[], of = email) => {
+    for (const fact of record(facts, of)) await recordEmailFacts([fact])
+  }
+  const holds = async (filter: Filter): Promise<boolean> => {
+    const condition = await compileForProject(projectId, only(filter), { now: new Date() })
+    return (await Contact.exists({ $and: [{ _id: email.contactId, projectId }, condition] })) !== null
+  }
+  const wordsThatHold = async (operator: ConditionOperator, operand: Partial<Filter> = {}) => {
+    const found: Word[] = []
+    for (const word of WORDS) if (await holds({ field: `email.${word}`, operator, ...operand })) found.push(word)
+    return found
+  }
+  const others = (counts: Word[]) => WORDS.filter((word) => !counts.includes(word))
+  const timesOpened = async () => {
+    let times = 0
+    while (await holds({ field: 'email.opened', operator: 'triggeredAtLeast', value: times + 1 })) times += 1
+    return times
+  }
+
+  for (const [what, facts, counts, opens = 0] of TABLE) {
+    it(`that is ${what} counts alike for its campaign and in every filter`, async () => {
+      await happen(facts)
+      const campaign = await Campaign.findOne({ _id: campaignId, projectId }).orFail().lean()
+      expect(WORDS.filter((word) => campaign[`${word}Count`] === 1)).to.deep.equal(counts)
+      expect(WORDS.filter((word) => ![0, 1].includes(campaign[`${word}Count`]))).to.deep.equal([])
+      const hour = { value: 1, unit: 'hours' } as const
+      expect(await wordsThatHold('triggered')).to.deep.equal(counts)
+      expect(await wordsThatHold('triggeredWithin', hour)).to.deep.equal(counts)
+      expect(await wordsThatHold('triggeredAtLeast', { value: 1 })).to.deep.equal(counts)
+      expect(await wordsThatHold('notTriggered')).to.deep.equal(others(counts))
+      expect(await wordsThatHold('notTriggeredWithin', hour)).to.deep.equal(others(counts))
+      expect(await wordsThatHold('triggeredOlderThan', hour)).to.deep.equal([])
+      expect(await wordsThatHold('triggeredOlderThan', { value: 0, unit: 'hours' })).to.deep.equal(counts)
+      expect(await timesOpened()).to.equal(opens)
+    })
+
+    it(`that is ${what} counts so when all of it becomes known at once, and again`, async () => {
+      await recordEmailFacts(record(facts))
+      await recordEmailFacts(record(facts))
+      expect(await wordsThatHold('triggered')).to.deep.equal(counts)
+      expect(await timesOpened()).to.equal(opens)
+    })
+  }
+
+  it('that is clicked counts as opened by the spelling of its event as well, and beside another that is opened', async () => {
+    await happen([SENT, clicked()])
+    for (const field of ['email.opened', 'email.open', 'contact.email.opened', 'event.email.open', ' email.opened ']) {
+      expect(await holds({ field, operator: 'triggered' }), field).to.equal(true)
+      expect(await holds({ field, operator: 'notTriggered' }), field).to.equal(false)
+    }
+    await happen([SENT, opened()], await nextEmail(email.contactId))
+    expect(await timesOpened()).to.equal(2)
+  })
+
+  it('that is clicked again, long after it was opened, was opened lately', async () => {
+    await happen([SENT, opened()])
+    const old = new Date(Date.now() - 30 * 86_400_000)
+    const path = 'activity.email%2Eopen'
+    await Contact.updateOne({ _id: email.contactId }, { $set: { [`${path}.first`]: old, [`${path}.last`]: old } })
+    const week = { value: 7, unit: 'days' } as const
+    expect(await holds({ field: 'email.opened', operator: 'triggeredWithin', ...week })).to.equal(false)
+    await happen([clicked(10)])
+    expect(await holds({ field: 'email.opened', operator: 'triggeredWithin', ...week })).to.equal(true)
+    expect(await holds({ field: 'email.opened', operator: 'notTriggeredWithin', ...week })).to.equal(false)
+    expect(await holds({ field: 'email.opened', operator: 'triggeredOlderThan', ...week })).to.equal(false)
+    expect(await timesOpened()).to.equal(1)
+  })
+
+  it('whose click the provider reports lets its reader join a tracked segment of openers, and leave that of the others', async () => {
+    const track = (slug: string, filter: Filter) =>
+      createSegment({ projectId, condition: only(filter), trackMembership: true, slug })
+    await track('openers', { field: 'email.opened', operator: 'triggered' })
+    const { _id: segmentId } = await track('others', { field: 'email.opened', operator: 'notTriggered' })
+    const isListed = async () => {
+      const { contacts } = await listMembers({ projectId, segmentId, page: 1, pageSize: 9 })
+      return contacts.some(({ _id }) => _id === email.contactId)
+    }
+    await happen([SENT])
+    await settle(projectId)
+    expect(await isListed()).to.equal(true)
+    const click = { timestamp: AT.toISOString(), link: 'https://example.com/', userAgent: 'Mozilla/5.0 Firefox/125' }
+    const known = await Email.findOne({ _id: email._id, projectId }).orFail().lean()
+    const message = notificationOf(known, { eventType: 'Click', click })
+    expect((await applyNotifications([{ id: newId(), message }])).failures.size).to.equal(0)
+    expect(await isListed()).to.equal(false)
+    await settle(projectId)
+    const own = (await movesOf(projectId)).filter(({ contactId }) => contactId === email.contactId)
+    expect(own.map(({ name }) => name)).to.have.members([
+      'segment.others.entry',
+      'segment.openers.entry',
+      'segment.others.exit',
+    ])
+  })
+})

@@ -1,0 +1,159 @@
+import { expect } from 'chai'
+import { Campaign } from '../../../../models/campaign.js'
+import { Segment } from '../../../../models/segment.js'
+import { Workflow } from '../../../../models/workflow.js'
+import { newId } from '../../../../runtime/ids.js'
+import { only } from '../../../support/conditions.js'
+import { createCampaign, createProject, createSegment, createWorkflow } from '../../../support/factories.js'
+import { makeStep } from '../../../support/graphs.js'
+import { useProject } from '../../../support/project.js'
+
+const opened = (id: string) => only({ field: `campaign.${id}`, operator: 'opened' })
+const draft = (condition: object) => ({
+  name: 'Again',
+  subject: 'News',
+  body: '<p>News</p>',
+  from: 'news@example.com',
+  audienceType: 'FILTERED',
+  audienceCondition: condition,
+})
+
+describe('a condition that names a campaign', () => {
+  const { project, client } = useProject()
+  const create = (fields: object = {}) => createCampaign({ projectId: project.id, status: 'SENT', ...fields })
+  const trigger = (condition: object) => ({ eventName: 'paid', filter: condition })
+
+  it('is kept by segments, audiences, steps and triggers', async () => {
+    const { _id: id } = await create()
+    for (const operator of ['received', 'notReceived', 'opened', 'notOpened', 'clicked', 'notClicked']) {
+      const condition = only({ field: `campaign.${id}`, operator } as never)
+      const body = { name: operator, condition, trackMembership: operator === 'notOpened' }
+      const segment = await client.post('/segments', body)
+      expect(segment.body, JSON.stringify(segment.body)).to.deep.include({ condition })
+      expect((await client.post('/campaigns', draft(condition))).body.data).to.deep.include({
+        audienceCondition: condition,
+      })
+      const { _id } = await createWorkflow({ projectId: project.id, enabled: false })
+      const step = { type: 'CONDITION', name: 'Did it?', config: { field: ` campaign.${id} `, operator } }
+      expect((await client.post(`/workflows/${_id}/steps`, step)).body.config.field).to.equal(`campaign.${id}`)
+      const changed = await client.patch(`/workflows/${_id}`, { triggerConfig: trigger(condition), enabled: true })
+      expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
+    }
+  })
+
+  it('takes no value, no other operator, and nothing that is no id', async () => {
+    const { _id: id } = await create()
+    const post = (filter: object) => client.post('/segments', { name: 'A', condition: only(filter as never) })
+    const valued = await post({ field: `campaign.${id}`, operator: 'opened', value: 5, unit: 'days' })
+    expect(valued.body.condition).to.deep.equal(opened(id))
+    const at = 'condition.groups.0.filters.0'
+    expect((await post({ field: `campaign.${id}`, operator: 'triggered' })).faults).to.deep.equal([
+      `${at}.operator invalid_enum_value`,
+    ])
+    expect((await post({ field: 'campaign.spring', operator: 'opened' })).faults).to.deep.equal([`${at}.field custom`])
+    expect((await post({ field: 'email.opened', operator: 'opened' })).faults).to.deep.equal([
+      `${at}.operator invalid_enum_value`,
+    ])
+  })
+
+  it('is refused where the project has no such campaign, by the path of the field', async () => {
+    const foreign = await createCampaign({ projectId: (await createProject()).id })
+    for (const id of [newId(), foreign._id]) {
+      const condition = opened(id)
+      const field = 'groups.0.filters.0.field'
+      const refused = (prefix: string) => ({ status: 422, faults: [`${prefix}.${field} custom`] })
+      expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(refused('condition'))
+      const segment = await createSegment({
+        projectId: project.id,
+        condition: only({ field: 'data.a', operator: 'exists' }),
+      })
+      expect(await client.patch(`/segments/${segment._id}`, { condition })).to.deep.include(refused('condition'))
+      expect(await client.post('/campaigns', draft(condition))).to.deep.include(refused('audienceCondition'))
+      const { _id } = await create({ status: 'DRAFT' })
+      const { audienceType, audienceCondition } = draft(condition)
+      expect(await client.put(`/campaigns/${_id}`, { audienceType, audienceCondition })).to.deep.include(
+        refused('audienceCondition'),
+      )
+      const step = makeStep('CONDITION', { config: { condition } })
+      const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step] })
+      const enabled = await client.patch(`/workflows/${workflow._id}`, {
+        enabled: true,
+        triggerConfig: trigger(condition),
+      })
+      expect(enabled.status).to.equal(422)
+      expect(enabled.faults).to.include.members([
+        `triggerConfig.filter.${field} custom`,
+        `steps.${step.id}.config.condition.${field} custom`,
+      ])
+    }
+  })
+
+  it('keeps the campaign from being deleted while a segment, an audience or an enabled workflow has it', async () => {
+    const { _id: id } = await create({ status: 'CANCELLED' })
+    const remove = () => client.delete(`/campaigns/${id}`)
+    const inUse = { status: 409, code: 'CONFLICT' }
+    const named = ({ _id, name }: { _id: string; name: string }) => ({ id: _id, name })
+
+    const segment = await createSegment({ projectId: project.id, condition: opened(id) })
+    const audience = { audienceType: 'FILTERED', audienceCondition: opened(id) }
+    const campaign = await create({ status: 'SCHEDULED', ...audience })
+    await create({ status: 'SENT', ...audience })
+    const steps = [makeStep('CONDITION', { config: { field: `campaign.${id}`, operator: 'opened' } })]
+    const workflow = await createWorkflow({ projectId: project.id, steps })
+    const started = await createWorkflow({ projectId: project.id, triggerConfig: trigger(opened(id)) as never })
+    await createWorkflow({ projectId: project.id, enabled: false, steps })
+
+    const refused = await remove()
+    expect(refused).to.deep.include(inUse)
+    expect(refused.details).to.deep.include({ segments: [named(segment)], campaigns: [named(campaign)] })
+    expect((refused.details as Record<string, unknown>)['workflows']).to.have.deep.members([
+      named(workflow),
+      named(started),
+    ])
+    await Segment.deleteOne({ _id: segment._id })
+    expect(await remove()).to.deep.include(inUse)
+    await Workflow.updateMany({ projectId: project.id }, { $set: { enabled: false } })
+    expect((await remove()).details).to.deep.equal({ campaigns: [named(campaign)] })
+    await Campaign.updateOne({ _id: campaign._id }, { $set: { status: 'CANCELLED' } })
+    expect(await remove()).to.deep.include({ status: 200, body: { success: true } })
+    expect((await client.get(`/campaigns/${id}`)).status).to.equal(404)
+  })
+
+  it('lets one through of a reference and the deletion of the campaign at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { _id: id } = await create()
+      const [made, removed] = await Promise.all([
+        client.post('/segments', { name: `Round ${round}`, condition: opened(id) }),
+        client.delete(`/campaigns/${id}`),
+      ])
+      const isThere = (await Campaign.exists({ _id: id })) !== null
+      expect([made.status, removed.status]).to.deep.equal(isThere ? [201, 409] : [422, 200])
+    }
+  })
+
+  it('lets one through of a workflow that is enabled and the deletion of the campaign it names at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { _id: id } = await create()
+      const steps = [makeStep('CONDITION', { config: { field: `campaign.${id}`, operator: 'opened' } })]
+      const { _id } = await createWorkflow({ projectId: project.id, enabled: false, steps })
+      const [enabled, removed] = await Promise.all([
+        client.patch(`/workflows/${_id}`, { enabled: true }),
+        client.delete(`/campaigns/${id}`),
+      ])
+      const isThere = (await Campaign.exists({ _id: id })) !== null
+      expect([enabled.status, removed.status]).to.deep.equal(isThere ? [200, 409] : [422, 200])
+    }
+  })
+
+  it('stops the send of a copy that names a campaign which is gone', async () => {
+    const { _id: id } = await create()
+    const { _id } = await create({ status: 'DRAFT', audienceType: 'FILTERED', audienceCondition: opened(id) })
+    await Campaign.deleteOne({ _id: id })
+    const copy = await client.post(`/campaigns/${_id}/duplicate`, {})
+    expect(copy.status).to.equal(201)
+    for (const of of [_id, copy.body.data.id]) {
+      const sent = await client.post(`/campaigns/${of}/send`, {})
+      expect([sent.status, sent.code]).to.deep.equal([404, 'CAMPAIGN_NOT_FOUND'])
+    }
+  })
+})
