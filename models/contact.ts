@@ -28,6 +28,11 @@ export interface ContactRecord {
   email: string
   subscribed: boolean
   snoozedUntil: Date | null
+  /**
+   * Whether the contact is unsubscribed by its own choice: by a page, a link, a complaint or a bounce, not by the API.
+   * Missing: no.
+   */
+  isOptOut?: boolean
   data: Record<string, unknown>
   activity?: Record<string, ActivitySummary>
   segments: string[]
@@ -46,6 +51,7 @@ const contactSchema = new Schema<ContactRecord>(
     email: { type: String, required: true },
     subscribed: { type: Boolean, required: true },
     snoozedUntil: { type: Date, default: null },
+    isOptOut: Boolean,
     data: { type: Schema.Types.Mixed, default: {} },
     activity: Schema.Types.Mixed,
     campaigns: Schema.Types.Mixed,

@@ -1,8 +1,10 @@
+import type { FieldType } from './domain/fields.js'
+import type { ColumnMapping } from './domain/import-map.js'
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
 
-/** The separator between the cells of a CSV file. */
-export type Delimiter = ',' | ';' | '\t'
+/** The separator between the cells of a CSV file; a bar only where a line `sep=|` names it. */
+export type Delimiter = ',' | ';' | '\t' | '|'
 
 /** Input of an import; the file itself is stored in chunks. */
 export interface ImportInput {
@@ -11,6 +13,10 @@ export interface ImportInput {
   header: string[]
   /** Offset of the first row after the header. */
   startBytes: number
+  /** What the request lets columns be. */
+  map: ColumnMapping[]
+  /** Whether the request subscribes contacts that have opted out themselves. */
+  resubscribe: boolean
 }
 
 /** Progress of an import: where its next slice begins. */
@@ -20,6 +26,8 @@ export interface ImportCursor {
   row: number
   /** Contacts that the last slice changed; the next slice updates their tracked segments. */
   changedIds: string[]
+  /** The type of each column of a custom field, in the order of the columns, decided before the first write. */
+  types: FieldType[]
 }
 
 /** Result of an import; `errors` holds the first hundred bad rows. */
@@ -28,6 +36,8 @@ export interface ImportResult {
   created: number
   updated: number
   failed: number
+  /** The rows that would have subscribed a contact that is out by its own choice. */
+  keptUnsubscribed: number
   errors: BadRow[]
 }
 

@@ -19,11 +19,14 @@ export interface SubscriptionFlips {
   source: string
   emailId?: string | undefined
   depth?: number
+  /** Whether the contact itself opts out, so that no import subscribes it again. */
+  isOptOut?: boolean
 }
 
 /**
  * Flips the subscriptions of any number of contacts, each together with the event of it. A contact that is in that
- * state already stays as it is, so that of several identical flips one emits the event. Either way its snooze ends.
+ * state already stays as it is, so that of several identical flips one emits the event. Either way its snooze ends, and
+ * an opt-out of its own is noted until it is subscribed again.
  */
 export async function flipSubscriptions(flips: SubscriptionFlips): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
@@ -36,15 +39,9 @@ export async function flipSubscriptions(flips: SubscriptionFlips): Promise<Outbo
 
 /** Flips the subscriptions of a few contacts inside an open transaction. */
 export async function flipSubscriptionsIn(session: ClientSession, flips: SubscriptionFlips): Promise<OutboxEntry[]> {
-  const { projectId, contactIds, subscribed, depth = 0 } = flips
+  const { projectId, contactIds, depth = 0 } = flips
   const flipped = await flipStored(session, flips)
-  if (flipped.length < contactIds.length) {
-    await Contact.updateMany(
-      { _id: { $in: contactIds }, projectId, subscribed, snoozedUntil: { $ne: null } },
-      { $set: { snoozedUntil: null } },
-      { session },
-    )
-  }
+  if (flipped.length < contactIds.length) await settleOthers(session, flips)
   const events = flipped.map((contactId) => ({ ...subscriptionEvent({ ...flips, contactId }), depth }))
   const changed = await setOff(session, { kind: 'contact', projectId, ids: flipped, depth })
   return [...changed, ...(await writeEvents(events, session))]
@@ -68,10 +65,33 @@ export function subscriptionEvent({
   }
 }
 
-async function flipStored(
+/** Ends the snoozes of contacts that are in the state already, and notes that they opted out themselves. */
+async function settleOthers(
   session: ClientSession,
-  { projectId, contactIds, subscribed }: SubscriptionFlips,
-): Promise<readonly string[]> {
+  { projectId, contactIds, subscribed, isOptOut = false }: SubscriptionFlips,
+): Promise<void> {
+  const those = { _id: { $in: contactIds }, projectId, subscribed }
+  if (!isOptOut || subscribed) {
+    await Contact.updateMany({ ...those, snoozedUntil: { $ne: null } }, { $set: { snoozedUntil: null } }, { session })
+    return
+  }
+  const full = await fullAmong(
+    session,
+    contactIds.map((contactId) => ({ projectId, contactId })),
+  )
+  await Contact.updateMany(
+    {
+      ...those,
+      _id: { $in: contactIds.filter((id) => !full.has(id)) },
+      $or: [{ snoozedUntil: { $ne: null } }, { isOptOut: { $ne: true } }],
+    },
+    { $set: { snoozedUntil: null, isOptOut: true } },
+    { session },
+  )
+}
+
+async function flipStored(session: ClientSession, flips: SubscriptionFlips): Promise<readonly string[]> {
+  const { projectId, contactIds, subscribed } = flips
   const other = { _id: { $in: contactIds }, projectId, subscribed: !subscribed }
   // The count of the update tells it of one contact.
   const flipping =
@@ -85,10 +105,10 @@ async function flipStored(
   )
   const { modifiedCount } = await Contact.updateMany(
     { ...other, _id: { $in: flipping.filter((id) => !full.has(id)) } },
-    { $set: { subscribed, snoozedUntil: null } },
+    { $set: { ...setOf(flips), snoozedUntil: null }, ...(subscribed ? { $unset: { isOptOut: 1 } } : {}) },
     { session },
   )
-  const flippedFull = full.size > 0 ? await flipFull(session, { ...other, _id: { $in: [...full] } }, subscribed) : 0
+  const flippedFull = full.size > 0 ? await flipFull(session, { ...other, _id: { $in: [...full] } }, flips) : 0
   return modifiedCount + flippedFull > 0 ? flipping : []
 }
 
@@ -96,12 +116,16 @@ async function flipStored(
 async function flipFull(
   session: ClientSession,
   filter: QueryFilter<ContactRecord>,
-  subscribed: boolean,
+  flips: SubscriptionFlips,
 ): Promise<number> {
   const { modifiedCount } = await Contact.updateMany(
     filter,
-    { $set: { subscribed }, $unset: { snoozedUntil: 1 } },
+    { $set: setOf(flips), $unset: { snoozedUntil: 1, ...(flips.subscribed ? { isOptOut: 1 } : {}) } },
     { session },
   )
   return modifiedCount
+}
+
+function setOf({ subscribed, isOptOut = false }: SubscriptionFlips): Pick<ContactRecord, 'subscribed' | 'isOptOut'> {
+  return { subscribed, ...(isOptOut && !subscribed ? { isOptOut } : {}) }
 }

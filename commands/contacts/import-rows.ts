@@ -1,10 +1,11 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { escapeData, escapeKey, inferType, unescapeData, type FieldType } from '../../models/domain/fields.js'
-import type { BadRow, ImportRow } from '../../models/domain/import-row.js'
+import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import type { BadRow, FieldTypes, ImportRow } from '../../models/domain/import-row.js'
 import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
 import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { Suppression } from '../../models/suppression.js'
 import { fieldsByPath } from './contact-update.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
@@ -21,26 +22,28 @@ const NO_ROOM = 'The contact has no room for more'
 export interface RowsPlan {
   created: number
   updated: number
+  keptUnsubscribed: number
   bad: BadRow[]
   changed: ContactMerge[]
   counted: Map<string, ContactRecord['counted']>
 }
 
-type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'data' | 'counted'>
+type StoredContact = Pick<
+  ContactRecord,
+  '_id' | 'email' | 'subscribed' | 'snoozedUntil' | 'isOptOut' | 'data' | 'counted'
+>
 
 /**
- * Makes the fields of rows known to the project, by the first value of each. Returns the rows whose fields are known, and
- * as bad ones those whose fields the project has no room for.
+ * Makes the fields of rows known to the project, by the types of their columns. Returns the rows whose fields are known,
+ * and as bad ones those whose fields the project has no room for.
  */
 export async function registerRows(
   projectId: string,
   rows: readonly ImportRow[],
+  types: FieldTypes = new Map(),
 ): Promise<{ rows: ImportRow[]; bad: BadRow[] }> {
-  const types = new Map<string, FieldType>()
-  for (const { patch } of rows) {
-    for (const [key, value] of Object.entries(patch.set)) if (!types.has(key)) types.set(key, inferType(value))
-  }
-  const fields = [...types].map(([key, type]) => ({ key: escapeKey(key), type }))
+  const keys = new Set(rows.flatMap(({ patch }) => Object.keys(patch.set)))
+  const fields = [...keys].map((key) => ({ key: escapeKey(key), type: types.get(key) ?? 'string' }))
   const refused = await registerFittingFields(projectId, fields)
   const isRefused = ({ patch }: ImportRow): boolean =>
     refused.size > 0 && Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
@@ -50,15 +53,19 @@ export async function registerRows(
   }
 }
 
-/** Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. */
+/**
+ * Looks up the contacts of a few hundred rows inside a transaction, and applies the rows to them. A contact that opts out
+ * before the plan is written aborts the transaction, which reads it anew: no row overrides a choice that it has not seen.
+ */
 export async function planRowsIn(
   session: ClientSession,
   projectId: string,
   rows: readonly ImportRow[],
+  { resubscribe = false }: { resubscribe?: boolean } = {},
 ): Promise<RowsPlan> {
   const stored = await Contact.find(
     { projectId, email: spelledAsAny([...new Set(rows.map(({ email }) => email))]) },
-    { email: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1 },
+    { email: 1, subscribed: 1, snoozedUntil: 1, isOptOut: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
   const full = await fullAmong(
@@ -68,7 +75,8 @@ export async function planRowsIn(
   const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => normaliseAddress(email)))
   const fitting = rows.filter(({ email }) => !fullAddresses.has(email))
   const refused = rows.filter(({ email }) => fullAddresses.has(email))
-  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId)
+  const keptOut = resubscribe ? new Set<string>() : await keptOutAmong(session, projectId, fitting, stored)
+  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId, keptOut)
   const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
   const allBad = [...bad, ...refused.map(({ row, email }) => ({ row, email, error: NO_ROOM }))]
   return { ...outcome, bad: allBad, changed: contacts.filter(isChanged), counted }
@@ -97,6 +105,20 @@ export async function writeRowsIn(
   return entries
 }
 
+/** The addresses of rows that no row subscribes: of contacts that have opted out themselves, and suppressed ones. */
+async function keptOutAmong(
+  session: ClientSession,
+  projectId: string,
+  rows: readonly ImportRow[],
+  stored: readonly StoredContact[],
+): Promise<ReadonlySet<string>> {
+  const optedOut = stored.filter(({ isOptOut }) => isOptOut)
+  const emails = new Set(rows.flatMap(({ email, subscribed }) => (subscribed === false ? [] : email)))
+  const those = { projectId, email: spelledAsAny([...emails]) }
+  const suppressed = emails.size > 0 ? await Suppression.find(those, { email: 1 }, { session }).lean() : []
+  return new Set([...optedOut, ...suppressed].map(({ email }) => normaliseAddress(email)))
+}
+
 function found({ _id, subscribed, snoozedUntil, data, ...stored }: StoredContact): [string, FoundContact] {
   const email = normaliseAddress(stored.email)
   const isSnoozed = (snoozedUntil ?? null) !== null
@@ -117,6 +139,7 @@ function writeOf(projectId: string, contact: ContactMerge): AnyBulkWriteOperatio
       ...(flips.length > 0 ? { subscribed } : {}),
       ...(endsSnooze ? { snoozedUntil: null } : {}),
     },
+    ...(flips.length > 0 && subscribed ? { $unset: { isOptOut: 1 as const } } : {}),
   }
   return { updateOne: { filter: { _id, projectId }, update } }
 }

@@ -1,5 +1,6 @@
 import { findHeader } from './csv/find-header.js'
 import { readHeader } from '../../models/domain/import-columns.js'
+import { readColumnMap } from '../../models/domain/import-map.js'
 import { newId } from '../../runtime/ids.js'
 import { storeImportFile } from './import-file.js'
 import type { ImportInput, ImportResult } from '../../models/import-job.js'
@@ -7,18 +8,28 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 
+/** What a request says of its file. */
+export interface ImportOptions {
+  /** What columns are, each `<column>:<target>`. */
+  map?: readonly string[]
+  /** Whether contacts that have opted out themselves are subscribed where a row says so. */
+  resubscribe?: boolean
+}
+
 /**
  * Stores a CSV file of contacts with the job that imports it, both or neither. Throws BAD_REQUEST on `file` when the
- * file is empty, not UTF-8, or has an unusable header; throws QUOTA_EXCEEDED.
+ * file is empty, not UTF-8, or has an unusable header, and on `map` when that does not fit it; throws QUOTA_EXCEEDED.
  */
 export async function requestImport(
   projectId: string,
   content: Buffer,
+  { map: texts = [], resubscribe = false }: ImportOptions = {},
 ): Promise<{ jobId: string; entries: OutboxEntry[] }> {
+  const map = readColumnMap(texts)
   const { delimiter, header, startBytes } = findHeader(content)
-  readHeader(header)
-  const input: ImportInput = { sizeBytes: content.length, delimiter, header, startBytes }
-  const result: ImportResult = { total: 0, created: 0, updated: 0, failed: 0, errors: [] }
+  readHeader(header, map)
+  const input: ImportInput = { sizeBytes: content.length, delimiter, header, startBytes, map, resubscribe }
+  const result: ImportResult = { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] }
   const id = newId()
   return inTransaction(async (session) => {
     const job = await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)

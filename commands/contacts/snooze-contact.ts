@@ -24,7 +24,7 @@ export async function snoozeContact(
   return inTransaction(async (session) => {
     const before = await Contact.findOneAndUpdate(
       { _id: contactId, projectId },
-      { $set: { subscribed: false, snoozedUntil: until } },
+      { $set: { subscribed: false, snoozedUntil: until, isOptOut: true } },
       { returnDocument: 'before', session },
     ).lean()
     if (!before) return null
@@ -40,7 +40,7 @@ export async function endSnooze({ projectId, contactId, until }: Pause): Promise
   return inTransaction(async (session) => {
     const woken = await Contact.updateOne(
       { _id: contactId, projectId, subscribed: false, snoozedUntil: until },
-      { $set: { subscribed: true, snoozedUntil: null } },
+      { $set: { subscribed: true, snoozedUntil: null }, $unset: { isOptOut: 1 } },
       { session },
     )
     if (woken.modifiedCount === 0) return []

@@ -25,7 +25,7 @@ export async function subscribeContactsIn(
   const unchanged = contacts.filter((contact) => contact.subscribed === subscribed).map(({ _id }) => _id)
   await Contact.updateMany(
     { _id: { $in: changed }, projectId },
-    { $set: { subscribed, snoozedUntil: null } },
+    { $set: { subscribed, snoozedUntil: null }, ...(subscribed ? { $unset: { isOptOut: 1 } } : {}) },
     { session },
   )
   await Contact.updateMany(

@@ -309,6 +309,7 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
     projectId,
     contactIds: [contactId],
     subscribed: false,
+    isOptOut: true,
     source,
     emailId: email._id,
   })

@@ -9,16 +9,17 @@ import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 
 /**
  * Unsubscribes a contact by a link of a message. The campaign of the message counts it in the same transaction: once
- * for each message, however often its link is used, and not for a contact that was unsubscribed before.
+ * for each message, however often its link is used, and not for a contact that was unsubscribed before. The contact's own
+ * choice is noted either way.
  */
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<OutboxEntry[]> {
   const { projectId, contactId, emailId, source } = target
   return inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)
-    if (!stays) return []
-    await countIn(session, target)
-    return flipSubscriptionsIn(session, { projectId, contactIds: [contactId], subscribed: false, source, emailId })
+    if (stays) await countIn(session, target)
+    const flip = { projectId, contactIds: [contactId], subscribed: false, isOptOut: true, source, emailId }
+    return flipSubscriptionsIn(session, flip)
   })
 }
 

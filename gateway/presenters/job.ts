@@ -8,8 +8,8 @@ const STATES = { PENDING: 'waiting', RUNNING: 'active', COMPLETED: 'completed', 
 
 /** An import as the API shows it. */
 export function presentImport(job: ImportJob): z.input<typeof ImportJobResponse> {
-  const { total, created, updated, failed, errors } = job.result
-  return { ...presentJob(job), result: { total, created, updated, failed, errors } }
+  const { total, created, updated, failed, keptUnsubscribed, errors } = job.result
+  return { ...presentJob(job), result: { total, created, updated, failed, keptUnsubscribed, errors } }
 }
 
 /** A bulk change of contacts as the API shows it. */

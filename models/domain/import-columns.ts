@@ -1,12 +1,25 @@
+import { consentReadingOf } from './consent-columns.js'
+import type { ConsentReading } from './consent-words.js'
 import { AppError } from './errors.js'
+import { badMap, mapParameter, targetsOf, type ColumnMapping, type ImportTarget } from './import-map.js'
+import { trimText } from './trim-text.js'
+
+/** A column that the request maps to the subscription. */
+export interface ConsentColumn {
+  position: number
+  name: string
+  reading: ConsentReading
+}
 
 /** The columns of a CSV file; positions count from 0. */
 export interface ImportColumns {
   email: number
   subscribed: number | null
+  /** Columns that the request maps to the subscription; missing: none. */
+  mapped?: ConsentColumn[]
   /** Columns of custom fields, each with the literal key. */
   fields: { position: number; key: string }[]
-  /** Limit on the cells of a row. */
+  /** The cells that a row has at most, unless those behind are blank. */
   count: number
 }
 
@@ -14,40 +27,107 @@ const MAX_COLUMNS = 600
 const MAX_NAME_LENGTH = 255
 
 /**
- * Reads a header row: `email` and `subscribed` in any case, and custom fields by their exact names. Columns without a
- * name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file`.
+ * Reads a header row: `email` and `subscribed` in any case, and custom fields by their exact names, all without the
+ * blanks around them. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file`,
+ * also for a column that may tell who has left until `mappings` says what it is, and on `map` for a map that does not fit.
  */
-export function readHeader(header: readonly string[]): ImportColumns {
+export function readHeader(header: readonly string[], mappings: readonly ColumnMapping[] = []): ImportColumns {
   if (header.length > MAX_COLUMNS) throw badHeader(`The header has more than ${MAX_COLUMNS} columns`)
+  const names = header.map(trimText)
+  requireDistinct(names)
+  if (!namesEmail(names)) throw badHeader('The header has no column named email')
+  const targets = targetsOf(names, mappings)
+  requireMapped(names, targets)
   const columns: ImportColumns = { email: -1, subscribed: null, fields: [], count: header.length }
+  const mapped: ConsentColumn[] = []
+  for (const [position, name] of names.entries()) {
+    const standard = standardName(name)
+    const target = targets.get(position) ?? standard ?? 'data'
+    if (name === '' || target === 'ignore') continue
+    if (target === 'email') columns.email = position
+    else if (target === 'data') columns.fields.push({ position, key: requireKey(name) })
+    else if (targets.has(position)) mapped.push({ position, name, reading: readingOf(name, target) })
+    else columns.subscribed = position
+  }
+  requireOneAnswer(columns, mapped)
+  return mapped.length > 0 ? { ...columns, mapped } : columns
+}
+
+/** Whether a header row has an `email` column, which every import needs. */
+export function namesEmail(header: readonly string[]): boolean {
+  return header.some((name) => standardName(trimText(name)) === 'email')
+}
+
+/** The error for a file with a bad header. */
+export function badHeader(message: string, suggestion?: string): AppError {
+  return new AppError('BAD_REQUEST', message, {
+    errors: [{ field: 'file', code: 'custom', message }],
+    ...(suggestion ? { suggestion } : {}),
+  })
+}
+
+function requireDistinct(names: readonly string[]): void {
   const seen = new Set<string>()
-  for (const [position, name] of header.entries()) {
-    if (name.trim() === '') continue
+  for (const [position, name] of names.entries()) {
+    if (name === '') continue
     if (name.length > MAX_NAME_LENGTH) {
       throw badHeader(`The name of column ${position + 1} is longer than ${MAX_NAME_LENGTH} characters`)
     }
     const key = standardName(name) ?? name
     if (seen.has(key)) throw badHeader(`The header names ${key} more than once`)
     seen.add(key)
-    if (key === 'email') columns.email = position
-    else if (key === 'subscribed') columns.subscribed = position
-    else columns.fields.push({ position, key })
   }
-  if (columns.email < 0) throw badHeader('The header has no column named email')
-  return columns
 }
 
-/** Whether a header row has an `email` column, which every import needs. */
-export function namesEmail(header: readonly string[]): boolean {
-  return header.some((name) => standardName(name) === 'email')
+/** Nobody who left another product is subscribed because a column was taken for a custom field. */
+function requireMapped(names: readonly string[], targets: ReadonlyMap<number, ImportTarget>): void {
+  const open = names.flatMap((name, position) => {
+    const reading = standardName(name) || targets.has(position) ? null : consentReadingOf(name)
+    return reading ? [{ name, target: reading === 'state' ? ('subscribed' as const) : ('unsubscribed' as const) }] : []
+  })
+  if (open.length === 0) return
+  const listed = open.map(({ name }) => name).join(', ')
+  const query = (target?: ImportTarget): string =>
+    `?${open.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
+  throw badHeader(
+    open.length === 1
+      ? `The column ${listed} may tell who has left, and the request does not say what it is`
+      : `The columns ${listed} may tell who has left, and the request does not say what they are`,
+    `Add ${query()} to the request to subscribe nobody who left, ${query('ignore')} to leave ` +
+      `${open.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
+  )
 }
 
-/** The error for a file with a bad header. */
-export function badHeader(message: string): AppError {
-  return new AppError('BAD_REQUEST', message, { errors: [{ field: 'file', code: 'custom', message }] })
+function requireOneAnswer({ subscribed }: ImportColumns, mapped: readonly ConsentColumn[]): void {
+  const [first, second] = mapped.filter(({ reading }) => reading === 'state')
+  if (!first) return
+  if (subscribed !== null) {
+    throw badMap(
+      `Both ${first.name} and subscribed tell who is subscribed`,
+      `Leave one out: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter('subscribed', 'ignore')}`,
+    )
+  }
+  if (second) {
+    throw badMap(
+      `Both ${first.name} and ${second.name} tell who is subscribed`,
+      `Leave one out: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter(second.name, 'ignore')}`,
+    )
+  }
+}
+
+function requireKey(name: string): string {
+  if (standardName(name) !== 'subscribed') return name
+  throw badMap('The column subscribed cannot be a custom field', `Leave it out: ?${mapParameter(name, 'ignore')}`)
+}
+
+// The name of a column that is filled in for those who left says so too where it is mapped to `subscribed`.
+function readingOf(name: string, target: 'subscribed' | 'unsubscribed'): ConsentReading {
+  const reading = standardName(name) ? null : consentReadingOf(name)
+  if (target === 'subscribed') return reading ?? 'state'
+  return reading === 'reason' ? 'reason' : 'left'
 }
 
 function standardName(name: string): 'email' | 'subscribed' | null {
-  const word = name.trim().toLowerCase()
+  const word = name.toLowerCase()
   return word === 'email' || word === 'subscribed' ? word : null
 }

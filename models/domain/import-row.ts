@@ -1,13 +1,19 @@
 import { isAddress, normaliseAddress } from './addresses.js'
+import { addCell, columnType, NO_CELLS } from './column-types.js'
+import { readConsent, type Consent, type ConsentReading } from './consent-words.js'
 import { planDataPatch, type DataPatch } from './data.js'
 import { AppError } from './errors.js'
+import type { FieldType } from './fields.js'
 import type { ImportColumns } from './import-columns.js'
+import { trimText } from './trim-text.js'
 
 /** The cells of a row of a CSV file; null when broken quotation marks leave no cells. */
 export interface CsvRow {
   /** Number of the row; the header is row 1. */
   row: number
   cells: string[] | null
+  /** The cells of a broken row as far as they could be read. */
+  readable?: string[]
 }
 
 /** A row that was read: the changes of one contact. */
@@ -16,6 +22,8 @@ export interface ImportRow {
   email: string
   /** Undefined: unchanged. */
   subscribed: boolean | undefined
+  /** Whether a new contact is subscribed where the row does not say; true if omitted. */
+  subscribedWhenNew?: boolean
   patch: DataPatch
 }
 
@@ -26,35 +34,50 @@ export interface BadRow {
   error: string
 }
 
-const MAX_SHOWN_EMAIL = 320
-const TRUE_WORDS = new Set(['true', '1', 'yes'])
-const BOOLEANS = new Map([
-  ['true', true],
-  ['yes', true],
-  ['false', false],
-  ['no', false],
-])
-const PLAIN_DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/
-const LARGEST_INTEGER = 2 ** 53
+/** The types of the columns of custom fields, by the keys of these; a column without one is text. */
+export type FieldTypes = ReadonlyMap<string, FieldType>
 
-/** Reads one row of a file; missing cells at its end count as blank. */
-export function readImportRow({ row, cells }: CsvRow, columns: ImportColumns): ImportRow | BadRow {
-  if (!cells) return { row, email: '', error: 'The quotation marks of the row are broken' }
-  const sent = cells[columns.email]?.trim() ?? ''
+const MAX_SHOWN_EMAIL = 320
+
+/** Whether a row is blank but for its delimiters, as spreadsheets write empty rows. */
+export function isBlankRow({ cells }: CsvRow): boolean {
+  return cells !== null && cells.every((cell) => trimText(cell) === '')
+}
+
+/**
+ * Reads one row of a file, whose cells are texts without `types`. Missing cells at its end count as blank, and blank cells
+ * behind those of the header as none.
+ */
+export function readImportRow(
+  { row, cells, readable }: CsvRow,
+  columns: ImportColumns,
+  types?: FieldTypes,
+): ImportRow | BadRow {
+  const sent = trimText((cells ?? readable)?.[columns.email] ?? '')
   const bad = (error: string): BadRow => ({ row, email: sent.slice(0, MAX_SHOWN_EMAIL), error })
-  if (cells.length > columns.count) {
-    return bad(`The row has ${cells.length} cells and the header ${columns.count}`)
-  }
+  if (!cells) return bad('The quotation marks of the row are broken')
+  if (hasSurplus(cells, columns)) return bad(`The row has ${cells.length} cells and the header ${columns.count}`)
   if (sent === '') return bad('The row has no email address')
   const email = normaliseAddress(sent)
   if (!isAddress(email)) return bad('Invalid email address')
   if (cells.some((cell) => cell.includes('\0'))) return bad('Text has no NUL character')
+  const consents = consentColumns(columns).map(({ name, position, reading }) => {
+    const cell = trimText(cells[position] ?? '')
+    return { name, consent: cell === '' ? undefined : readConsent(cell, reading) }
+  })
+  const unclear = consents.find(({ consent }) => consent === null)
+  if (unclear) return bad(unclearConsent(unclear.name))
   try {
-    const subscribed = columns.subscribed === null ? undefined : subscriptionOf(cells[columns.subscribed])
-    return { row, email, subscribed, patch: planDataPatch(dataOf(cells, columns)) }
+    const patch = planDataPatch(dataOf(cells, columns, types))
+    return { row, email, ...subscriptionBy(consents.flatMap(({ consent }) => consent ?? [])), patch }
   } catch (error) {
     return bad(reasonOf(error))
   }
+}
+
+/** Whether a row has text beyond the columns of the header, so that its cells may stand in the wrong columns. */
+export function hasSurplus(cells: readonly string[], { count }: ImportColumns): boolean {
+  return cells.length > count && cells.slice(count).some((cell) => trimText(cell) !== '')
 }
 
 /** Whether a row could not be read. */
@@ -68,30 +91,42 @@ export function reasonOf(error: unknown): string {
   return error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ') ?? error.message
 }
 
-/**
- * The value of a cell: `true`, `yes`, `false` and `no` are booleans, and a decimal that prints back unchanged is a
- * number. So `007`, `1.0`, `1e5` and numbers with too many digits stay text.
- */
-export function cellValue(cell: string): string | number | boolean {
-  const word = BOOLEANS.get(cell.toLowerCase())
-  if (word !== undefined) return word
-  if (!PLAIN_DECIMAL.test(cell)) return cell
-  const value = Number(cell)
-  if (String(value) !== cell) return cell
-  return Number.isInteger(value) && Math.abs(value) > LARGEST_INTEGER ? cell : value
+/** The value of a trimmed cell in a column of a type, of its own type if omitted; dates are texts. */
+export function cellValue(
+  cell: string,
+  type: FieldType = columnType(addCell(NO_CELLS, cell)),
+): string | number | boolean {
+  if (type === 'number') return Number(cell)
+  return type === 'boolean' ? cell.toLowerCase() === 'true' : cell
 }
 
-function subscriptionOf(cell = ''): boolean | undefined {
-  const word = cell.trim().toLowerCase()
-  return word === '' ? undefined : TRUE_WORDS.has(word)
+function consentColumns({
+  subscribed,
+  mapped = [],
+}: ImportColumns): readonly { name: string; position: number; reading: ConsentReading }[] {
+  if (subscribed === null) return mapped
+  return [{ name: 'subscribed', position: subscribed, reading: 'answer' }, ...mapped]
 }
 
-function dataOf(cells: string[], { fields }: ImportColumns): Record<string, unknown> {
+/** What the columns of a row say together: who left by one of them is out, whatever the others say. */
+function subscriptionBy(consents: readonly Consent[]): Pick<ImportRow, 'subscribed' | 'subscribedWhenNew'> {
+  if (consents.includes('left')) return { subscribed: false }
+  // A contact that never confirmed has not left either: an existing contact keeps its state.
+  if (consents.includes('pending')) return { subscribed: undefined, subscribedWhenNew: false }
+  return { subscribed: consents.includes('subscribed') ? true : undefined }
+}
+
+function unclearConsent(name: string): string {
+  return (
+    `The column ${name} does not say whether the contact is subscribed: write true or false, yes or no, ` +
+    'or leave the cell blank'
+  )
+}
+
+function dataOf(cells: string[], { fields }: ImportColumns, types: FieldTypes | undefined): Record<string, unknown> {
   const entries = fields.flatMap(({ position, key }): [string, unknown][] => {
-    const cell = cells[position] ?? ''
-    if (cell.trim() === '') return []
-    // A locale always stays text: `no` is a language.
-    return [[key, key === 'locale' ? cell : cellValue(cell)]]
+    const cell = trimText(cells[position] ?? '')
+    return cell === '' ? [] : [[key, cellValue(cell, types?.get(key) ?? 'string')]]
   })
   return Object.fromEntries(entries)
 }

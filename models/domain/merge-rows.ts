@@ -26,23 +26,28 @@ export interface RowsMerged {
   contacts: ContactMerge[]
   created: number
   updated: number
+  /** The rows that would have subscribed a contact that is out by its own choice. */
+  keptUnsubscribed: number
   bad: BadRow[]
 }
 
 /**
  * Applies rows in order to the contacts found by address, and creates the missing contacts, subscribed unless the row
- * says otherwise. A later row with the same address wins and counts as an update. A row after which a contact would
- * exceed the limits on custom fields is bad and changes nothing.
+ * says otherwise. A later row with the same address wins and counts as an update. A row that would subscribe an
+ * address of `keptOut` is applied without that. A row after which a contact would exceed the limits on custom fields is
+ * bad and changes nothing.
  */
 export function mergeRows(
   rows: readonly ImportRow[],
   found: ReadonlyMap<string, FoundContact>,
   newId: () => string,
+  keptOut: ReadonlySet<string>,
 ): RowsMerged {
   const merges = new Map<string, ContactMerge>()
-  const merged: RowsMerged = { contacts: [], created: 0, updated: 0, bad: [] }
-  for (const row of rows) {
-    const known = merges.get(row.email) ?? mergeOf(found.get(row.email))
+  const merged: RowsMerged = { contacts: [], created: 0, updated: 0, keptUnsubscribed: 0, bad: [] }
+  for (const sent of rows) {
+    const known = merges.get(sent.email) ?? mergeOf(found.get(sent.email))
+    const { row, isKeptOut } = heedConsent(sent, known, keptOut)
     const contact = known ?? newContact(row, newId())
     try {
       applyRow(contact, row)
@@ -51,6 +56,7 @@ export function mergeRows(
       continue
     }
     merges.set(row.email, contact)
+    if (isKeptOut) merged.keptUnsubscribed += 1
     if (known) merged.updated += 1
     else merged.created += 1
   }
@@ -67,8 +73,21 @@ function mergeOf(contact: FoundContact | undefined): ContactMerge | undefined {
   return contact && { ...contact, isNew: false, endsSnooze: false, flips: [], set: {} }
 }
 
-function newContact({ email, subscribed = true }: ImportRow, id: string): ContactMerge {
-  const found = { id, email, subscribed, isSnoozed: false, data: {} }
+/** The row without a subscription that the contact has not consented to. */
+function heedConsent(
+  row: ImportRow,
+  known: ContactMerge | undefined,
+  keptOut: ReadonlySet<string>,
+): { row: ImportRow; isKeptOut: boolean } {
+  const subscribes = known
+    ? row.subscribed === true && !known.subscribed
+    : (row.subscribed ?? row.subscribedWhenNew ?? true)
+  const isKeptOut = subscribes && keptOut.has(row.email)
+  return { row: isKeptOut ? { ...row, subscribed: undefined, subscribedWhenNew: false } : row, isKeptOut }
+}
+
+function newContact({ email, subscribed, subscribedWhenNew = true }: ImportRow, id: string): ContactMerge {
+  const found = { id, email, subscribed: subscribed ?? subscribedWhenNew, isSnoozed: false, data: {} }
   return { ...found, isNew: true, endsSnooze: false, flips: [], set: {} }
 }
 

@@ -51,6 +51,7 @@ describe('contacts, on the real servers', () => {
       created: rows - 3,
       updated: 3,
       failed: 0,
+      keptUnsubscribed: 0,
       errors: [],
     })
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(rows + 1)

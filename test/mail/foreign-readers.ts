@@ -45,7 +45,10 @@ import { readIsoDate } from '../../models/domain/conditions/iso-dates.js'
 import { readMoment } from '../../models/domain/delay-end.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { readFieldName } from '../../models/domain/field-names.js'
+import { consentReadingOf } from '../../models/domain/consent-columns.js'
+import { readConsent } from '../../models/domain/consent-words.js'
 import { cellValue } from '../../models/domain/import-row.js'
+import { trimText } from '../../models/domain/trim-text.js'
 import { slugOf } from '../../models/domain/segment-slug.js'
 import { readSesEvent } from '../../models/domain/ses-event.js'
 import { literalPattern } from '../../models/domain/text-pattern.js'
@@ -270,7 +273,7 @@ export const READERS: Record<string, Reader> = {
   findHeader: { most: BODY, read: (text) => tried(() => findHeader(raw(text))), after: ['', '"', 'email,"', 'email;'] },
   parseRows: {
     most: BODY,
-    read: (text) => tried(() => parseRows({ content: raw(text), delimiter: ',', isLast: true } as never, 1_000)),
+    read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),
     after: ['', '"', 'a@b.example,"'],
   },
   readDomainName: { most: TEXT, read: readDomainName, after: ['', 'a.'] },
@@ -343,7 +346,13 @@ export const READERS: Record<string, Reader> = {
   readMoment: { most: TEXT, read: readMoment, after: ['', '2026-01-01T00:00:00.'] },
   isReservedEvent: { most: TEXT, read: isReservedEvent },
   readFieldName: { most: TEXT, read: readFieldName, after: ['', 'data.'] },
-  cellValue: { most: TEXT, read: cellValue, after: ['', '1', '-'] },
+  cellValue: { most: TEXT, read: (text) => cellValue(text), after: ['', '1', '-', '0.'] },
+  readConsent: {
+    most: TEXT,
+    read: (text) => (['answer', 'state', 'left'] as const).map((as) => readConsent(text, as)),
+  },
+  consentReadingOf: { most: TEXT, read: consentReadingOf, after: ['', 'opt'] },
+  trimText: { most: TEXT, read: trimText, after: ['', 'a'] },
   slugOf: { most: TEXT, read: slugOf, after: ['', 'a'] },
   literalPattern: { most: TEXT, read: literalPattern },
   isTimeZone: { most: TEXT, read: isTimeZone, after: ['', 'Europe/'] },

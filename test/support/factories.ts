@@ -162,7 +162,7 @@ export async function createSegment(fields: { projectId: string } & Partial<Segm
 /** An import that is under way and has met one bad row. */
 export async function createImportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
   const errors = [{ row: 3, email: 'nonsense', error: 'Invalid email address' }]
-  const result: ImportResult = { total: 2, created: 1, updated: 0, failed: 1, errors }
+  const result: ImportResult = { total: 2, created: 1, updated: 0, failed: 1, keptUnsubscribed: 0, errors }
   return (await Job.create({ kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, result, ...fields })).toObject()
 }
 

@@ -1,52 +1,62 @@
 import { isUtf8 } from 'node:buffer'
-import { CsvError, parse } from 'csv-parse/sync'
 import { badHeader, namesEmail } from '../../../models/domain/import-columns.js'
+import { trimText } from '../../../models/domain/trim-text.js'
 import type { Delimiter } from '../../../models/import-job.js'
-import { dialect } from './dialect.js'
+import { parseRows } from './parse-rows.js'
 
 /** The header row of a file. */
 export interface CsvBeginning {
   delimiter: Delimiter
+  /** The names of the columns, without the blanks around them. */
   header: string[]
   /** The offset of the first row after the header. */
   startBytes: number
 }
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
+const NAMED_DELIMITERS: readonly Delimiter[] = [...DELIMITERS, '|']
 const MAX_HEADER_BYTES = 256 * 1024
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+// Spreadsheets that store such a file again may quote the line, and fill it up with delimiters.
+const DELIMITER_LINE = /^[\r\n]*"?sep=([^\r\n])"?[,;\t| "]*(?:\r\n|\r|\n|$)/i
+const MAX_DELIMITER_LINE = 2_048
 
 /**
- * Finds the header row of a CSV file and the delimiter of its cells: the delimiter that yields a column named `email`
- * and, of several, the most columns. Throws BAD_REQUEST on `file` when the file is empty or not UTF-8.
+ * Finds the header row of a CSV file and the delimiter of its cells: the one that a line `sep=` before it names, or else
+ * the delimiter that yields a column named `email` and, of several, the most columns. Throws BAD_REQUEST on `file` when
+ * the file is empty or not UTF-8.
  */
 export function findHeader(content: Buffer): CsvBeginning {
   if (!isUtf8(content)) throw badHeader('The file is not encoded as UTF-8')
-  const beginnings = DELIMITERS.flatMap((delimiter) => firstRow(content, delimiter) ?? [])
+  const named = readDelimiterLine(content)
+  const found = named.delimiters.map((delimiter) => firstRow(content, named.startBytes, delimiter))
+  const beginnings = found.flatMap((row) => (row === null || row === 'broken' ? [] : row))
   const [best] = beginnings.sort(
     (a, b) => Number(namesEmail(b.header)) - Number(namesEmail(a.header)) || b.header.length - a.header.length,
   )
-  if (!best) throw badHeader('The quotation marks of the header are broken')
-  if (best.header.length === 0) throw badHeader('The file is empty')
-  if (best.startBytes >= MAX_HEADER_BYTES) throw badHeader('The header is too long')
-  return best
+  if (best) return best
+  if (found.includes('broken')) throw badHeader('The quotation marks of the header are broken')
+  throw badHeader(content.length > MAX_HEADER_BYTES ? 'The header is too long' : 'The file is empty')
 }
 
-function firstRow(content: Buffer, delimiter: Delimiter): CsvBeginning | null {
-  const beginning: CsvBeginning = { delimiter, header: [], startBytes: 0 }
-  try {
-    parse(content.subarray(0, MAX_HEADER_BYTES), {
-      ...dialect(delimiter),
-      bom: true,
-      to: 1,
-      on_record: (header: string[], { bytes }) => {
-        beginning.header = header
-        beginning.startBytes = bytes
-        return null
-      },
-    })
-    return beginning
-  } catch (error) {
-    if (error instanceof CsvError) return null
-    throw error
-  }
+/** The delimiters that a file may have, and the offset behind its byte order mark and its line `sep=`. */
+function readDelimiterLine(content: Buffer): { delimiters: readonly Delimiter[]; startBytes: number } {
+  const hasMark = content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+  const startBytes = hasMark ? BYTE_ORDER_MARK.length : 0
+  const beginning = content.subarray(startBytes, startBytes + MAX_DELIMITER_LINE).toString('latin1')
+  const line = DELIMITER_LINE.exec(beginning)
+  if (!line) return { delimiters: DELIMITERS, startBytes }
+  const delimiter = NAMED_DELIMITERS.find((each) => each === line[1])
+  if (!delimiter) throw badHeader('The line sep= names a delimiter that is no comma, semicolon, tab or bar')
+  return { delimiters: [delimiter], startBytes: startBytes + line[0].length }
+}
+
+function firstRow(content: Buffer, startBytes: number, delimiter: Delimiter): CsvBeginning | 'broken' | null {
+  const bytes = content.subarray(startBytes, startBytes + MAX_HEADER_BYTES)
+  const isEnd = startBytes + bytes.length === content.length
+  const { rows, sizeBytes } = parseRows({ bytes, isEnd, delimiter, afterRow: 0 }, 1)
+  const [row] = rows
+  if (!row) return null
+  if (!row.cells) return 'broken'
+  return { delimiter, header: row.cells.map(trimText), startBytes: startBytes + sizeBytes }
 }

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { CsvRow } from '../../../models/domain/import-row.js'
+import { isBlankRow, type CsvRow } from '../../../models/domain/import-row.js'
 import type { Delimiter } from '../../../models/import-job.js'
 import { dialect } from './dialect.js'
+import { parseLine } from './parse-line.js'
 
 /** A part of a file that begins with a row. */
 export interface CsvPart {
@@ -25,14 +26,18 @@ export interface RowsParsed {
 const [LF, CR] = [0x0a, 0x0d]
 
 /**
- * Reads up to `maxRows` rows of a part. A row that the part does not hold whole is left for the next part. A row with
- * broken quotation marks ends with its line, so that the rows behind it are still read.
+ * Reads up to `maxRows` rows of a part, without those that are blank but for their delimiters. A row that the part does
+ * not hold whole is left for the next part. A row with broken quotation marks ends with its line, so that the rows behind
+ * it are still read.
  */
 export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
   const parsed: RowsParsed = { rows: [], sizeBytes: 0, lastRow: part.afterRow }
   while (parsed.rows.length < maxRows && parsed.sizeBytes < part.bytes.length) {
+    const { sizeBytes } = parsed
     const isBroken = parseUntilFault(part, parsed, maxRows - parsed.rows.length)
-    if (!isBroken || !passBrokenLine(part, parsed)) break
+    // The parser may have stopped before the end, because it counts blank rows too.
+    const hasMoved = isBroken ? passBrokenLine(part, parsed) : parsed.sizeBytes > sizeBytes
+    if (!hasMoved) break
   }
   const isAtEnd = part.isEnd && parsed.rows.length === 0
   return isAtEnd ? { ...parsed, sizeBytes: part.bytes.length } : parsed
@@ -46,7 +51,7 @@ function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParse
     // A row that reaches the end of a part may continue in the next.
     if (!isEnd && sizeBytes >= bytes.length) return null
     const row = before + info.records + info.empty_lines
-    parsed.rows.push({ row, cells })
+    if (!isBlankRow({ row, cells })) parsed.rows.push({ row, cells })
     Object.assign(parsed, { sizeBytes, lastRow: row })
     return null
   }
@@ -60,8 +65,8 @@ function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParse
   }
 }
 
-/** Adds the next line as a broken row; returns false when the part does not hold the whole line. */
-function passBrokenLine({ bytes, isEnd }: CsvPart, parsed: RowsParsed): boolean {
+/** Adds the next line as a row by itself; returns false when the part does not hold the whole line. */
+function passBrokenLine({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParsed): boolean {
   let [start, row] = [parsed.sizeBytes, parsed.lastRow + 1]
   let end = lineEnd(bytes, start)
   while (end === start && end < bytes.length) {
@@ -71,7 +76,8 @@ function passBrokenLine({ bytes, isEnd }: CsvPart, parsed: RowsParsed): boolean 
   }
   const sizeBytes = afterLineEnd(bytes, end)
   if (!isEnd && sizeBytes >= bytes.length) return false
-  parsed.rows.push({ row, cells: null })
+  const read = { row, ...parseLine(bytes.subarray(start, end), delimiter) }
+  if (!isBlankRow(read)) parsed.rows.push(read)
   Object.assign(parsed, { sizeBytes, lastRow: row })
   return true
 }

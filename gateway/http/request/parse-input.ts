@@ -71,15 +71,20 @@ function parseTexts(
   schema: z.ZodObject,
   texts: Record<string, unknown>,
 ): z.output<z.ZodObject> {
-  const unfit = Object.keys(schema.shape).flatMap((name) => unfitParameter(name, texts[name]))
+  const unfit = Object.entries(schema.shape).flatMap(([name, type]) => unfitParameter(name, texts[name], type))
   const parsed = schema.safeParse(texts)
   if (parsed.success && unfit.length === 0) return parsed.data
   throw badRequest(part, merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, texts)))
 }
 
-// Of several values of one parameter, two readers of the query may pick different ones.
-function unfitParameter(field: string, value: unknown): FieldError[] {
-  if (Array.isArray(value)) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
+// Of several values of one parameter, two readers of the query may pick different ones, unless it takes a list.
+function unfitParameter(field: string, value: unknown, type: z.core.$ZodType): FieldError[] {
+  if (Array.isArray(value)) {
+    const list = z.safeParse(type, [''])
+    const takesLists = list.success && Array.isArray(list.data)
+    if (!takesLists) return [{ field, code: 'invalid_type', message: 'Given more than once' }]
+    return value.flatMap((item) => unfitParameter(field, item, type)).slice(0, 1)
+  }
   if (typeof value !== 'string' || !isUnfitText(value)) return []
   return [{ field, code: 'invalid_string', message: 'Text has no NUL character' }]
 }

@@ -4,6 +4,7 @@ import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { planRowsIn, registerRows, writeRowsIn } from '../../../commands/contacts/import-rows.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
+import { flipSubscriptions } from '../../../commands/contacts/flip-subscriptions.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { unescapeData } from '../../../models/domain/fields.js'
@@ -44,7 +45,7 @@ describe('the import of a CSV file', () => {
     await settle(projectId)
     const job = await importFile('Email,plan,age,note\nADA@example.com,pro,6,\nbob@example.com,free,,5\n')
     expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, failedReason: null })
-    expect(job.result).to.deep.equal({ total: 2, created: 1, updated: 1, failed: 0, errors: [] })
+    expect(job.result).to.deep.equal({ total: 2, created: 1, updated: 1, failed: 0, keptUnsubscribed: 0, errors: [] })
     expect(job.completedAt).to.be.instanceOf(Date)
     expect((await read('ada@example.com')).data).to.deep.equal({ plan: 'pro', city: 'London', age: 6 })
     const bob = await read('bob@example.com')
@@ -55,7 +56,7 @@ describe('the import of a CSV file', () => {
 
   it('keeps headers with dots, dollar signs, blanks and any letters as they are', async () => {
     await importFile('email,a.b,$set, Größe 😀 ,%2E,_bsontype\nada@example.com,1,2,x,4,5\n')
-    const data = { 'a.b': 1, $set: 2, ' Größe 😀 ': 'x', '%2E': 4, _bsontype: 5 }
+    const data = { 'a.b': 1, $set: 2, 'Größe 😀': 'x', '%2E': 4, _bsontype: 5 }
     expect((await read('ada@example.com')).data).to.deep.equal(data)
     await expectCounted(projectId)
   })
@@ -91,7 +92,7 @@ describe('the import of a CSV file', () => {
       'BOB@example.com,,,x\nbob@example.com,yes,,\n'
     const { result } = await importFile(text)
     expect(result).to.deep.include({ total: 5, created: 1, updated: 4, failed: 0 })
-    expect(await read('ada@example.com')).to.deep.include({ subscribed: true, data: { a: 2, b: 1 } })
+    expect(await read('ada@example.com')).to.deep.include({ subscribed: true, data: { a: 2, b: '1' } })
     expect(await read('bob@example.com')).to.deep.include({ subscribed: true, data: { a: 1, b: 'x' } })
     expect(await eventsOf(projectId)).to.deep.equal([
       'contact.unsubscribed ada@example.com',
@@ -125,10 +126,10 @@ describe('the import of a CSV file', () => {
       [4, ''],
       [5, 'bob@example.com'],
       [7, 'full@example.com'],
-      [9, ''],
+      [9, 'c"d@example.com'],
     ])
     expect(result.errors.every(({ error }) => error.length > 10)).to.equal(true)
-    expect((await read('full@example.com')).data).to.deep.equal({ ...many, x: 7 })
+    expect((await read('full@example.com')).data).to.deep.equal({ ...many, x: '7' })
     expect((await read('last@example.com')).data).to.deep.equal({ x: '=1+1', y: '@x' })
     await expectCounted(projectId)
   })
@@ -139,21 +140,47 @@ describe('the import of a CSV file', () => {
     expect(result.errors.map(({ row }) => row)).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 2))
   })
 
-  it('fixes the type of a field by the first value of it', async () => {
-    await importFile('email,n,b,d,s\na@example.com,5,yes,2026-03-02,\nb@example.com,x,x,x,1.0\n')
+  it('fixes the type of a field, and of each value, by all cells of the column', async () => {
+    const header = 'email,n,b,d,plz,mixed,locale'
+    const rows = ['a@example.com,5,TRUE,2026-03-02,10115,5,5', 'b@example.com,20.50,false,2026-03-03,01067,x,6']
+    await importFile(`${header}\n${rows.join('\n')}\n`)
     const fields = await Field.find({ projectId }).lean()
     expect(Object.fromEntries(fields.map(({ key, type, count }) => [key, [type, count]]))).to.deep.equal({
       n: ['number', 2],
       b: ['boolean', 2],
       d: ['date', 2],
-      s: ['string', 1],
+      plz: ['string', 2],
+      mixed: ['string', 2],
+      locale: ['string', 2],
     })
+    const text = { plz: '10115', mixed: '5', locale: '5' }
+    expect((await read('a@example.com')).data).to.deep.equal({ n: 5, b: true, d: '2026-03-02', ...text })
+    expect((await read('b@example.com')).data).to.include({ n: 20.5, b: false, plz: '01067', mixed: 'x' })
+  })
+
+  it('lets the last row of a file of many slices decide about the first', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, index) => `c${index}@example.com,${10_000 + index},${index}`)
+    const ref = await request(`email,plz,n\n${rows.join('\n')}\nlast@example.com,01067,\n`)
+    await importSlice(ref)
+    expect((await read('c0@example.com')).data).to.deep.equal({ plz: '10000', n: 0 })
+    expect(await Field.findOne({ projectId, key: 'plz' }).lean()).to.include({ type: 'string' })
+  })
+
+  it('counts the cells of a refused row, but for one whose cells may stand in other columns', async () => {
+    await importFile('email,a,b\nnonsense,n/a,1\nada@example.com,5,5\nbob@example.com,6,6,7\nx@example.com,"no\n')
+    expect((await read('ada@example.com')).data).to.deep.equal({ a: '5', b: 5 })
+  })
+
+  it('goes on storing as text what the project knows as text', async () => {
+    await importFile('email,plz,n\nada@example.com,01067,1\n')
+    await importFile('email,plz,n\nbob@example.com,10115,2\n')
+    expect((await read('bob@example.com')).data).to.deep.equal({ plz: '10115', n: 2 })
   })
 
   it('has nothing to do for a header alone', async () => {
     expect(await importFile('email,plan\n')).to.deep.include({
       status: 'COMPLETED',
-      result: { total: 0, created: 0, updated: 0, failed: 0, errors: [] },
+      result: { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] },
     })
   })
 
@@ -161,7 +188,7 @@ describe('the import of a CSV file', () => {
     const text = `email,a,b\nada@example.com,"${'x\n'.repeat(80_000)}",\nbob@example.com,${'x'.repeat(600_000)},\nc@example.com,1,2\n`
     const { result } = await importFile(text)
     expect(result).to.deep.include({ total: 3, created: 2, failed: 1 })
-    expect((await read('ada@example.com')).data['a']).to.have.length(160_000)
+    expect((await read('ada@example.com')).data['a']).to.have.length(159_999)
   })
 
   it('leaves a contact that says the same already as it is', async () => {
@@ -229,7 +256,14 @@ describe('the slices of an import', () => {
   async function expectExact(jobId: string, segmentId: string, count = COUNT): Promise<void> {
     const job = await Job.findById(jobId).orFail().lean<ImportJob>()
     expect(job.status).to.equal('COMPLETED')
-    expect(job.result).to.deep.equal({ total: count, created: count / 2, updated: count / 2, failed: 0, errors: [] })
+    expect(job.result).to.deep.equal({
+      total: count,
+      created: count / 2,
+      updated: count / 2,
+      failed: 0,
+      keptUnsubscribed: 0,
+      errors: [],
+    })
     expect(await Contact.countDocuments({ projectId })).to.equal(count)
     const flips = Math.ceil(count / 6)
     expect(await Event.countDocuments({ projectId, name: 'contact.unsubscribed' })).to.equal(flips)
@@ -268,6 +302,25 @@ describe('the slices of an import', () => {
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
     expect(await Event.countDocuments({ projectId })).to.equal(0)
     await expectCounted(projectId)
+  })
+
+  it('subscribe nobody who opts out between the reading and the writing of a row', async () => {
+    const { _id: contactId } = await createContact({ projectId, email: 'ada@example.com', subscribed: false })
+    const rows = [{ row: 2, email: 'ada@example.com', subscribed: true, patch: planDataPatch({ a: 1 }) }]
+    await registerRows(projectId, rows)
+    let tries = 0
+    const { keptUnsubscribed } = await inTransaction(async (session) => {
+      const plan = await planRowsIn(session, projectId, rows)
+      tries += 1
+      const leave = { projectId, contactIds: [contactId], subscribed: false, isOptOut: true, source: 'one_click' }
+      if (tries === 1) await flipSubscriptions(leave)
+      await writeRowsIn(session, projectId, plan)
+      return plan
+    })
+    expect({ tries, keptUnsubscribed }).to.deep.equal({ tries: 2, keptUnsubscribed: 1 })
+    const contact = await Contact.findById(contactId).orFail().lean()
+    expect(contact).to.deep.include({ subscribed: false, data: { a: 1 } })
+    expect(await eventsOf(projectId)).to.deep.equal([])
   })
 
   it('give way to requests that make or change the same contacts in the same moment', async () => {

@@ -34,7 +34,7 @@ describe('POST /contacts/import', () => {
       status: 'PENDING',
       state: 'waiting',
       progress: 0,
-      result: { total: 0, created: 0, updated: 0, failed: 0, errors: [] },
+      result: { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] },
       failedReason: null,
       createdAt: waiting.createdAt,
       completedAt: null,
@@ -44,7 +44,7 @@ describe('POST /contacts/import', () => {
     await finishJob({ projectId: project.id, jobId }, importSlice)
     const done = (await client.get(`/contacts/import/${jobId}`)).body
     expect(done).to.deep.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
-    expect(done.result).to.deep.equal({ total: 1, created: 1, updated: 0, failed: 0, errors: [] })
+    expect(done.result).to.deep.equal({ total: 1, created: 1, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] })
     expect(done.completedAt).to.match(ISO)
     expect((await client.get('/contacts')).body.data[0]).to.deep.include({
       email: 'ada@example.com',

@@ -68,6 +68,6 @@ describe('the number of names of a project', () => {
     const job = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)
     const error = 'A project has at most 3 custom fields; delete one that is no longer used'
     const errors = [{ row: 3, email: 'bob@example.com', error }]
-    expect(job.result).to.deep.equal({ total: 3, created: 2, updated: 0, failed: 1, errors })
+    expect(job.result).to.deep.equal({ total: 3, created: 2, updated: 0, failed: 1, keptUnsubscribed: 0, errors })
   })
 })

@@ -35,6 +35,16 @@ describe('the beginning of a CSV file', () => {
     ['a quoted name with a line break', '"first\nname",email\n', ',', ['first\nname', 'email']],
     ['old line ends', 'email,plan\rada@example.com,pro\r', ',', ['email', 'plan']],
     ['blank lines before it', '\n\r\nemail,plan\n', ',', ['email', 'plan']],
+    ['rows of delimiters before it', ';;\n ; ;\nemail;plan\n', ';', ['email', 'plan']],
+    ['blanks around its names', '\u00A0email ; first name\t;"plan" ;\n', ';', ['email', 'first name', 'plan', '']],
+    ['a line that names the delimiter', 'sep=;\r\nemail;name\r\n', ';', ['email', 'name']],
+    ['such a line for commas', 'sep=,\nemail,"a;b;c"\n', ',', ['email', 'a;b;c']],
+    ['such a line for tabs', 'sep=\t\nemail\tname\n', '\t', ['email', 'name']],
+    ['such a line for bars', 'sep=|\nemail|name\n', '|', ['email', 'name']],
+    ['such a line in quotation marks and capitals', '"SEP=;"\r\nemail;name\r\n', ';', ['email', 'name']],
+    ['such a line behind a byte order mark', '\uFEFFSep=;\nemail;name', ';', ['email', 'name']],
+    ['such a line that a spreadsheet filled up', 'sep=;;;\nemail;name;x\n', ';', ['email', 'name', 'x']],
+    ['quotation marks within a name', 'email,screen 5",12" TV\n', ',', ['email', 'screen 5"', '12" TV']],
   ]
   for (const [what, text, delimiter, header] of headers) {
     it(`is understood with ${what}`, () => {
@@ -49,6 +59,8 @@ describe('the beginning of a CSV file', () => {
     ['UTF-16', Buffer.from('\uFEFFemail,plan\n', 'utf16le'), /UTF-8/],
     ['Latin-1', Buffer.from('email,größe\n', 'latin1'), /UTF-8/],
     ['a quotation mark that is not closed', Buffer.from('"email,plan\nada@example.com'), /quotation marks/],
+    ['nothing but a line that names the delimiter', Buffer.from('sep=;\n'), /empty/],
+    ['a line that names a letter as delimiter', Buffer.from('sep=x\nemailxplan\n'), /sep=/],
     ['a header without an end', Buffer.from(`email,${'x'.repeat(300_000)}`), /too long/],
   ]
   for (const [what, content, message] of refused) {
@@ -81,9 +93,8 @@ describe('the rows of a CSV file', () => {
     ])
   })
 
-  it('with broken quotation marks are bad by themselves and take no other row along', () => {
-    const broken = ['a"b,1', '"a"b,1', 'c,"never closed']
-    const text = `email,n\nx,1\n${broken[0]}\ny,2\n${broken[1]}\nz,3\n\n${broken[2]}\nw,4\nv,5\n`
+  it('with an open quotation mark are bad by themselves and take no other row along', () => {
+    const text = 'email,n\nx,1\na,"1\ny,2\n"never closed\nz,3\n\nc,"never closed\nw,4\nv,5\n'
     const rows = rowsOf(Buffer.from(text)).map(({ row, cells }) => [row, cells])
     expect(rows).to.deep.equal([
       [2, ['x', '1']],
@@ -97,13 +108,64 @@ describe('the rows of a CSV file', () => {
     ])
   })
 
+  it('with an open quotation mark still show the cells that can be told', () => {
+    const readable = (line: string) => rowsOf(Buffer.from(`email,a,b\n${line}\nx,1,2\n`))[0]?.readable
+    expect(readable('x@example.com,"open,1')?.[0]).to.equal('x@example.com')
+    expect(readable('"a, b",x@example.com,"open')?.slice(0, 2)).to.deep.equal(['a, b', 'x@example.com'])
+    expect(readable('"open,x@example.com,1')?.[1]).to.equal('x@example.com')
+  })
+
+  const QUOTED: [string, string[]][] = [
+    ['A,B "B",C', ['A', 'B "B"', 'C']],
+    ['A,5" screen,C', ['A', '5" screen', 'C']],
+    ['A,B",C', ['A', 'B"', 'C']],
+    ['A,"B" ,C', ['A', 'B', 'C']],
+    ['"A" ,"B"\t, "C"  ', ['A', 'B', 'C']],
+    ['A, "B,x" ,C', ['A', 'B,x', 'C']],
+    ['A,\u00A0"B,x"\u00A0,C', ['A', 'B,x', 'C']],
+    ['A,"24" TV,C', ['A', '"24" TV', 'C']],
+    ['A,"B" "C",D', ['A', '"B" "C"', 'D']],
+    ['A,"say "hi" now",C', ['A', '"say "hi" now"', 'C']],
+    ['A,"B" x,"C,c" ', ['A', '"B" x', 'C,c']],
+    ['A,"5"" screen",C', ['A', '5" screen', 'C']],
+    ['"A"x,B,C', ['"A"x', 'B', 'C']],
+    ['A,"",C', ['A', '', 'C']],
+    ['A,"""B""",C', ['A', '"B"', 'C']],
+    ['A,x""y,C', ['A', 'x""y', 'C']],
+  ]
+  for (const [line, cells] of QUOTED) {
+    it(`take a quotation mark that opens no cell for a character, and drop blanks around quoted cells: ${line}`, () => {
+      for (const end of ['', '\n', '\r\nnext,row\r\n']) {
+        expect(cellsOf(`email,b,c\n${line}${end}`)[0], JSON.stringify(end)).to.deep.equal(cells)
+      }
+    })
+  }
+
+  it('are skipped where they are blank but for delimiters, and numbered all the same', () => {
+    const text = `email;name\nx;Ann\n;\n ; \n"";""\n\u00A0\n${';;;;\n'.repeat(2_000)}y;Bob\n;\n;;`
+    expect(rowsOf(Buffer.from(text))).to.deep.equal([
+      { row: 2, cells: ['x', 'Ann'] },
+      { row: 2_007, cells: ['y', 'Bob'] },
+    ])
+  })
+
   it('are the same however the file is cut into parts', () => {
     const text =
       '\uFEFFemail,a,b\r\nx1,"größe 😀, ""x""","line\r\nbreak"\r\nx2,1,2\n\n\r\nbad"row,1,2\r\nx3,"",\r\n' +
-      'x4,"open,1\r\nx5,5,5\r\nx6,"a"b,6\r\nx7,7,7\r\n\r\n'
+      'x4,"open,1\r\nx5,5,5\r\nx6,"a"b,6\r\n;;\r\n,,\r\n x7 , "7" ,7" 7\u00A0\r\n\r\n'
     const content = Buffer.from(text)
     const whole = rowsOf(content)
-    expect(whole.map(({ cells }) => cells?.[0] ?? null)).to.deep.equal(['x1', 'x2', null, 'x3', null, 'x5', null, 'x7'])
+    expect(whole.map(({ cells }) => cells?.[0] ?? null)).to.deep.equal([
+      'x1',
+      'x2',
+      'bad"row',
+      'x3',
+      null,
+      'x5',
+      'x6',
+      ';;',
+      'x7',
+    ])
     for (let partBytes = 1; partBytes <= content.length; partBytes += 1) {
       for (const maxRows of [1, 2, 500]) {
         expect(rowsOf(content, partBytes, maxRows), `${partBytes} bytes`).to.deep.equal(whole)

@@ -1,0 +1,61 @@
+import { inferType, type FieldType } from './fields.js'
+
+/** The types that every cell of a column so far allows, as a sum of `NUMBER`, `BOOLEAN` and `DATE`; -1 without a cell. */
+export type ColumnState = number
+
+export const NO_CELLS: ColumnState = -1
+const [NUMBER, BOOLEAN, DATE] = [1, 2, 4]
+
+const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+const LARGEST_INTEGER = 2 ** 53
+// A double holds every decimal of so many significant digits, within its range.
+const SAFE_DIGITS = 15
+const SMALLEST = 1e-300
+const MAX_NUMBER_LENGTH = 340
+
+/** The state of a column after one more cell, which is trimmed and not blank. */
+export function addCell(state: ColumnState, cell: string): ColumnState {
+  return state === 0 ? 0 : state & typesOf(cell)
+}
+
+/**
+ * The type of a column: `number`, `boolean` or `date` only where every cell that is not blank is one. A number is a
+ * decimal without a plus sign, an exponent or a leading zero that JavaScript holds without loss; a boolean is `true` or
+ * `false` in any case; a date is what `inferType` takes for one.
+ */
+export function columnType(state: ColumnState): FieldType {
+  if (state === NUMBER) return 'number'
+  if (state === BOOLEAN) return 'boolean'
+  return state === DATE ? 'date' : 'string'
+}
+
+function typesOf(cell: string): number {
+  if (isLosslessNumber(cell)) return NUMBER
+  const word = cell.length <= 5 ? cell.toLowerCase() : ''
+  if (word === 'true' || word === 'false') return BOOLEAN
+  return inferType(cell) === 'date' ? DATE : 0
+}
+
+function isLosslessNumber(cell: string): boolean {
+  if (cell.length > MAX_NUMBER_LENGTH || !PLAIN_DECIMAL.test(cell)) return false
+  const value = Number(cell)
+  const isNegative = cell.startsWith('-')
+  if (value === 0) return !isNegative && !/[1-9]/.test(cell)
+  if (Math.abs(value) > LARGEST_INTEGER) return false
+  const shortest = withoutTrailingZeros(cell)
+  if (String(value) === shortest) return true
+  return Math.abs(value) >= SMALLEST && significantDigits(shortest) <= SAFE_DIGITS
+}
+
+function withoutTrailingZeros(decimal: string): string {
+  if (!decimal.includes('.')) return decimal
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
+}
+
+function significantDigits(decimal: string): number {
+  const first = decimal.search(/[1-9]/)
+  const digits = decimal.slice(first)
+  return digits.includes('.') ? digits.length - 1 : digits.length
+}

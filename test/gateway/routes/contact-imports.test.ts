@@ -1,0 +1,282 @@
+import { expect } from 'chai'
+import { importSlice } from '../../../commands/contacts/import-slice.js'
+import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
+import { Contact } from '../../../models/contact.js'
+import type { EmailRecord } from '../../../models/email.js'
+import { Job } from '../../../models/job.js'
+import { newId } from '../../../runtime/ids.js'
+import { notificationOf } from '../../commands/emails/notifications.js'
+import { createContact, createEmail } from '../../support/factories.js'
+import { fileForm } from '../../support/file-form.js'
+import { finishJob } from '../../support/jobs.js'
+import { pagesOf, type PageName } from '../../support/pages.js'
+import { useProject } from '../../support/project.js'
+
+describe('an imported file', () => {
+  const { gateway, project, client } = useProject()
+  const upload = (csv: string, query = '') => client.post(`/contacts/import${query}`, fileForm(csv))
+
+  /** The result of an import that ends well. */
+  async function importFile(csv: string, query = '') {
+    const { status, body } = await upload(csv, query)
+    expect(status, JSON.stringify(body)).to.equal(202)
+    await finishJob({ projectId: project.id, jobId: body.jobId }, importSlice)
+    const job = (await client.get(`/contacts/import/${body.jobId}`)).body
+    expect(job.status).to.equal('COMPLETED')
+    return job.result
+  }
+
+  async function contactOf(email: string): Promise<{ subscribed: boolean; data: Record<string, unknown> }> {
+    const { data } = (await client.get(`/contacts?search=${encodeURIComponent(email)}`)).body
+    expect(data).to.have.length(1)
+    return data[0]
+  }
+
+  describe('by its columns', () => {
+    it('has one type in a column, so that a segment finds every contact', async () => {
+      await importFile('email,plz\np1@example.com,10115\np2@example.com,01067\n')
+      const segment = await client.post('/segments', {
+        name: 'Towns',
+        condition: {
+          logic: 'AND',
+          groups: [{ filters: [{ field: 'data.plz', operator: 'contains', value: '1' }] }],
+        },
+      })
+      const members = (await client.get(`/segments/${segment.body.id}/contacts`)).body.data
+      expect(members.map(({ email }: { email: string }) => email)).to.have.members(['p1@example.com', 'p2@example.com'])
+      const { fields } = (await client.get('/contacts/fields')).body
+      expect(fields.find(({ field }: { field: string }) => field === 'data.plz')).to.include({ type: 'string' })
+    })
+
+    it('keeps words that mean yes and no elsewhere', async () => {
+      await importFile('email,country,surname,vip\nx@example.com,NO,No,true\ny@example.com,SE,Yes,FALSE\n')
+      expect((await contactOf('x@example.com')).data).to.deep.equal({ country: 'NO', surname: 'No', vip: true })
+      expect((await contactOf('y@example.com')).data).to.deep.equal({ country: 'SE', surname: 'Yes', vip: false })
+    })
+
+    it('has its names and cells without the blanks around them', async () => {
+      await importFile('email, first name,plan\u00A0\nx@example.com, Ann,\u00A0pro \n" y@example.com", "Lee, Bo" ,\n')
+      expect((await contactOf('x@example.com')).data).to.deep.equal({ 'first name': 'Ann', plan: 'pro' })
+      expect((await contactOf('y@example.com')).data).to.deep.equal({ 'first name': 'Lee, Bo' })
+      const res = await upload('email,plan, plan\n')
+      expect(res).to.deep.include({ status: 400, fields: ['file'] })
+    })
+
+    it('is read as spreadsheets write it', async () => {
+      const rows = ['x@example.com;5" screen;;', ';;;;', '"y@example.com" ;"B" ; ;', ';', 'z@example.com;c;;d']
+      const result = await importFile(`"sep=;"\r\nemail;size;\r\n${rows.join('\r\n')}\r\n`)
+      expect(result).to.deep.include({ total: 3, created: 2, failed: 1 })
+      expect(result.errors.map(({ row, email }: { row: number; email: string }) => [row, email])).to.deep.equal([
+        [6, 'z@example.com'],
+      ])
+      expect((await contactOf('x@example.com')).data).to.deep.equal({ size: '5" screen' })
+      expect((await contactOf('y@example.com')).data).to.deep.equal({ size: 'B' })
+    })
+
+    it('names the address of a row with an open quotation mark', async () => {
+      const result = await importFile('name,email\n"Ann",x@example.com,"open\nBob,y@example.com\n"Eve,z@example.com\n')
+      expect(result).to.deep.include({ total: 3, created: 1, failed: 2 })
+      expect(result.errors.map(({ email }: { email: string }) => email)).to.deep.equal([
+        'x@example.com',
+        'z@example.com',
+      ])
+    })
+  })
+
+  describe('whose columns tell who is subscribed', () => {
+    it('loses nobody for a word: any other is a bad row that names the column', async () => {
+      await createContact({ projectId: project.id, email: 'known@example.com' })
+      const result = await importFile(
+        'email,subscribed\na@example.com,wahr\nb@example.com,Active\nc@example.com,いいえ\nknown@example.com,perhaps\n',
+      )
+      expect(result).to.deep.include({ created: 3, updated: 0, failed: 1 })
+      expect(result.errors[0]).to.include({ row: 5, email: 'known@example.com' })
+      expect(result.errors[0].error).to.match(/column subscribed/)
+      expect((await contactOf('known@example.com')).subscribed).to.equal(true)
+      expect((await contactOf('a@example.com')).subscribed).to.equal(true)
+      expect((await contactOf('b@example.com')).subscribed).to.equal(true)
+      expect((await contactOf('c@example.com')).subscribed).to.equal(false)
+    })
+
+    it('is refused with a suggestion until the request says what they are', async () => {
+      const csv = 'email,Status,unsub time\na@example.com,active,\nb@example.com,active,2024-05-01\n'
+      const res = await upload(csv)
+      expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['file'] })
+      expect(res.body.error.suggestion).to.include('?map=Status:subscribed&map=unsub%20time:unsubscribed')
+      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+      const half = await upload(csv, '?map=Status:ignore')
+      expect(half).to.deep.include({ status: 400, fields: ['file'] })
+
+      await importFile(csv, '?map=Status:subscribed&map=unsub%20time:unsubscribed')
+      expect(await contactOf('a@example.com')).to.deep.include({ subscribed: true, data: {} })
+      expect(await contactOf('b@example.com')).to.deep.include({ subscribed: false, data: {} })
+    })
+
+    it('has columns that are left out, or kept as custom fields', async () => {
+      await importFile('email,status\na@example.com,gold\n', '?map=status:ignore')
+      expect(await contactOf('a@example.com')).to.deep.include({ subscribed: true, data: {} })
+      await importFile('email,status\na@example.com,gold\n', '?map=status:data')
+      expect((await contactOf('a@example.com')).data).to.deep.equal({ status: 'gold' })
+    })
+
+    it('subscribes nobody whose state in another product is not that of a subscriber', async () => {
+      const states = [
+        'subscribed',
+        'unsubscribed',
+        'cleaned',
+        'pending',
+        'nonsubscribed',
+        'Bounced',
+        'Junk',
+        'SUPPRESSED',
+      ]
+      const rows = states.map((state, index) => `c${index}@example.com,${state}`)
+      const result = await importFile(`email,status\n${rows.join('\n')}\n`, '?map=status:subscribed')
+      expect(result).to.deep.include({ created: states.length, failed: 0 })
+      const subscribed = await Contact.find({ projectId: project.id, subscribed: true }).lean()
+      expect(subscribed.map(({ email }) => email)).to.deep.equal(['c0@example.com'])
+    })
+
+    it('takes nobody out who never confirmed elsewhere', async () => {
+      await createContact({ projectId: project.id, email: 'known@example.com' })
+      await importFile('email,status\nknown@example.com,pending\n', '?map=status:subscribed')
+      expect((await contactOf('known@example.com')).subscribed).to.equal(true)
+    })
+
+    for (const [what, query] of [
+      ['an unknown column', '?map=state:ignore'],
+      ['an unknown target', '?map=plan:keep'],
+      ['no target', '?map=plan'],
+      ['a column twice', '?map=plan:ignore&map=plan:data'],
+      ['nothing', '?map='],
+      ['a NUL', '?map=plan%00:ignore'],
+      ['a NUL in one of several', '?map=plan:ignore&map=a%00:ignore'],
+    ]) {
+      it(`is refused on map for a map that names ${what}`, async () => {
+        expect(await upload('email,plan\na@example.com,x\n', query)).to.deep.include({ status: 400, fields: ['map'] })
+        expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+      })
+    }
+  })
+
+  describe('with contacts that have opted out themselves', () => {
+    let email: EmailRecord
+    const ROW = (address: string) => `email,subscribed,plan\n${address},yes,pro\n`
+
+    beforeEach(async () => {
+      const { _id: contactId } = await createContact({ projectId: project.id, email: 'ada@example.com' })
+      email = await createEmail({ projectId: project.id, contactId, to: 'ada@example.com', status: 'SENT' })
+    })
+
+    const choose = (page: PageName, fields: Record<string, string>) =>
+      gateway.as().post(pagesOf(email)[page], new URLSearchParams(fields))
+    const notify = (event: object) => applyNotifications([{ id: newId(), message: notificationOf(email, event) }])
+    const AT = '2026-03-02T09:00:00.000Z'
+
+    const OPT_OUTS: [string, () => Promise<unknown>][] = [
+      ['the page', () => choose('unsubscribe', { action: 'unsubscribe' })],
+      ['the page of its choices', () => choose('manage', { action: 'unsubscribe' })],
+      ['one click', () => choose('unsubscribe', { 'List-Unsubscribe': 'One-Click' })],
+      ['a pause', () => choose('manage', { action: 'snooze', duration: '1_month' })],
+      ['a complaint', () => notify({ eventType: 'Complaint', complaint: { timestamp: AT, feedbackId: 'f' } })],
+      [
+        'a bounce',
+        () =>
+          notify({
+            eventType: 'Bounce',
+            bounce: {
+              bounceType: 'Permanent',
+              bounceSubType: 'General',
+              bouncedRecipients: [{ emailAddress: 'ada@example.com' }],
+              timestamp: AT,
+            },
+          }),
+      ],
+      [
+        'a page after the API had unsubscribed it',
+        async () => {
+          await client.patch(`/contacts/${email.contactId}`, { subscribed: false })
+          await choose('unsubscribe', { 'List-Unsubscribe': 'One-Click' })
+        },
+      ],
+      [
+        'a page before the API unsubscribed it again',
+        async () => {
+          await choose('unsubscribe', { action: 'unsubscribe' })
+          await client.patch(`/contacts/${email.contactId}`, { subscribed: false })
+        },
+      ],
+    ]
+    for (const [how, optOut] of OPT_OUTS) {
+      it(`subscribes none that left by ${how}, unless the request says so`, async () => {
+        await optOut()
+        const before = await Contact.findById(email.contactId).orFail().lean()
+        expect(before.subscribed).to.equal(false)
+
+        const kept = await importFile(ROW('Ada@example.com '))
+        expect(kept).to.deep.equal({ total: 1, created: 0, updated: 1, failed: 0, keptUnsubscribed: 1, errors: [] })
+        const { subscribed, data, snoozedUntil } = await Contact.findById(email.contactId).orFail().lean()
+        expect({ subscribed, data }).to.deep.equal({ subscribed: false, data: { plan: 'pro' } })
+        expect(snoozedUntil).to.deep.equal(before.snoozedUntil)
+        expect((await importFile(ROW('ada@example.com'), '?resubscribe=false')).keptUnsubscribed).to.equal(1)
+
+        const forced = await importFile(ROW('ada@example.com'), '?resubscribe=true')
+        expect(forced).to.include({ updated: 1, keptUnsubscribed: 0 })
+        expect((await contactOf('ada@example.com')).subscribed).to.equal(true)
+      })
+    }
+
+    const RETURNS: [string, () => Promise<unknown>][] = [
+      ['the page', () => choose('subscribe', { action: 'subscribe' })],
+      ['the API', () => client.patch(`/contacts/${email.contactId}`, { subscribed: true })],
+      ['an import that says so', () => importFile(ROW('ada@example.com'), '?resubscribe=true')],
+    ]
+    for (const [how, comeBack] of RETURNS) {
+      it(`forgets the opt-out of one that came back by ${how}`, async () => {
+        await choose('unsubscribe', { action: 'unsubscribe' })
+        await comeBack()
+        await client.patch(`/contacts/${email.contactId}`, { subscribed: false })
+        expect(await importFile(ROW('ada@example.com'))).to.include({ updated: 1, keptUnsubscribed: 0 })
+        expect((await contactOf('ada@example.com')).subscribed).to.equal(true)
+      })
+    }
+
+    it('subscribes those whom the API, or a file before, unsubscribed', async () => {
+      await client.patch(`/contacts/${email.contactId}`, { subscribed: false })
+      expect((await importFile(ROW('ada@example.com'))).keptUnsubscribed).to.equal(0)
+      await importFile('email,subscribed\nada@example.com,no\n')
+      expect((await importFile(ROW('ada@example.com'))).keptUnsubscribed).to.equal(0)
+      expect((await contactOf('ada@example.com')).subscribed).to.equal(true)
+    })
+
+    it('subscribes none by the state in another product', async () => {
+      await choose('unsubscribe', { action: 'unsubscribe' })
+      const result = await importFile('email,status\nada@example.com,Subscribed\n', '?map=status:subscribed')
+      expect(result).to.include({ updated: 1, keptUnsubscribed: 1 })
+      expect((await contactOf('ada@example.com')).subscribed).to.equal(false)
+    })
+
+    it('counts nobody who is out anyway: a blank cell, a no, and one who is in', async () => {
+      await choose('unsubscribe', { action: 'unsubscribe' })
+      await createContact({ projectId: project.id, email: 'in@example.com' })
+      const rows = ['ada@example.com,', 'ada@example.com,no', 'in@example.com,yes']
+      expect(await importFile(`email,subscribed\n${rows.join('\n')}\n`)).to.include({ updated: 3, keptUnsubscribed: 0 })
+    })
+
+    it('makes a new contact of a suppressed address without subscribing it', async () => {
+      await client.post('/suppressions', { email: 'gone@example.com' })
+      const result = await importFile('email,plan\ngone@example.com,pro\nnew@example.com,pro\n')
+      expect(result).to.include({ created: 2, keptUnsubscribed: 1 })
+      expect(await contactOf('gone@example.com')).to.deep.include({ subscribed: false, data: { plan: 'pro' } })
+      expect((await contactOf('new@example.com')).subscribed).to.equal(true)
+      await importFile('email,subscribed\ngone@example.com,yes\n', '?resubscribe=true')
+      expect((await contactOf('gone@example.com')).subscribed).to.equal(true)
+    })
+
+    it('refuses a resubscribe that is neither true nor false', async () => {
+      for (const query of ['?resubscribe=yes', '?resubscribe=', '?resubscribe=true&resubscribe=true']) {
+        expect(await upload('email\n', query)).to.deep.include({ status: 400, fields: ['resubscribe'] })
+      }
+    })
+  })
+})
