@@ -16,7 +16,7 @@ import { latestOutputs, type StepOutput } from './walked-steps.js'
 export interface ExecutionState {
   execution: ExecutionRecord
   workflow: Pick<WorkflowRecord, 'enabled' | 'deletion' | 'cancellations'> | null
-  project: Pick<ProjectRecord, 'disabled'> | null
+  project: Pick<ProjectRecord, 'disabled' | 'timezone'> | null
   contact: Pick<ContactRecord, '_id'> | null
 }
 
@@ -149,7 +149,9 @@ async function read(
       { $match: { _id: { $in: ids }, projectId } },
       { $project: { execution: '$$ROOT' } },
       lookUp('workflow', Workflow, { pipeline: [{ $match: { projectId } }, { $project: WORKFLOW }] }),
-      lookUp('project', Project, { pipeline: [{ $match: { _id: projectId } }, { $project: { disabled: 1 } }] }),
+      lookUp('project', Project, {
+        pipeline: [{ $match: { _id: projectId } }, { $project: { disabled: 1, timezone: 1 } }],
+      }),
       lookUp('contact', Contact, { ...contact, pipeline: [{ $match: { projectId } }, ...contact.pipeline] }),
       ...ofExecution,
       ...beside,

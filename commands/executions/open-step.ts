@@ -23,7 +23,7 @@ import {
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
 /** A step that has to be walked now. */
-export interface OpenStep {
+export interface OpenStep extends Pick<ExecutionState, 'project'> {
   execution: ExecutionRecord
   version: WorkflowVersionRecord
   step: Step

@@ -13,7 +13,8 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
-import { findStopCause, stopAndTell, type StopCause } from './stop-cause.js'
+import { loadState } from './load-state.js'
+import { findStopCause, stopAndTell, stopCauseOf, type StopCause } from './stop-cause.js'
 import type { ExecutionStarted } from './start-executions.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -29,8 +30,10 @@ export async function retryExecution(
   { version = 'pinned' }: { version?: RetriedVersion } = {},
 ): Promise<ExecutionStarted> {
   const { workflow, execution } = await findExecution(ref)
-  const update = await retryUpdate(workflow, execution, version)
-  const stopCause = await findStopCause(execution)
+  const { projectId, executionId } = ref
+  const state = await loadState({ projectId, executionId })
+  const update = await retryUpdate(workflow, execution, { version, zone: state?.project?.timezone ?? 'UTC' })
+  const stopCause = state && stopCauseOf(state)
   if (stopCause) throw cannotRetry(execution, stopCause)
   if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
   const freed: OutboxEntry[] = []
@@ -47,7 +50,11 @@ export async function retryExecution(
   return { ...retried, entries: [...freed, ...retried.entries] }
 }
 
-async function retryUpdate(workflow: WorkflowRecord, execution: ExecutionRecord, version: RetriedVersion) {
+async function retryUpdate(
+  workflow: WorkflowRecord,
+  execution: ExecutionRecord,
+  { version, zone }: { version: RetriedVersion; zone: string },
+) {
   const { workflowId, contactId } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
   if (execution.exitReason === 'step_limit') {
@@ -57,7 +64,7 @@ async function retryUpdate(workflow: WorkflowRecord, execution: ExecutionRecord,
     version === 'current' ? currentStep(workflow, execution) : await pinnedStep(execution)
   return {
     $set: {
-      ...enterStep(step, databaseNow()),
+      ...enterStep(step, databaseNow(), zone),
       workflowVersion,
       exitReason: null,
       completedAt: null,

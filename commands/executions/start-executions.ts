@@ -15,6 +15,7 @@ import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { setOff } from '../outbox/set-off.js'
 import { confirmStarts, type ExecutionsStarted } from './confirm-starts.js'
+import { ASSUMED_ZONE } from './first-delay.js'
 import { noteIgnored } from './note-ignored.js'
 import { releaseActiveKey } from './release-active-key.js'
 
@@ -82,14 +83,14 @@ async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Pr
   const allowed = new Set(await withoutEntered(workflow, starts))
   const drafts = [...allowed].map((start) => draftOf(workflow, start))
   const { created, refused } = await insertAll(workflow.projectId, drafts)
-  let started = await confirmStarts(workflow.projectId, created)
+  let started = await confirmStarts(workflow, created)
   const ignored = starts.filter((start) => !allowed.has(start))
   for (const draft of refused) {
     const freed = await releaseActiveKey(workflow, draft.activeKey ?? '')
     const again = await insertAll(workflow.projectId, freed ? [draft] : [])
     if (again.created.ids.length === 0) ignored.push(draft.start)
     if (!freed) continue
-    started = join(started, await confirmStarts(workflow.projectId, again.created))
+    started = join(started, await confirmStarts(workflow, again.created))
     started = join(started, { executions: [], entries: freed })
   }
   await noteIgnored(workflow, ignored)
@@ -125,7 +126,7 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
   const key = activeKeyOf(workflow, contactId)
   // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step
-    ? { ...enterStep(step, now), completedAt: null, activeKey: key }
+    ? { ...enterStep(step, now, ASSUMED_ZONE), completedAt: null, activeKey: key }
     : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
   const fields = {
     workflowId,
