@@ -58,6 +58,9 @@ function noteOf(workflow: WorkflowRecord, contactId: string, reason: IgnoredReas
   const { eventName } = triggerType === 'EVENT' ? triggerConfig : {}
   const data = { workflowId, workflowName, ...(eventName === undefined ? {} : { eventName }), reason }
   const id = noteId(workflow, contactId, reason)
-  const { _id, ...fields } = eventRecord({ id, projectId, contactId, name: IGNORED_TRIGGER, data }, databaseNow())
+  const { _id, ...fields } = eventRecord(
+    { id, projectId, contactId, name: IGNORED_TRIGGER, data, isSilent: true },
+    databaseNow(),
+  )
   return { filter: { _id, projectId }, update: { $setOnInsert: fields }, upsert: true as const }
 }
