@@ -18,8 +18,10 @@ export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<
   // An earlier attempt stored the end.
   if (open.execution.wakeAt) return directiveFor(open.version, open.execution)
   const config = open.step.config as DelayConfig
-  const render = async (template: string): Promise<string> =>
-    String((await renderValues(template, stepScope(open), ref.projectId)) ?? '').trim()
+  const render = async (template: string): Promise<string> => {
+    const rendered = await renderValues<unknown>(template, stepScope(open), ref.projectId)
+    return typeof rendered === 'string' ? rendered.trim() : ''
+  }
   if (config.until !== undefined) {
     const end = readMoment(await render(config.until))
     return end ? setWakeTime(ref, end) : failed('invalid_date')

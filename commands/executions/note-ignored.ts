@@ -8,7 +8,6 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { eventRecord } from '../events/write-events.js'
-import type { Start } from './start-executions.js'
 
 // The namespace of the ids of notes: each is derived from its workflow, contact and reason, so that there is one of each.
 const NOTE_NAMESPACE = 'c1a7e6d4-3b52-5f08-a9c6-71d40e8f2b95'
@@ -20,12 +19,19 @@ const noted = createEntryCache<true>({ maxEntries: MAX_NOTED, ttlMs: NOTED_MS })
 /** Why a trigger was ignored: its workflow lets nobody in twice, or its contact is in the workflow now. */
 type IgnoredReason = 'reentry_not_allowed' | 'already_active'
 
+/** A start that began no execution. */
+interface IgnoredStart {
+  id?: string
+  contactId: string
+  sourceEventId: string | null
+}
+
 /**
  * Notes for the activity of their contacts that starts were ignored because of the rules of re-entry: once for each contact,
  * workflow and reason. A start that is repeated, and whose execution exists, was not ignored. Further starts for a contact
  * that this process has noted cost nothing, and others change nothing.
  */
-export async function noteIgnored(workflow: WorkflowRecord, starts: readonly Start[]): Promise<void> {
+export async function noteIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
   const reason: IgnoredReason = workflow.allowReentry ? 'already_active' : 'reentry_not_allowed'
   const ignored = starts.filter(({ contactId }) => !noted.has(noteId(workflow, contactId, reason)))
   if (ignored.length === 0) return
@@ -38,7 +44,10 @@ export async function noteIgnored(workflow: WorkflowRecord, starts: readonly Sta
 }
 
 /** Those of the starts whose own execution exists. */
-async function findBegun({ projectId, _id }: WorkflowRecord, starts: readonly Start[]): Promise<ReadonlySet<Start>> {
+async function findBegun(
+  { projectId, _id }: WorkflowRecord,
+  starts: readonly IgnoredStart[],
+): Promise<ReadonlySet<IgnoredStart>> {
   const ids = starts.flatMap(({ id }) => id ?? [])
   const eventIds = starts.flatMap(({ sourceEventId }) => sourceEventId ?? [])
   const begun = await Execution.find(
