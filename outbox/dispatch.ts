@@ -1,10 +1,10 @@
 import { directiveFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
 import { isResolved } from '../commands/campaigns/finish-campaign.js'
-import { loadState } from '../commands/executions/load-state.js'
+import { inZoneOfProject } from '../commands/executions/first-delay.js'
+import { loadState, type ExecutionState } from '../commands/executions/load-state.js'
 import { stopCauseOf, stopExecution } from '../commands/executions/stop-cause.js'
 import { Campaign, type CampaignRecord } from '../models/campaign.js'
-import type { ExecutionRecord } from '../models/execution.js'
 import { Job } from '../models/job.js'
 import { loadVersion } from '../commands/workflows/load-version.js'
 import { Wait } from '../models/wait.js'
@@ -36,13 +36,15 @@ export async function dispatchExecution(temporal: Temporal, { id, projectId, tra
   const cause = isActive(execution.status) ? stopCauseOf(state) : null
   const { status } = (cause && (await stopExecution(execution, cause))) ?? execution
   if (status === 'CANCELLED') await temporal.cancel(execution.temporalWorkflowId)
-  else if (isActive(status)) await run(temporal, execution, trace)
+  else if (isActive(status)) await run(temporal, state, trace)
 }
 
-async function run(temporal: Temporal, execution: ExecutionRecord, trace?: string): Promise<void> {
-  const { _id: executionId, projectId, workflowId, contactId } = execution
-  const version = await loadVersion(projectId, workflowId, execution.workflowVersion)
-  if (!version) throw new Error(`Version ${execution.workflowVersion} of workflow ${workflowId} is missing`)
+async function run(temporal: Temporal, { execution: stored, project }: ExecutionState, trace?: string): Promise<void> {
+  const { _id: executionId, projectId, workflowId, contactId } = stored
+  const version = await loadVersion(projectId, workflowId, stored.workflowVersion)
+  if (!version) throw new Error(`Version ${stored.workflowVersion} of workflow ${workflowId} is missing`)
+  // The process that began it may have ended before it knew the time zone.
+  const [execution = stored] = await inZoneOfProject(version, [stored], project?.timezone)
   const input: RunExecutionInput = {
     projectId,
     executionId,

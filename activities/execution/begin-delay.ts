@@ -2,22 +2,36 @@ import { setWakeTime } from '../../commands/executions/set-wake-time.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
-import { readMoment, type DelayConfig } from '../../models/domain/delay-end.js'
+import { delayEnd, inZone, readMoment, zoneOf, type DelayConfig } from '../../models/domain/delay-end.js'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
+import { isTimeZone } from '../../models/domain/time-zone.js'
 import { failed } from '../../models/step-execution.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 
 /**
- * Renders the end of a DELAY whose `until` is a template, with the current contact. Returns the same step with its end,
- * or its failure when the end is no date. Throws RenderError.
+ * Renders the end of a DELAY whose `until` or time zone is a template, with the current contact; what renders to no time zone
+ * is the project's. Returns the same step with its end, or its failure when the end is no date. Throws RenderError.
  */
 export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | Directive> {
   // An earlier attempt stored the end.
   if (open.execution.wakeAt) return directiveFor(open.version, open.execution)
-  const { until = '' } = open.step.config as DelayConfig
-  const end = readMoment(
-    await renderValues(until, stepScope(open), ref.projectId, { timeZone: open.project?.timezone }),
-  )
-  return end ? setWakeTime(ref, end) : failed('invalid_date')
+  const config = open.step.config as DelayConfig
+  const render = async (template: string): Promise<string> => {
+    const rendered = await renderValues<unknown>(template, stepScope(open), ref.projectId, {
+      timeZone: open.project?.timezone,
+    })
+    return typeof rendered === 'string' ? rendered.trim() : ''
+  }
+  if (config.until !== undefined) {
+    const end = readMoment(await render(config.until))
+    return end ? setWakeTime(ref, end) : failed('invalid_date')
+  }
+  const zone = open.project?.timezone ?? 'UTC'
+  const own = await render(zoneOf(config) ?? '')
+  const known = inZone(config, isTimeZone(own) ? own : zone)
+  // A window may have closed since the step began; the days of a delay count from its begin.
+  const from = config.window ? databaseNow() : (open.execution.stepStartedAt ?? databaseNow())
+  return setWakeTime(ref, delayEnd(known, from, zone) ?? from)
 }

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose'
 import type { Directive, StepRef } from '../../models/domain/directive.js'
 import { directiveFor } from '../../models/domain/enter-step.js'
 import { isActive } from '../../models/domain/execution-status.js'
+import { notFound } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
@@ -13,8 +14,8 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
-import { loadExecution, requireExecution } from './load-execution.js'
-import { loadStates, TOGETHER_MS } from './load-state.js'
+import { loadExecution } from './load-execution.js'
+import { loadState, loadStates, TOGETHER_MS } from './load-state.js'
 import { atPlace, directiveBeyond, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
@@ -28,7 +29,7 @@ export interface StepResult extends StepOutcome {
 }
 
 /** The part of an open step that its completion needs. */
-type Completable = Pick<OpenStep, 'execution' | 'version' | 'passed'>
+type Completable = Pick<OpenStep, 'execution' | 'version' | 'passed' | 'project'>
 
 interface CompletionOptions {
   attempt?: number
@@ -68,8 +69,8 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   // Rendering may have taken a while since the last check. The transaction holds its contact, and so waits for no others.
   const [state] = await loadStates(projectId, [executionId])
   if (!state || stopCauseOf(state)) throw new StepTakenError()
-  const { execution } = state
-  const completed = { execution, version: await versionOf(execution), passed: null }
+  const { execution, project } = state
+  const completed = { execution, project, version: await versionOf(execution), passed: null }
   const outcome = outcomeOf(ref, result, completed, 1)
   try {
     if (!execution.steps) await StepExecution.create([{ ...outcome, projectId, executionId }], { session })
@@ -100,8 +101,10 @@ interface MoveOptions {
 }
 
 async function find(ref: StepRef): Promise<Completable> {
-  const execution = await requireExecution(ref)
-  return { execution, version: await versionOf(execution), passed: null }
+  const state = await loadState(ref)
+  if (!state) throw notFound('execution', ref.executionId)
+  const { execution, project } = state
+  return { execution, project, version: await versionOf(execution), passed: null }
 }
 
 /** The move that follows from an outcome, which the execution holds itself unless it began under version 0.1. */
@@ -111,9 +114,10 @@ async function moveWith(
   outcome: WalkedStep,
   { context = {}, session, rested = restOf(completed, outcome) }: MoveOptions = {},
 ): Promise<Move> {
-  const { execution, version, passed } = completed
+  const { execution, version, passed, project } = completed
   const { steps } = execution
-  const after = walkOn(version, outcome, outcome.completedAt, { stopsAtExit: !steps })
+  const options = { zone: project?.timezone ?? 'UTC', stopsAtExit: !steps }
+  const after = walkOn(version, outcome, outcome.completedAt, options)
   const { exit, ...position } = after
   const walked = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
   const isFull = steps !== undefined && areFull(steps)

@@ -1,8 +1,10 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { inZoneOfProject } from './first-delay.js'
 import { loadStates, type ExecutionState } from './load-state.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
@@ -23,20 +25,24 @@ interface Created {
  * or deletes a contact is stored before it reads the executions: of such a change and these starts, the later one sees the
  * other.
  */
-export async function confirmStarts(projectId: string, { ids, entries }: Created): Promise<ExecutionsStarted> {
+export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: Created): Promise<ExecutionsStarted> {
   if (ids.length === 0) return { executions: [], entries }
+  const { projectId } = workflow
   const executions: ExecutionRecord[] = []
+  let zone: string | undefined
   const discarded = new Set<string>()
   for (const [index, state] of (await loadStates(projectId, ids)).entries()) {
     const id = ids[index] ?? ''
+    zone ??= state?.project?.timezone
     const kept = state && (await keep(state))
     if (kept) executions.push(kept)
     else if (await discard(projectId, id, entries)) discarded.add(id)
     else executions.push(await Execution.findOne({ _id: id, projectId }).orFail().lean())
   }
-  if (discarded.size === 0) return { executions, entries }
+  const begun = await inZoneOfProject(workflow, executions, zone)
+  if (discarded.size === 0) return { executions: begun, entries }
   const left = entries.map((entry) => ({ ...entry, ids: entry.ids.filter((id) => !discarded.has(id)) }))
-  return { executions, entries: left.filter((entry) => entry.ids.length > 0) }
+  return { executions: begun, entries: left.filter((entry) => entry.ids.length > 0) }
 }
 
 /** The execution, if it may go on or was cancelled with all others; else null. */

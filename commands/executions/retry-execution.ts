@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { enterStep } from '../../models/domain/enter-step.js'
+import type { RetriedVersion } from '../../models/domain/execution-status.js'
 import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
@@ -12,20 +13,27 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
-import { findStopCause, stopAndTell, type StopCause } from './stop-cause.js'
+import { loadState } from './load-state.js'
+import { findStopCause, stopAndTell, stopCauseOf, type StopCause } from './stop-cause.js'
 import type { ExecutionStarted } from './start-executions.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Retries a failed execution from the step that failed, in its own version and place of the walk. The workflow need
- * not be enabled, because it was when the execution began. Emails that the step has sent are not sent again. Throws
- * the 404 of the workflow or of the execution, and CONFLICT for an execution that has not failed or cannot go on, with
- * `details.reason`.
+ * Retries a failed execution from the step that failed, in its place of the walk. With `current` it is of the published
+ * version of the workflow from then on, in which the step may have been repaired. The workflow need not be enabled,
+ * because it was when the execution began. Emails that the step has sent are not sent again. Throws the 404 of the
+ * workflow or of the execution, and CONFLICT for an execution that has not failed or cannot go on, with `details.reason`:
+ * `step_deleted` where the published version has no such step.
  */
-export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarted> {
+export async function retryExecution(
+  ref: ExecutionRef,
+  { version = 'pinned' }: { version?: RetriedVersion } = {},
+): Promise<ExecutionStarted> {
   const { workflow, execution } = await findExecution(ref)
-  const update = await retryUpdate(workflow, execution)
-  const stopCause = await findStopCause(execution)
+  const { projectId, executionId } = ref
+  const state = await loadState({ projectId, executionId })
+  const update = await retryUpdate(workflow, execution, { version, zone: state?.project?.timezone ?? 'UTC' })
+  const stopCause = state && stopCauseOf(state)
   if (stopCause) throw cannotRetry(execution, stopCause)
   if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
   const freed: OutboxEntry[] = []
@@ -42,27 +50,46 @@ export async function retryExecution(ref: ExecutionRef): Promise<ExecutionStarte
   return { ...retried, entries: [...freed, ...retried.entries] }
 }
 
-async function retryUpdate({ cancellations }: WorkflowRecord, execution: ExecutionRecord) {
-  const { projectId, workflowId, workflowVersion, contactId, currentStepId, sequence } = execution
+async function retryUpdate(
+  workflow: WorkflowRecord,
+  execution: ExecutionRecord,
+  { version, zone }: { version: RetriedVersion; zone: string },
+) {
+  const { workflowId, contactId } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
   if (execution.exitReason === 'step_limit') {
     throw refusal(`An execution walks at most ${MAX_STEPS_WALKED} steps`, 'step_limit')
   }
-  const version = await loadVersion(projectId, workflowId, workflowVersion)
-  const step = version && findStep(version, currentStepId ?? '')
-  if (!step) throw new Error(`Step ${sequence} of execution ${execution._id} is missing`)
+  const { step, workflowVersion } =
+    version === 'current' ? currentStep(workflow, execution) : await pinnedStep(execution)
   return {
     $set: {
-      ...enterStep(step, databaseNow()),
+      ...enterStep(step, databaseNow(), zone),
+      workflowVersion,
       exitReason: null,
       completedAt: null,
       activeKey: `${workflowId}:${contactId}`,
-      cancellations: cancellations?.count ?? 0,
+      cancellations: workflow.cancellations?.count ?? 0,
     },
     $inc: { retries: 1 },
     $unset: { attempts: 1 as const, isCalling: 1 as const },
     $currentDate: { stepStartedAt: true as const },
   }
+}
+
+/** The step that failed as it was when the execution entered it. */
+async function pinnedStep({ _id, projectId, workflowId, workflowVersion, currentStepId, sequence }: ExecutionRecord) {
+  const version = await loadVersion(projectId, workflowId, workflowVersion)
+  const step = version && findStep(version, currentStepId ?? '')
+  if (!step) throw new Error(`Step ${sequence} of execution ${_id} is missing`)
+  return { step, workflowVersion }
+}
+
+/** The step that failed as the workflow has it now. */
+function currentStep(workflow: WorkflowRecord, { currentStepId }: ExecutionRecord) {
+  const step = findStep(workflow, currentStepId ?? '')
+  if (!step) throw refusal('The workflow has the step that failed no more', 'step_deleted')
+  return { step, workflowVersion: workflow.version }
 }
 
 async function change(

@@ -15,6 +15,8 @@ import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { setOff } from '../outbox/set-off.js'
 import { confirmStarts, type ExecutionsStarted } from './confirm-starts.js'
+import { ASSUMED_ZONE } from './first-delay.js'
+import { noteIgnored } from './note-ignored.js'
 import { releaseActiveKey } from './release-active-key.js'
 
 /** A start of a workflow for a contact. */
@@ -53,9 +55,10 @@ export async function startExecution({
 
 /**
  * Starts a workflow for contacts of its project: their executions are created together, with one entry to run them. None
- * is created where the rules of re-entry or an earlier start by the same event forbid it, or where the contact or the
- * workflow has just been deleted or disabled. The rules are unique indexes, so that a hundred concurrent triggers create
- * one execution. Executions that a cancellation of all overtakes come back CANCELLED.
+ * is created where the rules of re-entry forbid it, which is noted in the activity of the contact, for an event that
+ * started one before, or where the contact or the workflow has just been deleted or disabled. The rules are unique
+ * indexes, so that a hundred concurrent triggers create one execution. Executions that a cancellation of all overtakes
+ * come back CANCELLED.
  */
 export async function startExecutions(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionsStarted> {
   let started = NONE
@@ -79,16 +82,20 @@ export async function startExecutions(workflow: WorkflowRecord, starts: readonly
 }
 
 async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionsStarted> {
-  const drafts = (await withoutEntered(workflow, starts)).map((start) => draftOf(workflow, start))
+  const allowed = new Set(await withoutEntered(workflow, starts))
+  const drafts = [...allowed].map((start) => draftOf(workflow, start))
   const { created, refused } = await insertAll(workflow.projectId, drafts)
-  let started = await confirmStarts(workflow.projectId, created)
+  let started = await confirmStarts(workflow, created)
+  const ignored = starts.filter((start) => !allowed.has(start))
   for (const draft of refused) {
     const freed = await releaseActiveKey(workflow, draft.activeKey ?? '')
+    const again = await insertAll(workflow.projectId, freed ? [draft] : [])
+    if (again.created.ids.length === 0) ignored.push(draft.start)
     if (!freed) continue
-    const again = await insertAll(workflow.projectId, [draft])
-    started = join(started, await confirmStarts(workflow.projectId, again.created))
+    started = join(started, await confirmStarts(workflow, again.created))
     started = join(started, { executions: [], entries: freed })
   }
+  await noteIgnored(workflow, ignored)
   return started
 }
 
@@ -122,7 +129,7 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
   const eventIds = sourceEventId === null ? [] : [sourceEventId]
   // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step
-    ? { ...enterStep(step, now), completedAt: null, activeKey: key }
+    ? { ...enterStep(step, now, ASSUMED_ZONE), completedAt: null, activeKey: key }
     : { status: 'COMPLETED' as const, wakeAt: null, completedAt: now }
   const fields = {
     workflowId,
@@ -145,7 +152,7 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
     updatedAt: now,
   }
   const dated = { stepStartedAt: true, ...(since ? {} : { 'rest.at': true }) }
-  return { id, projectId, fields, dated, trace, activeKey: step ? key : null, isRun: step !== null }
+  return { id, projectId, start, fields, dated, trace, activeKey: step ? key : null, isRun: step !== null }
 }
 
 /** Creates executions with one entry; those whose keys are taken are refused, and the others do not depend on them. */

@@ -28,6 +28,7 @@ export const EventName = AwaitedEventName.refine((name) => !isReservedEvent(name
   error: 'This name is reserved for events of the service itself',
   params: { code: 'reserved_event' },
 }).meta({
-  description: 'Not `email.*`, `contact.subscribed`, `contact.unsubscribed` or `segment.*.entry|exit`, in any case.',
+  description:
+    'Not `email.*`, `contact.subscribed`, `contact.unsubscribed`, `segment.*.entry|exit` or `workflow.ignored`, in any case.',
   override: { pattern: PATTERNS.eventName, not: { pattern: PATTERNS.reservedEvent } },
 })

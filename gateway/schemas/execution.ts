@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXECUTION_STATUSES } from '../../models/domain/execution-status.js'
+import { EXECUTION_STATUSES, RETRIED_VERSIONS } from '../../models/domain/execution-status.js'
 import { isNestedWithin } from '../../models/domain/nesting.js'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { DateTime } from './date.js'
@@ -93,6 +93,15 @@ export const NewExecution = z
       }),
   })
   .meta({ id: 'NewExecution' })
+
+/** The version in which a failed execution is retried. */
+export const ExecutionRetry = z
+  .object({
+    version: z.enum(RETRIED_VERSIONS).default('pinned').meta({
+      description: 'The version that the execution is of, or the one that is published now.',
+    }),
+  })
+  .meta({ id: 'ExecutionRetry' })
 
 /** The query of the list of a workflow's executions. */
 export const ExecutionListQuery = OffsetQuery.extend({

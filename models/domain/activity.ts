@@ -1,3 +1,5 @@
+import { IGNORED_TRIGGER } from './event-names.js'
+
 /** The types of what happens in a project, as its feed lists them. */
 export const ACTIVITY_TYPES = [
   'event.triggered',
@@ -18,6 +20,7 @@ export const ACTIVITY_TYPES = [
   'workflow.started',
   'workflow.completed',
   'workflow.failed',
+  'workflow.ignored',
 ] as const
 
 /** The type of something that happened. */
@@ -35,6 +38,7 @@ export const EVENTS_OF_TYPES: Partial<Record<ActivityType, string>> = {
   'email.received': 'email.received',
   'contact.subscribed': 'contact.subscribed',
   'contact.unsubscribed': 'contact.unsubscribed',
+  'workflow.ignored': IGNORED_TRIGGER,
 }
 
 /** The types of bounces that make no recipient a bounced one: nothing counts or lists them as such. */

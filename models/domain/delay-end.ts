@@ -1,21 +1,43 @@
 import { readIsoDate } from './conditions/iso-dates.js'
-import { delayMs, describeMs, type DelayUnit } from './delay.js'
+import { calendarDays, delayMs, DELAY_UNITS_MS, describeMs, type DelayUnit } from './delay.js'
 import { describeClock, nextOpening, type DelayWindow } from './delay-window.js'
+import { clockOffsetMs, isTimeZone, momentAt, zoneClock } from './time-zone.js'
 
 /** The complete config of a DELAY step: a length, a date or a window. */
 export type DelayConfig =
-  | { amount: number; unit: DelayUnit; until?: undefined; window?: undefined }
-  | { until: string; window?: undefined }
-  | { window: DelayWindow; until?: undefined }
+  | { amount: number; unit: DelayUnit; timezone?: string; until?: undefined; window?: undefined }
+  | { until: string; window?: undefined; timezone?: undefined }
+  | { window: DelayWindow; until?: undefined; timezone?: undefined }
 
 /**
- * The end of a DELAY step that is entered at `now`; a moment in the past ends it immediately. Null when `until` is a
+ * The end of a DELAY step that is entered at `now` in a project of this time zone; a moment in the past ends it immediately.
+ * Whole days and weeks end at the same time of day, so many days later. Null when `until` or the step's own time zone is a
  * template that has to be rendered first.
  */
-export function delayEnd(config: DelayConfig, now: Date): Date | null {
-  if (config.window) return new Date(nextOpening(config.window, now.getTime()))
+export function delayEnd(config: DelayConfig, now: Date, zone: string): Date | null {
   if (config.until !== undefined) return readMoment(config.until)
-  return new Date(now.getTime() + delayMs(config))
+  const days = config.window ? null : calendarDays(config)
+  if (!config.window && days === null) return new Date(now.getTime() + delayMs(config))
+  const own = zoneOf(config) ?? zone
+  if (!isTimeZone(own)) return null
+  return new Date(config.window ? nextOpening(config.window, now.getTime()) : daysLater(days ?? 0, own, now.getTime()))
+}
+
+/** The time zone that a DELAY step names itself, which may be a template. */
+export function zoneOf(config: DelayConfig): string | undefined {
+  return config.window?.timezone ?? config.timezone
+}
+
+/** The config of a DELAY step once its own time zone is known. */
+export function inZone(config: DelayConfig, timezone: string): DelayConfig {
+  if (config.window) return { window: { ...config.window, timezone } }
+  return config.until === undefined ? { ...config, timezone } : config
+}
+
+/** The moment at which the clocks of a zone show the same time of day as at `atMs`, so many days later. */
+function daysLater(days: number, zone: string, atMs: number): number {
+  const clock = zoneClock(zone)
+  return momentAt(clock, atMs + clockOffsetMs(clock, atMs) + days * DELAY_UNITS_MS.days)
 }
 
 /**
@@ -28,11 +50,13 @@ export function readMoment(text: string): Date | null {
 
 /** Describes a DELAY step that ends at `endsAt` for operators: `3 days`, `until Mon 09:00 Europe/Berlin`. */
 export function describeDelay(config: DelayConfig, endsAt: Date): string {
-  if (config.window) {
+  // What a template renders to is the contact's, and not for operators.
+  if (config.window && isTimeZone(config.window.timezone)) {
     const { timezone } = config.window
     return `until ${describeClock(endsAt.getTime(), timezone)} ${timezone}`
   }
-  if (config.until !== undefined) return `until ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  if (config.window || config.until !== undefined)
+    return `until ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return describeMs(delayMs(config))
 }
 

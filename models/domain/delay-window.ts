@@ -7,7 +7,7 @@ export interface DelayWindow {
   from: string
   /** Closing time, `HH:MM` up to `24:00`; on the following day when it is earlier than `from`. */
   to: string
-  /** Name in the IANA time zone database. */
+  /** Name in the IANA time zone database; in a step's config it may be a template. */
   timezone: string
 }
 

@@ -10,7 +10,10 @@ export interface StepRef {
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
-  /** The id of the pinned version. Absent from the histories of `runExecution`: the stored execution tells it. */
+  /**
+   * The id of the version with which the Temporal workflow began, that of the execution until a retry may have changed it.
+   * Absent from the histories of `runExecution`: the stored execution tells it.
+   */
   versionId?: string | undefined
   /** The step follows a DELAY whose time is over, and whose end is recorded with the outcome of this step. */
   endsDelay?: boolean | undefined

@@ -11,13 +11,13 @@ export interface StepEntry {
 }
 
 /**
- * The state of an execution that enters a step at `now`. A DELAY until a templated date is RUNNING until `beginDelay` has
- * rendered the date.
+ * The state of an execution that enters a step at `now`, in a project of this time zone. A DELAY until a templated date, or
+ * in a templated time zone, is RUNNING until `beginDelay` has rendered that.
  */
-export function enterStep(step: Step, now: Date): StepEntry {
+export function enterStep(step: Step, now: Date, zone: string): StepEntry {
   switch (step.type) {
     case 'DELAY': {
-      const wakeAt = delayEnd(delayOf(step), now)
+      const wakeAt = delayEnd(delayOf(step), now, zone)
       return { status: wakeAt ? 'WAITING' : 'RUNNING', wakeAt }
     }
     case 'WAIT_FOR_EVENT': {

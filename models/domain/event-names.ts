@@ -1,8 +1,12 @@
 // Characters without an appearance of their own; `Default_Ignorable_Code_Point` holds fillers and variation selectors.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** The name of the events by which the service notes that a trigger was ignored. Nothing follows them. */
+export const IGNORED_TRIGGER = 'workflow.ignored'
+
 /** The names that are reserved for events that the service itself emits. */
-export const RESERVED_EVENTS = /^(?:email\.|contact\.(?:un)?subscribed$|segment\..+\.(?:entry|exit)$)/s
+export const RESERVED_EVENTS =
+  /^(?:email\.|contact\.(?:un)?subscribed$|segment\..+\.(?:entry|exit)$|workflow\.ignored$)/s
 
 /** Whether an event name is reserved for events that the service itself emits. */
 export function isReservedEvent(name: string): boolean {

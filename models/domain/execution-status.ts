@@ -14,3 +14,7 @@ export const ENDED_STATUSES: readonly ExecutionStatus[] = ['COMPLETED', 'EXITED'
 export function isActive(status: ExecutionStatus): boolean {
   return ACTIVE_STATUSES.includes(status)
 }
+
+/** The versions of a workflow in which a failed execution can be retried: the one that it is of, and the published one. */
+export const RETRIED_VERSIONS = ['pinned', 'current'] as const
+export type RetriedVersion = (typeof RETRIED_VERSIONS)[number]

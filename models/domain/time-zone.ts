@@ -33,6 +33,19 @@ export function clockOffsetMs(clock: ZoneClock, atMs: number): number {
 }
 
 /**
+ * The moment, in milliseconds, at which the clocks of a zone show a local time, which is given as the milliseconds at which
+ * UTC clocks show it. RFC 5545 3.3.5 decides the odd ones: of a time that occurs twice it is the first, and a time that is
+ * skipped is read by the offset of before.
+ */
+export function momentAt(clock: ZoneClock, clockMs: number): number {
+  // No local time is so far from UTC that these would not be before and after it.
+  const before = clockOffsetMs(clock, clockMs - STEP_MS)
+  const after = clockOffsetMs(clock, clockMs + STEP_MS)
+  if (before === after || clockOffsetMs(clock, clockMs - before) === before) return clockMs - before
+  return clockOffsetMs(clock, clockMs - after) === after ? clockMs - after : clockMs - before
+}
+
+/**
  * The first moment after `fromMs`, up to `toMs`, at which the offset of a zone changes; null when it does not. No zone
  * changes its offset twice in a day, which allows a bisection.
  */

@@ -22,11 +22,16 @@ export interface WalkedOn {
   exit?: Step
 }
 
+interface WalkOptions {
+  zone: string
+  stopsAtExit?: boolean
+}
+
 /**
- * Follows the outcome of a step at `now`. An EXIT behind the step ends the execution with the same move, unless
+ * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution with the same move, unless
  * `stopsAtExit`; an execution that has walked too many steps fails.
  */
-export function walkOn(graph: Graph, visit: Visit, now: Date, { stopsAtExit = false } = {}): WalkedOn {
+export function walkOn(graph: Graph, visit: Visit, now: Date, { zone, stopsAtExit = false }: WalkOptions): WalkedOn {
   const { stepId, sequence } = visit
   const ended = { currentStepId: null, sequence, wakeAt: null, exitReason: null }
   const failed = { ...ended, status: 'FAILED' as const, currentStepId: stepId }
@@ -39,7 +44,7 @@ export function walkOn(graph: Graph, visit: Visit, now: Date, { stopsAtExit = fa
   if (next.type === 'EXIT' && !stopsAtExit) {
     return { ...ended, status: 'EXITED', sequence: sequence + 1, exitReason: reasonOf(next), exit: next }
   }
-  return { ...ended, currentStepId: next.id, sequence: sequence + 1, ...enterStep(next, now) }
+  return { ...ended, currentStepId: next.id, sequence: sequence + 1, ...enterStep(next, now, zone) }
 }
 
 function reasonOf({ config }: Step): string | null {

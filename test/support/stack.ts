@@ -169,6 +169,10 @@ async function start(dataDir: string): Promise<Shared> {
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '0',
     OPEN_RATE_LIMIT_PER_MINUTE: '0',
+    // Mail of a test may bounce as often as it needs.
+    AUTO_PROJECT_DISABLE: 'false',
+    // Webhooks go to servers of the tests.
+    WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
   }
   return { stack: await startStack({ dataDir, ports, env }), dataDir }
 }

@@ -13,7 +13,9 @@ export const listActivity = defineEndpoint({
   description:
     'Emails, events, campaigns and workflows in one list. The days of `startDate` and `endDate` are those of the time zone of ' +
     'the project, both included. A chain of events that was refused because it was too long is a `workflow.failed` with the ' +
-    'reason `loop`. What machines open and click is left out.',
+    'reason `loop`. A trigger that the rules of re-entry made a workflow ignore is a `workflow.ignored`, once for each contact, ' +
+    'workflow and reason: `reentry_not_allowed` where the workflow lets nobody in twice, and `already_active` where the ' +
+    'contact was in it. What machines open and click is left out.',
   request: { query: ActivityQuery },
   response: ActivityList,
   errors: ['BAD_REQUEST'],

@@ -1,7 +1,7 @@
 import { retryExecution as retry } from '../../../commands/executions/retry-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
-import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'
+import { ExecutionParams, ExecutionResponse, ExecutionRetry } from '../../schemas/execution.js'
 
 export const retryExecution = defineEndpoint({
   operationId: 'retryExecution',
@@ -10,17 +10,19 @@ export const retryExecution = defineEndpoint({
   access: 'project',
   summary: 'Retry a failed execution from the step that failed',
   description:
-    'The execution continues in the version of the workflow that it started with, enabled or not. A webhook is called ' +
+    'The execution continues in the version of the workflow that it is of, enabled or not. After a repair of the ' +
+    'workflow, `{ "version": "current" }` makes it go on at the same step of the published version, of which it is from ' +
+    'then on. A webhook is called ' +
     'again with the same `Idempotency-Key`, and an email that was sent is not sent twice. Answers 409, with the reason ' +
     'in `details.reason`, if the execution has not failed, has passed too many steps, or its contact is deleted or in ' +
-    'the workflow again.',
-  example: { response: { status: 'WAITING' } },
-  request: { params: ExecutionParams },
+    'the workflow again, or if the published version has no such step any more (`step_deleted`).',
+  example: { body: { version: 'current' }, response: { status: 'WAITING' } },
+  request: { params: ExecutionParams, body: ExecutionRetry },
   response: ExecutionResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async handle({ params }, { projectId, services }) {
+  async handle({ params, body }, { projectId, services }) {
     const { id: workflowId, executionId } = params
-    const { execution, entries } = await retry({ projectId, workflowId, executionId })
+    const { execution, entries } = await retry({ projectId, workflowId, executionId }, body)
     services.relay.enqueue(entries)
     return presentExecution(execution)
   },

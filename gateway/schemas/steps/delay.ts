@@ -3,7 +3,7 @@ import { readMoment } from '../../../models/domain/delay-end.js'
 import { delayMs, DELAY_UNITS_MS, MAX_DELAY_MS, type DelayUnit } from '../../../models/domain/delay.js'
 import { besideOtherFaults } from '../beside-other-faults.js'
 import { isTemplate, LiquidText } from '../liquid.js'
-import { TimeZone } from '../time-zone.js'
+import { isTimeZone } from '../../../models/domain/time-zone.js'
 
 const DELAY_UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
 const SUNDAY = 7
@@ -21,6 +21,16 @@ const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || rea
     'An ISO 8601 date-time with its offset, a date alone (midnight in UTC), or a template that renders to one of them. ' +
     'The template is rendered when the execution reaches the step; a result that is no date fails the step with ' +
     '`invalid_date`. A time in the past ends the delay immediately; a time in the future has no limit.',
+})
+
+const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
+  error: 'Neither a time zone such as Europe/Berlin nor a template',
+  params: { code: 'invalid_string' },
+}).meta({
+  description:
+    'A name of the IANA time zone database, or a template such as `{{ data.timezone }}` that is rendered when the execution ' +
+    'reaches the step. What renders to nothing or to no time zone is the time zone of the project.',
+  examples: ['Europe/Berlin'],
 })
 
 const Window = z
@@ -43,7 +53,7 @@ const Window = z
         description:
           'The end of the window; if earlier than `from`, the window spans midnight. `24:00` is the end of a day.',
       }),
-    timezone: TimeZone.optional(),
+    timezone: Zone.optional(),
   })
   .refine(({ from, to }) => from === undefined || from !== to, {
     path: ['to'],
@@ -62,6 +72,7 @@ export const DelayConfig = z
   .object({
     amount: z.number().positive().optional(),
     unit: z.enum(DELAY_UNITS).optional(),
+    timezone: Zone.optional().meta({ description: 'Of whole days and weeks; omitted, it is that of the project.' }),
     until: Until.optional(),
     window: Window.optional(),
   })
@@ -70,15 +81,20 @@ export const DelayConfig = z
     error: 'A delay by amount is at most 365 days',
     params: { code: 'too_big' },
   })
-  .superRefine(({ amount, unit, until, window }, context) => {
+  .superRefine(({ amount, unit, timezone, until, window }, context) => {
     const isByAmount = amount !== undefined || unit !== undefined
     if (until !== undefined && isByAmount) refuseSecondForm('until', context)
     if (window !== undefined && (isByAmount || until !== undefined)) refuseSecondForm('window', context)
+    if (timezone !== undefined && (until !== undefined || window !== undefined)) {
+      const message = 'A time zone belongs to an amount; that of a window is window.timezone, and until has an offset'
+      context.addIssue({ code: 'custom', path: ['timezone'], message, params: { code: 'custom' } })
+    }
   }, besideOtherFaults)
   .meta({
     description:
       'A duration of `amount` and `unit`, up to 365 days, fractions allowed; or `until` a moment; or until a `window` ' +
-      'of the week is open.',
+      'of the week is open. Whole days and weeks are those of the calendar: the delay ends at the same time of day. Hours, ' +
+      'minutes and fractions are exact, with days of 24 hours.',
     examples: EXAMPLES,
   })
 

@@ -54,6 +54,7 @@ describe('GET /activity', () => {
       'email.received',
       'contact.subscribed',
       'contact.unsubscribed',
+      'workflow.ignored',
     ]
     for (const [index, name] of names.entries())
       await store(name, at(index), { contactId, data: { link: 'https://a.io' } })
@@ -83,6 +84,7 @@ describe('GET /activity', () => {
       'campaign.scheduled',
       'email.suppressed',
       'workflow.failed',
+      'workflow.ignored',
       'contact.unsubscribed',
       'contact.subscribed',
       'email.received',

@@ -8,7 +8,7 @@ const now = new Date('2026-03-01T12:00:00.000Z')
 describe('enterStep', () => {
   for (const type of ['SEND_EMAIL', 'CONDITION', 'UPDATE_CONTACT', 'EXIT'] satisfies StepType[]) {
     it(`is RUNNING in a ${type}, which wakes for nothing`, () => {
-      expect(enterStep(makeStep(type), now)).to.deep.equal({ status: 'RUNNING', wakeAt: null })
+      expect(enterStep(makeStep(type), now, 'UTC')).to.deep.equal({ status: 'RUNNING', wakeAt: null })
     })
   }
 
@@ -23,17 +23,23 @@ describe('enterStep', () => {
   for (const [what, type, config, wakeAt] of WAITING) {
     it(`is WAITING ${what}`, () => {
       const step = makeStep(type, { config: { ...config } })
-      expect(enterStep(step, now)).to.deep.equal({
+      expect(enterStep(step, now, 'UTC')).to.deep.equal({
         status: 'WAITING',
         wakeAt: wakeAt === null ? null : new Date(wakeAt),
       })
     })
   }
 
-  it('is RUNNING in a DELAY whose end only its contact can tell', () => {
-    const step = makeStep('DELAY', { config: { until: '{{ data.renewalDate }}' } })
-    expect(enterStep(step, now)).to.deep.equal({ status: 'RUNNING', wakeAt: null })
-  })
+  for (const config of [
+    { until: '{{ data.renewalDate }}' },
+    { window: { ...window, timezone: '{{ data.timezone }}' } },
+    { amount: 1, unit: 'days', timezone: '{{ data.timezone }}' },
+  ]) {
+    it(`is RUNNING in a DELAY ${JSON.stringify(config)}, whose end only its contact can tell`, () => {
+      const step = makeStep('DELAY', { config })
+      expect(enterStep(step, now, 'UTC')).to.deep.equal({ status: 'RUNNING', wakeAt: null })
+    })
+  }
 })
 
 describe('directiveFor', () => {

@@ -1,0 +1,75 @@
+import { v5 } from 'uuid'
+import { IGNORED_TRIGGER } from '../../models/domain/event-names.js'
+import { Event } from '../../models/event.js'
+import { Execution } from '../../models/execution.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+import { createEntryCache } from '../../runtime/entry-cache.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { eventRecord } from '../events/write-events.js'
+
+// The namespace of the ids of notes: each is derived from its workflow, contact and reason, so that there is one of each.
+const NOTE_NAMESPACE = 'c1a7e6d4-3b52-5f08-a9c6-71d40e8f2b95'
+const MAX_NOTED = 10_000
+// Retention may have deleted the note of a contact that comes again.
+const NOTED_MS = 3_600_000
+const noted = createEntryCache<true>({ maxEntries: MAX_NOTED, ttlMs: NOTED_MS })
+
+/** Why a trigger was ignored: its workflow lets nobody in twice, or its contact is in the workflow now. */
+type IgnoredReason = 'reentry_not_allowed' | 'already_active'
+
+/** A start that began no execution. */
+interface IgnoredStart {
+  id?: string
+  contactId: string
+  sourceEventId: string | null
+}
+
+/**
+ * Notes for the activity of their contacts that starts were ignored because of the rules of re-entry: once for each contact,
+ * workflow and reason. A start that is repeated, and whose execution exists, was not ignored. Further starts for a contact
+ * that this process has noted cost nothing, and others change nothing.
+ */
+export async function noteIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
+  const reason: IgnoredReason = workflow.allowReentry ? 'already_active' : 'reentry_not_allowed'
+  const ignored = starts.filter(({ contactId }) => !noted.has(noteId(workflow, contactId, reason)))
+  if (ignored.length === 0) return
+  const begun = await findBegun(workflow, ignored)
+  const contactIds = new Set(ignored.filter((start) => !begun.has(start)).map(({ contactId }) => contactId))
+  if (contactIds.size === 0) return
+  const notes = [...contactIds].map((contactId) => noteOf(workflow, contactId, reason))
+  await retryOnDuplicateKey(() => updateEach(Event, notes))
+  for (const { filter } of notes) noted.set(filter._id, true)
+}
+
+/** Those of the starts whose own execution exists. */
+async function findBegun(
+  { projectId, _id }: WorkflowRecord,
+  starts: readonly IgnoredStart[],
+): Promise<ReadonlySet<IgnoredStart>> {
+  const ids = starts.flatMap(({ id }) => id ?? [])
+  const eventIds = starts.flatMap(({ sourceEventId }) => sourceEventId ?? [])
+  const begun = await Execution.find(
+    { projectId, $or: [{ _id: { $in: ids } }, { sourceEventId: { $in: eventIds }, workflowId: _id }] },
+    { sourceEventId: 1 },
+  ).lean()
+  const keys = new Set(begun.flatMap(({ _id: id, sourceEventId }) => [id, sourceEventId]))
+  return new Set(starts.filter(({ id, sourceEventId }) => keys.has(id ?? '') || keys.has(sourceEventId ?? '')))
+}
+
+function noteId({ _id }: WorkflowRecord, contactId: string, reason: IgnoredReason): string {
+  return v5(`${_id}:${contactId}:${reason}`, NOTE_NAMESPACE)
+}
+
+function noteOf(workflow: WorkflowRecord, contactId: string, reason: IgnoredReason) {
+  const { projectId, _id: workflowId, name: workflowName, triggerType, triggerConfig } = workflow
+  const { eventName } = triggerType === 'EVENT' ? triggerConfig : {}
+  const data = { workflowId, workflowName, ...(eventName === undefined ? {} : { eventName }), reason }
+  const id = noteId(workflow, contactId, reason)
+  const { _id, ...fields } = eventRecord(
+    { id, projectId, contactId, name: IGNORED_TRIGGER, data, isSilent: true },
+    databaseNow(),
+  )
+  return { filter: { _id, projectId }, update: { $setOnInsert: fields }, upsert: true as const }
+}

@@ -1,0 +1,206 @@
+import { expect } from 'chai'
+import { createExecutionActivities } from '../../../activities/execution.js'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
+import { completed, failed } from '../../../models/step-execution.js'
+import { dispatchExecution } from '../../../outbox/dispatch.js'
+import type { Start, Temporal } from '../../../outbox/temporal.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import { Project } from '../../../models/project.js'
+import { recordingDeps } from '../../activities/execution/entered-step.js'
+import { asActivity } from '../../support/activity-context.js'
+import { createContact, createWorkflow } from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { dispatchEvents } from '../../support/outbox.js'
+import { useProject } from '../../support/project.js'
+import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+
+const BERLIN = 'Europe/Berlin'
+const DAY_MS = 86_400_000
+// From whatever day on, clocks in Berlin change within some of them.
+const AMOUNTS = [90, 150, 210, 270]
+
+const clockIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(at)
+
+describe('the end of a delay of whole days', () => {
+  const { project, client } = useProject()
+
+  beforeEach(async () => {
+    await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })
+  })
+
+  const delay = (amount: number, timezone?: string) =>
+    makeStep('DELAY', { config: { amount, unit: 'days', ...(timezone === undefined ? {} : { timezone }) } })
+  const workflowOf = (...steps: Step[]) => createWorkflow({ projectId: project.id, steps })
+  const contact = async (data: Record<string, unknown> = {}) =>
+    (await createContact({ projectId: project.id, data }))._id
+  const read = ({ _id }: { _id: string }) => Execution.findById(_id).orFail().lean()
+
+  /** Checks the ends of delays, which began at these times, in a zone. */
+  function expectSameClock(ends: { from: Date; to: Date; amount: number }[], zone: string): void {
+    for (const { from, to, amount } of ends) {
+      expect(clockIn(zone, to), `${amount} days from ${from.toISOString()}`).to.equal(clockIn(zone, from))
+      expect(Math.round((Number(to) - Number(from)) / DAY_MS)).to.equal(amount)
+    }
+    const areExact = ends.every(({ from, to, amount }) => Number(to) - Number(from) === amount * DAY_MS)
+    expect(areExact, 'no clock changed').to.equal(zone === 'UTC')
+  }
+  const endOf = ({ startedAt, wakeAt }: ExecutionRecord, amount: number) => ({
+    from: startedAt,
+    to: wakeAt as Date,
+    amount,
+  })
+
+  it('is at the same time of day in the time zone of the project, for a start by the API', async () => {
+    const ends = []
+    for (const amount of AMOUNTS) {
+      const { _id } = await workflowOf(delay(amount))
+      const { status, body } = await client.post(`/workflows/${_id}/executions`, { contactId: await contact() })
+      expect(status).to.equal(201)
+      ends.push(endOf(await read({ _id: body.id }), amount))
+      expect(body.wakeAt).to.equal(ends.at(-1)?.to.toISOString())
+    }
+    expectSameClock(ends, BERLIN)
+  })
+
+  it('is so for a start by an event, and for several at once', async () => {
+    const ends = []
+    for (const amount of AMOUNTS) {
+      const workflow = await workflowOf(delay(amount))
+      const events = []
+      for (let n = 0; n < 3; n += 1) {
+        events.push(await storeEvent({ projectId: project.id, contactId: await contact(), name: 'started' }))
+      }
+      await dispatchEvents(events.map(({ _id }) => _id))
+      const executions = await Execution.find({ workflowId: workflow._id }).lean()
+      expect(executions).to.have.length(3)
+      ends.push(...executions.map((execution) => endOf(execution, amount)))
+      await client.patch(`/workflows/${workflow._id}`, { enabled: false })
+    }
+    expectSameClock(ends, BERLIN)
+  })
+
+  it('is so behind another step, and after a retry', async () => {
+    const ends = []
+    for (const amount of AMOUNTS) {
+      const execution = await beginExecution(
+        await workflowOf(makeStep('UPDATE_CONTACT'), delay(amount)),
+        await contact(),
+      )
+      await completeStep(currentRef(execution), completed(null))
+      const entered = await read(execution)
+      ends.push({ from: entered.steps?.[0]?.completedAt as Date, to: entered.wakeAt as Date, amount })
+      await completeStep(currentRef(entered), failed('broken'))
+      const began = Date.now()
+      const path = `/workflows/${execution.workflowId}/executions/${execution._id}/retry`
+      const { body } = await client.post(path, { version: 'current' })
+      const to = new Date(body.wakeAt)
+      // To the hour, because only the answer tells when the delay began anew.
+      ends.push({ from: new Date(to.getTime() - Math.round((Number(to) - began) / 3_600_000) * 3_600_000), to, amount })
+    }
+    expectSameClock(ends, BERLIN)
+  })
+
+  it('is in the step’s own time zone where it names one', async () => {
+    for (const zone of ['UTC', 'America/New_York']) {
+      const ends = []
+      for (const amount of AMOUNTS) {
+        ends.push(endOf(await beginExecution(await workflowOf(delay(amount, zone)), await contact()), amount))
+      }
+      expectSameClock(ends, zone)
+    }
+  })
+
+  for (const [timezone, zone] of [
+    ['America/New_York', 'America/New_York'],
+    [' america/new_york ', 'America/New_York'],
+    ['Europe/Atlantis', BERLIN],
+    ['', BERLIN],
+    [undefined, BERLIN],
+    [null, BERLIN],
+    [5, BERLIN],
+    ['+01:00', BERLIN],
+  ] as const) {
+    it(`is in ${zone} where a template finds ${JSON.stringify(timezone) ?? 'nothing'} in the contact`, async () => {
+      const activities = createExecutionActivities(recordingDeps().deps)
+      const ends = []
+      for (const amount of AMOUNTS) {
+        const contactId = await contact(timezone === undefined ? {} : { timezone })
+        const begun = await beginExecution(await workflowOf(delay(amount, '{{ data.timezone }}')), contactId)
+        expect(begun).to.include({ status: 'RUNNING', wakeAt: null })
+        const directive = await asActivity(() => activities.beginDelay(currentRef(begun)))
+        expect(JSON.stringify(directive)).not.to.match(/york|berlin/i)
+        const { stepStartedAt, wakeAt } = await read(begun)
+        ends.push({ from: stepStartedAt as Date, to: wakeAt as Date, amount })
+      }
+      expectSameClock(ends, zone)
+    })
+  }
+
+  it('is right where the process that began it ended before it knew the time zone', async () => {
+    for (const amount of AMOUNTS) {
+      const workflow = await workflowOf(delay(amount))
+      await Project.updateOne({ _id: project.id }, { $set: { timezone: 'UTC' } })
+      const execution = await beginExecution(workflow, await contact())
+      await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })
+      const started: Start[] = []
+      const temporal = { start: async (start: Start) => void started.push(start) } as unknown as Temporal
+      await dispatchExecution(temporal, { projectId: project.id, id: execution._id })
+      const { startedAt, wakeAt } = await read(execution)
+      expect(clockIn(BERLIN, wakeAt as Date)).to.equal(clockIn(BERLIN, startedAt))
+      const [{ input } = { input: {} }] = started
+      expect(input).to.have.nested.property('next.wakeAtMs', Number(wakeAt))
+    }
+  })
+})
+
+describe('a window in a templated time zone', () => {
+  const { project, client } = useProject()
+
+  const WHOLE_DAY = { days: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '09:01' }
+
+  for (const [timezone, zone] of [
+    ['Asia/Kathmandu', 'Asia/Kathmandu'],
+    ['nowhere', BERLIN],
+    ['', BERLIN],
+  ] as const) {
+    it(`opens at its time in ${zone} for a contact with ${JSON.stringify(timezone)}`, async () => {
+      await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })
+      const step = makeStep('DELAY', { config: { window: { ...WHOLE_DAY, timezone: '{{ data.timezone }}' } } })
+      const workflow = await createWorkflow({ projectId: project.id, steps: [step] })
+      const { _id: contactId } = await createContact({ projectId: project.id, data: { timezone } })
+      const { body } = await client.post(`/workflows/${workflow._id}/executions`, { contactId })
+      const execution = await Execution.findById(body.id).orFail().lean()
+      const activities = createExecutionActivities(recordingDeps().deps)
+      const directive = await asActivity(() => activities.beginDelay(currentRef(execution)))
+      const { wakeAt, status } = await Execution.findById(body.id).orFail().lean()
+      expect(status).to.equal('WAITING')
+      expect(clockIn(zone, wakeAt as Date)).to.match(/^09:00:/)
+      expect(JSON.stringify(directive)).not.to.include(timezone || 'Berlin')
+    })
+  }
+
+  it('is refused where it is neither a template nor a time zone, and beside what has no days', async () => {
+    const { body } = await client.post('/workflows', { name: 'w', eventName: 'e' })
+    const add = (config: object) => client.post(`/workflows/${body.id}/steps`, { type: 'DELAY', name: 'd', config })
+    for (const [config, fault] of [
+      [{ window: { ...WHOLE_DAY, timezone: 'Berlin' } }, 'config.window.timezone invalid_string'],
+      [{ window: { ...WHOLE_DAY, timezone: '{{ data.timezone' } }, 'config.window.timezone liquid_syntax'],
+      [{ amount: 1, unit: 'days', timezone: 'CEST' }, 'config.timezone invalid_string'],
+      [{ amount: 1, unit: 'weeks', timezone: '{{ data' }, 'config.timezone liquid_syntax'],
+      [{ until: '2030-01-01', timezone: 'UTC' }, 'config.timezone custom'],
+      [{ window: { ...WHOLE_DAY, timezone: 'UTC' }, timezone: 'UTC' }, 'config.timezone custom'],
+    ] as const) {
+      expect(await add(config), JSON.stringify(config)).to.deep.include({ status: 422, faults: [fault] })
+    }
+    for (const config of [
+      { amount: 1, unit: 'days', timezone: 'Europe/Berlin' },
+      { amount: 1, unit: 'weeks', timezone: '{{ data.timezone }}' },
+      { window: { ...WHOLE_DAY, timezone: '{{ data.timezone ?? UTC }}' } },
+    ]) {
+      const { status, body: step } = await add(config)
+      expect([status, step.config]).to.deep.equal([201, config])
+    }
+  })
+})
