@@ -123,7 +123,8 @@ const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, h
 describe(`access by sessions: ${walked.length} endpoints`, () => {
   it('is looked at for every endpoint there is', () => {
     const changing = walked.filter(({ method }) => method !== 'get')
-    for (const some of [inProjects, ofUsers, ofUsersAndKeys, named, forRoles, changing]) expect(some).to.not.have.length(0)
+    for (const some of [inProjects, ofUsers, ofUsersAndKeys, named, forRoles, changing])
+      expect(some).to.not.have.length(0)
   })
 })
 
@@ -274,7 +275,12 @@ describe('what a session may do', () => {
       const { project, headers } = await prepare('own', endpoint)
       const authorization = `Bearer ${reader.project.secretKey}`
       for (const beside of [{}, headers, reader.headers] as Headers[]) {
-        const res = await send(gateway, endpoint, { ...reader, ids: { project: project.id } }, { ...beside, authorization })
+        const res = await send(
+          gateway,
+          endpoint,
+          { ...reader, ids: { project: project.id } },
+          { ...beside, authorization },
+        )
         expect(res.status, JSON.stringify(res.body)).to.equal(404)
         expect(res.body.error).to.deep.include({ details: { resource: 'project', id: project.id } })
       }

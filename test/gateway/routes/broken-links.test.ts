@@ -41,7 +41,13 @@ describe('a link of a mail that lost its end', () => {
       const res = await get(path)
       expect(res.status).to.equal(404)
       expect(headingOf(res.body)).to.equal(PAGE_TEXTS.en.brokenTitle)
-      for (const name of ['content-type', 'content-security-policy', 'x-robots-tag', 'cache-control', 'referrer-policy']) {
+      for (const name of [
+        'content-type',
+        'content-security-policy',
+        'x-robots-tag',
+        'cache-control',
+        'referrer-policy',
+      ]) {
         expect(res.headers.get(name), name).to.equal(whole.headers.get(name))
       }
       expect(res.headers.get('content-type')).to.equal('text/html; charset=utf-8')
@@ -51,7 +57,11 @@ describe('a link of a mail that lost its end', () => {
   }
 
   it('holds no part of the address that was asked for, whatever is in it', async () => {
-    for (const path of ['/c/%3Cscript%3Ealert(1)%3C%2Fscript%3E', '/c/marker-in-the-path', '/manage/a/marker-in-the-path']) {
+    for (const path of [
+      '/c/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+      '/c/marker-in-the-path',
+      '/manage/a/marker-in-the-path',
+    ]) {
       const { status, body } = await get(path)
       expect(status, path).to.equal(404)
       expect(body, path).not.to.match(/marker|script|alert/)
