@@ -9,6 +9,7 @@ import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 import { setOff } from '../outbox/set-off.js'
+import { lockNeededSegments } from './lock-needed-segments.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 
 /** The fields of a workflow to change; omitted fields stay as they are. */
@@ -31,7 +32,8 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
  * Changes a workflow by the result of `edit` on its current state. When another change is stored in between, `edit`
  * runs again on the new state, so that concurrent edits both survive and each was valid where it was applied.
  * Executions keep the version they started with. Throws WORKFLOW_NOT_FOUND, the errors of `edit`,
- * TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB.
+ * TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB and where a
+ * segment that an enabled workflow needs is deleted at this moment.
  */
 export async function changeWorkflow(
   ref: WorkflowRef,
@@ -68,6 +70,7 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
       await writeVersion(changed, session)
       await lockTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
     }
+    await lockNeededSegments(session, { before: workflow, after: changed })
     const entries = isRescheduled ? await setOff(session, { kind: 'workflow', projectId, ids: [_id] }) : []
     return { workflow: changed, entries }
   })
