@@ -45,6 +45,28 @@ export function readMoment(text: string, zone: string): Date | null {
   return ms <= LATEST_MS ? new Date(ms) : null
 }
 
+/** Whether a text is a date or a date-time of ISO 8601, with an offset or without: `readSpan` reads it. */
+export function isIsoMoment(text: string): boolean {
+  return text.length <= MAX_LENGTH && [DAY, INSTANT, LOCAL].some((pattern) => pattern.test(text))
+}
+
+/** From a moment to before another one. */
+export interface Span {
+  from: Date
+  to: Date
+}
+
+/**
+ * The time that an ISO 8601 text means: the whole of a day in the time zone `zone`, or the millisecond of a date-time. Null
+ * for any other text.
+ */
+export function readSpan(text: string, zone: string): Span | null {
+  if (!isIsoMoment(text)) return null
+  const from = new Date(readMs(text, zone))
+  const to = DAY.test(text) ? momentAt(zone, Date.parse(text) + DAY_MS) : from.getTime() + 1
+  return { from, to: new Date(to) }
+}
+
 function readMs(text: string, zone: string): number {
   if (INSTANT.test(text)) return Date.parse(text)
   if (LOCAL.test(text)) return momentAt(zone, Date.parse(`${text}Z`))
