@@ -199,7 +199,7 @@ describe('GET /activity', () => {
     }
     expect(await between(first, third)).to.deep.equal([first, second, third])
     expect(await between('2026-03-05T14:00:00.001Z', second)).to.deep.equal([second])
-    expect(await between('2026-03-05T10:00:00', '2026-03-05T11:00')).to.deep.equal([second])
+    expect(await between('2026-03-05T10:00:00', '2026-03-05T10:59')).to.deep.equal([second])
     expect(await between('2026-03-05T16:00:00+01:00', '2026-03-05T16:59:59.999+01:00')).to.deep.equal([second])
     expect(await between('2026-03-05', second)).to.deep.equal([first, second])
     expect(await between(second, '2026-03-05')).to.deep.equal([second, third])
