@@ -11,9 +11,11 @@ const MINUTE_MS = 60_000
 // The last moment that ISO 8601 can write with a year of four digits.
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-// linear: these three match digits and signs behind ^, and one run of digits.
+// linear: digits and dashes behind ^.
 const DAY = new RegExp(DAY_PATTERN)
+// linear: digits and signs behind ^, and one run of digits.
 const INSTANT = new RegExp(INSTANT_PATTERN)
+// linear: the same.
 const LOCAL = new RegExp(LOCAL_PATTERN)
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']

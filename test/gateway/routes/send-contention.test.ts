@@ -50,13 +50,13 @@ describe('POST /v1/send on a busy machine', () => {
       const insert = collection.insertMany.bind(collection)
       let failures = 0
       // The entry is the last that a transaction stores.
-      collection.insertMany = ((...args: Parameters<typeof insert>) => {
+      collection.insertMany = (...args: Parameters<typeof insert>) => {
         failures += 1
         if (failures > 20) return insert(...args)
         const error = new mongoose.mongo.MongoServerError({ message: 'given up', code })
         error.addErrorLabel('TransientTransactionError')
         return Promise.reject(error)
-      }) as typeof collection.insertMany
+      }
       try {
         const res = await client.post('/v1/send', { ...mail, to: `${code}@example.com` })
         expect(res.status, JSON.stringify(res.body)).to.equal(200)
