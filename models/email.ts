@@ -31,7 +31,10 @@ export interface EmailRecord {
   contactId: string
   /** The contact whose data fills the message in, when that is not the recipient. */
   aboutContactId: string | null
+  /** The identity of the recipient's address. */
   to: string
+  /** The recipient's address as the message has it; absent where that is `to`. */
+  toSpelling?: string
   toName: string | null
   from: string
   fromName: string | null
@@ -110,6 +113,7 @@ const emailSchema = new Schema<EmailRecord>(
     contactId: { type: String, required: true },
     aboutContactId: optionalText,
     to: { type: String, required: true },
+    toSpelling: String,
     toName: optionalText,
     from: { type: String, required: true },
     fromName: optionalText,

@@ -4,6 +4,7 @@ import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { findConcerned, RECIPIENT } from './find-concerned.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 
 /** Why a message must not leave. */
 export interface Ineligible {
@@ -74,7 +75,7 @@ export async function checkEligibilityOfGroup(emails: EmailRecord[], allowTestDo
     if (campaignId !== null && campaigns.get(campaignId)?.pausedAt) return { pausedMs: PAUSED_MS }
     if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
     if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
-    if (suppressed.has(to)) return { status: 'SUPPRESSED', reason: 'suppressed' }
+    if (suppressed.has(normaliseAddress(to))) return { status: 'SUPPRESSED', reason: 'suppressed' }
     // The author of a test names its recipient.
     const needsConsent = type !== 'TRANSACTIONAL' && sourceType !== 'TEST'
     if (needsConsent && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }

@@ -9,6 +9,8 @@ import { Execution } from '../../models/execution.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Suppression } from '../../models/suppression.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../../commands/address-spellings.js'
 
 /** The fields of contacts that checks and templates need. */
 export const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
@@ -55,7 +57,7 @@ export async function findConcerned(
       { $project: RECIPIENT },
       { $replaceWith: { contact: '$$ROOT' } },
       unionWith(Project, [{ $match: { _id: projectId } }], { project: '$$ROOT' }),
-      unionWith(Suppression, [{ $match: { projectId, email: { $in: to } } }], { suppressed: '$email' }),
+      unionWith(Suppression, [{ $match: { projectId, email: spelledAsAny(to) } }], { suppressed: '$email' }),
       ...whenAny(
         domains,
         unionWith(SenderDomain, [{ $match: { projectId, domain: { $in: domains }, verified: true } }], {
@@ -82,7 +84,7 @@ export async function findConcerned(
   return {
     project: found.find((one) => one.project)?.project ?? null,
     contacts: new Map(found.flatMap(({ contact }) => (contact ? [[contact._id, contact]] : []))),
-    suppressed: new Set(found.flatMap((one) => one.suppressed ?? [])),
+    suppressed: new Set(found.flatMap((one) => (one.suppressed === undefined ? [] : normaliseAddress(one.suppressed)))),
     senders: sendersAllowedWith(verified, from, allowTestDomains),
     campaigns: new Map(found.flatMap(({ campaign }) => (campaign ? [[campaign._id, campaign]] : []))),
     executions: new Set(found.flatMap((one) => one.execution ?? [])),

@@ -90,7 +90,7 @@ function ageOf({ claimedAt }: EmailRecord): number {
 }
 
 async function send(provider: EmailProvider, email: EmailRecord, composed: ComposedEmail): Promise<Outcome> {
-  const { _id: emailId, projectId, from, to } = email
+  const { _id: emailId, projectId, from, to: identity, toSpelling: to = identity } = email
   const { isTracked, raw } = composed
   const call = () => provider.send({ emailId, projectId, from, to, isTracked, raw })
   try {

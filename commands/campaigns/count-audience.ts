@@ -5,6 +5,7 @@ import { Suppression } from '../../models/suppression.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from './audience.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 /** How many contacts an audience has, and how many of them a campaign reaches. */
 export interface AudienceCount {
@@ -48,7 +49,7 @@ async function countMembers(members: MongoFilter, deadline: number): Promise<Con
 async function countSuppressed(projectId: string, recipients: MongoFilter, deadline: number): Promise<number> {
   const count = async (addresses: string[]): Promise<number> =>
     withinTimeLimit(
-      Contact.countDocuments({ $and: [{ projectId, email: { $in: addresses } }, recipients] })
+      Contact.countDocuments({ $and: [{ projectId, email: spelledAsAny(addresses) }, recipients] })
         .hint(BY_ADDRESS)
         .maxTimeMS(remainingMs(deadline)),
     )

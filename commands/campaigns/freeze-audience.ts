@@ -7,6 +7,8 @@ import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { recipientsOf } from './audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 // Without a window, a condition that few contacts meet would read all contacts of a project in one query.
 const WINDOW = 5_000
@@ -108,9 +110,10 @@ async function nextStretch(
 
 async function withoutSuppressed(projectId: string, contacts: Candidate[]): Promise<string[]> {
   if (contacts.length === 0) return []
-  const addresses = contacts.map(({ email }) => email)
-  const suppressed = new Set(await Suppression.distinct('email', { projectId, email: { $in: addresses } }))
-  return contacts.filter(({ email }) => !suppressed.has(email)).map(({ _id }) => _id)
+  const addresses = spelledAsAny(contacts.map(({ email }) => email))
+  const found = await Suppression.distinct('email', { projectId, email: addresses })
+  const suppressed = new Set(found.map(normaliseAddress))
+  return contacts.filter(({ email }) => !suppressed.has(normaliseAddress(email))).map(({ _id }) => _id)
 }
 
 function progressTo({ until, batches, total }: CampaignBatchRecord): FreezeProgress {

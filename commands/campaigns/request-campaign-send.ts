@@ -12,6 +12,7 @@ import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
 import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
 const BATCH = 500
@@ -72,8 +73,8 @@ async function hasAny(projectId: string, recipients: MongoFilter): Promise<boole
         .limit(BATCH)
         .maxTimeMS(READ_MS)
         .lean()
-      const addresses = found.map(({ email }) => email)
-      if ((await Suppression.countDocuments({ projectId, email: { $in: addresses } })) < found.length) return true
+      const addresses = spelledAsAny(found.map(({ email }) => email))
+      if ((await Suppression.countDocuments({ projectId, email: addresses })) < found.length) return true
       if (found.length < BATCH) return false
       after = found.at(-1)?._id ?? ''
     }

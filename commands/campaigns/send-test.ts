@@ -1,6 +1,7 @@
 import { ownDeliveryId } from '../emails/draft-email.js'
 import { newId } from '../../runtime/ids.js'
 import { Contact } from '../../models/contact.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -9,20 +10,22 @@ import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { setOff } from '../outbox/set-off.js'
 import { findCampaign, type CampaignRef } from './find-campaign.js'
+import { spelledAs } from '../address-spellings.js'
 
 const MARK = '[TEST] '
 
 /**
- * Stores a test message of a campaign in any state to one address (trimmed and lower-cased), with the entry to send it.
+ * Stores a test message of a campaign in any state to one address, as it is spelled, with the entry to send it.
  * The message is rendered with the contact of that address, if there is one, and counts for no campaign. Throws
  * CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
  */
-export async function sendTest(ref: CampaignRef, address: string, settings: SendSettings): Promise<OutboxEntry[]> {
+export async function sendTest(ref: CampaignRef, spelling: string, settings: SendSettings): Promise<OutboxEntry[]> {
   const { projectId } = ref
   const campaign = await findCampaign(ref)
   const { from, fromName, replyTo, type, body } = campaign
   await checkSender({ projectId, address: from, allowTestDomains: settings.allowTestDomains })
-  const contact = await Contact.findOne({ projectId, email: address }, { _id: 1 }).lean()
+  const address = normaliseAddress(spelling)
+  const contact = await Contact.findOne({ projectId, email: spelledAs(address) }, { _id: 1 }).lean()
   const subject = MARK + campaign.subject
   const contentId = await storeContent(projectId, { subject, body }, settings.retentionDays)
   const now = new Date()
@@ -33,6 +36,7 @@ export async function sendTest(ref: CampaignRef, address: string, settings: Send
     projectId,
     contactId: contact?._id ?? '',
     to: address,
+    ...(spelling === address ? {} : { toSpelling: spelling }),
     from,
     fromName,
     replyTo,

@@ -10,8 +10,9 @@ import { traceParent } from '../../runtime/tracing/tracing.js'
 import { areKnownFields } from '../fields/known-fields.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
 import { ContactStates } from './contact-states.js'
-import { noRoom, registerPatch, touchesData } from './contact-update.js'
+import { noRoom, registerName, registerPatch, touchesData } from './contact-update.js'
 import { storeChanges, type ChangeResult, type TracedChange } from './store-changes.js'
+import { spelledAs, spellingsOf } from '../address-spellings.js'
 
 const MAX_TRIES = 4
 const changes = createKeyedMutex()
@@ -24,8 +25,21 @@ const changes = createKeyedMutex()
  * limits on custom fields, unless `room` says that such data is left out, or outgrow the contact's document.
  */
 export async function changeContact(change: ContactChange): Promise<ContactChanged> {
-  const { projectId, patch } = change
-  return storeChange(areKnownFields(projectId, patch.set) ? change : await admitFields(change))
+  const { projectId, patch, nameWhenMissing: name } = change
+  await refuseOtherSpelling(change)
+  const fields = name ? { ...patch.set, name } : patch.set
+  return storeChange(areKnownFields(projectId, fields) ? change : await admitFields(change))
+}
+
+// The index on addresses tells only identities apart: a record from elsewhere may have the address in another spelling.
+async function refuseOtherSpelling({ projectId, who, newEmail = '' }: ContactChange): Promise<void> {
+  const [, ...others] = spellingsOf(newEmail)
+  if (others.length === 0 || !('id' in who)) return
+  if (await Contact.exists({ projectId, email: { $in: others }, _id: { $ne: who.id } })) throw addressTaken()
+}
+
+function addressTaken(cause?: unknown): AppError {
+  return new AppError('CONFLICT', 'Another contact has this address', { cause })
 }
 
 async function storeChange(change: ContactChange): Promise<ContactChanged> {
@@ -73,7 +87,7 @@ async function tryToStore(
   } catch (error) {
     if (isDocumentTooLarge(error)) throw noRoom(touchesData(change.patch) || !change.event ? 'data' : 'event')
     if (!isDuplicateKey(error)) throw error
-    if ('id' in change.who) throw new AppError('CONFLICT', 'Another contact has this address', { cause: error })
+    if ('id' in change.who) throw addressTaken(error)
     // Another request created this contact between the read and the insert: the next try changes it.
     if (tries >= MAX_TRIES) throw error
     return tryToStore(change, store, tries + 1)
@@ -86,10 +100,15 @@ async function tryToStore(
  */
 async function admitFields(change: ContactChange): Promise<ContactChange> {
   const { projectId, who } = change
-  const filter = 'id' in who ? { _id: who.id, projectId } : { projectId, email: who.email }
+  const filter = 'id' in who ? { _id: who.id, projectId } : { projectId, email: spelledAs(who.email) }
   const contact = await Contact.findOne(filter, { activity: 0 }).lean()
   const found = contact ? [{ ...contact, isFull: false }] : []
   new ContactStates(projectId, found).apply(change)
-  const patch = new ContactStates(projectId, found).fit(change)
-  return { ...change, patch: await registerPatch(projectId, { ...change, patch }) }
+  const nameless = { ...change, nameWhenMissing: null }
+  const patch = new ContactStates(projectId, found).fit(nameless)
+  return {
+    ...change,
+    patch: await registerPatch(projectId, { ...change, patch }),
+    nameWhenMissing: await registerName(projectId, change.nameWhenMissing),
+  }
 }

@@ -3,7 +3,7 @@ import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '.
 import { Contact } from '../../models/contact.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
-import { containing } from '../../models/domain/text-pattern.js'
+import { addressContaining } from '../address-spellings.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { deleteContactsIn } from './delete-contacts.js'
@@ -63,7 +63,7 @@ function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscri
   return {
     projectId,
     createdAt: { $lte: createdAt },
-    ...(search ? { email: containing(search) } : {}),
+    ...(search ? { email: addressContaining(search) } : {}),
     ...(subscribed === undefined ? {} : { subscribed }),
     ...(excludeIds.length > 0 ? { _id: { $nin: excludeIds } } : {}),
   }

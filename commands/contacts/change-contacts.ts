@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { applyDataPatch } from '../../models/domain/data.js'
 import { AppError, type FieldError } from '../../models/domain/errors.js'
@@ -8,8 +9,10 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import {
   dataUpdate,
   effectOn,
+  namingPatch,
   newContact,
   noRoom,
+  registerName,
   registerPatch,
   touchesData,
   type ContactStatement,
@@ -17,12 +20,18 @@ import {
 import { flipSubscriptions } from './flip-subscriptions.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../address-spellings.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
 
 /** One change of many contacts; unknown contacts are created. */
 export interface ContactsChange extends ContactStatement {
   projectId: string
-  /** Trimmed, lower-cased and each once. `patch.clearAll` is not supported for many. */
+  /** The identities of addresses, each once. `patch.clearAll` is not supported for many. */
   emails: readonly string[]
+  /** The names for contacts that have none, by address. */
+  names?: ReadonlyMap<string, string>
   /** The cause of the change, for the events of flips. */
   source: string
 }
@@ -40,6 +49,8 @@ export interface ContactsPlan {
   changing: string[]
   flipping: string[]
   waking: string[]
+  /** The names for existing contacts that have none, by id. */
+  naming: Map<string, string>
 }
 
 type StoredContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'snoozedUntil'> & { data?: object }
@@ -55,9 +66,15 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
     changing: [],
     flipping: [],
     waking: [],
+    naming: new Map(),
   }
-  const shown = { email: 1, subscribed: 1, snoozedUntil: 1, ...(touchesData(patch) ? { data: 1 } : {}) }
-  const stored = Contact.find({ projectId, email: { $in: emails } }, shown)
+  const shown = {
+    email: 1,
+    subscribed: 1,
+    snoozedUntil: 1,
+    ...(touchesData(patch) || change.names?.size ? { data: 1 } : {}),
+  }
+  const stored = Contact.find({ projectId, email: spelledAsAny(emails) }, shown)
     .lean<StoredContact>()
     .cursor()
   for await (const contact of stored) addToPlan(plan, contact, change)
@@ -78,10 +95,14 @@ export async function changeContacts(
 ): Promise<{ ids: Map<string, string>; entries: OutboxEntry[] }> {
   const { projectId, subscribed, source } = wanted
   const patch = await registerPatch(projectId, wanted)
-  const change = { ...wanted, patch }
+  const [anyName] = wanted.names?.values() ?? []
+  const isNameKnown = (await registerName(projectId, anyName)) !== null
+  const names = isNameKnown ? wanted.names : undefined
+  const naming = isNameKnown ? plan.naming : new Map<string, string>()
+  const change = { ...wanted, patch, ...(names ? { names } : {}) }
   const { made, others, entries } = await makeContacts(change, plan.unknown)
   const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
-  entries.push(...(await applyPatch(projectId, changing, patch)))
+  entries.push(...(await applyPatch(projectId, { changing, patch, naming })))
   if (plan.waking.length > 0) {
     await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
   }
@@ -89,25 +110,53 @@ export async function changeContacts(
   const contactIds = [...plan.flipping, ...flipping]
   const flips = subscribed === undefined ? [] : await flipSubscriptions({ projectId, contactIds, subscribed, source })
   return {
-    ids: new Map([...plan.ids, ...[...made, ...others].map(({ email, _id }) => [email, _id] as const)]),
+    ids: new Map([
+      ...plan.ids,
+      ...[...made, ...others].map(({ email, _id }) => [normaliseAddress(email), _id] as const),
+    ]),
     entries: [...entries, ...flips],
   }
 }
 
-async function applyPatch(projectId: string, ids: string[], patch: DataPatch): Promise<OutboxEntry[]> {
-  if (ids.length === 0 || !touchesData(patch)) return []
+interface DataChanges {
+  changing: string[]
+  patch: DataPatch
+  naming: ReadonlyMap<string, string>
+}
+
+async function applyPatch(projectId: string, { changing, patch, naming }: DataChanges): Promise<OutboxEntry[]> {
+  const patched = touchesData(patch) ? changing : []
+  if (patched.length + naming.size === 0) return []
   try {
     return await inTransaction(async (session) => {
-      await Contact.updateMany({ _id: { $in: ids }, projectId }, dataUpdate(patch), { session })
-      return setOff(session, { kind: 'contact', projectId, ids })
+      if (patched.length > 0) {
+        await Contact.updateMany({ _id: { $in: patched }, projectId }, dataUpdate(patch), { session })
+      }
+      if (naming.size > 0) await storeNames(projectId, naming, session)
+      return setOff(session, { kind: 'contact', projectId, ids: [...new Set([...patched, ...naming.keys()])] })
     })
   } catch (error) {
     throw isDocumentTooLarge(error) ? noRoom('data') : error
   }
 }
 
+// A name that the contact got meanwhile stays.
+async function storeNames(
+  projectId: string,
+  naming: ReadonlyMap<string, string>,
+  session: ClientSession,
+): Promise<void> {
+  const updatedAt = databaseNow()
+  const updates = [...naming].map(([_id, name]) => ({
+    filter: { _id, projectId, 'data.name': { $in: [null, ''] } },
+    update: { $set: { 'data.name': name, updatedAt } },
+  }))
+  await updateEach(Contact, updates, session)
+}
+
 function addToPlan(plan: ContactsPlan, contact: StoredContact, change: ContactsChange): void {
-  const { _id: id, email } = contact
+  const { _id: id } = contact
+  const email = normaliseAddress(contact.email)
   plan.ids.set(email, id)
   if (change.subscribed ?? contact.subscribed) plan.subscribed.add(email)
   collectFaults(plan, () => {
@@ -116,6 +165,10 @@ function addToPlan(plan: ContactsPlan, contact: StoredContact, change: ContactsC
     if (flips) plan.flipping.push(id)
     if (endsSnooze) plan.waking.push(id)
   })
+  const name = change.names?.get(email)
+  if (name && namingPatch(contact.data ?? {}, { ...change, nameWhenMissing: name }) !== change.patch) {
+    plan.naming.set(id, name)
+  }
 }
 
 function collectFaults({ faults }: ContactsPlan, work: () => void): void {
@@ -142,15 +195,17 @@ async function makeContacts(change: ContactsChange, emails: readonly string[]): 
   const { projectId } = change
   const others: MadeContact[] = []
   for (let unknown = emails; unknown.length > 0;) {
-    const made = unknown.map((email) => newContact(projectId, email, change))
+    const made = unknown.map((email) =>
+      newContact(projectId, email, { ...change, nameWhenMissing: change.names?.get(email) }),
+    )
     try {
       return { made, others, entries: await insertAll(projectId, made) }
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
     const shown = { email: 1, subscribed: 1 } as const
-    others.push(...(await Contact.find({ projectId, email: { $in: unknown } }, shown).lean<MadeContact[]>()))
-    const known = new Set(others.map(({ email }) => email))
+    others.push(...(await Contact.find({ projectId, email: spelledAsAny(unknown) }, shown).lean<MadeContact[]>()))
+    const known = new Set(others.map(({ email }) => normaliseAddress(email)))
     unknown = unknown.filter((email) => !known.has(email))
   }
   return { made: [], others, entries: [] }

@@ -10,9 +10,9 @@ import type { ContactStatement } from './contact-update.js'
 /** A change of one contact. */
 export interface ContactChange extends ContactStatement {
   projectId: string
-  /** The address, trimmed and lower-cased, of a contact that is created if unknown; or the id of an existing one. */
+  /** The identity of the address (`normaliseAddress`) of a contact that is created if unknown; or the id of an existing one. */
   who: { email: string } | { id: string }
-  /** The new address of the contact, trimmed and lower-cased. */
+  /** The identity of the contact's new address. */
   newEmail?: string | undefined
   /** The cause of the change, for the event of a flip. */
   source: string

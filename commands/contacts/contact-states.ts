@@ -5,7 +5,8 @@ import { AppError, invalid, notFound, type FieldError } from '../../models/domai
 import { escapeData, escapeKey } from '../../models/domain/fields.js'
 import type { Occurrence } from '../events/activity.js'
 import type { ContactChange } from './contact-change.js'
-import { effectOn, fieldsByPath, fittingPatch, newContact, noRoom, touchesData } from './contact-update.js'
+import { effectOn, fieldsByPath, fittingPatch, namingPatch, newContact, noRoom, touchesData } from './contact-update.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 
 /** A contact as it is read to be changed: without its activity, which may be long. */
 export type FoundContact = Omit<ContactRecord, 'activity'> & {
@@ -75,7 +76,8 @@ export class ContactStates {
 
   /** The part of a change's patch that its contact has room for. */
   fit(change: ContactChange): DataPatch {
-    return fittingPatch(this.#find(change)?.contact.data ?? {}, change)
+    const data = this.#find(change)?.contact.data ?? {}
+    return namingPatch(data, { ...change, patch: fittingPatch(data, change) })
   }
 
   get all(): ContactState[] {
@@ -88,7 +90,7 @@ export class ContactStates {
 
   #add(state: ContactState): void {
     this.#byId.set(state.contact._id, state)
-    this.#byEmail.set(state.contact.email, state)
+    this.#byEmail.set(normaliseAddress(state.contact.email), state)
   }
 }
 

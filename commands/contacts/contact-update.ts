@@ -1,7 +1,7 @@
 import type { ContactRecord } from '../../models/contact.js'
 import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
-import { fitDataPatch, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
-import { invalid, type AppError } from '../../models/domain/errors.js'
+import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
+import { AppError, invalid } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -10,6 +10,8 @@ import { registerFields, registerFitting } from '../fields/known-fields.js'
 /** The state that a request gives to a contact: its custom fields and its subscription. */
 export interface ContactStatement {
   patch: DataPatch
+  /** The field `name` of a contact that has none, unless the patch says something of that field. */
+  nameWhenMissing?: string | null | undefined
   /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
   subscribed?: boolean | undefined
   subscribedWhenNew: boolean
@@ -27,6 +29,38 @@ export type RoomRule = 'all' | 'fitting' | 'public'
 /** The part of a statement's patch that a contact with these fields, escaped, has room for. */
 export function fittingPatch(data: object, { patch, room }: Pick<ContactStatement, 'patch' | 'room'>): DataPatch {
   return room === 'public' ? fitDataPatch(unescapeData({ ...data }), patch, PUBLIC_ROOM) : patch
+}
+
+/** The statement's patch with the name for a contact with these fields, escaped, if the contact has room for one. */
+export function namingPatch(
+  data: object,
+  { patch, nameWhenMissing: name }: Pick<ContactStatement, 'patch' | 'nameWhenMissing'>,
+): DataPatch {
+  const isSaid = patch.clearAll || Object.hasOwn(patch.set, 'name') || patch.unset.includes('name')
+  if (!name || isSaid || !lacksName(data)) return patch
+  const named = { ...patch, set: { ...patch.set, name } }
+  return isApplicable(unescapeData({ ...data }), named) ? named : patch
+}
+
+function isApplicable(data: Record<string, unknown>, patch: DataPatch): boolean {
+  try {
+    applyDataPatch(data, patch)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+function lacksName(data: object): boolean {
+  return isBlank(Reflect.get(data, 'name'))
+}
+
+/** Makes the name of a statement known to its project as a field; null when the project has no room for it. */
+export async function registerName(projectId: string, name: string | null | undefined): Promise<string | null> {
+  if (!name) return null
+  const known = await registerFitting(projectId, { name }, { isPublic: false })
+  return Object.hasOwn(known, 'name') ? name : null
 }
 
 /** Makes the fields of a statement known to its project; returns the patch whose fields are. Throws as `registerFields`. */
@@ -55,11 +89,8 @@ export function effectOn(
 }
 
 /** A contact that the project does not have yet. It has every field, because the insert adds no defaults. */
-export function newContact(
-  projectId: string,
-  email: string,
-  { patch, subscribed, subscribedWhenNew }: ContactStatement,
-): ContactRecord {
+export function newContact(projectId: string, email: string, statement: ContactStatement): ContactRecord {
+  const { subscribed, subscribedWhenNew } = statement
   const now = databaseNow()
   return {
     _id: newId(),
@@ -67,7 +98,7 @@ export function newContact(
     email,
     subscribed: subscribed ?? subscribedWhenNew,
     snoozedUntil: null,
-    data: escapeData(patch.set),
+    data: escapeData(namingPatch({}, statement).set),
     segments: [],
     counted: null,
     createdAt: now,

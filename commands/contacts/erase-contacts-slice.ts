@@ -117,7 +117,10 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })
   await Email.updateMany(
     { _id, projectId },
-    { $set: { to: '', toName: null, subject: '', variables: null, headers: [], attachments: [], tags: [] } },
+    {
+      $set: { to: '', toName: null, subject: '', variables: null, headers: [], attachments: [], tags: [] },
+      $unset: { toSpelling: 1 },
+    },
   )
   return emails.length
 }

@@ -12,6 +12,8 @@ import { fullAmong } from './full-contacts.js'
 import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 const NO_ROOM = 'The contact has no room for more'
 
@@ -55,7 +57,7 @@ export async function planRowsIn(
   rows: readonly ImportRow[],
 ): Promise<RowsPlan> {
   const stored = await Contact.find(
-    { projectId, email: { $in: [...new Set(rows.map(({ email }) => email))] } },
+    { projectId, email: spelledAsAny([...new Set(rows.map(({ email }) => email))]) },
     { email: 1, subscribed: 1, snoozedUntil: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
@@ -63,7 +65,7 @@ export async function planRowsIn(
     session,
     stored.map(({ _id: contactId }) => ({ projectId, contactId })),
   )
-  const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => email))
+  const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => normaliseAddress(email)))
   const fitting = rows.filter(({ email }) => !fullAddresses.has(email))
   const refused = rows.filter(({ email }) => fullAddresses.has(email))
   const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId)
@@ -95,7 +97,8 @@ export async function writeRowsIn(
   return entries
 }
 
-function found({ _id, email, subscribed, snoozedUntil, data }: StoredContact): [string, FoundContact] {
+function found({ _id, subscribed, snoozedUntil, data, ...stored }: StoredContact): [string, FoundContact] {
+  const email = normaliseAddress(stored.email)
   const isSnoozed = (snoozedUntil ?? null) !== null
   return [email, { id: _id, email, subscribed, isSnoozed, data: unescapeData(data ?? {}) }]
 }

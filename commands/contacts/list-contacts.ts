@@ -1,5 +1,5 @@
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import { containing } from '../../models/domain/text-pattern.js'
+import { addressContaining } from '../address-spellings.js'
 import { contactTotals } from './contact-totals.js'
 
 /** The sort field of a list of contacts, and the start of its next page. */
@@ -24,7 +24,7 @@ export async function listContacts(
   const { projectId, search, subscribed, limit, after } = listing
   const filter = {
     projectId,
-    ...(search ? { email: containing(search) } : {}),
+    ...(search ? { email: addressContaining(search) } : {}),
     ...(subscribed === undefined ? {} : { subscribed }),
   }
   const [found, total] = await Promise.all([

@@ -1,5 +1,6 @@
 import { Contact } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 /**
  * Sorts these addresses into those that a contact of the project has and the others, as they are spelled and in their
@@ -10,8 +11,11 @@ export async function lookUpContacts(
   emails: string[],
 ): Promise<{ found: string[]; notFound: string[] }> {
   const spellings = firstSpellings(emails)
-  const contacts = await Contact.find({ projectId, email: { $in: [...spellings.keys()] } }, { _id: 0, email: 1 }).lean()
-  const known = new Set(contacts.map(({ email }) => email))
+  const contacts = await Contact.find(
+    { projectId, email: spelledAsAny([...spellings.keys()]) },
+    { _id: 0, email: 1 },
+  ).lean()
+  const known = new Set(contacts.map(({ email }) => normaliseAddress(email)))
   const spelled = (isFound: boolean): string[] =>
     [...spellings].flatMap(([address, email]) => (known.has(address) === isFound ? [email] : []))
   return { found: spelled(true), notFound: spelled(false) }

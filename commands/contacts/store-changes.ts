@@ -17,6 +17,7 @@ import { newContact } from './contact-update.js'
 import { ContactStates, isWritten, type ContactState, type FoundContact } from './contact-states.js'
 import { flipSubscriptionsIn } from './flip-subscriptions.js'
 import { FULL_BYTES } from './full-contacts.js'
+import { spelledAs, spelledAsAny } from '../address-spellings.js'
 
 /** A change to be stored, and the span of its request while traces are on. */
 export interface TracedChange {
@@ -105,9 +106,9 @@ async function findOrRead(
   }
   const { email } = change.who
   const made = newContact(projectId, email, change)
-  const { projectId: _projectId, email: _email, ...fields } = made
+  const { projectId: _projectId, ...fields } = made
   const found = await Contact.collection.findOneAndUpdate(
-    { projectId, email },
+    { projectId, email: spelledAs(email) },
     { $setOnInsert: fields as never },
     { upsert: true, returnDocument: 'before', projection: { activity: 0 }, session },
   )
@@ -126,7 +127,7 @@ async function readContacts(
   const emails = changes.flatMap(({ who }) => ('email' in who ? who.email : []))
   const wanted = [
     ...(ids.length > 0 ? [{ projectId, _id: { $in: ids } }] : []),
-    ...(emails.length > 0 ? [{ projectId, email: { $in: emails } }] : []),
+    ...(emails.length > 0 ? [{ projectId, email: spelledAsAny(emails) }] : []),
   ]
   const [only, ...others] = wanted
   // The driver's own aggregation costs half of Mongoose's.

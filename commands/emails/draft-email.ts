@@ -20,7 +20,10 @@ export type EmailDraft = Pick<
   Pick<Partial<EmailRecord>, 'sharedVariablesId' | 'answerableProjectId'>
 
 /** The recipient of one message. */
-export type EmailRecipient = Pick<EmailRecord, '_id' | 'contactId' | 'to' | 'toName'>
+export interface EmailRecipient extends Pick<EmailRecord, '_id' | 'contactId' | 'to' | 'toName'> {
+  /** The address for the header and the envelope, where that is not `to`. */
+  spelling?: string
+}
 
 /** The id under which Temporal delivers an email by itself; a delivery of several has an id of its own. */
 export function ownDeliveryId(emailId: string): string {
@@ -28,13 +31,15 @@ export function ownDeliveryId(emailId: string): string {
 }
 
 /** A transactional message that waits to be sent, not stored. It has every field, because the insert adds no defaults. */
-export function draftEmail(draft: EmailDraft, { _id, contactId, to, toName }: EmailRecipient, at: Date): EmailRecord {
+export function draftEmail(draft: EmailDraft, recipient: EmailRecipient, at: Date): EmailRecord {
+  const { _id, contactId, to, spelling = to, toName } = recipient
   return {
     _id,
     projectId: draft.projectId,
     contactId,
     aboutContactId: null,
     to,
+    ...(spelling === to ? {} : { toSpelling: spelling }),
     toName,
     from: draft.from,
     fromName: draft.fromName,

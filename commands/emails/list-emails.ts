@@ -5,6 +5,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { countListed } from '../count-listed.js'
 import { olderThan } from '../newest-first.js'
+import { spelledAs } from '../address-spellings.js'
 
 /** A query for one page of a project's emails, newest first. */
 export interface EmailListing {
@@ -12,7 +13,7 @@ export interface EmailListing {
   status?: EmailStatus | undefined
   contactId?: string | undefined
   campaignId?: string | undefined
-  /** Trimmed and lower-cased. */
+  /** The identity of an address. */
   to?: string | undefined
   after: { sortValue: Date; id: string } | null
   limit: number
@@ -123,6 +124,6 @@ function filterOf({ projectId, status, contactId, campaignId, to }: EmailListing
     ...(status === undefined ? {} : { status }),
     ...(contactId === undefined ? {} : { contactId }),
     ...(campaignId === undefined ? {} : { campaignId }),
-    ...(to === undefined ? {} : { to }),
+    ...(to === undefined ? {} : { to: spelledAs(to) }),
   }
 }

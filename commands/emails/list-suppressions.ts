@@ -1,4 +1,4 @@
-import { containing } from '../../models/domain/text-pattern.js'
+import { addressContaining } from '../address-spellings.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
 import { countListed } from '../count-listed.js'
 import { olderThan } from '../newest-first.js'
@@ -19,7 +19,7 @@ export async function listSuppressions({
   after,
   limit,
 }: SuppressionListing): Promise<{ suppressions: SuppressionRecord[]; hasMore: boolean; total: number }> {
-  const filter = { projectId, ...(search ? { email: containing(search) } : {}) }
+  const filter = { projectId, ...(search ? { email: addressContaining(search) } : {}) }
   const [found, total] = await Promise.all([
     Suppression.find({ ...filter, ...(after ? olderThan(after) : {}) })
       .sort({ createdAt: -1, _id: -1 })

@@ -27,6 +27,8 @@ import { countInvitations, type SteppedEmail } from '../analytics/count-invitati
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { setOff } from '../outbox/set-off.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAs } from '../address-spellings.js'
 
 // The address is empty once the recipient is erased.
 const WORKED_OUT_FROM = [
@@ -286,8 +288,8 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
   // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
   if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return []
   await Suppression.updateOne(
-    { projectId, email: to },
-    { $setOnInsert: { reason: effect.suppress } },
+    { projectId, email: spelledAs(to) },
+    { $setOnInsert: { email: normaliseAddress(to), reason: effect.suppress } },
     { upsert: true, session },
   )
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'

@@ -27,7 +27,10 @@ import { storeContent, type ContentSource } from './store-content.js'
 
 /** One address of a request; `field` is where the request names it (`to`, `to.3`). */
 export interface Recipient {
+  /** Its identity. */
   address: string
+  /** The address for the header and the envelope, where that is not the identity. */
+  spelling?: string
   name: string | null
   field: string
 }
@@ -116,18 +119,19 @@ async function sendToOne(
   const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
   const { own } = splitVariables(request, retentionDays)
   const draft = { ...fieldsOf(request, message), contentId, attachments: [], ...own }
-  const { address: to, name: toName } = recipient
+  const { address: to, spelling, name: toName } = recipient
   const { email, entries } = await changeContact({
     projectId,
     who: { email: to },
     patch,
+    nameWhenMissing: toName,
     subscribed,
     subscribedWhenNew: false,
     room: 'fitting',
     source: 'send',
     claim,
     refuse: ({ isSubscribed }) => (isSubscribed ? [] : refusalsOf([recipient], message.type)),
-    email: (contactId) => draftEmail(draft, { _id: newId(), contactId, to, toName }, new Date()),
+    email: (contactId) => draftEmail(draft, { _id: newId(), contactId, to, spelling, toName }, new Date()),
   })
   return { emails: email ? [email] : [], entries }
 }
@@ -214,7 +218,8 @@ function translationsOf({ template }: Message, request: SendRequest): ContentSou
 
 function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequest): ContactsChange {
   const emails = recipients.map(({ address }) => address)
-  return { projectId, emails, patch, subscribed, subscribedWhenNew: false, room: 'fitting', source: 'send' }
+  const names = new Map(recipients.flatMap(({ address, name }) => (name ? [[address, name] as const] : [])))
+  return { projectId, emails, names, patch, subscribed, subscribedWhenNew: false, room: 'fitting', source: 'send' }
 }
 
 function refuseFaults({ recipients }: SendRequest, type: MessageType, plan: ContactsPlan): void {
@@ -268,8 +273,8 @@ function draftEmails(
   draft: EmailDraft,
 ): EmailRecord[] {
   const now = new Date()
-  return recipients.map(({ address: to, name: toName }) =>
-    draftEmail(draft, { _id: newId(), contactId: contactIds.get(to) ?? '', to, toName }, now),
+  return recipients.map(({ address: to, spelling, name: toName }) =>
+    draftEmail(draft, { _id: newId(), contactId: contactIds.get(to) ?? '', to, spelling, toName }, now),
   )
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
+import { spelledAs } from '../address-spellings.js'
 
 /**
  * Suppresses an address by hand. Every message that is claimed after this returns is suppressed; a message that is
@@ -12,8 +13,8 @@ export async function suppressAddress(
 ): Promise<{ suppression: SuppressionRecord; isNew: boolean }> {
   const { value, lastErrorObject } = await retryOnDuplicateKey(() =>
     Suppression.findOneAndUpdate(
-      { projectId, email },
-      { $setOnInsert: { reason: 'MANUAL' } },
+      { projectId, email: spelledAs(email) },
+      { $setOnInsert: { email, reason: 'MANUAL' } },
       { upsert: true, returnDocument: 'after', includeResultMetadata: true, lean: true },
     ),
   )
@@ -23,7 +24,7 @@ export async function suppressAddress(
 
 /** Lifts the suppression of an address; its contact stays as it is. Throws RESOURCE_NOT_FOUND for none. */
 export async function liftSuppression(projectId: string, email: string): Promise<void> {
-  const { deletedCount } = await Suppression.deleteOne({ projectId, email })
+  const { deletedCount } = await Suppression.deleteMany({ projectId, email: spelledAs(email) })
   if (deletedCount > 0) return
   throw new AppError('RESOURCE_NOT_FOUND', 'Suppression not found', { details: { resource: 'suppression', id: email } })
 }

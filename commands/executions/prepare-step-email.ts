@@ -1,6 +1,6 @@
 import { renderValues } from '../../mail/rendering/render-values.js'
 import type { ContactRecord } from '../../models/contact.js'
-import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
+import { isAddress, normaliseAddress, spellAddress } from '../../models/domain/addresses.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import type { StepRef } from '../../models/domain/directive.js'
 import { notFound } from '../../models/domain/errors.js'
@@ -31,6 +31,8 @@ interface SendConfig {
 /** The recipient of a step's email, and the scope of its template over that contact's own fields. */
 interface Recipient {
   contact: Pick<ContactRecord, '_id' | 'email'>
+  /** The address as the step spells it. */
+  spelling: string
   scope: Record<string, unknown>
   /** The entries that the creation of the contact set off. */
   entries: OutboxEntry[]
@@ -62,10 +64,13 @@ export async function prepareStepEmail(
  */
 async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> {
   const { recipient } = open.step.config as SendConfig
-  if (recipient?.type !== 'CUSTOM') return { contact: open.contact, scope: executionScope(open), entries: [] }
+  if (recipient?.type !== 'CUSTOM') {
+    return { contact: open.contact, spelling: open.contact.email, scope: executionScope(open), entries: [] }
+  }
   const scope = stepScope(open)
   const { projectId, depth } = open.execution
-  const email = normaliseAddress(await renderValues(recipient.customEmail ?? '', scope, projectId))
+  const spelling = spellAddress(await renderValues(recipient.customEmail ?? '', scope, projectId))
+  const email = normaliseAddress(spelling)
   if (!isAddress(email)) return null
   const { contact: other, entries } = await changeContact({
     projectId,
@@ -75,7 +80,7 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> 
     source: 'workflow',
     depth,
   })
-  return { contact: other, scope: { ...hiddenFields(other), ...scope }, entries }
+  return { contact: other, spelling, scope: { ...hiddenFields(other), ...scope }, entries }
 }
 
 // The scope lies over the fields of the recipient: none of them may show where the contact has no such field.
@@ -107,7 +112,7 @@ interface Mail {
 function emailOf(
   ref: StepRef,
   { execution, step }: OpenTemplateStep,
-  { template, recipient: { contact, scope }, subject, contentId }: Mail,
+  { template, recipient: { contact, spelling, scope }, subject, contentId }: Mail,
 ): EmailRecord {
   const { from = template.from } = step.config as SendConfig
   const { fromName, replyTo, type, _id: templateId } = template
@@ -116,7 +121,8 @@ function emailOf(
   const mail = { projectId, from, fromName, replyTo, subject, contentId, variables, type, templateId }
   const recipient = {
     _id: stepEmailId(execution, ref),
-    to: contact.email,
+    to: normaliseAddress(contact.email),
+    spelling,
     toName: null,
   }
   return {

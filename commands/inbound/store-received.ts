@@ -14,6 +14,7 @@ import { claimAttachments, dropAttachments, storeAttachments } from '../emails/a
 import { draftEmail } from '../emails/draft-email.js'
 import { writeEvents } from '../events/write-events.js'
 import type { MailOrigin } from './received-mail.js'
+import { spelledAs } from '../address-spellings.js'
 
 const DAY_MS = 86_400_000
 // The context of an execution that it starts has room for it.
@@ -78,7 +79,7 @@ async function contactOf(
 ): Promise<{ contactId: string; entries: OutboxEntry[] }> {
   const none = { contactId: '', entries: [] }
   if (!isAddress(email)) return none
-  const known = await Contact.findOne({ projectId, email }, { _id: 1 }).lean()
+  const known = await Contact.findOne({ projectId, email: spelledAs(email) }, { _id: 1 }).lean()
   if (known) return { contactId: known._id, entries: [] }
   // Anybody may write From what they like, and a contact for each would fill the project.
   if (!(await admitContact(projectId))) return none

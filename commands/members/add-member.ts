@@ -12,6 +12,7 @@ import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMail } from '../platform/send-platform-mail.js'
 import { storeInvitation } from './invitations.js'
 import { joinProject } from './join-project.js'
+import { spelledAs } from '../address-spellings.js'
 
 const TOKEN_BYTES = 32
 // An account of a moment ago may be one of many that were made to send a text of theirs from the operator's address.
@@ -49,7 +50,7 @@ export async function addMember(
   const { role, project } = given
   if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
   const email = normaliseAddress(address)
-  const user = await User.findOne({ email }, { emailVerified: 1 }).lean()
+  const user = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1 }).lean()
   if (settings.from !== null) {
     const inviter = await requireProved(given.invitedBy)
     await refuseMember(project._id, user?._id, email)

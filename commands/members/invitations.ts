@@ -5,6 +5,7 @@ import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
+import { spelledAs } from '../address-spellings.js'
 
 const LIFETIME_MS = 7 * 86_400_000
 
@@ -21,7 +22,11 @@ export async function listInvitations(projectId: string): Promise<InvitationReco
 /** Takes back an invitation: its token opens nothing from then on. Throws RESOURCE_NOT_FOUND for none. */
 export async function withdrawInvitation(projectId: string, address: string): Promise<void> {
   const email = normaliseAddress(address)
-  const { deletedCount } = await Invitation.deleteOne({ projectId, email, expiresAt: { $gt: new Date() } })
+  const { deletedCount } = await Invitation.deleteOne({
+    projectId,
+    email: spelledAs(email),
+    expiresAt: { $gt: new Date() },
+  })
   if (deletedCount > 0) return
   const details = { resource: 'invitation', id: email }
   throw new AppError('RESOURCE_NOT_FOUND', 'Invitation not found', { details })
@@ -49,13 +54,15 @@ export async function storeInvitation(
 ): Promise<void> {
   const store = async (session: ClientSession): Promise<void> => {
     const now = new Date()
-    const pending = await Invitation.exists({ projectId, email, expiresAt: { $gt: now } }).session(session)
+    const pending = await Invitation.exists({ projectId, email: spelledAs(email), expiresAt: { $gt: now } }).session(
+      session,
+    )
     if (!pending) await requireQuota(session, projectId, 'invitations')
     const times = { createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
     const token = pending && keepsToken ? {} : { tokenHash }
     await Invitation.updateOne(
-      { projectId, email },
-      { $set: { ...offer, ...token, ...times } },
+      { projectId, email: spelledAs(email) },
+      { $set: { email, ...offer, ...token, ...times } },
       { upsert: true, session },
     )
   }

@@ -10,6 +10,7 @@ import { hashPassword } from '../users/passwords.js'
 import { hasProvedAccount } from '../users/proved-account.js'
 import { findInvitation, takeInvitation } from './accept-invitation.js'
 import { joinProject } from './join-project.js'
+import { spelledAs } from '../address-spellings.js'
 
 /** A sign-up from the link of an invitation. */
 export interface InvitedSignUp {
@@ -52,7 +53,7 @@ async function createProved(
   { email, passwordHash, encryptionKeys }: { email: string; passwordHash: string; encryptionKeys: EncryptionKeys },
   session: ClientSession,
 ): Promise<UserRecord> {
-  const existing = await User.findOne({ email }, { emailVerified: 1 }, { session }).lean()
+  const existing = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1 }, { session }).lean()
   if (existing?.emailVerified) throw accountExists()
   const claimed =
     existing && (await claimAccount({ userId: existing._id, email, passwordHash, encryptionKeys }, session))

@@ -7,6 +7,7 @@ import type { Config } from '../../runtime/config.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { newId } from '../../runtime/ids.js'
 import { hashKey } from '../../runtime/sealed.js'
+import { spellAddress } from '../../models/domain/addresses.js'
 
 /** The project of the installation itself, which sends to its users. It has no members, and keys that nobody has. */
 export const PLATFORM_PROJECT_ID = 'platform'
@@ -33,7 +34,7 @@ export interface PlatformSettings {
 /** The settings of mail to users. */
 export function platformSettings(config: Config): PlatformSettings {
   return {
-    from: config.PLATFORM_FROM?.toLowerCase() ?? null,
+    from: config.PLATFORM_FROM === undefined ? null : spellAddress(config.PLATFORM_FROM),
     fromName: config.PLATFORM_NAME,
     pagesUrl: config.DASHBOARD_URL ?? config.GATEWAY_URL,
     hasDashboard: config.DASHBOARD_URL !== undefined,

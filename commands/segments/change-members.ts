@@ -8,6 +8,8 @@ import { firstSpellings } from '../contacts/look-up-contacts.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembers } from './move-members.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { spelledAsAny } from '../address-spellings.js'
 
 const CREATE_CONCURRENCY = 20
 
@@ -79,8 +81,8 @@ async function lookUp(
   emails: string[],
 ): Promise<{ contactIds: string[]; unknown: Map<string, string> }> {
   const unknown = firstSpellings(emails)
-  const contacts = await Contact.find({ projectId, email: { $in: [...unknown.keys()] } }, { email: 1 }).lean()
-  for (const { email } of contacts) unknown.delete(email)
+  const contacts = await Contact.find({ projectId, email: spelledAsAny([...unknown.keys()]) }, { email: 1 }).lean()
+  for (const { email } of contacts) unknown.delete(normaliseAddress(email))
   return { contactIds: contacts.map(({ _id }) => _id), unknown }
 }
 

@@ -8,6 +8,7 @@ import { User, type ExternalIdentity, type UserRecord } from '../../models/user.
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { seal } from '../../runtime/sealed.js'
 import { makeKeys, makeWebhookSecret, storedKeys } from '../projects/project-keys.js'
+import { spelledAs } from '../address-spellings.js'
 
 /** What the owner of an address makes of the account under it. */
 export interface AccountClaim {
@@ -31,12 +32,12 @@ export interface AccountClaim {
  */
 export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
   const { userId, email, passwordHash, identity } = claim
-  const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
+  const isUnproved = await User.exists({ _id: userId, email: spelledAs(email), emailVerified: false }).session(session)
   if (isUnproved) await replaceProjectSecrets(claim, session)
   await Session.deleteMany({ userId }, { session })
   await AccountToken.deleteMany({ userId }, { session })
   return User.findOneAndUpdate(
-    { _id: userId, email },
+    { _id: userId, email: spelledAs(email) },
     {
       $set: { passwordHash, emailVerified: true, ...(identity ? { identities: [identity] } : {}) },
       $unset: { networks: 1, expiresAt: 1, ...(identity ? {} : { identities: 1 }) },

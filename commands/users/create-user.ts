@@ -5,6 +5,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { acceptInvitations } from '../members/accept-invitations.js'
 import { hashPassword } from './passwords.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
+import { spelledAs } from '../address-spellings.js'
 
 const DAY_MS = 86_400_000
 // Long enough to find the mail, too short to keep an address from its owner.
@@ -29,7 +30,7 @@ export async function createUser(input: NewUser): Promise<UserRecord> {
   const { password, isVerified } = input
   const email = normaliseAddress(input.email)
   // Before the hash, which costs more than the question.
-  if (await User.exists({ email })) throw accountExists()
+  if (await User.exists({ email: spelledAs(email) })) throw accountExists()
   const passwordHash = password === null ? null : await hashPassword(password)
   try {
     return await inTransaction(async (session) => {

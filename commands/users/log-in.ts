@@ -3,6 +3,7 @@ import { hashKey } from '../../runtime/sealed.js'
 import { verifyPassword } from './passwords.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { admitLogin, forgiveLogin } from './limit-logins.js'
+import { spelledAs } from '../address-spellings.js'
 
 // Enough for a person at home, at work and on the way.
 const MAX_NETWORKS = 8
@@ -20,7 +21,7 @@ export interface Login {
  * and RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function logIn({ email, password, clientNetwork }: Login): Promise<UserRecord> {
-  const user = await User.findOne({ email }).lean()
+  const user = await User.findOne({ email: spelledAs(email) }).lean()
   const network = hashKey(clientNetwork)
   const isKnown = user?.networks?.includes(network) ?? false
   const attempt = { account: email, address: clientNetwork, isKnown }

@@ -9,6 +9,7 @@ import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
 import { issueToken } from './account-tokens.js'
 import { claimByToken } from './claim-by-token.js'
+import { spelledAs } from '../address-spellings.js'
 
 // Longer than it takes to store a mail, so that the time of the answer does not tell which accounts exist.
 const ANSWER_AFTER_MS = 300
@@ -36,7 +37,7 @@ async function mailReset(
   { email, language, clientNetwork: network }: ResetRequest,
   settings: PlatformSettings,
 ): Promise<OutboxEntry[]> {
-  const user = await User.findOne({ email }, { emailVerified: 1, networks: 1 }).lean()
+  const user = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1, networks: 1 }).lean()
   if (!user || settings.from === null) return []
   const { _id: userId, emailVerified, networks } = user
   const isKnown = networks?.includes(hashKey(network)) ?? false

@@ -5,6 +5,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { claimAccount } from './claim-account.js'
 import { forgiveAccount } from './limit-logins.js'
 import { hashPassword } from './passwords.js'
+import { spelledAs } from '../address-spellings.js'
 
 /**
  * Gives a user a new password for an operator, who answers for the person: see `claimAccount`. Throws
@@ -16,7 +17,7 @@ export async function setPassword(
 ): Promise<UserRecord> {
   const passwordHash = await hashPassword(password)
   const changed = await inTransaction(async (session) => {
-    const user = await User.findOne({ email }, { _id: 1 }, { session }).lean()
+    const user = await User.findOne({ email: spelledAs(email) }, { _id: 1 }, { session }).lean()
     return user && claimAccount({ userId: user._id, email, passwordHash, encryptionKeys }, session)
   })
   if (!changed) throw new AppError('RESOURCE_NOT_FOUND', `There is no user with the address ${email}`)

@@ -13,6 +13,7 @@ import { throughProjectCaches } from '../projects/project-cache.js'
 import { claimAccount } from './claim-account.js'
 import { createUser } from './create-user.js'
 import { mailConnected } from './identities.js'
+import { spelledAs } from '../address-spellings.js'
 
 /** What another service says of the person who signs in by it. */
 export interface ExternalProfile extends Omit<ExternalIdentity, 'connectedAt'> {
@@ -53,7 +54,7 @@ export async function signInExternally(
   }
   const email = normaliseAddress(profile.email)
   const identity = { provider, subject, email, connectedAt: new Date() }
-  const existing = await User.findOne({ email }, { emailVerified: 1 }).lean()
+  const existing = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1 }).lean()
   if (existing) {
     if (existing.emailVerified) throw accountExists()
     const user = await claim(existing._id, identity, platform.encryptionKeys)
@@ -73,7 +74,9 @@ async function claim(
   const { email } = identity
   const claimUnproved = async (session: ClientSession): Promise<UserRecord> => {
     // Its owner may have proved the address since it was read.
-    const isUnproved = await User.exists({ _id: userId, email, emailVerified: false }).session(session)
+    const isUnproved = await User.exists({ _id: userId, email: spelledAs(email), emailVerified: false }).session(
+      session,
+    )
     const claimed = { userId, email, passwordHash: null, identity, encryptionKeys }
     const user = isUnproved && (await claimAccount(claimed, session))
     if (!user) throw accountExists()

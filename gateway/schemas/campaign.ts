@@ -7,7 +7,7 @@ import { MESSAGE_TYPES } from '../../models/template.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
 import { DateTime } from './date.js'
-import { EmailAddress } from './email-address.js'
+import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { MessagePatch, NewMessage } from './message.js'
 import { SortedOffsetQuery } from './pagination.js'
@@ -133,7 +133,7 @@ export const CampaignListQuery = SortedOffsetQuery.extend({
 export const CampaignDeletedResponse = z.object({ success: z.literal(true) }).meta({ id: 'CampaignDeleted' })
 
 /** The recipient of a test. */
-export const NewTest = z.object({ email: EmailAddress }).meta({ id: 'NewTest' })
+export const NewTest = z.object({ email: HeaderAddress }).meta({ id: 'NewTest' })
 
 /** The answer to sending a test. */
 export const TestSentResponse = z

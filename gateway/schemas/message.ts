@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_TYPES } from '../../models/template.js'
-import { EmailAddress } from './email-address.js'
+import { HeaderAddress } from './email-address.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { DisplayName, nameUpTo, OneLine } from './text.js'
 
@@ -17,9 +17,9 @@ export const NewMessage = z.object({
   description: Description.default(null),
   subject: LiquidSubject,
   body: LiquidBody,
-  from: EmailAddress,
+  from: HeaderAddress,
   fromName: DisplayName,
-  replyTo: EmailAddress.nullable().default(null),
+  replyTo: HeaderAddress.nullable().default(null),
   type: z.enum(MESSAGE_TYPES).default('MARKETING'),
 })
 
@@ -30,13 +30,13 @@ export const MessagePatch = z
     description: Description,
     subject: LiquidSubject,
     body: LiquidBody,
-    from: EmailAddress,
+    from: HeaderAddress,
     // Unlike `DisplayName`, for which an omitted name means null.
     fromName: OneLine.trim()
       .max(MAX_NAME_LENGTH)
       .nullable()
       .transform((name) => name || null),
-    replyTo: EmailAddress.nullable(),
+    replyTo: HeaderAddress.nullable(),
     type: z.enum(MESSAGE_TYPES),
   })
   .partial()

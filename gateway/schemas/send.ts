@@ -4,19 +4,20 @@ import { Attachment } from './attachment.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
 import { DateTime } from './date.js'
-import { EmailAddress } from './email-address.js'
+import { HeaderAddress } from './email-address.js'
 import { Id, idOf } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { MessageHeaders } from './message-headers.js'
 import { refuseLargeVariables } from './request-variables.js'
 import { DisplayName, OneLine } from './text.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 
 const MAX_RECIPIENTS = 1_000
 const MAX_TAGS = 10
 const MAX_TAG_LENGTH = 255
 
-const Mailbox = z.object({ name: DisplayName, email: EmailAddress })
-const AddressOrMailbox = z.union([EmailAddress, Mailbox])
+const Mailbox = z.object({ name: DisplayName, email: HeaderAddress })
+const AddressOrMailbox = z.union([HeaderAddress, Mailbox])
 const Recipients = z
   .union([AddressOrMailbox, z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS)])
   .transform(distinctRecipients)
@@ -24,7 +25,11 @@ const Recipients = z
 /** A message to one or more recipients: a template, or subject and body. */
 export const SendBody = z
   .object({
-    to: Recipients,
+    to: Recipients.meta({
+      description:
+        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor the ' +
+        'contact has a name, and is kept by a contact that has none.',
+    }),
     subject: LiquidSubject.optional(),
     body: LiquidBody.optional(),
     template: Id.optional(),
@@ -33,7 +38,7 @@ export const SendBody = z
     subscribed: z.boolean().optional(),
     data: DataField,
     headers: MessageHeaders.default([]),
-    reply: EmailAddress.optional(),
+    reply: HeaderAddress.optional(),
     attachments: z
       .array(Attachment)
       .default([])
@@ -88,7 +93,6 @@ function distinctRecipients(to: z.output<typeof AddressOrMailbox> | z.output<typ
 }
 
 function toRecipient(entry: z.output<typeof AddressOrMailbox>, field: string): Recipient {
-  return typeof entry === 'string'
-    ? { address: entry, name: null, field }
-    : { address: entry.email, name: entry.name, field }
+  const { email: spelling, name } = typeof entry === 'string' ? { email: entry, name: null } : entry
+  return { address: normaliseAddress(spelling), spelling, name, field }
 }

@@ -9,7 +9,7 @@ const LONGEST_NAME = 255
 // Most names and addresses need no quotes and no other alphabet. For them, the library's work would be most of the cost
 // of a message's headers.
 const USUAL_NAME = /^\w+(?: \w+)*$/
-const USUAL_ADDRESS = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:(?!xn--)[a-z0-9-]+\.)+[a-z]{2,}$/
+const USUAL_ADDRESS = /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:(?!xn--)[a-z0-9-]+\.)+[a-z]{2,}$/
 
 /** The line of a header that holds one mailbox. */
 export function mailboxLine(header: 'From' | 'To' | 'Reply-To', { address, name = '' }: Mailbox): string {

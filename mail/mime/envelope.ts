@@ -10,7 +10,7 @@ export function envelopeOf(email: EmailRecord): Omit<MessageHead, 'subject'> {
     sourceType: email.sourceType,
     type: email.type,
     from: { address: email.from, name: email.fromName ?? '' },
-    to: { address: email.to, name: email.toName ?? '' },
+    to: { address: email.toSpelling ?? email.to, name: email.toName ?? '' },
     replyTo: email.replyTo ?? undefined,
     headers: Object.fromEntries(email.headers),
   }

@@ -8,9 +8,52 @@ const MAX_DOMAIN_LABEL_LENGTH = 63
 const LOCAL_PART_WORD = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}\p{S}-]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** The spelling of an address that is stored and looked up: trimmed and in lower case. */
+// Hardly any address needs more than this to be normalised: the domain of an A-label has to be valid.
+const PLAIN = /^(?!.*xn--)[\x21-\x7e]*$/i
+// What separates labels in a domain that was typed by an input method for Chinese or Japanese (UTS 46, section 2.3).
+const FOREIGN_DOTS = /[\u3002\uff0e\uff61]/g
+
+/**
+ * The identity of an address, by which it is stored and looked up: the domain in ASCII and lower case (UTS 46), the local
+ * part in NFC and lower case. Spellings of one mailbox have one identity (RFC 5890, 2.3.2.4).
+ */
 export function normaliseAddress(text: string): string {
-  return text.trim().toLowerCase()
+  const trimmed = text.trim()
+  if (PLAIN.test(trimmed)) return trimmed.toLowerCase()
+  const at = trimmed.lastIndexOf('@')
+  if (at < 0) return trimmed.toLowerCase()
+  // The lower case of a letter can be two characters, which compose anew.
+  const local = trimmed.slice(0, at).normalize('NFC').toLowerCase().normalize('NFC')
+  return `${local}@${asciiDomain(trimmed.slice(at + 1))}`
+}
+
+/**
+ * An address as headers and envelopes have it: trimmed, with the identity of its domain and the local part as it was
+ * given, because only the host that receives it may interpret that part (RFC 5321, 2.4).
+ */
+export function spellAddress(text: string): string {
+  const trimmed = text.trim()
+  const at = trimmed.lastIndexOf('@')
+  return at < 0 ? trimmed : `${trimmed.slice(0, at)}@${asciiDomain(trimmed.slice(at + 1))}`
+}
+
+/** A part of an address, such as `@müller.example`, as the identities that hold it have it. */
+export function normaliseAddressPart(text: string): string {
+  const at = text.lastIndexOf('@')
+  return at < 0 ? asciiDomain(text.normalize('NFC')) : normaliseAddress(text)
+}
+
+/** A domain in ASCII and lower case (UTS 46); a text that is no domain is put into lower case. */
+export function asciiDomain(text: string): string {
+  const lower = text.toLowerCase()
+  if (PLAIN.test(lower)) return lower
+  const dotted = lower.replaceAll(FOREIGN_DOTS, '.').normalize('NFC')
+  if (!isDomain(dotted)) return lower
+  try {
+    return new URL(`http://${dotted}`).hostname
+  } catch {
+    return lower
+  }
 }
 
 /**

@@ -97,6 +97,11 @@ function bytesOf([key, value]: [string, unknown]): number {
   return utf8Length(JSON.stringify(key)) + utf8Length(JSON.stringify(value)) + 2
 }
 
+/** Whether a value counts as none, as an empty string in the data of a request does. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
 /** The fields visible to this send or event: the stored ones after the patch, overridden by its one-off values. */
 export function variablesFor(stored: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
   return { ...merge(stored, patch), ...patch.oneOff }

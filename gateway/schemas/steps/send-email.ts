@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isAddress, normaliseAddress } from '../../../models/domain/addresses.js'
+import { isAddress, spellAddress } from '../../../models/domain/addresses.js'
 import { besideOtherFaults } from '../beside-other-faults.js'
-import { EmailAddress } from '../email-address.js'
+import { HeaderAddress } from '../email-address.js'
 import { Id } from '../ids.js'
 import { isTemplate, LiquidSubject, LiquidText } from '../liquid.js'
 
-const CustomEmail = LiquidText.overwrite((text) => (isTemplate(text) ? text : normaliseAddress(text)))
+const CustomEmail = LiquidText.overwrite((text) => (isTemplate(text) ? text : spellAddress(text)))
   .refine((text) => text === '' || isTemplate(text) || isAddress(text), {
     error: 'Neither an email address nor a template',
     params: { code: 'invalid_string' },
@@ -34,7 +34,7 @@ export const SendEmailConfig = z
     subject: LiquidSubject.optional().meta({
       description: 'Replaces the subject of the template, in all its languages.',
     }),
-    from: EmailAddress.optional().meta({
+    from: HeaderAddress.optional().meta({
       description:
         'Replaces the sender address of the template, but not the sender name. The domain has to be verified.',
     }),

@@ -1,4 +1,4 @@
-import { normaliseAddress } from '../addresses.js'
+import { normaliseAddress, normaliseAddressPart } from '../addresses.js'
 import { escapeKey } from '../fields.js'
 import { subjectOf } from './condition-field.js'
 import { expressionPredicate, ORDERINGS, textPattern } from './expression-predicate.js'
@@ -59,13 +59,13 @@ export function compileFilter(filter: Filter, context: FilterContext): MongoFilt
 function compileEmail({ operator, value }: Filter): MongoFilter {
   if (operator === 'exists') return EVERYTHING
   if (typeof value !== 'string') return NOTHING
-  // Addresses are stored in lower case.
-  const pattern = textPattern(operator, value.toLowerCase())
+  const pattern = textPattern(operator, normaliseAddressPart(value))
+  const spellings = [...new Set([normaliseAddress(value), value.trim().toLowerCase()])]
   switch (operator) {
     case 'equals':
-      return { email: { $eq: normaliseAddress(value) } }
+      return { email: { $in: spellings } }
     case 'notEquals':
-      return { email: { $ne: normaliseAddress(value) } }
+      return { email: { $nin: spellings } }
     case 'contains':
     case 'startsWith':
     case 'endsWith':

@@ -171,9 +171,9 @@ describe('a SEND_EMAIL step', () => {
 
     const manager = await managerOf()
     expect(manager).to.include({ subscribed: false })
-    expect(recording.sent.map(({ to }) => to)).to.deep.equal(['boss@example.com'])
+    expect(recording.sent.map(({ to }) => to)).to.deep.equal(['Boss@example.com'])
     const mail = await parsed()
-    expect(mail.to).to.deep.equal([{ address: 'boss@example.com', name: '' }])
+    expect(mail.to).to.deep.equal([{ address: 'Boss@example.com', name: '' }])
     expect(mail.subject).to.equal('New: ada@example.com')
     expect(mail.html).to.include(`<p>ada@example.com ${entered.contact._id} Ada Ada <a `)
     const [, token = ''] = /unsubscribe\/([\w-]+)/.exec(mail.html ?? '') ?? []

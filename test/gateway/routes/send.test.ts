@@ -87,7 +87,7 @@ describe('POST /v1/send', () => {
     })
     expect(email).to.deep.include({
       toName: 'Ada L.',
-      from: 'news@example.com',
+      from: 'NEWS@example.com',
       fromName: 'Acme',
       replyTo: 'help@example.com',
       headers: [

@@ -39,12 +39,12 @@ describe('the config of a step', () => {
     [
       'SEND_EMAIL',
       { recipient: { type: 'CUSTOM', customEmail: ' Sales@Example.com ' } },
-      { recipient: { type: 'CUSTOM', customEmail: 'sales@example.com' } },
+      { recipient: { type: 'CUSTOM', customEmail: 'Sales@example.com' } },
     ],
     [
       'SEND_EMAIL',
       { subject: 'Again, {{ firstName ?? friend }}', from: 'Other@Example.com' },
-      { subject: 'Again, {{ firstName ?? friend }}', from: 'other@example.com' },
+      { subject: 'Again, {{ firstName ?? friend }}', from: 'Other@example.com' },
     ],
     [
       'UPDATE_CONTACT',

@@ -99,7 +99,7 @@ describe('changing a template', () => {
       })
       expect((await client.get(`/templates/${_id}`)).body.name).to.equal('New')
       await SenderDomain.create({ projectId: project.id, domain: 'acme.io', verified: true })
-      expect((await client.patch(`/templates/${_id}`, { from: 'Bob@acme.io' })).body.from).to.equal('bob@acme.io')
+      expect((await client.patch(`/templates/${_id}`, { from: 'Bob@acme.io' })).body.from).to.equal('Bob@acme.io')
     })
   })
 

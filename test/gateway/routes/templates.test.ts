@@ -20,7 +20,7 @@ describe('POST /templates', () => {
     const { id, createdAt, updatedAt, ...rest } = res.body
     expect(rest).to.deep.equal({
       ...minimal,
-      from: 'news@example.com',
+      from: 'News@example.com',
       description: null,
       fromName: null,
       replyTo: null,

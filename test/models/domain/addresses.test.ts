@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { domainOf, isAddress, normaliseAddress } from '../../../models/domain/addresses.js'
+import {
+  domainOf,
+  isAddress,
+  normaliseAddress,
+  normaliseAddressPart,
+  spellAddress,
+} from '../../../models/domain/addresses.js'
 
 describe('addresses', () => {
   const LOCAL_64 = 'l'.repeat(64)
@@ -64,8 +70,44 @@ describe('addresses', () => {
     it(`refuse ${JSON.stringify(address)}`, () => expect(isAddress(address)).to.equal(false))
   }
 
-  it('have one spelling whatever their case and the blanks around them', () => {
-    expect(normaliseAddress('  Ann.Smith@EXAMPLE.com\n')).to.equal('ann.smith@example.com')
+  const IDENTITIES = {
+    '  Ann.Smith@EXAMPLE.com\n': 'ann.smith@example.com',
+    '\u00a0ann@example.com\ufeff': 'ann@example.com',
+    's@müller.example': 's@xn--mller-kva.example',
+    'S@MÜLLER.Example': 's@xn--mller-kva.example',
+    's@mu\u0308ller.example': 's@xn--mller-kva.example',
+    's@XN--MLLER-KVA.example': 's@xn--mller-kva.example',
+    'ann@straße.example': 'ann@xn--strae-oqa.example',
+    'ann@ｅｘａｍｐｌｅ。com': 'ann@example.com',
+    'ann@日本語.example': 'ann@xn--wgv71a119e.example',
+    'JOSE\u0301@example.com': 'josé@example.com',
+    'JOSÉ@example.com': 'josé@example.com',
+  }
+  for (const [spelling, identity] of Object.entries(IDENTITIES)) {
+    it(`know ${JSON.stringify(spelling)} as ${identity}`, () => {
+      expect(normaliseAddress(spelling)).to.equal(identity)
+      expect(normaliseAddress(identity), 'the identity of an identity').to.equal(identity)
+      expect(isAddress(identity)).to.equal(true)
+    })
+  }
+
+  it('stay no addresses where their domain is none', () => {
+    for (const text of ['ann@i❤.ws', 'ann@-ü.example', 'ann@ü..example', 'ann@bücher.example/x', 'ü@', '@ü.example']) {
+      expect(isAddress(normaliseAddress(text)), text).to.equal(false)
+    }
+  })
+
+  it('keep the case of their local part in headers', () => {
+    expect(spellAddress(' Reply+Q1w2E3@Inbound.Example.COM ')).to.equal('Reply+Q1w2E3@inbound.example.com')
+    expect(spellAddress('JOSÉ@Müller.example')).to.equal('JOSÉ@xn--mller-kva.example')
+    expect(spellAddress('Nobody')).to.equal('Nobody')
+  })
+
+  it('are found by a part of any spelling', () => {
+    expect(normaliseAddressPart('@Müller.example')).to.equal('@xn--mller-kva.example')
+    expect(normaliseAddressPart('Müller.example')).to.equal('xn--mller-kva.example')
+    expect(normaliseAddressPart('ANN@')).to.equal('ann@')
+    expect(normaliseAddressPart('José')).to.equal('josé')
   })
 
   it('end in their domain', () => {

@@ -36,7 +36,7 @@ describe('POST /campaigns', () => {
       ...DRAFT,
       projectId: project.id,
       description: null,
-      from: 'news@example.com',
+      from: 'News@example.com',
       fromName: null,
       replyTo: null,
       type: 'MARKETING',

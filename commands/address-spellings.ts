@@ -1,0 +1,40 @@
+import { domainToUnicode } from 'node:url'
+import { domainOf, normaliseAddress, normaliseAddressPart } from '../models/domain/addresses.js'
+import { containing, literalPattern } from '../models/domain/text-pattern.js'
+
+// Every spelling of such an address is the address itself.
+const HAS_ONE_SPELLING = /^(?!.*xn--)[\x21-\x7e]*$/
+
+/**
+ * The spellings in which an address may be stored, its identity first: records can come from elsewhere, with a domain in
+ * Unicode or with letters that are not composed. Nearly every address has one.
+ */
+export function spellingsOf(address: string): string[] {
+  const identity = normaliseAddress(address)
+  if (HAS_ONE_SPELLING.test(identity)) return [identity]
+  const domain = domainOf(identity)
+  const local = identity.slice(0, identity.length - domain.length)
+  const domains = [domain, domainToUnicode(domain)]
+  const locals = [local, local.normalize('NFD')]
+  const given = address.trim().toLowerCase()
+  return [...new Set([identity, ...locals.flatMap((word) => domains.map((name) => word + name)), given])]
+}
+
+/** The filter on an address in any of its spellings. */
+export function spelledAs(address: string): string | { $in: string[] } {
+  const spellings = spellingsOf(address)
+  const [identity = ''] = spellings
+  return spellings.length === 1 ? identity : { $in: spellings }
+}
+
+/** The filter on any of some addresses in any of their spellings. */
+export function spelledAsAny(addresses: readonly string[]): { $in: string[] } {
+  return { $in: addresses.flatMap(spellingsOf) }
+}
+
+/** The filter on addresses that contain a text, ignoring case; a domain in Unicode also finds its spelling in ASCII. */
+export function addressContaining(search: string): { $regex: string; $options: 'i' } {
+  const part = normaliseAddressPart(search)
+  const literal = containing(search)
+  return part === search.toLowerCase() ? literal : { ...literal, $regex: `${literal.$regex}|${literalPattern(part)}` }
+}

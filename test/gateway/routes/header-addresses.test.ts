@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import { deliverOne } from '../../../activities/delivery/deliver-one.js'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { createCampaign } from '../../support/factories.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
+import { useProject } from '../../support/project.js'
+import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+
+const TOKEN = 'Reply+Q1w2E3@Inbound.Example.com'
+const KEPT = 'Reply+Q1w2E3@inbound.example.com'
+const message = { subject: 'Hi', body: 'Hello', from: 'Sales.Team@Example.com' }
+const draft = { ...message, name: 'News', replyTo: TOKEN }
+
+describe('addresses in headers and envelopes', () => {
+  const { project, client } = useProject()
+
+  const delivered = async (id: string) => {
+    const provider = fakeProvider()
+    await deliverOne(deliveryDeps(provider), project.id, id)
+    const [mail] = provider.taken
+    if (!mail) throw new Error('Nothing was delivered')
+    return { to: mail.to, raw: mail.raw.toString() }
+  }
+  const sent = async (body: object) => {
+    const res = await client.post('/v1/send', { ...message, to: 'Ann.Lee@Example.com', ...body })
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    return { answer: res.body.data.emails[0], ...(await delivered(res.body.data.emails[0].email)) }
+  }
+
+  it('keep their local parts in a message, and lower the case of their domains', async () => {
+    const { raw, to, answer } = await sent({ reply: TOKEN })
+    expect(raw).to.include(`Reply-To: ${KEPT}\r\n`)
+    expect(raw).to.include('From: Sales.Team@example.com\r\n')
+    expect(raw).to.include('To: Ann.Lee@example.com\r\n')
+    expect(to).to.equal('Ann.Lee@example.com')
+    expect(answer.contact.email).to.equal('ann.lee@example.com')
+    expect((await client.get('/emails?to=ANN.LEE@example.com')).body.data[0].to).to.equal('ann.lee@example.com')
+  })
+
+  it('keep them for a named sender and several named recipients', async () => {
+    const { raw } = await sent({
+      from: { name: 'Sales', email: message.from },
+      to: [{ name: 'Ann', email: 'Ann.Lee@Example.com' }, 'Bob@Example.com'],
+    })
+    expect(raw).to.include('From: Sales <Sales.Team@example.com>\r\n')
+    expect(raw).to.include('To: Ann <Ann.Lee@example.com>\r\n')
+  })
+
+  it('keep them in templates, and in the answers', async () => {
+    const made = await client.post('/templates', { ...draft, type: 'TRANSACTIONAL' })
+    expect(made.body).to.include({ replyTo: KEPT, from: 'Sales.Team@example.com' })
+    const changed = await client.patch(`/templates/${made.body.id}`, { replyTo: 'Other+AbC@x.Example.com' })
+    expect(changed.body.replyTo).to.equal('Other+AbC@x.example.com')
+    const { raw } = await sent({ template: made.body.id, from: undefined, subject: undefined, body: undefined })
+    expect(raw).to.include('Reply-To: Other+AbC@x.example.com\r\n').and.to.include('From: Sales.Team@example.com\r\n')
+  })
+
+  it('keep them in campaigns and their tests', async () => {
+    const made = await client.post('/campaigns', { ...draft, audienceType: 'ALL' })
+    expect(made.body.data).to.include({ replyTo: KEPT, from: 'Sales.Team@example.com' })
+    const changed = await client.put(`/campaigns/${made.body.data.id}`, { replyTo: 'Other+AbC@x.Example.com' })
+    expect(changed.body.data.replyTo).to.equal('Other+AbC@x.example.com')
+    const { _id } = await createCampaign({ projectId: project.id, replyTo: KEPT, from: 'Sales.Team@example.com' })
+    expect((await client.post(`/campaigns/${_id}/test`, { email: 'Ann.Lee@Example.com' })).status).to.equal(200)
+    const test = await Email.findOne({ projectId: project.id, sourceType: 'TEST' }).orFail().lean()
+    const { raw, to } = await delivered(test._id)
+    expect(test.to).to.equal('ann.lee@example.com')
+    expect(to).to.equal('Ann.Lee@example.com')
+    expect(raw).to.include(`Reply-To: ${KEPT}\r\n`).and.to.include('To: Ann.Lee@example.com\r\n')
+  })
+
+  it('keep them in steps of workflows', async () => {
+    const template = await client.post('/templates', draft)
+    const workflow = await client.post('/workflows', { name: 'w', eventName: 'e' })
+    const config = { from: 'Sales.Team@Example.com', recipient: { type: 'CUSTOM', customEmail: 'Desk+X@Example.com' } }
+    const step = await client.post(`/workflows/${workflow.body.id}/steps`, {
+      type: 'SEND_EMAIL',
+      name: 's',
+      templateId: template.body.id,
+      config,
+    })
+    expect(step.body.config).to.deep.include({
+      from: 'Sales.Team@example.com',
+      recipient: { type: 'CUSTOM', customEmail: 'Desk+X@example.com' },
+    })
+  })
+
+  it('are erased with their contact', async () => {
+    const { answer } = await sent({})
+    expect((await Email.findById(answer.email).orFail().lean()).toSpelling).to.equal('Ann.Lee@example.com')
+    const { _id } = await Contact.findOne({ projectId: project.id }).orFail().lean()
+    expect((await client.delete(`/contacts/${_id}`)).status).to.equal(204)
+    expect(JSON.stringify(await client.get(`/emails/${answer.email}`))).not.to.include('Ann.Lee')
+  })
+
+  for (const bad of ['Ann', 'Ann Lee@example.com', 'Ann@x.com\r\nBcc: b@x.com', 'Ann@exa mple.com']) {
+    it(`refuse ${JSON.stringify(bad)}`, async () => {
+      const res = await client.post('/v1/send', { ...message, to: 'ann@example.com', reply: bad })
+      expect(res.status).to.equal(422)
+      expect(res.body.error.errors[0]).to.include({ field: 'reply', code: 'invalid_string' })
+    })
+  }
+})

@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import { deliverOne } from '../../../activities/delivery/deliver-one.js'
+import { Contact } from '../../../models/contact.js'
+import { createContact, createTemplate } from '../../support/factories.js'
+import { deliveryDeps } from '../../support/delivery-deps.js'
+import { useProject } from '../../support/project.js'
+import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
+
+const jane = { name: 'Jane', email: 'a@example.com' }
+const john = { name: 'John', email: 'b@example.com' }
+const message = { subject: 'For {{ name }}', body: 'Hello {{ name }}, or {{ data.name }}!', from: 'news@example.com' }
+
+describe('the name of a recipient', () => {
+  const { project, client } = useProject()
+
+  /** The messages of a request as the provider took them, in the order of their addresses. */
+  const mailsOf = async (body: object): Promise<string[]> => {
+    const res = await client.post('/v1/send', { ...message, ...body })
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    const provider = fakeProvider()
+    for (const { email } of res.body.data.emails) await deliverOne(deliveryDeps(provider), project.id, email)
+    return provider.taken.toSorted((a, b) => (a.to < b.to ? -1 : 1)).map(({ raw }) => raw.toString())
+  }
+  const greeted = (raw: string | undefined): string | undefined => /Hello (.*?), or/.exec(raw ?? '')?.[1]
+  const nameOf = async (email: string): Promise<unknown> =>
+    (await Contact.findOne({ projectId: project.id, email }).lean())?.data?.['name']
+
+  it('greets each recipient of a request, in the subject and by the data too, and stays with the contacts', async () => {
+    const [toJane, toJohn] = await mailsOf({ to: [jane, john] })
+    expect(toJane).to.include('Hello Jane, or Jane!').and.to.include('Subject: For Jane\r\n')
+    expect(toJohn).to.include('Hello John, or John!').and.to.include('To: John <b@example.com>\r\n')
+    expect([await nameOf(jane.email), await nameOf(john.email)]).to.deep.equal(['Jane', 'John'])
+    const [again] = await mailsOf({ to: jane.email })
+    expect(greeted(again)).to.equal('Jane')
+  })
+
+  it('greets a single recipient', async () => {
+    const [mail] = await mailsOf({ to: jane })
+    expect(greeted(mail)).to.equal('Jane')
+    expect(await nameOf(jane.email)).to.equal('Jane')
+    const fields = await client.get('/contacts/fields')
+    expect(JSON.stringify(fields.body)).to.include('"data.name"')
+  })
+
+  it('greets by a template', async () => {
+    const { _id: template } = await createTemplate({
+      projectId: project.id,
+      type: 'TRANSACTIONAL',
+      subject: message.subject,
+      body: message.body,
+    })
+    const [mail] = await mailsOf({ to: jane, template, subject: undefined, body: undefined })
+    expect(greeted(mail)).to.equal('Jane')
+  })
+
+  for (const many of [false, true]) {
+    const to = (first: object) => (many ? [first, john] : first)
+    const whose = many ? 'one of several recipients' : 'a single recipient'
+
+    it(`gives way to the contact's own name, but for the header: ${whose}`, async () => {
+      await createContact({ projectId: project.id, email: jane.email, data: { name: 'Janet' } })
+      const [mail] = await mailsOf({ to: to(jane) })
+      expect(greeted(mail)).to.equal('Janet')
+      expect(mail).to.include('To: Jane <a@example.com>\r\n')
+      expect(await nameOf(jane.email)).to.equal('Janet')
+    })
+
+    it(`gives way to the name in the data, which is stored instead: ${whose}`, async () => {
+      const [mail] = await mailsOf({ to: to(jane), data: { name: 'Dr Doe' } })
+      expect(greeted(mail)).to.equal('Dr Doe')
+      expect(await nameOf(jane.email)).to.equal('Dr Doe')
+    })
+
+    it(`gives way to a name for this message alone, and is stored: ${whose}`, async () => {
+      const [mail] = await mailsOf({ to: to(jane), data: { name: { value: 'Dr Doe', persistent: false } } })
+      expect(greeted(mail)).to.equal('Dr Doe')
+      expect(await nameOf(jane.email)).to.equal('Jane')
+    })
+
+    for (const empty of ['', { value: '', persistent: false }]) {
+      it(`stands in for an empty name in the data, ${JSON.stringify(empty)}: ${whose}`, async () => {
+        const [mail] = await mailsOf({ to: to(jane), data: { name: empty } })
+        expect(greeted(mail)).to.equal('Jane')
+        expect(await nameOf(jane.email)).to.equal('Jane')
+      })
+    }
+
+    it(`is stored on a known contact whose name is empty: ${whose}`, async () => {
+      for (const name of ['', null]) {
+        await Contact.deleteMany({ projectId: project.id })
+        await createContact({ projectId: project.id, email: jane.email, data: { name, plan: 'pro' } })
+        expect(greeted((await mailsOf({ to: to(jane) }))[0])).to.equal('Jane')
+        expect(await Contact.findOne({ projectId: project.id, email: jane.email }).lean()).to.deep.include({
+          data: { name: 'Jane', plan: 'pro' },
+        })
+      }
+    })
+
+    it(`is not stored against a name that is cleared: ${whose}`, async () => {
+      await createContact({ projectId: project.id, email: jane.email, data: { name: 'Janet' } })
+      await mailsOf({ to: to(jane), data: { name: null } })
+      expect(await nameOf(jane.email)).to.equal(undefined)
+    })
+
+    it(`is left out where the contact has no room for a field: ${whose}`, async () => {
+      const data = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
+      await createContact({ projectId: project.id, email: jane.email, data })
+      expect(greeted((await mailsOf({ to: to(jane) }))[0])).to.equal('Jane')
+      expect(await nameOf(jane.email)).to.equal(undefined)
+    })
+  }
+
+  it('greets nobody without a name', async () => {
+    const [mail] = await mailsOf({ to: { email: jane.email, name: '' } })
+    expect(greeted(mail)).to.equal('')
+    expect(await nameOf(jane.email)).to.equal(undefined)
+  })
+})
