@@ -4,6 +4,8 @@ export interface LoggableError {
   message: string
   stack?: string
   code?: string | number
+  /** What MongoDB and its driver say may be done about it, such as `TransientTransactionError`. */
+  labels?: string[]
   cause?: LoggableError
 }
 
@@ -12,7 +14,7 @@ const KEY = /\b(pk|sk)_[0-9a-z]{8,}/gi
 const MAX_CAUSES = 3
 
 /**
- * The name, message, stack, code and causes of an error, with addresses and keys masked. Other properties are left out,
+ * The name, message, stack, code, labels and causes of an error, with addresses and keys masked. Other properties are left out,
  * because drivers put the values of their calls there.
  */
 export function loggableError(error: unknown, causes = MAX_CAUSES): LoggableError {
@@ -20,6 +22,8 @@ export function loggableError(error: unknown, causes = MAX_CAUSES): LoggableErro
   const loggable: LoggableError = { type: error.name, message: mask(error.message) }
   if (error.stack) loggable.stack = mask(error.stack)
   if ('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')) loggable.code = error.code
+  const labels = 'errorLabels' in error && Array.isArray(error.errorLabels) ? error.errorLabels.map(String) : []
+  if (labels.length > 0) loggable.labels = labels
   if (error.cause !== undefined && causes > 0) loggable.cause = loggableError(error.cause, causes - 1)
   return loggable
 }

@@ -13,8 +13,8 @@ export async function findUnreachable(temporal: { isReachable(): Promise<boolean
 }
 
 async function pingMongodb(): Promise<boolean> {
-  const { db, readyState } = mongoose.connection
-  if (!db || readyState !== mongoose.ConnectionStates.connected) return false
+  const { db } = mongoose.connection
+  if (!db) return false
   await db.admin().ping()
   return true
 }

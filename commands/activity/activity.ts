@@ -21,8 +21,13 @@ export interface ActivityListing {
   limit: number
 }
 
-/** Reads the newest of one kind behind a place, at least `limit` of them where there are so many. */
-export type ActivitySource = (listing: ActivityListing) => Promise<Activity[]>
+/** One kind of what a feed is merged from. */
+export interface ActivitySource {
+  /** Reads the newest behind a place, at least `limit` of them where there are so many. */
+  read(listing: ActivityListing): Promise<Activity[]>
+  /** How many there are on all pages, as `countListed` counts. */
+  count(listing: ActivityListing): Promise<number>
+}
 
 /** Whether a feed lists a type. */
 export function isListed({ types }: ActivityListing, type: ActivityType): boolean {

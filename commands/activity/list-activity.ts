@@ -8,13 +8,23 @@ export interface ListedActivity extends Activity {
   contactEmail: string | null
 }
 
+/** A page of a feed, whether more follows, and how much there is on all pages; 0 after the first page. */
+export interface ActivityPage {
+  items: ListedActivity[]
+  hasMore: boolean
+  total: number
+}
+
 /**
- * One page of what happened in a project, newest first, and whether more follows. Each source is read by an index as far as
- * the page needs, so that the cost of a page depends on its size alone.
+ * One page of what happened in a project, newest first. Each source is read by an index as far as the page needs, and
+ * counted on the first page alone (`countListed`).
  */
-export async function listActivity(listing: ActivityListing): Promise<{ items: ListedActivity[]; hasMore: boolean }> {
+export async function listActivity(listing: ActivityListing): Promise<ActivityPage> {
   const { after, limit, projectId } = listing
-  const read = await Promise.all(SOURCES.map((source) => source(listing)))
+  const [read, counts] = await Promise.all([
+    Promise.all(SOURCES.map((source) => source.read(listing))),
+    Promise.all(after ? [] : SOURCES.map((source) => source.count(listing))),
+  ])
   const all = read
     .flat()
     .filter((item) => !after || newestFirst(after, item) < 0)
@@ -24,6 +34,7 @@ export async function listActivity(listing: ActivityListing): Promise<{ items: L
   return {
     items: items.map((item) => ({ ...item, contactEmail: emails.get(item.contactId ?? '') ?? null })),
     hasMore: all.length > limit,
+    total: counts.reduce((sum, count) => sum + count, 0),
   }
 }
 

@@ -4,6 +4,7 @@ import { activityTypeOf, EVENTS_OF_TYPES, TRANSIENT_BOUNCES, type ActivityType }
 import { Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
+import { countListed } from '../count-listed.js'
 import { behind, isListed, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
 
 // MongoDB merges so many ranges of an index in order; it would sort the events of more names in memory.
@@ -24,29 +25,53 @@ interface EventFilter {
 }
 
 /** The events: those of contacts, of emails, and the chains that were refused. */
-const events: ActivitySource = async (listing) => {
-  const filters = await filtersOf(listing)
-  const found = await Promise.all(filters.map((filter) => findEvents(listing, filter)))
-  return found.flat().map((event) => ofEvent(event, activityTypeOf(event)))
+const events: ActivitySource = {
+  async read(listing) {
+    const filters = await filtersOf(listing)
+    const found = await Promise.all(filters.map((filter) => findEvents(listing, filter)))
+    return found.flat().map((event) => ofEvent(event, activityTypeOf(event)))
+  },
+  async count(listing) {
+    const filters = await filtersOf(listing)
+    const counts = await Promise.all(filters.map((filter) => countEvents(listing, filter)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  },
 }
 
-async function findEvents(listing: ActivityListing, { name, ...rest }: EventFilter): Promise<EventRecord[]> {
-  const { projectId, contactId } = listing
-  const { filter, limit } = behind(listing, 'createdAt')
-  // A delay is no outcome, and neither is an automatic reply. What machines open is none of a person's doing.
-  return Event.find({
-    projectId,
-    ...(contactId === undefined ? {} : { contactId }),
-    name: name ?? { $ne: 'email.delay' },
-    ...rest,
-    'data.machine': { $ne: true },
-    $nor: [IS_NOTICE],
-    ...filter,
-  })
+// What machines open is none of a person's doing, and an automatic reply is no bounce.
+const OF_PERSONS = { 'data.machine': { $ne: true }, $nor: [IS_NOTICE] }
+const PARTLY_LISTED = ['email.open', 'email.click', 'email.bounce']
+// Each takes a look at the event itself.
+const MOST_OPENS = 10_000
+
+async function findEvents(listing: ActivityListing, filter: EventFilter): Promise<EventRecord[]> {
+  const { filter: stretch, limit } = behind(listing, 'createdAt')
+  return Event.find({ ...wanted(listing, filter), ...OF_PERSONS, ...stretch })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
-    .hint(contactId !== undefined ? BY_CONTACT : name ? BY_NAME : BY_TIME)
+    .hint(indexOf(listing, filter))
     .lean()
+}
+
+/** Counts by the index alone, but for opens and clicks. */
+async function countEvents(listing: ActivityListing, filter: EventFilter): Promise<number> {
+  const all = { $and: [wanted(listing, filter), behind(listing, 'createdAt').filter] }
+  const hint = indexOf(listing, filter)
+  const [others, opens] = await Promise.all([
+    countListed(Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
+    countListed(Event, { ...all, name: { $in: PARTLY_LISTED }, ...OF_PERSONS }, { hint, most: MOST_OPENS }),
+  ])
+  return others + opens
+}
+
+function wanted({ projectId, contactId }: ActivityListing, { name, ...rest }: EventFilter) {
+  const ofContact = contactId === undefined ? {} : { contactId }
+  // A delay is no outcome.
+  return { projectId, ...ofContact, name: name ?? { $ne: 'email.delay' }, ...rest }
+}
+
+function indexOf({ contactId }: ActivityListing, { name }: EventFilter) {
+  return contactId !== undefined ? BY_CONTACT : name ? BY_NAME : BY_TIME
 }
 
 /**
@@ -101,27 +126,39 @@ function ofEvent(
 }
 
 /** The emails to addresses that get no mail, of which no event tells. */
-const suppressed: ActivitySource = async (listing) => {
-  if (!isListed(listing, 'email.suppressed')) return []
+const suppressed: ActivitySource = {
+  async read(listing) {
+    if (!isListed(listing, 'email.suppressed')) return []
+    const { query, limit, hint } = suppressedOf(listing)
+    const found = await Email.find(query, { contactId: 1, subject: 1, createdAt: 1 })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .hint(hint)
+      .lean()
+    return found.map(({ _id, createdAt: at, contactId: of, subject }) => {
+      return {
+        id: `${_id}:email.suppressed`,
+        type: 'email.suppressed',
+        at,
+        contactId: of,
+        metadata: { emailId: _id, subject },
+      }
+    })
+  },
+  async count(listing) {
+    if (!isListed(listing, 'email.suppressed')) return 0
+    const { query, hint } = suppressedOf(listing)
+    return countListed(Email, query, { hint })
+  },
+}
+
+function suppressedOf(listing: ActivityListing) {
   const { projectId, contactId } = listing
   const { filter, limit } = behind(listing, 'createdAt')
-  const found = await Email.find(
-    { status: 'SUPPRESSED', projectId, ...(contactId === undefined ? {} : { contactId }), ...filter },
-    { contactId: 1, subject: 1, createdAt: 1 },
-  )
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(limit)
-    .hint(contactId === undefined ? 'by_status' : { projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
-    .lean()
-  return found.map(({ _id, createdAt: at, contactId: of, subject }) => {
-    return {
-      id: `${_id}:email.suppressed`,
-      type: 'email.suppressed',
-      at,
-      contactId: of,
-      metadata: { emailId: _id, subject },
-    }
-  })
+  const ofContact = contactId === undefined ? {} : { contactId }
+  const query = { status: 'SUPPRESSED' as const, projectId, ...ofContact, ...filter }
+  const ofContacts = { projectId: 1, contactId: 1, createdAt: -1, _id: -1 } as const
+  return { query, limit, hint: contactId === undefined ? 'by_status' : ofContacts }
 }
 
 /** A time in the life of a document that the feed lists. */
@@ -177,24 +214,37 @@ function stageOf(
   projection: Record<string, 1>,
   describe: (row: Row) => Pick<Activity, 'contactId' | 'metadata'>,
 ): ActivitySource {
-  return async (listing) => {
+  const isOfContacts = model.collection.name === Execution.collection.name
+  const isTold = (listing: ActivityListing): boolean =>
+    isListed(listing, type) && (listing.contactId === undefined || isOfContacts)
+  const queryOf = (listing: ActivityListing) => {
     const { projectId, contactId } = listing
-    const isOfContacts = model.collection.name === Execution.collection.name
-    if (!isListed(listing, type) || (contactId !== undefined && !isOfContacts)) return []
     const { filter, limit } = behind(listing, field)
-    const found = await model.collection
+    const ofContact = contactId === undefined ? {} : { contactId }
+    return {
       // The first bound lets the partial index of the field serve the query.
-      .find({
-        $and: [
-          { projectId, [field]: { $gt: new Date(0) }, ...own, ...(contactId === undefined ? {} : { contactId }) },
-          filter,
-        ],
-      })
-      .project<Row>({ ...projection, [field]: 1 })
-      .sort({ [field]: -1, _id: -1 })
-      .limit(limit)
-      .hint(contactId === undefined ? { projectId: 1, ...index, [field]: -1, _id: -1 } : EXECUTIONS_OF_CONTACT)
-      .toArray()
-    return found.map((row) => ({ id: `${row._id}:${type}`, type, at: row[field] as Date, ...describe(row) }))
+      query: { $and: [{ projectId, [field]: { $gt: new Date(0) }, ...own, ...ofContact }, filter] },
+      limit,
+      hint: contactId === undefined ? { projectId: 1, ...index, [field]: -1, _id: -1 } : EXECUTIONS_OF_CONTACT,
+    }
+  }
+  return {
+    async read(listing) {
+      if (!isTold(listing)) return []
+      const { query, limit, hint } = queryOf(listing)
+      const found = await model.collection
+        .find(query)
+        .project<Row>({ ...projection, [field]: 1 })
+        .sort({ [field]: -1, _id: -1 })
+        .limit(limit)
+        .hint(hint)
+        .toArray()
+      return found.map((row) => ({ id: `${row._id}:${type}`, type, at: row[field] as Date, ...describe(row) }))
+    },
+    async count(listing) {
+      if (!isTold(listing)) return 0
+      const { query, hint } = queryOf(listing)
+      return countListed(model, query, { hint })
+    },
   }
 }

@@ -24,7 +24,7 @@ export async function beginCampaign(
     const waitMs = (scheduledFor?.getTime() ?? 0) - databaseNow().getTime()
     if (scheduledFor && waitMs > 0) return { state: 'waiting', waitMs, at: scheduledFor.toISOString() }
     await Campaign.updateOne(
-      { _id: campaignId, projectId, status: 'SCHEDULED', updatedAt },
+      { _id: campaignId, projectId, status: 'SCHEDULED', scheduledFor, updatedAt },
       { $set: await sendingFields(campaign, retentionDays) },
     )
     // It waits until the project is enabled, and somebody resumes it.

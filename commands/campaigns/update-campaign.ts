@@ -2,10 +2,12 @@ import type { ClientSession } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { missingAudience, trimAudience } from '../../models/domain/campaign-audience.js'
 import { invalid } from '../../models/domain/errors.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
+import { setOff } from '../outbox/set-off.js'
 import { checkSender } from '../emails/check-sender.js'
-import { findCampaign, stateConflict, type CampaignRef } from './find-campaign.js'
+import { findCampaign, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
 import type { CampaignDraft } from './create-campaign.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { lockAudience } from './audience.js'
@@ -15,45 +17,65 @@ const CHANGEABLE = ['DRAFT', 'SCHEDULED'] as const
 /** The fields of a campaign to change; undefined fields stay as they are. */
 export type CampaignPatch = {
   [K in keyof Omit<CampaignDraft, 'projectId'>]?: CampaignDraft[K] | undefined
-}
+} & { scheduledFor?: Date | undefined }
 
 /**
- * Changes a campaign that has not begun; concurrent changes are merged field by field. Throws CAMPAIGN_NOT_FOUND,
- * CONFLICT in any other state, DOMAIN_NOT_VERIFIED when a sender is given, the errors of `createCampaign` when an
- * audience is, and VALIDATION_ERROR when the changed campaign lacks the segment or condition of its audience.
+ * Changes a campaign that has not begun; concurrent changes are merged field by field. A date moves a scheduled one, of
+ * which its Temporal workflow execution is told; one that has passed lets it begin. Throws CAMPAIGN_NOT_FOUND, CONFLICT in
+ * any other state, DOMAIN_NOT_VERIFIED when a sender or a date is given, the errors of `createCampaign` when an audience is,
+ * and VALIDATION_ERROR for the date of a draft, and when the changed campaign lacks the segment or condition of its audience.
  */
 export async function updateCampaign(
   ref: CampaignRef,
   patch: CampaignPatch,
   settings: { allowTestDomains: boolean },
-): Promise<CampaignRecord> {
+): Promise<CampaignChanged> {
   const { projectId } = ref
-  if (!isChangeable(await findCampaign(ref))) throw await stateConflict(ref, 'changed')
-  if (patch.from !== undefined) await checkSender({ projectId, address: patch.from, ...settings })
+  const before = await findCampaign(ref)
+  if (!isChangeable(before)) throw await stateConflict(ref, 'changed')
+  if (isMoved(before, patch)) refuseDraft(before)
+  const { from = isMoved(before, patch) ? before.from : undefined } = patch
+  if (from !== undefined) await checkSender({ projectId, address: from, ...settings })
   // A condition that is too large is refused now and not at the send.
   if (patch.audienceCondition) await compileForProject(projectId, patch.audienceCondition, { now: new Date() })
   const changed = await inTransaction((session) => store(session, ref, patch))
-  return namesAudience(patch) || patch.type !== undefined ? refreshEstimate(ref, changed) : changed
+  const isEstimated = namesAudience(patch) || patch.type !== undefined
+  return isEstimated ? { ...changed, campaign: await refreshEstimate(ref, changed.campaign) } : changed
 }
 
-async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPatch): Promise<CampaignRecord> {
+async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPatch): Promise<CampaignChanged> {
   const { projectId, campaignId } = ref
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, null, { session }).lean()
   if (!campaign || !isChangeable(campaign)) throw await stateConflict(ref, 'changed')
   const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const whole: CampaignRecord = { ...campaign, ...fields }
-  if (Object.keys(fields).length === 0) return whole
+  if (Object.keys(fields).length === 0) return { campaign: whole, entries: [] }
+  const isOnMove = isMoved(campaign, patch)
+  if (isOnMove) refuseDraft(campaign)
   const fault = missingAudience(whole)
   if (fault) throw invalid([fault])
   const audience = trimAudience(whole)
   if (namesAudience(patch)) await lockAudience(session, { projectId, ...audience })
-  return Campaign.findOneAndUpdate(
-    { _id: campaignId, projectId, status: { $in: CHANGEABLE } },
-    { $set: { ...fields, ...audience } },
+  const moved = isOnMove ? { scheduledAt: databaseNow() } : {}
+  const changed = await Campaign.findOneAndUpdate(
+    { _id: campaignId, projectId, status: campaign.status },
+    { $set: { ...fields, ...audience, ...moved } },
     { session, returnDocument: 'after' },
   )
     .orFail()
     .lean()
+  const entries = isOnMove ? await setOff(session, { kind: 'campaign', projectId, ids: [campaignId] }) : []
+  return { campaign: changed, entries }
+}
+
+function isMoved(campaign: CampaignRecord, { scheduledFor }: CampaignPatch): boolean {
+  return scheduledFor !== undefined && scheduledFor.getTime() !== campaign.scheduledFor?.getTime()
+}
+
+function refuseDraft({ status }: CampaignRecord): void {
+  if (status !== 'DRAFT') return
+  const message = 'A draft has no date: POST /campaigns/{id}/send schedules it'
+  throw invalid([{ field: 'scheduledFor', message, code: 'custom' }])
 }
 
 function namesAudience({ audienceType, segmentId, audienceCondition }: CampaignPatch): boolean {

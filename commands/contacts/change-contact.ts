@@ -1,11 +1,11 @@
 import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
 import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
+import { isContention } from '../../runtime/mongodb/contention.js'
 import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createGroupedTransaction } from '../../runtime/mongodb/grouped-transaction.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import { areKnownFields } from '../fields/known-fields.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
@@ -54,7 +54,7 @@ async function storeChange(change: ContactChange): Promise<ContactChanged> {
     return await tryToStore(change, () => storeTogether(traced), 1)
   } catch (error) {
     // A process that died may hold a contact for a minute: the changes of other contacts do not wait for it.
-    if (isWriteConflict(error)) return storeByItself()
+    if (isContention(error)) return storeByItself()
     throw error
   }
 }

@@ -3,6 +3,8 @@ import { Campaign } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { Template } from '../../models/template.js'
+import { Workflow } from '../../models/workflow.js'
+import { pinnedVersions } from '../workflows/pinned-versions.js'
 import { removeDkimKeys } from './dkim-keys.js'
 import { releaseIdentity } from './identities.js'
 import { findDomain, type DomainRef } from './list-domains.js'
@@ -12,7 +14,7 @@ const MAX_NAMED = 100
 
 /**
  * Removes a domain from a project, and from the provider as `dropDomain` does. Throws RESOURCE_NOT_FOUND, CONFLICT while a
- * template or an unfinished campaign sends from it, and SERVICE_UNAVAILABLE when the provider cannot be asked: then it may
+ * template, an unfinished campaign, or a step of an enabled workflow or of an active execution sends from it, and SERVICE_UNAVAILABLE when the provider cannot be asked: then it may
  * be removed again.
  */
 export async function removeDomain(ref: DomainRef, { identities }: DomainSetup): Promise<void> {
@@ -50,10 +52,28 @@ async function refuseInUse(projectId: string, domain: string): Promise<void> {
       .limit(MAX_NAMED)
       .lean(),
   ])
-  if (templates.length + campaigns.length === 0) return
+  const workflows = await findWorkflows(projectId, from)
+  if (templates.length + campaigns.length + workflows.length === 0) return
   const named = (all: { _id: string; name: string }[]) => all.map(({ _id: id, name }) => ({ id, name }))
   throw new AppError('CONFLICT', `The domain ${domain} is in use`, {
-    details: { templates: named(templates), campaigns: named(campaigns) },
-    suggestion: 'Change the senders of these templates and campaigns first',
+    details: {
+      templates: named(templates),
+      campaigns: named(campaigns),
+      ...(workflows.length > 0 ? { workflows: named(workflows) } : {}),
+    },
+    suggestion: 'Change the senders of these templates, campaigns and workflows first',
   })
+}
+
+/** The workflows of which a step that may still be walked has a sender of its own. */
+async function findWorkflows(projectId: string, from: RegExp): Promise<{ _id: string; name: string }[]> {
+  const sends = { 'steps.config.from': from }
+  const enabled = await Workflow.find({ projectId, enabled: true, ...sends }, { name: 1 })
+    .limit(MAX_NAMED)
+    .lean()
+  const found = new Map(enabled.map(({ _id, name }) => [_id, { _id, name }]))
+  for await (const { workflowId: _id, name } of pinnedVersions(projectId, { filter: sends, session: null })) {
+    if (found.size < MAX_NAMED) found.set(_id, { _id, name })
+  }
+  return [...found.values()]
 }

@@ -7,7 +7,7 @@ import { ProviderSignal } from '../../models/provider-signal.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
-import { isWriteConflict } from '../../runtime/mongodb/write-conflict.js'
+import { isContention } from '../../runtime/mongodb/contention.js'
 import { findReported } from './find-reported.js'
 import { isMachineAgent } from './machine-agents.js'
 import { recordEmailFacts } from './record-email-facts.js'
@@ -116,7 +116,7 @@ async function applyTogether(news: readonly News[]): Promise<Pick<Applied, 'entr
   try {
     return { entries: await record(news, BATCH_LIMIT_MS), failures: new Map() }
   } catch (error) {
-    if (isMongodbUnavailable(error) && !isWriteConflict(error)) throw error
+    if (isMongodbUnavailable(error) && !isContention(error)) throw error
   }
   const entries: OutboxEntry[] = []
   const failures = new Map<string, unknown>()

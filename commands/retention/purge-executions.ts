@@ -71,7 +71,7 @@ function findEnded(
   )
     .sort({ startedAt: 1, _id: 1 })
     .limit(PURGE_BATCH)
-    .hint({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1 })
+    .hint({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1, workflowVersion: 1 })
     .lean<EndedExecution[]>()
 }
 

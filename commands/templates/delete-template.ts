@@ -7,7 +7,10 @@ import { stepsUsing } from './find-template-usage.js'
 
 const MAX_NAMED = 100
 
-/** Deletes a template. Throws TEMPLATE_NOT_FOUND, and CONFLICT while a step of a workflow sends it. */
+/**
+ * Deletes a template. Throws TEMPLATE_NOT_FOUND, and CONFLICT while a step of a workflow sends it, or one of a version that
+ * active executions walk.
+ */
 export async function deleteTemplate(ref: TemplateRef): Promise<void> {
   const { projectId, templateId } = ref
   await inTransaction(async (session) => {
@@ -28,6 +31,6 @@ async function refuseInUse(session: ClientSession, ref: TemplateRef): Promise<vo
   const workflows = [...names].map(([id, name]) => ({ id, name }))
   throw new AppError('CONFLICT', 'The template is in use', {
     details: { workflows },
-    suggestion: 'Change the steps that send the template first',
+    suggestion: 'Change the steps that send the template first, and let the executions end that began before',
   })
 }

@@ -1,5 +1,7 @@
 import type { ClientSession } from 'mongoose'
+import type { Step } from '../../models/domain/workflow-graph.js'
 import { Workflow } from '../../models/workflow.js'
+import { pinnedVersions } from '../workflows/pinned-versions.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
 interface Named {
@@ -28,18 +30,28 @@ export async function findTemplateUsage(ref: TemplateRef): Promise<TemplateUsage
   return { campaigns: [], workflowSteps, emailsSent }
 }
 
-/** The steps that send a template, newest workflow first. */
+/**
+ * The steps that send a template, each once: those of the workflows, newest workflow first, and then those that have been
+ * changed or removed since, in versions that active executions walk.
+ */
 export async function* stepsUsing(
   { projectId, templateId }: TemplateRef,
   session: ClientSession | null = null,
 ): AsyncGenerator<UsingStep> {
-  const workflows = Workflow.find({ projectId, 'steps.templateId': templateId }, { name: 1, steps: 1 }, { session })
+  const uses = { 'steps.templateId': templateId }
+  const seen = new Set<string>()
+  function* fresh(workflow: { id: string; name: string }, steps: Step[]): Generator<UsingStep> {
+    for (const { id, name, templateId: sent } of steps) {
+      if (sent !== templateId || seen.has(id)) continue
+      seen.add(id)
+      yield { id, name, workflowId: workflow.id, workflowName: workflow.name }
+    }
+  }
+  const workflows = Workflow.find({ projectId, ...uses }, { name: 1, steps: 1 }, { session })
     .sort({ createdAt: -1, _id: -1 })
     .lean()
     .cursor()
-  for await (const { _id: workflowId, name: workflowName, steps } of workflows) {
-    for (const step of steps) {
-      if (step.templateId === templateId) yield { id: step.id, name: step.name, workflowId, workflowName }
-    }
-  }
+  for await (const { _id: id, name, steps } of workflows) yield* fresh({ id, name }, steps)
+  const pinned = pinnedVersions(projectId, { filter: uses, session })
+  for await (const { workflowId: id, name, steps } of pinned) yield* fresh({ id, name }, steps)
 }

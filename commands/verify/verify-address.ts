@@ -12,7 +12,7 @@ export async function verifyAddress(email: string, { lists, domains }: AddressSo
   const [kinds, found] = await Promise.all([lists.kindsOf(domain), domains.find(domain)])
   const takesNoMail = found !== null && !(found.exists && found.takesMail)
   const hasKnownEnd = parse(domain).isIcann === true
-  const suggested = suggestDomain({ domain, hasKnownEnd, takesNoMail })
+  const suggested = suggestDomain({ domain, hasKnownEnd, takesNoMail, isListed: kinds.size > 0 })
   return judgeAddress({
     email,
     isPlusAddressed: local.includes('+'),

@@ -10,6 +10,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 import { setOff } from '../outbox/set-off.js'
 import { lockNeededCampaigns } from './lock-needed-campaigns.js'
+import { lockNeededSegments } from './lock-needed-segments.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 
 /** The fields of a workflow to change; omitted fields stay as they are. */
@@ -33,7 +34,7 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
  * runs again on the new state, so that concurrent edits both survive and each was valid where it was applied.
  * Executions keep the version they started with. Throws WORKFLOW_NOT_FOUND, the errors of `edit`,
  * TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB and where a
- * campaign that an enabled workflow names is deleted at this moment.
+ * campaign or segment that an enabled workflow needs is deleted at this moment.
  */
 export async function changeWorkflow(
   ref: WorkflowRef,
@@ -71,6 +72,7 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
       await lockTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
     }
     await lockNeededCampaigns(session, { before: workflow, after: changed })
+    await lockNeededSegments(session, { before: workflow, after: changed })
     const entries = isRescheduled ? await setOff(session, { kind: 'workflow', projectId, ids: [_id] }) : []
     return { workflow: changed, entries }
   })

@@ -3,9 +3,9 @@ import type { Role } from '../../models/member.js'
 /**
  * The credential that an endpoint takes: `publicKey` and `secretKey` one key of a project; `project` the secret key, or
  * the session of a member together with `X-Project-Id`; `user` a session; `member` the session of a member of the
- * project that the path names as `:id`.
+ * project that the path names as `:id`, and `memberOrKey` that session or the secret key of that project.
  */
-export type Access = 'open' | 'publicKey' | 'secretKey' | 'project' | 'user' | 'member'
+export type Access = 'open' | 'publicKey' | 'secretKey' | 'project' | 'user' | 'member' | 'memberOrKey'
 
 /** A signed-in member of the project. */
 export interface MemberCaller {

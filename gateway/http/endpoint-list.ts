@@ -35,14 +35,15 @@ export function checkEndpoints(endpoints: readonly AnyEndpoint[]): void {
 function faultsOf({ path, request = {}, method, idempotent, access, roles }: AnyEndpoint): string[] {
   const named = parameters(path)
   const declared = Object.keys(request.params?.shape ?? {})
+  const isOfMembers = access === 'member' || access === 'memberOrKey'
   return [
     ...(named.join() === declared.join()
       ? []
       : [`has the parameters ${named.join()} but a schema of ${declared.join()}`]),
     ...(method === 'get' && request.body ? ['reads a body'] : []),
     ...(idempotent && (access === 'open' || access === 'user') ? ['takes an idempotency key of no project'] : []),
-    ...(access === 'member' && kindOf(request.params?.shape['id']) !== 'project' ? ['names no project as :id'] : []),
-    ...(roles && access !== 'member' && access !== 'project' ? ['asks for a role outside of a project'] : []),
+    ...(isOfMembers && kindOf(request.params?.shape['id']) !== 'project' ? ['names no project as :id'] : []),
+    ...(roles && !isOfMembers && access !== 'project' ? ['asks for a role outside of a project'] : []),
   ]
 }
 

@@ -20,7 +20,7 @@ interface Route {
 
 /**
  * Routes each request to its endpoint, or answers 404 or 405. An endpoint that the installation does not offer is an unknown
- * path. A trailing slash makes no difference.
+ * path, and so is one below or above a page, which is answered as a page. A trailing slash makes no difference.
  */
 export function mountEndpoints(
   app: Koa<GatewayState>,
@@ -58,15 +58,26 @@ export function mountEndpoints(
       }
     })
   }
+  // The link of a mail that lost more than the end of its token: a person followed it, who is shown a page.
+  const pageAt = (path: string): AnyEndpoint | undefined =>
+    offered.find((endpoint) => endpoint.errorPage && firstWord(endpoint.path) === firstWord(path))
   const refuse: GatewayMiddleware = (ctx) => {
     const methods = new Set(routesOf(ctx.path).flatMap((route) => route.methods))
-    if (methods.size === 0) throw notFound('route', ctx.path)
+    if (methods.size === 0) {
+      const page = pageAt(ctx.path)
+      if (page) ctx.state.endpoint = page
+      throw notFound('route', ctx.path)
+    }
     ctx.set('Allow', [...methods].join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here`)
   }
   app.use(unescapePath)
   app.use(router.routes())
   app.use(refuse)
+}
+
+function firstWord(path: string): string | undefined {
+  return path.split('/', 2)[1]
 }
 
 /** Makes `/users/%40me` match `/users/@me`. */

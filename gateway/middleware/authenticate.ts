@@ -33,8 +33,10 @@ const HARMLESS_METHODS = new Set(['GET', 'HEAD'])
 /**
  * Identifies the sender of a request. On `project` endpoints a key takes precedence over a cookie. Throws the errors of
  * `authenticateByKey`; UNAUTHORIZED without a required session, FORBIDDEN for a write that a foreign page may have made
- * a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (on `member` endpoints
- * RESOURCE_NOT_FOUND) for a project that the user is not a member of. `isSuspect`: see `authenticateKey`.
+ * a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (where the path names the project
+ * RESOURCE_NOT_FOUND) for a project that the user is not a member of. On `memberOrKey` endpoints a secret key takes
+ * precedence over a cookie, RESOURCE_NOT_FOUND answers one of another project, and a header without one is not looked at.
+ * `isSuspect`: see `authenticateKey`.
  */
 export async function authenticate(
   access: Exclude<Access, 'open'>,
@@ -48,11 +50,16 @@ export async function authenticate(
   if (access === 'secretKey' || (access === 'project' && authorization !== undefined)) {
     return authenticateByKey('secret', authorization, findHolder)
   }
+  if (access === 'memberOrKey') {
+    const holder = await secretKeyHolder(authorization, findHolder)
+    if (holder && holder.projectId !== id) throw notFound('project', id)
+    if (holder) return holder
+  }
   const user = await authenticateByCookie(access, credentials, sessions)
   if (!HARMLESS_METHODS.has(credentials.method)) requireOwnOrigin(headers, config)
   if (access === 'user') return { user }
   const { _id: userId } = user
-  if (access === 'member') {
+  if (access !== 'project') {
     const membership = await findMembership({ userId, projectId: id })
     if (!membership) throw notFound('project', id)
     return identityOf(userId, membership)
@@ -71,26 +78,42 @@ export async function authenticateByKey(
   authorization: string | undefined,
   findHolder: (key: string) => Promise<KeyHolder | null>,
 ): Promise<ProjectIdentity> {
-  const key = BEARER.exec(authorization?.trim() ?? '')?.[1]
+  const key = keyIn(authorization)
   if (!key) throw new AppError('MISSING_AUTH', 'The API key is missing', { suggestion: HOW_TO[type] })
   const holder = await findHolder(key)
   if (holder?.type !== type) {
     throw new AppError('INVALID_API_KEY', 'The API key is not valid here', { suggestion: HOW_TO[type] })
   }
-  const { project } = holder
-  const { _id: projectId } = project
-  return { projectId, project, caller: { type: type === 'public' ? 'publicKey' : 'secretKey' } }
+  return identityOfKey(holder)
+}
+
+function keyIn(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization?.trim() ?? '')?.[1]
+}
+
+function identityOfKey({ project, type }: KeyHolder): ProjectIdentity {
+  return { projectId: project._id, project, caller: { type: type === 'public' ? 'publicKey' : 'secretKey' } }
+}
+
+/** The project of the secret key in an `Authorization` header; null where the header has none that is known. */
+async function secretKeyHolder(
+  authorization: string | undefined,
+  findHolder: (key: string) => Promise<KeyHolder | null>,
+): Promise<ProjectIdentity | null> {
+  const key = keyIn(authorization)
+  const holder = key === undefined ? null : await findHolder(key)
+  return holder?.type === 'secret' ? identityOfKey(holder) : null
 }
 
 async function authenticateByCookie(
-  access: 'project' | 'user' | 'member',
+  access: 'project' | 'user' | 'member' | 'memberOrKey',
   { headers }: Credentials,
   sessions: Sessions,
 ): Promise<SignedInUser> {
   const session = sessions.read(headers.cookie)
   const user = session && (await authenticateSession(session))
   if (user) return user
-  const isKeyTaken = access === 'project'
+  const isKeyTaken = access === 'project' || access === 'memberOrKey'
   throw new AppError('UNAUTHORIZED', isKeyTaken ? 'This request needs a secret key or a session' : 'Not signed in', {
     suggestion: isKeyTaken ? HOW_TO.secret : 'Sign in: POST /auth/login sets the session cookie',
   })

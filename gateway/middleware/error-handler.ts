@@ -2,7 +2,7 @@ import type { AppError } from '../../models/domain/errors.js'
 import type { GatewayContext, GatewayMiddleware } from '../http/gateway-context.js'
 import type { AnyEndpoint } from '../http/endpoint.js'
 import { explainError } from '../http/response/explain-error.js'
-import { loggableError } from '../../runtime/loggable-error.js'
+import { loggableError, type LoggableError } from '../../runtime/loggable-error.js'
 import { contentHeaders } from '../http/response/present-answer.js'
 import { ClientGoneError } from '../http/request/read-body.js'
 import { STATUS } from '../http/response/status.js'
@@ -63,16 +63,17 @@ function envelope(error: AppError, requestId: string, endpoint: AnyEndpoint | un
   }
 }
 
-/** Logs an outage in one line, and an unexpected error with its details. */
+/** Logs an outage without stacks and with what it came from, and an unexpected error with its details. */
 function logFault(ctx: GatewayContext, error: AppError): void {
   const route = ctx.state.endpoint?.path ?? null
   if (error.code === 'SERVICE_UNAVAILABLE') {
-    const { cause } = error
-    ctx.state.log.warn(
-      { route, reason: cause instanceof Error ? loggableError(cause).message : undefined },
-      error.message,
-    )
+    const cause = withoutStacks(loggableError(error.cause instanceof Error ? error.cause : error))
+    ctx.state.log.warn({ route, reason: cause.message, error: cause }, error.message)
   } else {
     ctx.state.log.error({ route, error: loggableError(error.cause ?? error) }, 'unexpected error')
   }
+}
+
+function withoutStacks({ stack: _stack, cause, ...rest }: LoggableError): LoggableError {
+  return cause ? { ...rest, cause: withoutStacks(cause) } : rest
 }

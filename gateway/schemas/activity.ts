@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ACTIVITY_TYPES, type ActivityType } from '../../models/domain/activity.js'
+import { isIsoMoment } from '../../models/domain/moment.js'
 import { DateTime } from './date.js'
-import { DayRangeQuery } from './analytics.js'
 import { EXAMPLE_IDS, Id } from './ids.js'
-import { pageLimit } from './pagination.js'
+import { cursorList, pageLimit } from './pagination.js'
 
 const USUAL_SIZE = 50
 const USUAL_UPCOMING = 20
@@ -33,8 +33,21 @@ const Metadata = z
   .record(z.string(), z.unknown())
   .meta({ examples: [{ emailId: EXAMPLE_IDS.email }], description: 'What the type tells beside the contact.' })
 
+const bound = (description: string, example: string) =>
+  z
+    .string()
+    .refine(isIsoMoment, { params: { code: 'invalid_date' }, error: 'A date is YYYY-MM-DD or a full date-time' })
+    .optional()
+    .meta({
+      description,
+      examples: [example],
+      override: { anyOf: [{ format: 'date' }, { format: 'date-time' }] },
+    })
+
 /** The query of GET /activity. */
-export const ActivityQuery = DayRangeQuery.extend({
+export const ActivityQuery = z.object({
+  startDate: bound('The first day, or a date-time.', '2026-03-01'),
+  endDate: bound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
   limit: pageLimit(USUAL_SIZE),
   cursor: z.string().min(1).optional(),
   types: Types.optional(),
@@ -60,9 +73,7 @@ export const ActivityResponse = z
   .meta({ id: 'Activity' })
 
 /** A page of what happened. */
-export const ActivityList = z
-  .object({ data: z.array(ActivityResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
-  .meta({ id: 'ActivityList' })
+export const ActivityList = cursorList(ActivityResponse).meta({ id: 'ActivityList' })
 
 /** Sums over days. */
 export const ActivityStatsResponse = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCE_TYPES, CAMPAIGN_STATUSES, PAUSED_REASONS } from '../../models/campaign.js'
 import { missingAudience } from '../../models/domain/campaign-audience.js'
+import { MOMENT_FORMS } from '../../models/domain/moment.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { MESSAGE_TYPES } from '../../models/template.js'
 import { besideOtherFaults } from './beside-other-faults.js'
@@ -78,8 +79,30 @@ const AudienceCondition = ConditionField.nullable().meta({
   description: 'Required for the audience type FILTERED, ignored for others.',
 })
 
+const SEND_HINT = 'A draft has no date: POST /campaigns/{id}/send schedules it'
+
+const NoDate = z
+  .unknown()
+  .optional()
+  .transform((date, context) => {
+    if (date === undefined || date === null) return
+    context.addIssue({ code: 'custom', message: SEND_HINT, params: { code: 'custom' } })
+  })
+  .meta({ description: `Null. ${SEND_HINT}.`, override: { type: 'null' } })
+
+const MovedDate = z
+  .string()
+  .nullish()
+  .meta({
+    description:
+      `Moves a scheduled campaign; one that has passed sends it now. ${MOMENT_FORMS}. Null moves nothing, and a draft is ` +
+      'scheduled by POST /campaigns/{id}/send.',
+    examples: ['2026-12-01T09:00:00+01:00'],
+  })
+
 /** The campaign to create. */
 export const NewCampaign = NewMessage.extend({
+  scheduledFor: NoDate,
   audienceType: AudienceType,
   segmentId: SegmentId.default(null),
   audienceCondition: AudienceCondition.default(null),
@@ -94,6 +117,7 @@ export const NewCampaign = NewMessage.extend({
 
 /** The fields of a campaign to change; an omitted field stays as it is. */
 export const CampaignPatch = MessagePatch.extend({
+  scheduledFor: MovedDate,
   audienceType: AudienceType.optional(),
   segmentId: SegmentId.optional(),
   audienceCondition: AudienceCondition.optional(),

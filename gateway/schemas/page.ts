@@ -57,9 +57,9 @@ function hasDuration(form: { action?: string | undefined; duration?: string | un
   return form.action !== 'snooze' || form.duration !== undefined
 }
 
-/** The query of the pages behind the links of mails to users. */
+/** The query of the pages behind the links of mails to users. A token that no mail has is as broken as one that is unknown. */
 export const AccountPageQuery = z.object({
-  token: MailedToken.meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
+  token: MailedToken.catch('').meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
 })
 
 /** The form that confirms an address: the session of the account, its password, or a new one. */

@@ -46,6 +46,11 @@ export const ProjectResponse = z
   })
   .meta({ id: 'Project' })
 
+/** The secret that signs the webhooks of a project. */
+export const WebhookSecretResponse = z
+  .object({ webhookSecret: z.string().meta({ examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='] }) })
+  .meta({ id: 'WebhookSecret' })
+
 /** The path of one project of the user. */
 export const ProjectParams = z.object({ id: resourceId('project') })
 

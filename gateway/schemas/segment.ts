@@ -132,3 +132,30 @@ export const SegmentComputedResponse = z
 export const MemberCountResponse = z
   .object({ memberCount: z.int().meta({ examples: [42] }) })
   .meta({ id: 'MemberCount' })
+
+const named = (kind: 'campaign' | 'segment' | 'workflow', name: string) =>
+  z.array(z.object({ id: idOf(kind), name: z.string().meta({ examples: [name] }) }))
+
+/** What needs a segment. */
+export const SegmentUsageResponse = z
+  .object({
+    campaigns: named('campaign', 'Spring sale').meta({
+      description: 'Drafts, and those that are scheduled or being sent.',
+    }),
+    segments: named('segment', 'Paying customers').meta({ description: 'Those whose condition refers to it.' }),
+    workflows: named('workflow', 'Onboarding').meta({
+      description:
+        'Those that are enabled, and those in which executions are active that may still come to such a step.',
+    }),
+    workflowSteps: z
+      .array(
+        z.object({
+          id: idOf('step'),
+          name: z.string().meta({ examples: ['Is it a power user?'] }),
+          workflowId: idOf('workflow'),
+          workflowName: z.string().meta({ examples: ['Onboarding'] }),
+        }),
+      )
+      .meta({ description: 'The steps of these workflows that need it; a trigger is the step TRIGGER.' }),
+  })
+  .meta({ id: 'SegmentUsage' })

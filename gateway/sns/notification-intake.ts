@@ -7,12 +7,16 @@ import {
 import { AppError } from '../../models/domain/errors.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { isContention } from '../../runtime/mongodb/contention.js'
 
 const MAX_BATCH = 100
 // The provider tells of one message several times within moments.
 const GATHER_MS = 100
 // The outcome of a hand-over is recorded within about half a second.
 const EARLY_MS = 250
+// SNS waits fifteen seconds for an answer. What others hold is seldom free at once, and a group waits for it with the others.
+const CONFLICT_LIMIT_MS = 10_000
+const CONFLICT_PAUSE_MS = 2_000
 // SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
 const MAX_WAITING = 2_000
 const REFUSALS_EVERY_MS = 1_000
@@ -60,8 +64,12 @@ export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => vo
   let waiting = 0
 
   async function untilApplied(notification: ProviderNotification): Promise<{ isMatched: boolean }> {
-    for (;;) {
+    for (const deadline = performance.now() + CONFLICT_LIMIT_MS; ;) {
       const { isEarly, isMatched, failure } = await apply(notification)
+      if (isContention(failure) && performance.now() < deadline) {
+        await delay(CONFLICT_PAUSE_MS)
+        continue
+      }
       if (failure !== undefined) throw failure
       // Nothing is early for more than some seconds after its claim or its hand-over.
       if (!isEarly) return { isMatched }

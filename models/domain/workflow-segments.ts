@@ -1,8 +1,8 @@
 import { parseField } from './conditions/condition-field.js'
 import { isConditionTree } from './conditions/tree.js'
-import { walkFilters } from './conditions/walk-filters.js'
+import { eventNamesOf, walkFilters } from './conditions/walk-filters.js'
 import { isPlainObject } from './fields.js'
-import type { ReferringWorkflow } from './workflow-references.js'
+import { awaitedEvents, conditionsOf, type ReferringWorkflow } from './workflow-references.js'
 import type { Step } from './workflow-graph.js'
 
 /** A reference of a workflow to a segment, with the path of its field, such as `steps.<id>.config.field`. */
@@ -22,6 +22,42 @@ interface Definition {
   steps: Pick<Step, 'id' | 'type' | 'config'>[]
 }
 
+/** A segment, and the slug in the names of its events. */
+export interface NamedSegment {
+  id: string
+  slug: string
+}
+
+/** The trigger of a workflow, of which one kind is in use; the config may hold what was set for another. */
+export interface Trigger {
+  triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
+  triggerConfig: ReferringWorkflow['triggerConfig']
+}
+
+/** Whether the trigger of a workflow needs a segment: its event, its filter, or the audience of its schedule. */
+export function triggerNeeds({ triggerType, triggerConfig }: Trigger, segment: NamedSegment): boolean {
+  const { segmentId, ...ofEvent } = triggerConfig as { segmentId?: unknown }
+  if (triggerType === 'MANUAL') return false
+  return isNeeded({ triggerConfig: triggerType === 'SCHEDULE' ? { segmentId } : ofEvent, steps: [] }, segment)
+}
+
+/** Whether a step needs a segment: in a condition, or by the name of one of its events. */
+export function stepNeeds(step: Pick<Step, 'id' | 'type' | 'config'>, segment: NamedSegment): boolean {
+  return step.type !== 'TRIGGER' && isNeeded({ triggerConfig: {}, steps: [step] }, segment)
+}
+
+const SEGMENT_EVENT = /^segment\.(.+)\.(?:entry|exit)$/s
+
+/** The slugs in the names of the events of segments that a workflow starts by, waits for, or has conditions on. */
+export function segmentSlugs(workflow: ReferringWorkflow): Set<string> {
+  const names = [...awaitedEvents(workflow), ...conditionsOf(workflow).flatMap((tree) => [...eventNamesOf(tree)])]
+  return new Set(names.flatMap((name) => SEGMENT_EVENT.exec(name)?.[1] ?? []))
+}
+
+function isNeeded(workflow: Parameters<typeof segmentReferences>[0], { id, slug }: NamedSegment): boolean {
+  return segmentReferences(workflow).some(({ segmentId }) => segmentId === id) || segmentSlugs(workflow).has(slug)
+}
+
 /** Every reference of a workflow to segments: in its schedule, and in the conditions of its trigger and steps. */
 export function segmentReferences(workflow: Definition): SegmentReference[] {
   const inConditions = namedIn(workflow, 'segment').map(({ field, id }) => ({ field, segmentId: id }))
@@ -34,7 +70,7 @@ export function campaignReferences(workflow: Definition): CampaignReference[] {
 }
 
 function namedIn({ triggerConfig, steps }: Definition, kind: 'segment' | 'campaign'): Named[] {
-  const deciding = steps.filter(({ type }) => type === 'CONDITION')
+  const deciding = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
   const named = [
     ...referencesIn(triggerConfig, 'triggerConfig'),
     ...deciding.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),

@@ -1,35 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type ClientSession } from 'mongoose'
 import { inSpan } from '../tracing/tracing.js'
+import { isContention } from './contention.js'
 import { isDocumentTooLarge } from './document-too-large.js'
 
 const TIME_LIMIT_MS = 10_000
+// As long as a client waits for its answer, and half as long as an idempotency key is leased.
+const CONFLICT_LIMIT_MS = 30_000
+// On a busy machine one attempt may take longer than a limit.
+const FEWEST_ATTEMPTS = 3
 const MAX_PAUSE_MS = 40
+// Short transactions would overtake a long one for ever if it did not let them pass.
+const LONGEST_PAUSES = 8
 
 const sparing = new WeakSet<ClientSession>()
 
 /**
  * Runs `work` in a transaction: all of its writes happen or none, and none after `work` has aborted it. `work` may run
- * several times, because conflicts with other transactions are retried. The retries end after `timeLimitMs` and the conflict is thrown: the transaction of a
- * process that died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). The driver's
- * `withTransaction` cannot serve here, because its retries go on for two minutes. `conflictLimitMs` ends the retries of
- * conflicts earlier than those of a commit whose reply was lost.
+ * several times, because what MongoDB aborts for what others do (`isContention`) is retried, with growing pauses. These
+ * retries end after `conflictLimitMs` and three attempts, and the error is thrown: the transaction of a process that died
+ * holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). Those of a broken connection, and of a
+ * commit whose reply was lost, end after `timeLimitMs`. The driver's `withTransaction` cannot serve here, because its retries
+ * go on for two minutes.
  *
  * A transaction that would make a document outgrow MongoDB's limit runs once more as a sparing one (`isSparing`), so that
  * one document that is full does not stop the work on the others.
  */
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
-  timeLimitMs = TIME_LIMIT_MS,
-  conflictLimitMs = timeLimitMs,
+  timeLimitMs?: number,
+  conflictLimitMs = timeLimitMs ?? CONFLICT_LIMIT_MS,
 ): Promise<T> {
-  if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) {
-    throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
-  }
+  // Mongoose calls a connection disconnected whose last heartbeat is some time ago, or of which one socket broke: whether a
+  // server is there, only the driver's selection of one can tell.
+  if (!mongoose.connection.db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
   const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
-  return inSpan('mongodb transaction', options, () =>
-    attemptUntil(work, { deadline: Date.now() + timeLimitMs, conflictDeadline: Date.now() + conflictLimitMs }),
-  )
+  const now = performance.now()
+  const limits = { deadline: now + (timeLimitMs ?? TIME_LIMIT_MS), conflictDeadline: now + conflictLimitMs }
+  return inSpan('mongodb transaction', options, () => attemptUntil(work, limits))
 }
 
 async function attemptUntil<T>(
@@ -38,7 +46,7 @@ async function attemptUntil<T>(
 ): Promise<T> {
   const session = await mongoose.connection.startSession()
   try {
-    for (;;) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await attempt(session, work, deadline)
       } catch (error) {
@@ -46,8 +54,11 @@ async function attemptUntil<T>(
           sparing.add(session)
           continue
         }
-        if (!hasLabel(error, 'TransientTransactionError') || Date.now() > conflictDeadline) throw error
-        await delay(Math.random() * MAX_PAUSE_MS)
+        if (!hasLabel(error, 'TransientTransactionError')) throw error
+        const isTried = !isContention(error) || attempts >= FEWEST_ATTEMPTS
+        const until = isContention(error) ? conflictDeadline : Math.min(deadline, conflictDeadline)
+        if (isTried && performance.now() > until) throw error
+        await delay(Math.random() * MAX_PAUSE_MS * Math.min(attempts, LONGEST_PAUSES))
       }
     }
   } finally {
@@ -83,7 +94,7 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
       await session.commitTransaction()
       return
     } catch (error) {
-      if (!hasLabel(error, 'UnknownTransactionCommitResult') || Date.now() > deadline) throw error
+      if (!hasLabel(error, 'UnknownTransactionCommitResult') || performance.now() > deadline) throw error
       await delay(Math.random() * MAX_PAUSE_MS)
     }
   }

@@ -41,6 +41,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
 
   ...is('project', 'GET /segments', 'POST /segments'),
+  ...is('project', 'GET /segments/:id/usage'),
   ...is('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),
   ...is('project', 'GET /segments/:id/contacts', 'POST /segments/:id/members', 'DELETE /segments/:id/members'),
   ...is('project', 'POST /segments/:id/compute', 'POST /segments/:id/refresh'),
@@ -91,12 +92,14 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'GET /users/@me/projects/:id/billing-invoices'),
   ...is('member', 'GET /users/@me/projects/:id/security'),
 
-  ...is('member', 'GET /projects/:id/setup-state'),
-  ...is('member', 'GET /projects/:id/security'),
-  ...is('member', 'GET /projects/:id/quotas'),
-  ...is('member', 'GET /projects/:id/members', 'POST /projects/:id/members'),
+  ...is('memberOrKey', 'GET /projects/:id/setup-state'),
+  ...is('memberOrKey', 'GET /projects/:id/security', 'GET /projects/:id/webhook-secret'),
+  ...is('memberOrKey', 'GET /projects/:id/quotas'),
+  ...is('memberOrKey', 'GET /projects/:id/members'),
+  ...is('member', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
-  ...is('member', 'GET /projects/:id/invitations', 'DELETE /projects/:id/invitations/:email'),
+  ...is('memberOrKey', 'GET /projects/:id/invitations'),
+  ...is('member', 'DELETE /projects/:id/invitations/:email'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...is('open', 'POST /webhooks/incoming/billing'),

@@ -72,6 +72,7 @@ async function expectDocumented(gateway: TestGateway, endpoint: AnyEndpoint, pro
     project: gateway.as(project.secretKey),
     user: gateway.signedIn(owner),
     member: gateway.signedIn(owner),
+    memberOrKey: gateway.as(project.secretKey),
   }[access]
   const body = exampleBody(endpoint)
   if (endpoint.request?.body) expect(body, 'an example of the body').to.not.equal(undefined)

@@ -75,6 +75,15 @@ describe('campaigns, on the real servers', () => {
     expect(await until(id, ({ status }) => status === 'SENT')).to.include({ sentCount: 3, totalRecipients: 3 })
     expect(await posthorn.inbox({ subject })).to.have.length(3)
 
+    const moved = await draft(0)
+    expect(await act(moved.id, 'send', { scheduledFor: inMs(DAY_MS) })).to.equal(200)
+    await eventually(
+      () => historyTypes(moved.id),
+      (types) => types.includes('EVENT_TYPE_TIMER_STARTED'),
+    )
+    expect((await posthorn.api.put(`/campaigns/${moved.id}`, { scheduledFor: inMs(SOON_MS) })).status).to.equal(200)
+    expect(await until(moved.id, ({ status }) => status === 'SENT')).to.include({ sentCount: 3 })
+
     const other = await draft(0)
     expect(await act(other.id, 'send', { scheduledFor: inMs(DAY_MS) })).to.equal(200)
     expect(await act(other.id, 'cancel')).to.equal(200)

@@ -42,6 +42,7 @@ describe('every endpoint', () => {
       project: [gateway.as(secretKey), signedIn],
       user: [signedIn],
       member: [signedIn],
+      memberOrKey: [gateway.as(secretKey), signedIn],
     }[access] satisfies HttpClient[]
   }
   const isRefused = async (client: HttpClient, { method, path }: AnyEndpoint, id: string): Promise<boolean> => {

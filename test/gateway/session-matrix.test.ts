@@ -26,7 +26,8 @@ type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project
 
 const inProjects = allEndpoints.filter(({ access }) => access === 'project')
 const ofUsers = allEndpoints.filter(({ access }) => access === 'user' || access === 'member')
-const walked = [...inProjects, ...ofUsers]
+const ofUsersAndKeys = allEndpoints.filter(({ access }) => access === 'memberOrKey')
+const walked = [...inProjects, ...ofUsers, ...ofUsersAndKeys]
 const named = walked.flatMap((endpoint) => parametersOf(endpoint).map((_, index) => ({ endpoint, index })))
 const forRoles = walked.filter(({ roles }) => roles)
 
@@ -122,7 +123,8 @@ const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, h
 describe(`access by sessions: ${walked.length} endpoints`, () => {
   it('is looked at for every endpoint there is', () => {
     const changing = walked.filter(({ method }) => method !== 'get')
-    for (const some of [inProjects, ofUsers, named, forRoles, changing]) expect(some).to.not.have.length(0)
+    for (const some of [inProjects, ofUsers, ofUsersAndKeys, named, forRoles, changing])
+      expect(some).to.not.have.length(0)
   })
 })
 
@@ -258,6 +260,47 @@ describe('what a session may do', () => {
       // No service has the name that stands in the path here.
       const expected = endpoint.operationId === 'connectOauth' ? [404] : [200, 201, 202, 204]
       expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.oneOf(expected)
+    })
+  }
+
+  for (const endpoint of ofUsersAndKeys) {
+    it(`${endpointName(endpoint)} takes the secret key of the project, and answers it as it answers the owner`, async () => {
+      const byKey = await send(gateway, endpoint, reader, { authorization: `Bearer ${reader.project.secretKey}` })
+      const bySession = await send(gateway, endpoint, reader, reader.headers)
+      expect([byKey.status, bySession.status], JSON.stringify(byKey.body)).to.deep.equal([200, 200])
+      expect(bySession.body).to.deep.equal(byKey.body)
+    })
+
+    it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session is beside it`, async () => {
+      const { project, headers } = await prepare('own', endpoint)
+      const authorization = `Bearer ${reader.project.secretKey}`
+      for (const beside of [{}, headers, reader.headers] as Headers[]) {
+        const res = await send(
+          gateway,
+          endpoint,
+          { ...reader, ids: { project: project.id } },
+          { ...beside, authorization },
+        )
+        expect(res.status, JSON.stringify(res.body)).to.equal(404)
+        expect(res.body.error).to.deep.include({ details: { resource: 'project', id: project.id } })
+      }
+    })
+
+    it(`${endpointName(endpoint)} answers 401 to keys that will not do, which keep no session from it`, async () => {
+      const { secretKey, publicKey } = reader.project
+      for (const authorization of [
+        `Bearer ${publicKey}`,
+        `Bearer ${secretKey.slice(0, -1)}${secretKey.endsWith('0') ? '1' : '0'}`,
+        `Bearer pk${secretKey.slice(2)}`,
+        `Basic ${secretKey}`,
+        secretKey,
+        '',
+      ]) {
+        const res = await send(gateway, endpoint, reader, { authorization })
+        expect([res.status, res.body.error?.code], authorization.slice(0, 12)).to.deep.equal([401, 'UNAUTHORIZED'])
+        const signedIn = await send(gateway, endpoint, reader, { ...reader.headers, authorization })
+        expect(signedIn.status, authorization.slice(0, 12)).to.equal(200)
+      }
     })
   }
 

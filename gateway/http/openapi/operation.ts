@@ -38,6 +38,7 @@ const SECURITY: Record<Access, Record<string, never[]>[]> = {
   project: [{ secretKey: [] }, { session: [] }],
   user: [{ session: [] }],
   member: [{ session: [] }],
+  memberOrKey: [{ secretKey: [] }, { session: [] }],
 }
 
 const STATUS_TEXT = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: the work continues after the answer.' } as const

@@ -24,7 +24,8 @@ export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
 
 function ofAccess({ access, writes, method, roles }: AnyEndpoint): ErrorCode[] {
   if (access === 'open') return []
-  const takesKey = access !== 'user' && access !== 'member'
+  // Where the path names the project, a key that will not do is UNAUTHORIZED like a session that will not do.
+  const takesKey = access === 'publicKey' || access === 'secretKey' || access === 'project'
   const takesSession = access === 'project' || !takesKey
   const isProjects = access !== 'user'
   return [

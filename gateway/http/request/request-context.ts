@@ -44,6 +44,7 @@ interface Contexts {
   project: RequestContext
   user: UserContext
   member: MemberContext
+  memberOrKey: RequestContext
 }
 
 /** The request context of an access. */

@@ -1,5 +1,5 @@
 import { listActivity as list } from '../../../commands/activity/list-activity.js'
-import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
+import { readSpan } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { ActivityList, ActivityQuery } from '../../schemas/activity.js'
@@ -11,8 +11,10 @@ export const listActivity = defineEndpoint({
   access: 'project',
   summary: 'List what happened, newest first',
   description:
-    'Emails, events, campaigns and workflows in one list. The days of `startDate` and `endDate` are those of the time zone of ' +
-    'the project, both included. A chain of events that was refused because it was too long is a `workflow.failed` with the ' +
+    'Emails, events, campaigns and workflows in one list. The days of `startDate` and `endDate`, and date-times without an ' +
+    'offset, are those of the time zone of the project, and both are included. `total` is exact up to a thousand of each ' +
+    'kind; above that it was counted within the last minute, up to a million, and up to ten thousand opens and clicks. ' +
+    'A chain of events that was refused because it was too long is a `workflow.failed` with the ' +
     'reason `loop`. A trigger that the rules of re-entry made a workflow ignore is a `workflow.ignored`, once for each contact, ' +
     'workflow and reason: `reentry_not_allowed` where the workflow lets nobody in twice, and `already_active` where the ' +
     'contact was in it. What machines open and click is left out.',
@@ -22,20 +24,21 @@ export const listActivity = defineEndpoint({
   async handle({ query }, { projectId, project: { timezone: zone } }) {
     const { cursor, types = [], contactId, limit, startDate, endDate } = query
     const place = decodeCursor(cursor, 'date')
-    const { items, hasMore } = await list({
+    const { items, hasMore, total } = await list({
       projectId,
       types,
       contactId,
       limit,
       after: place && { at: place.sortValue, id: place.id },
-      from: startDate === undefined ? undefined : startOfDay(zone, startDate),
-      to: endDate === undefined ? undefined : startOfDay(zone, daysAfter(endDate, 1)),
+      from: startDate === undefined ? undefined : readSpan(startDate, zone)?.from,
+      to: endDate === undefined ? undefined : readSpan(endDate, zone)?.to,
     })
     const last = items.at(-1)
     return {
       data: items.map(({ at, ...item }) => ({ ...item, timestamp: at.toISOString() })),
       cursor: hasMore && last ? encodeCursor(last.at, last.id) : null,
       hasMore,
+      total,
     }
   },
 })

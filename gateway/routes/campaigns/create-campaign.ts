@@ -14,7 +14,7 @@ export const createCampaign = defineEndpoint({
     'The audience is ALL contacts of the project, the members of a SEGMENT or the contacts that meet a condition ' +
     '(FILTERED); only subscribed contacts unless the type is TRANSACTIONAL. Subject and body are Liquid. ' +
     '`totalRecipients` is an estimate: an upper bound if counting takes longer than two seconds. The date to send at ' +
-    'is set when the campaign is sent.',
+    'is set by `POST /campaigns/{id}/send`; in this body it is refused.',
   example: {
     body: {
       name: 'Spring news',

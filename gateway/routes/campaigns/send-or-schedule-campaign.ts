@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requestCampaignSend } from '../../../commands/campaigns/request-campaign-send.js'
+import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
@@ -12,9 +13,10 @@ const ScheduledFor = z
   .optional()
   .meta({
     description:
-      'If omitted, null or in the past, the campaign is sent now. Accepts any text that JavaScript parses as a date, up ' +
-      'to the end of the year 9999.',
+      `If omitted, null or in the past, the campaign is sent now. ${MOMENT_FORMS}, up to the end of the year 9999. A date ` +
+      'without a time is the beginning of that day.',
     override: { type: ['string', 'null'] },
+    examples: ['2026-12-01T09:00:00+01:00'],
   })
 
 export const sendOrScheduleCampaign = defineEndpoint({
@@ -42,10 +44,10 @@ export const sendOrScheduleCampaign = defineEndpoint({
     'CONFLICT',
     'BILLING_LIMIT_EXCEEDED',
   ],
-  async handle({ params, body }, { projectId, services }) {
+  async handle({ params, body }, { projectId, project, services }) {
     const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
     const ref = { projectId, campaignId: params.id }
-    const scheduledFor = readDate(body.scheduledFor)
+    const scheduledFor = readDate(body.scheduledFor, project.timezone)
     const settings = { allowTestDomains, retentionDays, hasBilling: services.billing !== null }
     const { campaign, entries } = await requestCampaignSend(ref, scheduledFor, settings)
     services.relay.enqueue(entries)
@@ -56,13 +58,10 @@ export const sendOrScheduleCampaign = defineEndpoint({
   },
 })
 
-// The last moment that ISO 8601 can write with a year of four digits.
-const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-
 // A date in the past means now, like no date.
-function readDate(scheduledFor: unknown): Date | null {
+function readDate(scheduledFor: unknown, zone: string): Date | null {
   if (scheduledFor === undefined || scheduledFor === null) return null
-  const ms = typeof scheduledFor === 'string' ? Date.parse(scheduledFor) : Number.NaN
-  if (!(ms <= LATEST_MS)) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date')
-  return ms > databaseNow().getTime() ? new Date(ms) : null
+  const moment = typeof scheduledFor === 'string' ? readMoment(scheduledFor, zone) : null
+  if (!moment) throw new AppError('BAD_REQUEST', 'scheduledFor is not a date', { suggestion: MOMENT_FORMS })
+  return moment > databaseNow() ? moment : null
 }

@@ -1,4 +1,6 @@
 import { updateCampaign as update } from '../../../commands/campaigns/update-campaign.js'
+import { invalid } from '../../../models/domain/errors.js'
+import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignPatch, CampaignResponse } from '../../schemas/campaign.js'
@@ -12,8 +14,8 @@ export const updateCampaign = defineEndpoint({
   summary: 'Change a campaign that is not being sent yet',
   description:
     'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. The ' +
-    'resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. To ' +
-    'change the date of a scheduled campaign, send it again.',
+    'resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. ' +
+    '`scheduledFor` moves a scheduled campaign, and is refused for a draft.',
   example: {
     body: { subject: 'Spring news for {{ firstName ?? you }}', description: null },
     response: { subject: 'Spring news for {{ firstName ?? you }}' },
@@ -30,8 +32,18 @@ export const updateCampaign = defineEndpoint({
     'BAD_REQUEST',
     'CONFLICT',
   ],
-  async handle({ params, body }, { projectId, services }) {
+  async handle({ params, body }, { projectId, project, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentCampaign(await update({ projectId, campaignId: params.id }, body, settings))
+    const patch = { ...body, scheduledFor: readDate(body.scheduledFor, project.timezone) }
+    const { campaign, entries } = await update({ projectId, campaignId: params.id }, patch, settings)
+    services.relay.enqueue(entries)
+    return presentCampaign(campaign)
   },
 })
+
+function readDate(scheduledFor: string | null | undefined, zone: string): Date | undefined {
+  if (scheduledFor === undefined || scheduledFor === null) return undefined
+  const moment = readMoment(scheduledFor, zone)
+  if (moment) return moment
+  throw invalid([{ field: 'scheduledFor', message: MOMENT_FORMS, code: 'invalid_date', received: scheduledFor }])
+}

@@ -8,7 +8,7 @@ export const listInvitations = defineEndpoint({
   operationId: 'listInvitations',
   method: 'get',
   path: '/projects/:id/invitations',
-  access: 'member',
+  access: 'memberOrKey',
   summary: 'List the pending invitations of a project, the oldest first',
   description: 'An invitation that was accepted or withdrawn, or is over, is not listed.',
   request: { params: ProjectParams },

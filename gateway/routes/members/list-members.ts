@@ -8,7 +8,7 @@ export const listMembers = defineEndpoint({
   operationId: 'listMembers',
   method: 'get',
   path: '/projects/:id/members',
-  access: 'member',
+  access: 'memberOrKey',
   summary: 'List the members of a project, the longest-standing first',
   request: { params: ProjectParams },
   response: MemberList,

@@ -7,7 +7,7 @@ export const getQuotas = defineEndpoint({
   operationId: 'getQuotas',
   method: 'get',
   path: '/projects/:id/quotas',
-  access: 'member',
+  access: 'memberOrKey',
   summary: 'Get the quotas of a project, and how much of them is used',
   description:
     'What is beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. `uploads` counts bytes.',

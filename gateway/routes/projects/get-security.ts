@@ -8,7 +8,7 @@ export const getSecurity = defineEndpoint({
   operationId: 'getSecurity',
   method: 'get',
   path: '/projects/:id/security',
-  access: 'member',
+  access: 'memberOrKey',
   summary: 'Get the bounce and complaint rates of a project',
   request: { params: ProjectParams },
   response: SecurityResponse,

@@ -8,7 +8,7 @@ export const getSetupState = defineEndpoint({
   operationId: 'getSetupState',
   method: 'get',
   path: '/projects/:id/setup-state',
-  access: 'member',
+  access: 'memberOrKey',
   summary: 'Get how far a project has been set up',
   request: { params: ProjectParams },
   response: SetupStateResponse,

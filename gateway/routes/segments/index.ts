@@ -3,6 +3,7 @@ import { addSegmentMembers } from './add-segment-members.js'
 import { computeSegment } from './compute-segment.js'
 import { createSegment } from './create-segment.js'
 import { deleteSegment } from './delete-segment.js'
+import { getSegmentUsage } from './get-segment-usage.js'
 import { getSegment } from './get-segment.js'
 import { listSegmentContacts } from './list-segment-contacts.js'
 import { listSegments } from './list-segments.js'
@@ -16,6 +17,7 @@ export const segmentEndpoints: AnyEndpoint[] = [
   getSegment,
   updateSegment,
   deleteSegment,
+  getSegmentUsage,
   listSegmentContacts,
   addSegmentMembers,
   removeSegmentMembers,

@@ -9,7 +9,8 @@ export const deleteTemplate = defineEndpoint({
   access: 'project',
   summary: 'Delete a template',
   description:
-    'Answers 409 while a step of a workflow sends it (`details.workflows`). Messages that were already requested are sent.',
+    'Answers 409 while a step of a workflow sends it, or a step of an older version in which executions are active ' +
+    '(`details.workflows`). Messages that were already requested are sent.',
   request: { params: TemplateParams },
   response: null,
   errors: ['TEMPLATE_NOT_FOUND', 'CONFLICT'],

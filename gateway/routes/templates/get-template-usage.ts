@@ -8,6 +8,7 @@ export const getTemplateUsage = defineEndpoint({
   path: '/templates/:id/usage',
   access: 'project',
   summary: 'Get the references to a template, and the number of messages sent from it',
+  description: 'Steps of older versions are listed as long as executions are active in these.',
   request: { params: TemplateParams },
   response: TemplateUsageResponse,
   errors: ['TEMPLATE_NOT_FOUND'],

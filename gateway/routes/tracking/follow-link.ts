@@ -4,6 +4,7 @@ import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import { redirect } from '../../http/response/reply.js'
 import { disabledLinkPage } from '../../pages/disabled-link-page.js'
+import { errorPage } from '../../pages/error-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
 /** Redirects without a database: the token holds the address, and the click is recorded afterwards. */
@@ -17,10 +18,12 @@ export const followLink = defineEndpoint({
   description:
     'Redirects the recipient to the address in the message and to no other, because the token is signed. The click is ' +
     'recorded afterwards: those on one link within a minute are one `email.click`, whose `count` tells how many. While the ' +
-    'project is disabled, and once it is deleted, a page says that the link leads nowhere. Clicks of scanners and other ' +
-    'machines, and every HEAD, become an `email.click` with `machine: true` and are not counted otherwise.',
+    'project is disabled, and once it is deleted, a page says that the link leads nowhere. Another page answers a link that ' +
+    'is broken. Clicks of scanners and other machines, and every HEAD, become an `email.click` with `machine: true` and are ' +
+    'not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
+  errorPage,
   errors: ['RESOURCE_NOT_FOUND'],
   async handle({ params }, { services, method, headers }) {
     const link = createTrackingTokens(services.config.ENCRYPTION_KEY).readClick(params.token)

@@ -18,6 +18,8 @@ const END = '(?![\\s\\S])'
 export const DAY_PATTERN = `^${DAY}${END}`
 /** An ISO 8601 date-time with an offset; seconds and fractions are optional. */
 export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
+/** An ISO 8601 date-time without an offset, which some time zone has to complete. */
+export const LOCAL_PATTERN = `^${DAY}T${TIME}${END}`
 /** A date, or a date-time with an offset; a day that does not exist is plain text. */
 export const ISO_PATTERN = `^${DAY}(?:T${TIME}${ZONE})?${END}`
 

@@ -1,4 +1,4 @@
-import { MISSPELLINGS, MISSPELT_ENDS, WELL_KNOWN_DOMAINS } from './well-known.js'
+import { MISSPELLINGS, MISSPELT_ENDS, REAL_NEIGHBOURS, WELL_KNOWN_DOMAINS } from './well-known.js'
 
 /** What is known of a domain when a misspelling is judged. */
 export interface SuspectDomain {
@@ -8,22 +8,31 @@ export interface SuspectDomain {
   hasKnownEnd: boolean
   /** Whether DNS showed that it takes no mail; where DNS is silent it may. */
   takesNoMail: boolean
+  /** Whether a list has it as a domain with mailboxes, whatever DNS says. */
+  isListed?: boolean
 }
 
 // In short names one letter makes another name: `gmx.com` and `me.com` are no misspellings.
 const SHORTEST_NAME = 5
 
 /**
- * The domain that another is a misspelling of, or null. A domain that takes mail is never changed, however close it is to a
- * well-known one, unless it is known to belong to nobody's mail.
+ * The domain that another is a misspelling of, or null. A domain that takes mail, or is known to have mailboxes, is never
+ * changed, however close it is to a well-known one, unless it is known to belong to nobody's mail.
  */
-export function suggestDomain({ domain, hasKnownEnd, takesNoMail }: SuspectDomain): string | null {
+export function suggestDomain({ domain, hasKnownEnd, takesNoMail, isListed = false }: SuspectDomain): string | null {
   const known = MISSPELLINGS[domain]
   if (known !== undefined) return known
-  if (WELL_KNOWN_DOMAINS.includes(domain)) return null
+  if (isListed || isReal(domain)) return null
   if (!hasKnownEnd) return withEnd(domain)
   if (!takesNoMail) return null
   return nearestTo(domain)
+}
+
+// `email.com`, `ymail.com` and their like: each letter before `mail.com` makes a name of its own.
+const LETTER_MAIL = /^[a-z\d]mail\.com$/
+
+function isReal(domain: string): boolean {
+  return WELL_KNOWN_DOMAINS.includes(domain) || REAL_NEIGHBOURS.includes(domain) || LETTER_MAIL.test(domain)
 }
 
 function withEnd(domain: string): string | null {

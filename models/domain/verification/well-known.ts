@@ -69,6 +69,28 @@ export const MISSPELLINGS: Readonly<Record<string, string>> = {
   'icluod.com': 'icloud.com',
 }
 
+/**
+ * Domains at which people have mailboxes, or companies their mail, although a slip of the finger away from a well-known one.
+ * Where a resolver knows nothing of the Internet they seem to take no mail.
+ */
+export const REAL_NEIGHBOURS: readonly string[] = [
+  'mail.com',
+  'eastmail.com',
+  'lastmail.com',
+  'vastmail.com',
+  'gotmail.com',
+  'hotmails.com',
+  'hotmail.gr',
+  'yahoo.gr',
+  'yahoo.fi',
+  'yahoo.co',
+  'cloud.com',
+  'liberto.it',
+  'libero.at',
+  'orange.pr',
+  'arange.fr',
+]
+
 /** Domains of services that forward mail to an address that they hide. */
 export const ALIAS_DOMAINS: readonly string[] = [
   'privaterelay.appleid.com',
@@ -98,6 +120,28 @@ export const ALIAS_DOMAINS: readonly string[] = [
   'forwardemail.net',
   'opayq.com',
   'cloaked.id',
+]
+
+/**
+ * What lists of providers of personal mail have besides: names for examples and tests, of which RFC 2606 reserves some, and
+ * misspelt ends of providers.
+ */
+export const NOBODYS_DOMAINS: readonly string[] = [
+  'example.com',
+  'example.net',
+  'example.org',
+  'example.edu',
+  'ukexample.com',
+  'test.com',
+  'test.de',
+  'mydomain.com',
+  'yourdomain.com',
+  'officedomain.com',
+  'ourpreviewdomain.com',
+  'gmail.co',
+  'gmail.om',
+  'yahoo.om',
+  'hotmail.cm',
 ]
 
 /** Ends of domain names that do not exist, and what they stand for. */

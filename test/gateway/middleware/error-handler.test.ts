@@ -21,6 +21,15 @@ const secretive = Object.assign(new Error('no such thing as jane@acme.io with sk
   keyValue: { email: 'joe@acme.io' },
 })
 
+const contended = (code: number): Error => {
+  const error = new mongoose.mongo.MongoServerError({ message: 'WriteConflict error of jane@acme.io', code })
+  error.addErrorLabel('TransientTransactionError')
+  return error
+}
+const lost = Object.assign(new mongoose.mongo.MongoNetworkError('connection 7 to db.internal closed'), {
+  cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+})
+
 const endpoints = [
   thrown('explained', new AppError('CONFLICT', 'Taken', { details: { a: 1 }, suggestion: 'Take another' })),
   thrown('unknown', notFound('segment', 'x')),
@@ -28,6 +37,9 @@ const endpoints = [
   thrown('notAnError', 'just text'),
   thrown('unverified', unverified),
   thrown('away', new mongoose.mongo.MongoServerSelectionError('connect ECONNREFUSED db.internal', {} as never)),
+  thrown('lost', lost),
+  thrown('full', new AppError('SERVICE_UNAVAILABLE', 'Too many large requests are under way: try again')),
+  ...[24, 112, 246, 251].map((code) => thrown(`contended${code}`, contended(code))),
   { ...thrown('unverifiedCreate', unverified), unverifiedSender: 'INTERNAL_SERVER_ERROR' as const },
   { ...thrown('plain', new AppError('BAD_REQUEST', 'A condition is needed')), badRequest: 'plain' as const },
   {
@@ -112,6 +124,35 @@ describe('the error handler', () => {
     expect(res.headers.get('retry-after')).to.equal('5')
     expect(res.body.error.code).to.equal('SERVICE_UNAVAILABLE')
     expect(JSON.stringify(res.body)).not.to.contain('db.internal')
+  })
+
+  it('logs with every 503 what it came from: class, code and causes, without stacks and addresses', async () => {
+    const lineOf = async (path: string) => {
+      const { status, body } = await gateway.client.get(path)
+      expect(status, path).to.equal(503)
+      return gateway.logs.find((entry) => entry['requestId'] === body.error.requestId && entry['level'] === 40)
+    }
+    expect((await lineOf('/lost'))?.['error']).to.deep.equal({
+      type: 'MongoNetworkError',
+      message: 'connection 7 to db.internal closed',
+      cause: { type: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' },
+    })
+    expect(await lineOf('/away')).to.include({ route: '/away', reason: 'connect ECONNREFUSED db.internal' })
+    const full = 'Too many large requests are under way: try again'
+    expect(await lineOf('/full')).to.deep.include({
+      reason: full,
+      error: { type: 'AppError', message: full, code: 'SERVICE_UNAVAILABLE' },
+    })
+  })
+
+  it('answers no 503 for what others held too long, because the servers are there, and logs its code and labels', async () => {
+    for (const code of [24, 112, 246, 251]) {
+      const { status, body } = await gateway.client.get(`/contended${code}`)
+      expect([status, body.error.code], String(code)).to.deep.equal([500, 'INTERNAL_SERVER_ERROR'])
+      const line = gateway.logs.find((entry) => entry['requestId'] === body.error.requestId && entry['level'] === 50)
+      expect(line?.['error']).to.deep.include({ code, labels: ['TransientTransactionError'] })
+    }
+    expect(gateway.logText()).not.to.contain('jane@acme.io')
   })
 
   it('answers 403 for an unverified sender, with the code that the endpoint promises', async () => {

@@ -28,15 +28,24 @@ describe('GET /activity', () => {
     const own = { projectId: project.id, workflowId, workflowVersion: version, contactId, temporalWorkflowId: newId() }
     return (await Execution.create({ ...own, startedAt: at(0), ...fields })).toObject()
   }
-  async function walk(query = ''): Promise<Item[]> {
+  /** All pages, of which the first says how much there is in all. */
+  async function walk(query = '', isStill = true): Promise<Item[]> {
     const items: Item[] = []
+    const totals: number[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const { status, body } = await client.get(`/activity?${query}${cursor && `&cursor=${cursor}`}`)
       expect(status, JSON.stringify(body)).to.equal(200)
       items.push(...body.data)
+      totals.push(body.total)
       expect(body.hasMore).to.equal(body.cursor !== null)
       cursor = body.cursor
     }
+    const [total, ...later] = totals
+    if (isStill) expect(total, query).to.equal(items.length)
+    expect(
+      later.every((number) => number === 0),
+      query,
+    ).to.equal(true)
     return items
   }
 
@@ -197,6 +206,46 @@ describe('GET /activity', () => {
     }
   })
 
+  it('takes date-times, with an offset or in the project’s time zone, and includes both', async () => {
+    await Project.updateOne({ _id: project.id }, { $set: { timezone: 'America/New_York' } })
+    const [first, second, third] = ['2026-03-05T14:00:00.000Z', '2026-03-05T15:00:00.000Z', '2026-03-05T16:00:00.000Z']
+    for (const time of [first, second, third]) await store('email.sent', new Date(time))
+    await createCampaign({ projectId: project.id, sentAt: new Date(second) })
+    const between = async (startDate: string, endDate: string): Promise<string[]> => {
+      const items = await walk(`limit=1&${new URLSearchParams({ startDate, endDate }).toString()}`)
+      return [...new Set(items.map(({ timestamp }) => timestamp))].toSorted()
+    }
+    expect(await between(first, third)).to.deep.equal([first, second, third])
+    expect(await between('2026-03-05T14:00:00.001Z', second)).to.deep.equal([second])
+    expect(await between('2026-03-05T10:00:00', '2026-03-05T10:59')).to.deep.equal([second])
+    expect(await between('2026-03-05T16:00:00+01:00', '2026-03-05T16:59:59.999+01:00')).to.deep.equal([second])
+    expect(await between('2026-03-05', second)).to.deep.equal([first, second])
+    expect(await between(second, '2026-03-05')).to.deep.equal([second, third])
+    expect(await between('2026-03-06', '2026-03-04')).to.deep.equal([])
+  })
+
+  it('refuses dates that are none, and names them', async () => {
+    for (const bad of ['2026-02-30', 'yesterday', '2026-03', '1', '2026-03-05T25:00:00Z', '05/03/2026', '']) {
+      for (const name of ['startDate', 'endDate']) {
+        const res = await client.get(`/activity?${name}=${encodeURIComponent(bad)}`)
+        expect(res.status, `${name} ${bad}`).to.equal(400)
+        expect(JSON.stringify(res.body), bad).to.contain(name)
+      }
+    }
+  })
+
+  it('counts beyond a page what it lists, and no machine', async () => {
+    for (let n = 0; n < 30; n += 1) {
+      await store('email.open', at(n), { data: n % 3 ? { machine: true } : {} })
+      await store(n % 2 ? 'came' : 'email.delay', at(n))
+    }
+    const { body } = await client.get('/activity?limit=1')
+    expect(body.total).to.equal(25)
+    expect((await client.get(`/activity?limit=1&cursor=${body.cursor}`)).body.total).to.equal(0)
+    expect((await client.get('/activity?limit=1&types=email.opened')).body.total).to.equal(10)
+    expect((await client.get('/activity?types=campaign.sent')).body).to.include({ total: 0, hasMore: false })
+  })
+
   it('has each item once over all pages, also of one moment, while more is happening', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const moment = at(1)
@@ -215,7 +264,7 @@ describe('GET /activity', () => {
       while (!writing.signal.aborted) await store('email.sent', new Date())
     })()
     for (const limit of [1, 3, 7]) {
-      const items = await walk(`limit=${limit}`)
+      const items = await walk(`limit=${limit}`, false)
       const ids = items.map(({ id }) => id)
       expect(new Set(ids).size, `limit ${limit}`).to.equal(ids.length)
       expect(ids.filter((id) => wanted.has(id))).to.have.length(wanted.size)

@@ -153,7 +153,7 @@ describe('GET /c/:token', () => {
       const res = await ask(gateway.origin, broken)
       expect(res.status, broken).to.equal(404)
       expect(res.headers.get('location'), broken).to.equal(null)
-      expect(((await res.json()) as { error: { code: string } }).error.code).to.equal('RESOURCE_NOT_FOUND')
+      expect(headingOf(await res.text()), broken).to.equal(PAGE_TEXTS.en.brokenTitle)
     }
   })
 })

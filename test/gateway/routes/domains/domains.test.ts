@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { closeExecution } from '../../../../commands/executions/close-execution.js'
 import { allowDomain } from '../../../../commands/domains/allow-domain.js'
 import { recheckDomains } from '../../../../commands/domains/recheck-domains.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
@@ -6,10 +7,18 @@ import { DkimKey } from '../../../../models/dkim-key.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { testConfig } from '../../../support/config.js'
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
-import { createCampaign, createProject, createTemplate } from '../../../support/factories.js'
+import {
+  createCampaign,
+  createContact,
+  createProject,
+  createTemplate,
+  createWorkflow,
+} from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
+import { makeStep } from '../../../support/graphs.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
+import { beginExecution } from '../../../support/walks.js'
 
 interface ShownRecord {
   type: string
@@ -232,6 +241,22 @@ describe('sender domains that we sign for ourselves', () => {
     expect((await client.delete(`/domains/${body.id}`)).status).to.equal(404)
     expect(await DkimKey.countDocuments({ projectId: project.id })).to.equal(0)
     expect((await client.post('/templates', { name: 'x', subject: 'x', body: 'x', from })).status).to.equal(403)
+  })
+
+  it('are kept for the senders of steps that may still be walked', async () => {
+    const { body } = await verified()
+    const config = { from: `hello@${name()}` }
+    const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } }), makeStep('SEND_EMAIL', { config })]
+    const workflow = await createWorkflow({ projectId: project.id, steps })
+    const { _id: contactId } = await createContact({ projectId: project.id })
+    const execution = await beginExecution(workflow, contactId)
+    const inUse = { templates: [], campaigns: [], workflows: [{ id: workflow._id, name: workflow.name }] }
+    const remove = () => client.delete(`/domains/${body.id}`)
+    expect((await remove()).body.error.details).to.deep.equal(inUse)
+    await client.patch(`/workflows/${workflow._id}`, { enabled: false })
+    expect((await remove()).body.error.details).to.deep.equal(inUse)
+    await closeExecution({ projectId: project.id, executionId: execution._id, status: 'CANCELLED', exitReason: null })
+    expect((await remove()).status).to.equal(204)
   })
 
   it('are those of the project of the key alone', async () => {

@@ -143,6 +143,37 @@ describe('POST /v1/verify', () => {
     })
   }
 
+  it('corrects no domain at which people have mailboxes, whether DNS is silent or knows none', async () => {
+    const real = [
+      'mail.com',
+      'email.com',
+      'ymail.com',
+      'gmx.com',
+      'hotmail.fr',
+      'hotmail.gr',
+      'yahoo.co.uk',
+      'live.com',
+    ]
+    for (const mood of ['fails', 'answers'] as const) {
+      dns.setMood(mood)
+      for (const domain of [...real, 'me.com', 'aol.com', 'xmail.com', 'yahoo.gr', 'cloud.com', 'protonmail.ch']) {
+        const said = await verify(`ada@${domain}`)
+        expect([said.isTypo, said.suggestedEmail], `${domain} ${mood}`).to.deep.equal([false, undefined])
+      }
+    }
+  })
+
+  it('takes no domain of examples and tests for a provider of personal mail', async () => {
+    for (const domain of ['example.com', 'mail.example.com', 'example.org', 'example.net', 'test.com', 'acme.test']) {
+      takesMail(domain)
+      expect(await verify(`ada@${domain}`), domain).to.include({ isPersonalEmail: false, isTypo: false, valid: true })
+    }
+    for (const domain of ['mail.com', 'email.com', 'gmx.com', 'hotmail.fr', 'yahoo.co.uk', 'me.com', 'aol.com']) {
+      takesMail(domain)
+      expect(await verify(`ada@${domain}`), domain).to.include({ isPersonalEmail: true, isTypo: false })
+    }
+  })
+
   it('takes the silence of DNS for no proof, and says so, for three seconds at most', async () => {
     for (const mood of ['fails', 'silent'] as const) {
       dns.setMood(mood)

@@ -101,6 +101,28 @@ describe('the suggestion for a misspelt domain', () => {
     })
   }
 
+  it('leaves real domains as they are where a resolver knows no domain at all', () => {
+    const neighbours = [
+      'amail.com',
+      'tmail.com',
+      'zmail.com',
+      'imail.com',
+      'hotmail.gr',
+      'yahoo.gr',
+      'yahoo.fi',
+      'lastmail.com',
+    ]
+    for (const domain of [...REAL, ...neighbours, 'hotmail.se', 'live.com', 'gmail.com', 'yahoo.fr', 'yandex.ru']) {
+      expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: true }), domain).to.equal(null)
+    }
+  })
+
+  it('leaves a listed domain as it is, unless it is known to be a misspelling', () => {
+    const listed = { hasKnownEnd: true, takesNoMail: true, isListed: true }
+    expect(suggestDomain({ ...listed, domain: 'hotmsil.com' })).to.equal(null)
+    expect(suggestDomain({ ...listed, domain: 'gmial.com' })).to.equal('gmail.com')
+  })
+
   for (const [domain, meant] of MISSPELT) {
     it(`is ${meant} for ${domain}, which takes no mail`, () => {
       expect(suggestDomain({ domain, hasKnownEnd: hasKnownEnd(domain), takesNoMail: true })).to.equal(meant)

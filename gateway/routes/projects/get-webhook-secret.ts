@@ -1,0 +1,22 @@
+import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { ProjectParams, WebhookSecretResponse } from '../../schemas/project.js'
+
+export const getWebhookSecret = defineEndpoint({
+  operationId: 'getWebhookSecret',
+  method: 'get',
+  path: '/projects/:id/webhook-secret',
+  access: 'memberOrKey',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Get the secret that signs the webhooks of a project',
+  description:
+    'The endpoint that a webhook step calls checks its signature by this secret, as specified by ' +
+    '[Standard Webhooks](https://www.standardwebhooks.com).',
+  request: { params: ProjectParams },
+  response: WebhookSecretResponse,
+  envelope: 'success',
+  errors: [],
+  async handle(_input, { projectId, services }) {
+    return { webhookSecret: await webhookSecretOf(projectId, services.config.ENCRYPTION_KEY) }
+  },
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { createTrackingTokens } from '../../../mail/links/tracking-tokens.js'
+import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
+import { newId } from '../../../runtime/ids.js'
+import { ENCRYPTION_KEYS } from '../../support/config.js'
+import { useGateway } from '../../support/gateway.js'
+import { headingOf } from '../../support/pages.js'
+
+const TARGET = 'https://shop.example/sale?secret=1'
+
+describe('a link of a mail that lost its end', () => {
+  const gateway = useGateway()
+  const tracked = createTrackingTokens(ENCRYPTION_KEYS).forClick({ projectId: newId(), emailId: newId() }, TARGET)
+  const get = (path: string, headers: Record<string, string> = {}) => gateway.as().get(path, headers)
+
+  const CUT = [
+    `/c/${tracked.slice(0, -1)}`,
+    `/c/${tracked.slice(0, 20)}`,
+    `/c/${tracked}=`,
+    `/c/${tracked}/more`,
+    '/c/%E0%A4%A',
+    '/c/',
+    '/c',
+    '/unsubscribe/',
+    '/unsubscribe/x/y',
+    '/subscribe',
+    '/manage/',
+    '/verify-email',
+    '/verify-email?token=',
+    '/verify-email?tok',
+    `/verify-email?token=${'x'.repeat(3_000)}`,
+    '/reset-password',
+    '/reset-password?token=x',
+    '/accept-invitation',
+    '/accept-invitation?token=',
+  ]
+
+  for (const path of CUT) {
+    it(`is answered with a page for people: ${path.length > 60 ? `${path.slice(0, 60)}…` : path}`, async () => {
+      const whole = await get('/manage/x')
+      const res = await get(path)
+      expect(res.status).to.equal(404)
+      expect(headingOf(res.body)).to.equal(PAGE_TEXTS.en.brokenTitle)
+      for (const name of [
+        'content-type',
+        'content-security-policy',
+        'x-robots-tag',
+        'cache-control',
+        'referrer-policy',
+      ]) {
+        expect(res.headers.get(name), name).to.equal(whole.headers.get(name))
+      }
+      expect(res.headers.get('content-type')).to.equal('text/html; charset=utf-8')
+      expect(res.headers.get('location')).to.equal(null)
+      expect(res.body).to.deep.equal(whole.body)
+    })
+  }
+
+  it('holds no part of the address that was asked for, whatever is in it', async () => {
+    for (const path of [
+      '/c/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+      '/c/marker-in-the-path',
+      '/manage/a/marker-in-the-path',
+    ]) {
+      const { status, body } = await get(path)
+      expect(status, path).to.equal(404)
+      expect(body, path).not.to.match(/marker|script|alert/)
+    }
+  })
+
+  for (const [language, { brokenTitle }] of Object.entries(PAGE_TEXTS)) {
+    it(`is explained in ${language} to a browser that asks for it`, async () => {
+      for (const path of [`/c/${tracked.slice(0, -3)}`, '/c/', '/verify-email']) {
+        const { body } = await get(path, { 'accept-language': `fi, ${language}-XX;q=0.8, en;q=0.1` })
+        expect(body, path).to.contain(`<html lang="${language}">`)
+        expect(headingOf(body), path).to.equal(brokenTitle)
+      }
+    })
+  }
+
+  it('has no body for a HEAD, and other methods are refused as before', async () => {
+    const head = await gateway.as().request('HEAD', `/c/${tracked.slice(0, -1)}`)
+    expect([head.status, head.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=utf-8'])
+    const posted = await gateway.as().post(`/c/${tracked}`, {})
+    expect([posted.status, posted.body.error.code]).to.deep.equal([405, 'METHOD_NOT_ALLOWED'])
+  })
+
+  it('stays an error for programs where a program loads it, and on paths that are no page', async () => {
+    for (const path of ['/o/x.gif', '/o/', '/uploads/x.png', '/contact', '/campaigns/x/y', '/']) {
+      const { status, body } = await get(path)
+      expect([status, body.success, body.error?.statusCode], path).to.deep.equal([404, false, 404])
+    }
+  })
+})

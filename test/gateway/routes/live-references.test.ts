@@ -1,0 +1,254 @@
+import { expect } from 'chai'
+import { closeExecution } from '../../../commands/executions/close-execution.js'
+import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import type { ExecutionRecord } from '../../../models/execution.js'
+import { Segment, type SegmentRecord } from '../../../models/segment.js'
+import { Template } from '../../../models/template.js'
+import { Workflow, type WorkflowRecord } from '../../../models/workflow.js'
+import { only } from '../../support/conditions.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
+import {
+  createCampaign,
+  createContact,
+  createProject,
+  createSegment,
+  createTemplate,
+  createWorkflow,
+} from '../../support/factories.js'
+import { makeStep } from '../../support/graphs.js'
+import { useProject } from '../../support/project.js'
+import { beginExecution } from '../../support/walks.js'
+
+const memberOf = (id: string) => ({ field: `segment.${id}`, operator: 'memberOfSegment' as const })
+const within = (tree: ConditionTree): ConditionTree => ({
+  logic: 'OR',
+  groups: [{ filters: [{ field: 'email', operator: 'contains', value: 'x' }], conditions: tree }],
+})
+const named = ({ _id: id, name }: { _id: string; name: string }) => ({ id, name })
+const stepsOf = (workflow: WorkflowRecord, ...steps: Step[]) =>
+  steps.map(({ id, name }) => ({ id, name, workflowId: workflow._id, workflowName: workflow.name }))
+
+describe('what live workflows refer to', () => {
+  const { project, client } = useProject()
+
+  const workflowOf = (steps: Step[], fields: Partial<WorkflowRecord> = {}) =>
+    createWorkflow({
+      projectId: project.id,
+      steps: [makeStep('DELAY', { config: { amount: 1, unit: 'days' } }), ...steps],
+      ...fields,
+    })
+  const begin = async (workflow: WorkflowRecord): Promise<ExecutionRecord> =>
+    beginExecution(workflow, (await createContact({ projectId: project.id }))._id)
+  const end = ({ _id: executionId, projectId }: ExecutionRecord, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') =>
+    closeExecution({ projectId, executionId, status, exitReason: null })
+  const remove = async (path: string) => {
+    const { status, body } = await client.delete(path)
+    return { status, details: body?.error?.details as unknown }
+  }
+
+  describe('a template', () => {
+    const sending = (templateId: string, name = 'Say hello') =>
+      makeStep('SEND_EMAIL', { name, templateId, config: { templateId } })
+
+    it('cannot be deleted while an execution is active in a version that sends it, and can when the last has ended', async () => {
+      const [template, other] = [
+        await createTemplate({ projectId: project.id }),
+        await createTemplate({ projectId: project.id }),
+      ]
+      const path = `/templates/${template._id}`
+      const step = sending(template._id)
+      const workflow = await workflowOf([step])
+      const [first, second] = [await begin(workflow), await begin(workflow)]
+      const changed = await client.patch(`/workflows/${workflow._id}/steps/${step.id}`, { templateId: other._id })
+      expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
+      const third = await begin(await Workflow.findById(workflow._id).orFail().lean())
+
+      expect((await client.get(`${path}/usage`)).body.workflowSteps).to.deep.equal(stepsOf(workflow, step))
+      const inUse = { status: 409, details: { workflows: [named(workflow)] } }
+      expect(await remove(path)).to.deep.equal(inUse)
+      await end(first, 'COMPLETED')
+      expect(await remove(path)).to.deep.equal(inUse)
+      await end(second, 'FAILED')
+      expect((await client.get(`${path}/usage`)).body.workflowSteps).to.deep.equal([])
+      expect(await remove(path)).to.deep.equal({ status: 204, details: undefined })
+      await end(third, 'CANCELLED')
+      expect((await remove(`/templates/${other._id}`)).status).to.equal(409)
+    })
+
+    it('is kept for executions of a workflow that is disabled, and of a step that was removed', async () => {
+      const template = await createTemplate({ projectId: project.id })
+      const [kept, gone] = [sending(template._id, 'Kept'), sending(template._id, 'Gone')]
+      const workflow = await workflowOf([kept, gone])
+      const execution = await begin(workflow)
+      for (const { id } of [kept, gone]) {
+        expect((await client.delete(`/workflows/${workflow._id}/steps/${id}`)).status).to.equal(204)
+      }
+      await client.patch(`/workflows/${workflow._id}`, { enabled: false, name: 'Renamed' })
+      const renamed = { ...workflow, name: 'Renamed' }
+      const usage = await client.get(`/templates/${template._id}/usage`)
+      expect(usage.body.workflowSteps).to.deep.equal(stepsOf(renamed, kept, gone))
+      expect(await remove(`/templates/${template._id}`)).to.deep.equal({
+        status: 409,
+        details: { workflows: [named(renamed)] },
+      })
+      await end(execution, 'CANCELLED')
+      expect((await remove(`/templates/${template._id}`)).status).to.equal(204)
+    })
+
+    it('is not kept by executions of another project, or of another version', async () => {
+      const template = await createTemplate({ projectId: project.id })
+      const foreign = await createWorkflow({ projectId: (await createProject()).id, steps: [sending(template._id)] })
+      await beginExecution(foreign, (await createContact({ projectId: foreign.projectId }))._id)
+      const step = sending(template._id)
+      const workflow = await workflowOf([step])
+      await client.delete(`/workflows/${workflow._id}/steps/${step.id}`)
+      await begin(await Workflow.findById(workflow._id).orFail().lean())
+      expect((await remove(`/templates/${template._id}`)).status).to.equal(204)
+    })
+  })
+
+  describe('a segment', () => {
+    const segmentOf = (fields: Partial<SegmentRecord> = {}) => createSegment({ projectId: project.id, ...fields })
+
+    /** Where a workflow can refer to a segment: its trigger, and a step. */
+    const PLACES: Record<string, (segment: SegmentRecord) => Partial<WorkflowRecord>> = {
+      'a CONDITION step': ({ _id }) => ({ steps: [makeStep('CONDITION', { config: memberOf(_id) })] }),
+      'a CONDITION step, for those who are no members': ({ _id }) => ({
+        steps: [makeStep('CONDITION', { config: { ...memberOf(_id), operator: 'notMemberOfSegment' } })],
+      }),
+      'a CONDITION step, in capitals and with a prefix': ({ _id }) => ({
+        steps: [makeStep('CONDITION', { config: { ...memberOf(_id), field: `contact.segment.${_id.toUpperCase()}` } })],
+      }),
+      'a nested condition': ({ _id }) => ({
+        steps: [makeStep('CONDITION', { config: { condition: within(within(only(memberOf(_id)))) } })],
+      }),
+      'a condition of many ways': ({ _id: id }) => {
+        const branches = [{ id: 'in', name: 'In', operator: 'memberOfSegment' }]
+        return { steps: [makeStep('CONDITION', { config: { mode: 'multi', field: `segment.${id}`, branches } })] }
+      },
+      'the filter of a wait': ({ _id }) => ({
+        steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', filter: only(memberOf(_id)) } })],
+      }),
+      'a wait for its event': ({ slug }) => ({
+        steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: `segment.${slug}.exit` } })],
+      }),
+      'the filter of a trigger': ({ _id }) => ({
+        triggerConfig: { eventName: 'paid', filter: within(only(memberOf(_id))) },
+      }),
+      'a trigger by its event': ({ slug }) => ({ triggerConfig: { eventName: `segment.${slug}.entry` } }),
+      'the audience of a schedule': ({ _id }) => ({
+        triggerType: 'SCHEDULE',
+        triggerConfig: { cron: '0 9 * * *', segmentId: _id },
+      }),
+    }
+    for (const [place, fields] of Object.entries(PLACES)) {
+      it(`cannot be deleted while an enabled workflow names it in ${place}`, async () => {
+        const segment = await segmentOf()
+        const path = `/segments/${segment._id}`
+        const workflow = await createWorkflow({ projectId: project.id, ...fields(segment) })
+        await createWorkflow({ projectId: (await createProject()).id, ...fields(segment) })
+        const step = fields(segment).steps ? workflow.steps[1] : workflow.steps[0]
+
+        expect(await remove(path)).to.deep.equal({ status: 409, details: { workflows: [named(workflow)] } })
+        expect((await client.get(`${path}/usage`)).body).to.deep.equal({
+          campaigns: [],
+          segments: [],
+          workflows: [named(workflow)],
+          workflowSteps: stepsOf(workflow, ...(step ? [step] : [])),
+        })
+        expect((await client.patch(`/workflows/${workflow._id}`, { enabled: false })).status).to.equal(200)
+        expect((await client.get(`${path}/usage`)).body.workflows).to.deep.equal([])
+        expect((await remove(path)).status).to.equal(204)
+      })
+
+      if (!fields({ _id: UNKNOWN_ID, slug: 'x' } as SegmentRecord).steps) continue
+      it(`cannot be deleted while an execution may come to ${place}, whatever the workflow says now`, async () => {
+        const segment = await segmentOf()
+        const workflow = await createWorkflow({ projectId: project.id, ...fields(segment) })
+        const [, step] = workflow.steps
+        const execution = await begin(workflow)
+        await client.patch(`/workflows/${workflow._id}`, { enabled: false })
+        expect((await client.delete(`/workflows/${workflow._id}/steps/${step?.id}`)).status).to.equal(204)
+
+        const path = `/segments/${segment._id}`
+        expect(await remove(path)).to.deep.equal({ status: 409, details: { workflows: [named(workflow)] } })
+        const { body } = await client.get(`${path}/usage`)
+        expect(body.workflowSteps).to.deep.equal(stepsOf(workflow, ...(step ? [step] : [])))
+        await end(execution, 'COMPLETED')
+        expect((await remove(path)).status).to.equal(204)
+      })
+    }
+
+    it('is not kept by what a trigger of another kind was set to', async () => {
+      const { _id } = await segmentOf()
+      const triggerConfig = { eventName: 'paid', segmentId: _id }
+      await createWorkflow({ projectId: project.id, triggerConfig })
+      await createWorkflow({ projectId: project.id, triggerType: 'MANUAL', triggerConfig })
+      expect((await remove(`/segments/${_id}`)).status).to.equal(204)
+    })
+
+    it('is told to be used by all that keeps it, at once', async () => {
+      const segment = await segmentOf()
+      const campaign = await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id })
+      await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id, status: 'SENT' })
+      const other = await segmentOf({ condition: only(memberOf(segment._id)) })
+      const workflow = await createWorkflow({
+        projectId: project.id,
+        steps: [makeStep('CONDITION', { config: memberOf(segment._id) })],
+      })
+      const uses = { campaigns: [named(campaign)], segments: [named(other)], workflows: [named(workflow)] }
+      expect((await client.get(`/segments/${segment._id}/usage`)).body).to.deep.include(uses)
+      expect(await remove(`/segments/${segment._id}`)).to.deep.equal({ status: 409, details: uses })
+    })
+
+    it('is enabled with its workflow or deleted, when both happen at once', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const segment = await segmentOf()
+        const steps = [makeStep('CONDITION', { config: memberOf(segment._id) })]
+        const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps })
+        const [enabled, deleted] = await Promise.all([
+          client.patch(`/workflows/${workflow._id}`, { enabled: true }),
+          client.delete(`/segments/${segment._id}`),
+        ])
+        expect([enabled.status, deleted.status].join(), JSON.stringify(enabled.body)).to.be.oneOf([
+          '200,409',
+          '422,204',
+        ])
+        const isThere = (await Segment.exists({ _id: segment._id })) !== null
+        expect((await Workflow.findById(workflow._id).orFail().lean()).enabled).to.equal(isThere)
+      }
+    })
+
+    it('is kept where a step of an enabled workflow comes to name it while it is deleted', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const segment = await segmentOf()
+        const step = makeStep('CONDITION', { config: memberOf((await segmentOf())._id) })
+        const workflow = await createWorkflow({ projectId: project.id, steps: [step] })
+        const [changed, deleted] = await Promise.all([
+          client.patch(`/workflows/${workflow._id}/steps/${step.id}`, { config: memberOf(segment._id) }),
+          client.delete(`/segments/${segment._id}`),
+        ])
+        expect([changed.status, deleted.status].join(), JSON.stringify(changed.body)).to.be.oneOf([
+          '200,409',
+          '422,204',
+        ])
+      }
+    })
+
+    it('answers 404 to the usage of a segment that is another project’s or unknown', async () => {
+      const foreign = await createSegment({ projectId: (await createProject()).id })
+      for (const id of [foreign._id, UNKNOWN_ID, 'nonsense']) {
+        const res = await client.get(`/segments/${id}/usage`)
+        expect(res).to.deep.include({ status: 404, details: { resource: 'segment', id } })
+      }
+    })
+  })
+
+  it('tells the same of a template whose reference was just deleted elsewhere', async () => {
+    const { _id } = await createTemplate({ projectId: project.id })
+    expect((await remove(`/templates/${_id}`)).status).to.equal(204)
+    expect(await Template.exists({ _id })).to.equal(null)
+    expect((await client.get(`/templates/${_id}/usage`)).status).to.equal(404)
+  })
+})
