@@ -92,12 +92,15 @@ function readRecipient(fields: HeaderField[], reporter: string, context: ReportC
     {
       // The original recipient is the address that the message was sent to; the final one may come from a forwarding.
       address:
-        readTypedAddress(fieldOf(fields, 'original-recipient')) ??
-        readTypedAddress(fieldOf(fields, 'final-recipient')),
+        readTypedAddress(fieldOf(fields, 'original-recipient')) ?? readTypedAddress(fieldOf(fields, 'final-recipient')),
       action: /^\s*([\w-]+)/.exec(fieldOf(fields, 'action') ?? '')?.[1]?.toLowerCase() ?? '',
       status: fieldOf(fields, 'status') ?? '',
       reply: cleanDiagnostic(diagnostic),
-      source: [reporter, fieldOf(fields, 'remote-mta') ?? '', /^\s*([\w.-]+)\s*;/.exec(diagnostic ?? '')?.[1] ?? ''].join(' '),
+      source: [
+        reporter,
+        fieldOf(fields, 'remote-mta') ?? '',
+        /^\s*([\w.-]+)\s*;/.exec(diagnostic ?? '')?.[1] ?? '',
+      ].join(' '),
     },
     context,
   )
@@ -161,7 +164,8 @@ const ACTIONS = new Map<string, Action>([
   ['relayed', 'relayed'],
   ['expanded', 'expanded'],
 ])
-const ENDED = /expire|fail|error|undeliver|reject|refus|bounce|return|abort|cancel|gave|give|drop|discard|stop|timeout|timed/
+const ENDED =
+  /expire|fail|error|undeliver|reject|refus|bounce|return|abort|cancel|gave|give|drop|discard|stop|timeout|timed/
 
 function actionOf(word: string, status: string | null): Action {
   const known = ACTIONS.get(word)

@@ -17,7 +17,12 @@ export interface NoticeFormat {
   example: readonly [notice: string, verdict: string]
 }
 
-const STILL_TRYING = ['not yet been delivered', 'has been delayed', 'do not need to resend', 'delivery attempts will continue']
+const STILL_TRYING = [
+  'not yet been delivered',
+  'has been delayed',
+  'do not need to resend',
+  'delivery attempts will continue',
+]
 
 /**
  * The known formats of reports that have no status part. The notice ends where the copy of the message begins. What is of
@@ -64,7 +69,10 @@ export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   },
   {
     name: 'gmail',
-    marks: ['delivery to the following recipient failed permanently', 'delivery to the following recipient has been delayed'],
+    marks: [
+      'delivery to the following recipient failed permanently',
+      'delivery to the following recipient has been delayed',
+    ],
     copyAt: ['----- original message -----', '----- message header follows -----'],
     replyBehind: [
       'the error that the other server returned was:',

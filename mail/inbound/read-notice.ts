@@ -9,7 +9,11 @@ import { collapse, replyOf, textOfFormat } from './notice-text.js'
 import { NOTICE_FORMATS, type NoticeFormat } from './notice-formats.js'
 
 // Amazon WorkMail writes the fields of a status into its text; a message whose parts cannot be told apart shows them there.
-const FIELDS_BEHIND = ['technical report:', 'content-type: message/delivery-status', 'content-type: message/global-delivery-status']
+const FIELDS_BEHIND = [
+  'technical report:',
+  'content-type: message/delivery-status',
+  'content-type: message/global-delivery-status',
+]
 const MAIL_SYSTEM = /^(?:mailer-daemon|mail-daemon|postmaster|postfix|mmdf|root|mail|mailadmin|mail-?er|daemon)\b/i
 
 /** Reads a report in words alone, or one whose status part is missing or damaged; empty for what is of no known format. */

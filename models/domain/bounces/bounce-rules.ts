@@ -153,18 +153,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   // The mailbox, the domain or the syntax of the address is bad; the mailbox has moved, is disabled, or takes no mail; the
   // domain does not exist (Postfix: 5.4.4, Exchange Online: 5.4.310), or belongs to somebody else now (RFC 7293).
   {
-    status: [
-      '5.1.1',
-      '5.1.2',
-      '5.1.3',
-      '5.1.6',
-      '5.1.10',
-      '5.2.1',
-      '5.4.4',
-      '5.4.310',
-      '5.7.17',
-      '5.7.18',
-    ],
+    status: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4', '5.4.310', '5.7.17', '5.7.18'],
     verdict: PERMANENT,
     example: ['5.1.1', '550 5.1.1 User unknown'],
   },

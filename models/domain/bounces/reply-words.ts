@@ -44,7 +44,10 @@ export function wordsOf(reply: string): ReplyWords {
     .replace(/[^\p{L}\p{N}@_]+/gu, ' ')
   const words = text.split(' ').filter((word) => word !== '' && !/^\d+$/.test(word))
   // Who is not listed is unknown; who is listed is so by a block list.
-  return { text: ` ${words.join(' ')} `.replaceAll(' not listed ', ' notlisted '), isBareLink: links > 0 && words.length <= MAX_WORDS_BESIDE_LINK }
+  return {
+    text: ` ${words.join(' ')} `.replaceAll(' not listed ', ' notlisted '),
+    isBareLink: links > 0 && words.length <= MAX_WORDS_BESIDE_LINK,
+  }
 }
 
 const MAX_WORDS_BESIDE_LINK = 4
@@ -90,9 +93,7 @@ function isNear(words: ReplyWords, nouns: Phrases, predicates: Phrases): boolean
   const said = placesOf(words, predicates)
   if (said.length === 0) return false
   const named = placesOf(words, nouns)
-  return named.some((noun) =>
-    said.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP),
-  )
+  return named.some((noun) => said.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP))
 }
 
 function placesOf({ text }: ReplyWords, phrases: Phrases): { from: number; to: number }[] {

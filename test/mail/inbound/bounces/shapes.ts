@@ -68,7 +68,8 @@ const threeParts = ({ notice, status, returned }: Pieces, type: string, boundary
     [part('text/plain', notice), part('message/delivery-status', status), part('text/rfc822-headers', returned)],
     boundary,
   )
-const report = (pieces: Pieces, boundary?: string) => threeParts(pieces, 'multipart/report; report-type=delivery-status', boundary)
+const report = (pieces: Pieces, boundary?: string) =>
+  threeParts(pieces, 'multipart/report; report-type=delivery-status', boundary)
 
 /** Ways in which a report reaches us, by name: each makes a message of its pieces. */
 const SHAPES: Record<string, (pieces: Pieces) => string> = {
@@ -101,11 +102,7 @@ const SHAPES: Record<string, (pieces: Pieces) => string> = {
     message(
       multipart('multipart/report', [
         part('text/plain', notice),
-        part(
-          'message/delivery-status',
-          Buffer.from(status).toString('base64'),
-          'Content-Transfer-Encoding: base64\n',
-        ),
+        part('message/delivery-status', Buffer.from(status).toString('base64'), 'Content-Transfer-Encoding: base64\n'),
       ]),
     ),
   'a status alone': ({ status }) => message(part('message/delivery-status', status)),
@@ -131,7 +128,10 @@ const SHAPES: Record<string, (pieces: Pieces) => string> = {
       multipart('multipart/report', [
         part('text/plain', pieces.notice),
         part('message/delivery-status', pieces.status),
-        part('message/rfc822', message(report({ ...pieces, status: 'Final-Recipient: rfc822; z@z.example\nAction: delayed' }))),
+        part(
+          'message/rfc822',
+          message(report({ ...pieces, status: 'Final-Recipient: rfc822; z@z.example\nAction: delayed' })),
+        ),
       ]),
     ),
 }
