@@ -25,7 +25,8 @@ function collect(part: MimePart, texts: MimePart[]): void {
 function textOf(part: MimePart): string {
   const text = decodeText(part, MAX_NOTICE_BYTES, new Set())
   if (part.type !== 'text/html') return text
-  return text
+  const lines = /<pre\b/i.test(text) ? text : text.replace(/\s+/g, ' ')
+  return lines
     .replace(/<(?:br|p|div|li|tr)\b[^<>]*>/gi, '\n')
     .replace(/<[a-z/!][^<>@]*>/gi, ' ')
     .replaceAll('&lt;', '<')

@@ -39,10 +39,15 @@ export interface ReportedFailure {
  */
 export function classifyBounce(report: ReportedFailure): BounceClass | null {
   if (report.action !== 'failed') return null
-  const failure = failureOf(report)
-  const verdict = BOUNCE_RULES.find((rule) => fits(rule, failure))?.verdict ?? 'Undetermined/Undetermined'
+  const verdict = BOUNCE_RULES[ruleOf(report)]?.verdict ?? 'Undetermined/Undetermined'
   const [bounceType, bounceSubType] = verdict.split('/') as [BounceType, string]
   return { bounceType, bounceSubType }
+}
+
+/** The index of the row of `BOUNCE_RULES` that decides over a failure. */
+export function ruleOf(report: ReportedFailure): number {
+  const failure = failureOf(report)
+  return BOUNCE_RULES.findIndex((rule) => fits(rule, failure))
 }
 
 function failureOf({ status, reportedStatus, command, source, isAboutSender, ...report }: ReportedFailure): Failure {

@@ -190,7 +190,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     code: ['550', '551', '553'],
     phrase: saysRefusedMailbox,
     verdict: PERMANENT,
-    example: ['5.1.0', '550 #5.1.0 Address rejected.'],
+    example: ['5.0.0', '550 Mailbox unavailable'],
   },
   // The receiving system, the content, or its policy.
   { status: ['5.3.'], verdict: TRANSIENT, example: ['5.3.2', '554 5.3.2 Not taking mail'] },

@@ -156,6 +156,8 @@ export const NO_MAILBOX: Phrases = [
   'deleted',
   'removed',
   'abandoned',
+  'archivee',
+  'has been moved',
   'obsolete',
   'retired',
   'unregistered',

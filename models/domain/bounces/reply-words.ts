@@ -52,10 +52,9 @@ export function wordsOf(reply: string): ReplyWords {
 
 const MAX_WORDS_BESIDE_LINK = 4
 
-// A sentence may end without a blank behind it: `not found.Please`. Hosts are in lower case, or end in a known way.
+// A sentence may end without a blank behind it (`not found.Please`), and Microsoft joins words by dots.
 function isHost(text: string): boolean {
-  const labels = text.split('.')
-  return labels.length > 2 || labels.every((label) => label === label.toLowerCase())
+  return text === text.toLowerCase() || text === text.toUpperCase()
 }
 
 function blockListsIn(name: string): string {
