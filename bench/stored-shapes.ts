@@ -221,6 +221,7 @@ function executionDocument(projectId: string, contactId: string, { n, at }: { n:
     sequence: 3,
     steps: [],
     stepStartedAt: at,
+    rest: { at, eventIds: [] },
     cancellations: 0,
     exitReason: null,
     context: {},

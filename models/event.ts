@@ -14,6 +14,8 @@ export interface EventRecord {
   name: string
   data: Record<string, unknown>
   depth: number
+  /** It is only recorded: it starts and resumes nothing. */
+  isSilent?: true
   /** The counters of the day that the event stepped. */
   counted?: EmailCounter[]
   /** The hits that an open or click stands for, of the latest sources, so that none is counted twice. */
@@ -30,6 +32,7 @@ const eventSchema = new Schema<EventRecord>(
     name: { type: String, required: true },
     data: { type: Schema.Types.Mixed, default: {} },
     depth: { type: Number, required: true, default: 0 },
+    isSilent: Boolean,
     counted: { type: [String], default: undefined },
     hits: { type: Schema.Types.Mixed, default: undefined },
     createdAt: Date,

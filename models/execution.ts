@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
+import type { Rest } from './domain/rest.js'
 import { newId } from '../runtime/ids.js'
 import type { WalkedStep } from './step-execution.js'
 
@@ -22,8 +23,10 @@ export interface ExecutionRecord {
    * from an execution that began under version 0.1, all of whose outcomes are such rows.
    */
   steps?: WalkedStep[]
-  /** When the current step began, by the database's clock: events from then on can end its wait. */
+  /** When the current step began, by the database's clock. */
   stepStartedAt: Date | null
+  /** Events that were stored since then can end a wait. */
+  rest: Rest
   /** How often the execution was retried after a failure; missing: never. */
   retries?: number
   /** Number of attempts of the current step, as far as stored; missing: one. */
@@ -64,6 +67,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     sequence: { type: Number, required: true, default: 1 },
     steps: { type: [Schema.Types.Mixed], default: undefined },
     stepStartedAt: { type: Date, default: null },
+    rest: { type: Schema.Types.Mixed, default: () => ({ at: new Date(), eventIds: [] }) },
     retries: Number,
     attempts: Number,
     isCalling: Boolean,

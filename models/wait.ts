@@ -7,7 +7,7 @@ export const ENDED_WAITS: WaitRecord['state'][] = ['matched', 'timed_out', 'clos
 
 /**
  * The wait of an execution for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an event
- * and a time-out never both win. `since` is when the step began, by the database's clock.
+ * and a time-out never both win. Events that were stored since the execution last rested, at `since`, can end it.
  */
 export interface WaitRecord {
   _id: string
@@ -22,7 +22,8 @@ export interface WaitRecord {
   /** Condition on the data of the event; null: every event matches. */
   filter: ConditionTree | null
   since: Date
-  sourceEventId: string | null
+  /** The events of that moment that the execution has used already. */
+  usedEventIds: string[]
   state: 'open' | 'matched' | 'timed_out' | 'closed'
   eventId: string | null
 }
@@ -39,7 +40,7 @@ const waitSchema = new Schema<WaitRecord>(
     eventName: { type: String, required: true },
     filter: { type: Schema.Types.Mixed, default: null },
     since: { type: Date, required: true },
-    sourceEventId: { type: String, default: null },
+    usedEventIds: { type: [String], default: [] },
     state: { type: String, required: true, default: 'open' },
     eventId: { type: String, default: null },
   },

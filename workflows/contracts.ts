@@ -123,8 +123,9 @@ export interface JobInput {
 export interface StartScheduledInput {
   projectId: string
   workflowId: string
-  /** Progress of a run that continues as new: its name, the last contact, and how many executions it started. */
+  /** Progress of a run that continues as new: its name, its start, the last contact, and how many executions it started. */
   run?: string
+  beganMs?: number
   after?: string | null
   started?: number
 }

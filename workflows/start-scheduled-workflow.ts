@@ -13,14 +13,15 @@ export async function startScheduledWorkflow(input: StartScheduledInput): Promis
   const { projectId, workflowId } = input
   // Temporal appends the scheduled time to the workflow id.
   const run = input.run ?? workflowInfo().workflowId
+  const beganMs = input.beganMs ?? workflowInfo().startTime.getTime()
   let { after = null, started = 0 } = input
   do {
     const summary = `after ${started} executions`
-    const slice = await startExecutions.executeWithOptions({ summary }, [{ projectId, workflowId, run, after }])
+    const slice = await startExecutions.executeWithOptions({ summary }, [{ projectId, workflowId, run, beganMs, after }])
     after = slice.after
     started += slice.started
     if (after !== null && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof startScheduledWorkflow>({ projectId, workflowId, run, after, started })
+      await continueAsNew<typeof startScheduledWorkflow>({ projectId, workflowId, run, beganMs, after, started })
     }
   } while (after !== null)
   return { started }

@@ -92,9 +92,9 @@ function inOrder(one: EventRecord, other: EventRecord): number {
 }
 
 async function startOf(event: EventRecord, workflow: WorkflowRecord): Promise<Start | null> {
-  const { _id: sourceEventId, contactId, data, depth } = event
+  const { _id: sourceEventId, createdAt: since, contactId, data, depth } = event
   if (contactId === null) return null
-  if (depth < MAX_DEPTH) return { contactId, context: unescapeData(data), sourceEventId, depth: depth + 1 }
+  if (depth < MAX_DEPTH) return { contactId, context: unescapeData(data), sourceEventId, since, depth: depth + 1 }
   await refuseLoop(event, workflow)
   return null
 }

@@ -26,7 +26,7 @@ export async function findAwaited(events: Happened[]): Promise<Set<string>> {
 }
 
 /**
- * Ends the waits that were open before an event and whose filter the event meets, each by a compare-and-set: a wait
+ * Ends the open waits that see an event and whose filter the event meets, each by a compare-and-set: a wait
  * that another event or a time-out has ended stays as it is. Returns the entries that signal their executions.
  */
 export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
@@ -37,9 +37,9 @@ export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
       contactId: event.contactId,
       eventName: event.name,
       state: 'open',
-      // An event from before the step, or the event that started the execution, does not end its wait.
+      // An event from before the last rest, or one that the execution has used, does not end its wait.
       since: { $lte: event.createdAt },
-      sourceEventId: { $ne: event._id },
+      usedEventIds: { $ne: event._id },
     },
     { filter: 1 },
   )

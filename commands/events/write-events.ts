@@ -138,6 +138,7 @@ function fieldsOf(draft: EventDraft) {
     name: draft.name,
     data: escapeData(draft.data),
     depth: draft.depth ?? 0,
+    ...(draft.isSilent ? { isSilent: true as const } : {}),
     ...(draft.counted && draft.counted.length > 0 ? { counted: draft.counted } : {}),
     ...(draft.hits ? { hits: draft.hits } : {}),
   }

@@ -19,6 +19,8 @@ import { atPlace, directiveBeyond, versionOf, type OpenStep } from './open-step.
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
 import { areFull, storeFirst, storeRows } from './walked-steps.js'
+import { restAfterTime, type Rest } from '../../models/domain/rest.js'
+import { findStep } from '../../models/domain/workflow-graph.js'
 
 /** The outcome of a step, and its additions to the context. */
 export interface StepResult extends StepOutcome {
@@ -28,6 +30,13 @@ export interface StepResult extends StepOutcome {
 /** The part of an open step that its completion needs. */
 type Completable = Pick<OpenStep, 'execution' | 'version' | 'passed'>
 
+interface CompletionOptions {
+  attempt?: number
+  open?: Completable
+  /** The rest that the step was, of a WAIT_FOR_EVENT. */
+  rested?: Rest
+}
+
 /**
  * Records a step's outcome and moves the execution on, by one compare-and-set of its place in the walk: the first outcome
  * decides. `open` is the step, where the caller has looked it up. Returns the next directive. Throws the 404 of the
@@ -36,13 +45,13 @@ type Completable = Pick<OpenStep, 'execution' | 'version' | 'passed'>
 export async function completeStep(
   ref: StepRef,
   result: StepResult,
-  { attempt = 1, open }: { attempt?: number; open?: Completable } = {},
+  { attempt = 1, open, rested }: CompletionOptions = {},
 ): Promise<Directive> {
   const completed = open ?? (await find(ref))
   const outcome = outcomeOf(ref, result, completed, attempt)
   const context = result.context && escapeData(result.context)
   const isEmbedded = completed.execution.steps !== undefined
-  const move = await (isEmbedded ? moveWith : moveByRow)(ref, completed, outcome, { context })
+  const move = await (isEmbedded ? moveWith : moveByRow)(ref, completed, outcome, { context, rested })
   if (await (isEmbedded ? moveTogether(move) : moveAlone(move))) return moved(move)
   return directiveBeyond(ref, await loadExecution(ref))
 }
@@ -86,6 +95,8 @@ interface MoveOptions {
   context?: Record<string, unknown> | undefined
   /** The transaction that the move is part of. */
   session?: ClientSession
+  /** The rest that the step was; a DELAY tells its own. */
+  rested?: Rest | undefined
 }
 
 async function find(ref: StepRef): Promise<Completable> {
@@ -98,7 +109,7 @@ async function moveWith(
   ref: StepRef,
   completed: Completable,
   outcome: WalkedStep,
-  { context = {}, session }: MoveOptions = {},
+  { context = {}, session, rested = restOf(completed, outcome) }: MoveOptions = {},
 ): Promise<Move> {
   const { execution, version, passed } = completed
   const { steps } = execution
@@ -118,6 +129,7 @@ async function moveWith(
       $set: {
         ...position,
         ...(isOver ? { completedAt: outcome.completedAt } : {}),
+        ...(rested ? { rest: rested } : {}),
         ...(isFull ? { steps: walked } : {}),
         ...Object.fromEntries(joined),
       },
@@ -128,16 +140,23 @@ async function moveWith(
   }
 }
 
+/** The rest that a DELAY was, which ends with this outcome or before it; undefined without one. */
+function restOf({ execution, version, passed }: Completable, { stepId }: WalkedStep): Rest | undefined {
+  const { rest, wakeAt, stepStartedAt } = execution
+  if (!passed && findStep(version, stepId)?.type !== 'DELAY') return undefined
+  return restAfterTime(rest, wakeAt, stepStartedAt)
+}
+
 /** The move that follows from the row of a place alone, so that a move that broke off is repeated as it was. */
 async function moveByRow(
   ref: StepRef,
   completed: Completable,
   outcome: WalkedStep,
-  { context }: MoveOptions,
+  { context, rested }: MoveOptions,
 ): Promise<Move> {
   const { projectId, executionId } = ref
   const row = await storeFirst({ ...outcome, projectId, executionId, context: context ?? null })
-  return moveWith(ref, completed, row, { context: row.context ?? {} })
+  return moveWith(ref, completed, row, { context: row.context ?? {}, rested })
 }
 
 /** Whether this call has moved the execution. */

@@ -25,6 +25,8 @@ export interface Start {
   /** The data of the trigger event or of the caller; keys as they were sent. */
   context: Record<string, unknown>
   sourceEventId: string | null
+  /** When its event was stored, or its schedule came due; missing: when the execution is stored. Waits see events since. */
+  since?: Date | undefined
   depth: number
   /** The span that led to it. */
   trace?: string | undefined
@@ -113,10 +115,11 @@ function activeKeyOf({ _id: workflowId }: WorkflowRecord, contactId: string): st
 
 function draftOf(workflow: WorkflowRecord, start: Start) {
   const { projectId, _id: workflowId } = workflow
-  const { id = newId(), contactId, context, sourceEventId, depth, trace } = start
+  const { id = newId(), contactId, context, sourceEventId, since, depth, trace } = start
   const now = databaseNow()
   const step = firstStep(workflow)
   const key = activeKeyOf(workflow, contactId)
+  const eventIds = sourceEventId === null ? [] : [sourceEventId]
   // A workflow without a step behind its trigger is complete as soon as it is entered.
   const entry = step
     ? { ...enterStep(step, now), completedAt: null, activeKey: key }
@@ -133,6 +136,7 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
     exitReason: null,
     context: escapeData(context),
     sourceEventId,
+    ...(since ? { rest: { at: since, eventIds } } : { 'rest.eventIds': eventIds }),
     depth,
     startedAt: now,
     temporalWorkflowId: `execution:${id}`,
@@ -140,7 +144,8 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
     createdAt: now,
     updatedAt: now,
   }
-  return { id, projectId, fields, trace, activeKey: step ? key : null, isRun: step !== null }
+  const dated = { stepStartedAt: true, ...(since ? {} : { 'rest.at': true }) }
+  return { id, projectId, fields, dated, trace, activeKey: step ? key : null, isRun: step !== null }
 }
 
 /** Creates executions with one entry; those whose keys are taken are refused, and the others do not depend on them. */
@@ -152,10 +157,10 @@ async function insertAll(
   if (drafts.length === 0) return { created, refused: [] }
   const insert = async (some: readonly Draft[]): Promise<void> => {
     const entries = await inTransaction(async (session) => {
-      const inserts = some.map(({ id, fields }) => ({
+      const inserts = some.map(({ id, fields, dated }) => ({
         // Never matches an existing execution, which a repeated start would change.
         filter: { _id: id, projectId, startedAt: { $exists: false } },
-        update: { $setOnInsert: fields, $currentDate: { stepStartedAt: true } },
+        update: { $setOnInsert: fields, $currentDate: dated },
         upsert: true as const,
       }))
       await updateEach(Execution, inserts, session)

@@ -18,6 +18,8 @@ export interface ScheduledRun {
   workflowId: string
   /** Name of the run; a repetition of the run has the same. */
   run: string
+  /** When the run began, in milliseconds since 1970. */
+  beganMs: number
   /** The last contact visited. */
   after: string | null
 }
@@ -30,6 +32,7 @@ export async function startScheduled({
   projectId,
   workflowId,
   run,
+  beganMs,
   after,
 }: ScheduledRun): Promise<{ after: string | null; started: number; entries: OutboxEntry[] }> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
@@ -39,7 +42,8 @@ export async function startScheduled({
   const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
   const entries: OutboxEntry[] = workflow ? [] : await inTransaction((session) => setOff(session, gone))
   const starts = contacts.map(({ _id: contactId }) => {
-    return { id: v5(`${run}:${contactId}`, RUN_NAMESPACE), contactId, context: {}, sourceEventId: null, depth: 0 }
+    const id = v5(`${run}:${contactId}`, RUN_NAMESPACE)
+    return { id, contactId, context: {}, sourceEventId: null, since: new Date(beganMs), depth: 0 }
   })
   const started = workflow && (await startExecutions(workflow, starts))
   entries.push(...(started?.entries ?? []))

@@ -10,9 +10,10 @@ import { completed, failed } from '../../models/step-execution.js'
 import { completeStep } from './complete-step.js'
 import { isOpen, openStep, type OpenStep } from './open-step.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
+import { restAfterEvent, restAfterTime } from '../../models/domain/rest.js'
 
 /**
- * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the step began.
+ * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the execution rested.
  * `trackEvent` stores the event first and then reads the open waits: the later of the two sees the other, so that no
  * event is missed. Returns null while the wait is open, else the next directive.
  */
@@ -38,16 +39,20 @@ export async function resolveWait(ref: StepRef): Promise<Directive> {
   // A time-out that comes after a cancellation is no outcome of the step.
   const found = await openStep(ref)
   if (!isOpen(found)) return found
+  const { rest, wakeAt, stepStartedAt } = found.execution
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'
+  const rested = hasHappened
+    ? restAfterEvent(rest, event ?? { _id: wait.eventId ?? '', createdAt: rest.at })
+    : restAfterTime(rest, wakeAt, stepStartedAt)
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found })
+    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, rested })
   }
   const outcome = hasHappened ? completed({ eventId: wait.eventId }, 'event') : completed({ timedOut: true }, 'timeout')
-  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found })
+  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, rested })
 }
 
 /** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. Returns it. */
@@ -63,7 +68,7 @@ async function closeWait(
   return closed ?? Wait.findOne({ _id, projectId }).lean()
 }
 
-/** The first stored event since the step began that ends its wait, or null. */
+/** The first event that is stored and that the wait sees, or null. */
 async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | null> {
   return Event.findOne(
     {
@@ -71,7 +76,8 @@ async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | n
       contactId: wait.contactId,
       name: wait.eventName,
       createdAt: { $gte: wait.since },
-      _id: { $ne: wait.sourceEventId ?? '' },
+      _id: { $nin: wait.usedEventIds },
+      isSilent: { $ne: true },
       // Opens and clicks by machines resume nothing; in other events `machine` is the project's own field.
       ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
       ...(wait.filter ? compileEventFilter(wait.filter) : {}),
@@ -94,8 +100,8 @@ async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<W
           stepId: step.id,
           eventName,
           filter,
-          since: execution.stepStartedAt ?? execution.startedAt,
-          sourceEventId: execution.sourceEventId,
+          since: execution.rest.at,
+          usedEventIds: execution.rest.eventIds,
           state: 'open',
           eventId: null,
         },

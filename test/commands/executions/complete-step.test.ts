@@ -234,7 +234,7 @@ describe('completeStep', () => {
     await asUnderVersion01(execution._id)
     const loses = currentRef(await beginExecution(workflow, (await createContact({ projectId }))._id))
     const wait = { _id: newId(), projectId, executionId: execution._id, sequence: 9, contactId: execution.contactId }
-    await Wait.create({ ...wait, stepId: check.id, eventName: 'upgraded', since: new Date(), sourceEventId: null })
+    await Wait.create({ ...wait, stepId: check.id, eventName: 'upgraded', since: new Date(), usedEventIds: [] })
     const lose = async () => {
       for (let round = 0; round < 10; round += 1) await completeStep(loses, outcome('yes'))
     }

@@ -8,6 +8,7 @@ import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
 import { documentsOf } from '../../support/outbox.js'
 
+const BEGAN = new Date('2026-03-02T09:00:00Z')
 const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
 
 describe('a run of a schedule', () => {
@@ -38,6 +39,7 @@ describe('a run of a schedule', () => {
         projectId,
         workflowId,
         run: name,
+        beganMs: BEGAN.getTime(),
         after,
       })
       after = slice.after
@@ -80,7 +82,7 @@ describe('a run of a schedule', () => {
   it('starts nothing once the workflow is disabled or gone, and has its schedule taken away', async () => {
     await createContact({ projectId })
     const { _id: workflowId } = await scheduled({ enabled: false })
-    const slice = await startScheduled({ projectId, workflowId, run: 'first', after: null })
+    const slice = await startScheduled({ projectId, workflowId, run: 'first', beganMs: 0, after: null })
     expect(slice).to.deep.include({ after: null, started: 0 })
     expect(documentsOf(slice.entries)).to.deep.equal([{ kind: 'workflow', projectId, id: workflowId }])
   })

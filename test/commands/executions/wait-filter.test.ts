@@ -125,7 +125,7 @@ describe('a wait with a filter', () => {
     for (const isOpenFirst of [true, false]) {
       const execution = await begin(recently)
       const { _id, projectId } = execution
-      await Execution.updateOne({ _id, projectId }, { $set: { stepStartedAt: threeHoursAgo } })
+      await Execution.updateOne({ _id, projectId }, { $set: { 'rest.at': threeHoursAgo } })
       if (isOpenFirst) expect(await open(execution)).to.equal(null)
       const late = await pay(execution, { paidAt: new Date(Date.now() - 2.5 * HOUR_MS).toISOString() })
       // It came half an hour after its payment, and is dispatched two hours later.

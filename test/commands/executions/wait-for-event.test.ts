@@ -137,8 +137,6 @@ describe('waiting for an event', () => {
     const event = await storeEvent({ projectId, contactId: contact._id, name: 'paid' })
     await dispatchEvents([event._id])
     const execution = await Execution.findOne({ projectId }).orFail().lean()
-    // The step begins, for the test, at the very moment of the event.
-    await Execution.updateOne({ _id: execution._id }, { $set: { stepStartedAt: event.createdAt } })
     expect(await openWait(currentRef(execution))).to.equal(null)
   })
 

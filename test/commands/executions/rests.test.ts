@@ -1,0 +1,242 @@
+import { expect } from 'chai'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { startExecution } from '../../../commands/executions/start-executions.js'
+import { retryExecution } from '../../../commands/executions/retry-execution.js'
+import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
+import { writeEvents } from '../../../commands/events/write-events.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
+import { Event, type EventRecord } from '../../../models/event.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
+import { completed, failed } from '../../../models/step-execution.js'
+import { newId } from '../../../runtime/ids.js'
+import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { useDatabase } from '../../support/database.js'
+import { createContact, createProject, createWorkflow } from '../../support/factories.js'
+import { makeStep, makeTransition } from '../../support/graphs.js'
+import { dispatchEvents } from '../../support/outbox.js'
+import { beginExecution, currentRef, outcomesOf, storeEvent } from '../../support/walks.js'
+
+const SECOND_MS = 1_000
+const until = (eventName: string) => makeStep('WAIT_FOR_EVENT', { name: eventName, config: { eventName, timeout: 60 } })
+
+/** Steps one behind the other, whatever their outcome. */
+function inRow(...steps: Step[]) {
+  const transitions = steps.slice(1).flatMap((step, index) => {
+    const before = steps[index] as Step
+    if (before.type === 'WAIT_FOR_EVENT') {
+      return [makeTransition(before, step, 'event'), makeTransition(before, step, 'timeout')]
+    }
+    if (before.type !== 'CONDITION') return [makeTransition(before, step)]
+    return [makeTransition(before, step, 'yes'), makeTransition(before, step, 'no')]
+  })
+  return { steps, transitions }
+}
+
+describe('what a wait sees', () => {
+  useDatabase()
+
+  let projectId: string
+  let contactId: string
+
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+    contactId = (await createContact({ projectId }))._id
+  })
+
+  const happen = (name: string, data = {}) => storeEvent({ projectId, contactId, name, data })
+  /** Moves a stored event to a moment. */
+  const at = (event: EventRecord, createdAt: Date) => Event.updateOne({ _id: event._id, projectId }, { createdAt })
+  const read = ({ _id }: ExecutionRecord) => Execution.findById(_id).orFail().lean()
+  const open = async (execution: ExecutionRecord) => openWait(currentRef(await read(execution)))
+  const settle = async (execution: ExecutionRecord) => resolveWait(currentRef(await read(execution)))
+  const pass = async (execution: ExecutionRecord) =>
+    completeStep(currentRef(await read(execution)), completed(null, 'yes'))
+  const branches = async ({ _id }: ExecutionRecord) => (await outcomesOf(_id)).map(({ branch }) => branch)
+  /** The execution that an event of this name starts, whose start is dispatched once `meanwhile` is done. */
+  const startBy = async (trigger: EventRecord): Promise<ExecutionRecord> => {
+    await dispatchEvents([trigger._id])
+    return Execution.findOne({ projectId, sourceEventId: trigger._id }).orFail().lean()
+  }
+  const workflowOn = (eventName: string, ...steps: Step[]) =>
+    createWorkflow({ projectId, ...inRow(...steps), triggerConfig: { eventName } })
+
+  it('is an event of after the trigger and of before the execution', async () => {
+    await workflowOn('cart', until('paid'))
+    const cart = await happen('cart')
+    const paid = await happen('paid', { total: 5 })
+    const execution = await startBy(cart)
+    expect(paid.createdAt < execution.startedAt || paid.createdAt.getTime() === execution.startedAt.getTime()).to.equal(
+      true,
+    )
+    expect(await open(execution)).to.include({ kind: 'END', status: 'COMPLETED' })
+    expect(await branches(execution)).to.deep.equal(['event'])
+    expect((await read(execution)).context).to.deep.include({ total: 5 })
+  })
+
+  it('is no event of before the trigger, nor the trigger', async () => {
+    await workflowOn('cart', until('cart'), until('paid'))
+    const paid = await happen('paid')
+    const cart = await happen('cart')
+    await at(paid, new Date(cart.createdAt.getTime() - 1))
+    const execution = await startBy(cart)
+    expect(await open(execution)).to.equal(null)
+    await dispatchEvents([(await happen('cart'))._id])
+    expect(await settle(execution)).to.include({ kind: 'WAIT_FOR_EVENT' })
+    expect(await open(execution), 'an event of before the trigger').to.equal(null)
+  })
+
+  for (const type of ['SEND_EMAIL', 'WEBHOOK', 'CONDITION', 'UPDATE_CONTACT'] as const) {
+    it(`is an event of before, and of while a ${type} step is walked`, async () => {
+      await workflowOn('cart', makeStep(type), makeStep(type), until('paid'), until('seen'))
+      const cart = await happen('cart')
+      await happen('paid')
+      const execution = await startBy(cart)
+      await pass(execution)
+      await happen('seen')
+      await pass(execution)
+      expect(await open(execution)).to.include({ kind: 'WAIT_FOR_EVENT' })
+      // What came before the event that ended the wait before is past.
+      expect(await open(execution)).to.include({ kind: 'END' })
+      expect(await branches(execution)).to.deep.equal(['yes', 'yes', 'event', 'event'])
+    })
+  }
+
+  it('is what came after the event that ended the last wait, and each event once', async () => {
+    await workflowOn('cart', until('paid'), makeStep('UPDATE_CONTACT'), until('paid'), until('seen'))
+    const execution = await startBy(await happen('cart'))
+    const seen = await happen('seen')
+    const [first, second] = [await happen('paid', { n: 1 }), await happen('paid', { n: 2 })]
+    // All in the same millisecond: their order says nothing, and each ends a wait.
+    for (const event of [first, second, seen]) await at(event, first.createdAt)
+    await open(execution)
+    await pass(execution)
+    await open(execution)
+    await open(execution)
+    expect(await branches(execution)).to.deep.equal(['event', 'yes', 'event', 'event'])
+    const ended = (await outcomesOf(execution._id)).flatMap(({ output }) => (output ? [output['eventId']] : []))
+    expect(ended).to.have.members([first._id, second._id, seen._id])
+  })
+
+  it('is no event of before the event that ended the last wait', async () => {
+    await workflowOn('cart', until('paid'), until('seen'))
+    const execution = await startBy(await happen('cart'))
+    await open(execution)
+    const seen = await happen('seen')
+    const paid = await happen('paid')
+    await at(seen, new Date(paid.createdAt.getTime() - 1))
+    await dispatchEvents([paid._id])
+    await settle(execution)
+    expect(await open(execution)).to.equal(null)
+    expect(await dispatchEvents([seen._id])).to.deep.equal([])
+  })
+
+  it('is what came after the wake of a delay, and nothing of before', async () => {
+    const delay = makeStep('DELAY', { config: { amount: 1, unit: 'minutes' } })
+    await workflowOn('cart', delay, makeStep('UPDATE_CONTACT'), until('paid'))
+    for (const [offsetMs, branch] of [
+      [-1, 'timeout'],
+      [0, 'event'],
+      [1, 'event'],
+    ] as const) {
+      contactId = (await createContact({ projectId }))._id
+      const execution = await startBy(await happen('cart'))
+      const wake = (await read(execution)).wakeAt as Date
+      await at(await happen('paid'), new Date(wake.getTime() + offsetMs))
+      await pass(execution)
+      await pass(execution)
+      await open(execution)
+      if (branch === 'timeout') await settle(execution)
+      expect((await branches(execution)).at(-1), `${offsetMs} ms after the wake`).to.equal(branch)
+    }
+  })
+
+  it('does not begin anew with a delay that took no time', async () => {
+    const past = makeStep('DELAY', { config: { until: '2020-01-01T00:00:00Z' } })
+    await workflowOn('cart', past, until('paid'))
+    const early = await happen('paid')
+    const cart = await happen('cart')
+    await at(early, new Date(cart.createdAt.getTime() - SECOND_MS))
+    const execution = await startBy(cart)
+    await pass(execution)
+    expect(await open(execution), 'an event of before the trigger').to.equal(null)
+
+    contactId = (await createContact({ projectId }))._id
+    const other = await happen('cart')
+    await happen('paid')
+    const second = await startBy(other)
+    await pass(second)
+    expect(await open(second)).to.include({ kind: 'END' })
+  })
+
+  it('is what came after the time-out of the last wait', async () => {
+    await workflowOn('cart', until('paid'), makeStep('UPDATE_CONTACT'), until('seen'))
+    for (const [offsetMs, branch] of [
+      [-1, 'timeout'],
+      [1, 'event'],
+    ] as const) {
+      contactId = (await createContact({ projectId }))._id
+      const execution = await startBy(await happen('cart'))
+      await open(execution)
+      const timeout = (await read(execution)).wakeAt as Date
+      await at(await happen('seen'), new Date(timeout.getTime() + offsetMs))
+      await settle(execution)
+      await pass(execution)
+      await open(execution)
+      if (branch === 'timeout') await settle(execution)
+      expect(await branches(execution), `${offsetMs} ms after the time-out`).to.deep.equal(['timeout', 'yes', branch])
+    }
+  })
+
+  it('is what came since the request, or since its schedule came due', async () => {
+    const workflow = await createWorkflow({
+      projectId,
+      ...inRow(makeStep('UPDATE_CONTACT'), until('paid')),
+      allowReentry: true,
+    })
+    const early = await happen('paid')
+    await at(early, new Date(early.createdAt.getTime() - SECOND_MS))
+    const requested = await beginExecution(workflow, contactId)
+    await pass(requested)
+    expect(await open(requested)).to.equal(null)
+
+    contactId = (await createContact({ projectId }))._id
+    const paid = await happen('paid')
+    const due = new Date(paid.createdAt.getTime() - 1)
+    const start = { workflow, contactId, context: {}, sourceEventId: null, since: due, depth: 0 }
+    const scheduled = (await startExecution(start))?.execution
+    if (!scheduled) throw new Error('The execution was refused')
+    await pass(scheduled)
+    expect(await open(scheduled)).to.include({ kind: 'END' })
+  })
+
+  it('stays the same through a retry, and has the time-out anew', async () => {
+    await workflowOn('cart', makeStep('WEBHOOK'), until('paid'))
+    const execution = await startBy(await happen('cart'))
+    await completeStep(currentRef(execution), failed('gone'))
+    await happen('paid')
+    const { workflowId } = execution
+    await retryExecution({ projectId, workflowId, executionId: execution._id })
+    await pass(execution)
+    expect(await open(execution)).to.include({ kind: 'END' })
+    expect(await branches(execution)).to.deep.equal([null, 'yes', 'event'])
+  })
+
+  it('gives an event that ended a failed wait to no other wait', async () => {
+    await workflowOn('cart', until('paid'))
+    const execution = await startBy(await happen('cart'))
+    const large = await happen('paid', { text: 'x'.repeat(600 * 1024) })
+    expect(await open(execution)).to.include({ kind: 'END', status: 'FAILED' })
+    const { workflowId } = execution
+    await retryExecution({ projectId, workflowId, executionId: execution._id })
+    expect(await open(execution), large._id).to.equal(null)
+  })
+
+  it('is nothing that is only recorded', async () => {
+    await workflowOn('cart', until('email.received'))
+    const cart = await happen('cart')
+    const silent = { id: newId(), projectId, contactId, name: 'email.received', data: {}, isSilent: true }
+    await inTransaction((session) => writeEvents([silent], session))
+    const execution = await startBy(cart)
+    expect(await open(execution)).to.equal(null)
+  })
+})
