@@ -54,7 +54,7 @@ export function commandOf(reply: string, notice: string): SmtpCommand | null {
 const NEXT_RECIPIENT = /\) <[^<>\s]{3,320}>: /
 
 const COMMAND =
-  /\b(?:in reply to|in response to|after|did not like our|while sending|but|when sending|error during) (?:the |pipelined |sending |I sent the )*(end of data|final data|data block|message|data|rcpt|recipient|mail from|mail|sender was|my name was|greeting|initial connection|connection|helo|ehlo|starttls|auth)\b|\[(rcpt_to|data|mail_from|final_dot|eod)\]|\(state (\d{1,2})\)/gi
+  /\b(?:in reply to|in response to|after|did not like our|while sending|when sending|error during) (?:the |pipelined |sending )*(end of data|final data|data block|data|rcpt|mail from|mail|initial connection|helo|ehlo|starttls|auth)\b|\bafter I sent the (message)|\b(?:but|your) (sender was|my name was|greeting)|\[(rcpt_to|data|mail_from|final_dot|eod)\]|\(state (\d{1,2})\)/gi
 
 function commandIn(text: string): SmtpCommand | null {
   COMMAND.lastIndex = 0
@@ -70,9 +70,9 @@ function lastCommandIn(text: string): SmtpCommand | null {
 // Gmail numbers the states of its conversation with a server.
 const DATA_STATES = new Set(['17', '18'])
 
-function commandNamed([, name, bracketed, state]: RegExpExecArray): SmtpCommand | null {
+function commandNamed([, named, sent, refused, bracketed, state]: RegExpExecArray): SmtpCommand | null {
   if (state) return DATA_STATES.has(state) ? 'DATA' : null
-  return commandOfWord((name ?? bracketed ?? '').toLowerCase())
+  return commandOfWord((named ?? sent ?? refused ?? bracketed ?? '').toLowerCase())
 }
 
 function commandOfWord(word: string): SmtpCommand | null {

@@ -136,7 +136,7 @@ export function recipientOf(written: Written, { notice, own }: ReportContext): R
     reply,
     command: commandOf(reply ?? '', notice),
     source: written.source.trim().toLowerCase().slice(0, MAX_DIAGNOSTIC_LENGTH),
-    isAboutSender: isAboutSender(read.text, own),
+    isAboutSender: isAboutSender(read.text, own, written.address ?? null),
   }
 }
 
@@ -185,8 +185,9 @@ function commentOf(status: string): string | null {
 }
 
 // A reply may name our domain alone. One that names another address as well may be about that.
-function isAboutSender(reply: string, own: ReadonlySet<string>): boolean {
+function isAboutSender(reply: string, own: ReadonlySet<string>, recipient: string | null): boolean {
   const addresses = addressesIn(reply)
+  if (recipient !== null && addresses.includes(recipient.toLowerCase())) return false
   if (addresses.length > 0) return addresses.every((address) => own.has(address))
   const named = /<@?([^<>@\s]{1,255})>/.exec(reply)?.[1]
   return named !== undefined && own.has(named.toLowerCase())

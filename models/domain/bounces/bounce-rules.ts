@@ -143,7 +143,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   },
   // Filters of recipients, such as those of carriers, name no reason of their own: the recipient had been taken before.
   {
-    status: [...NEARLY_UNSPECIFIC, '5.1.1'],
+    status: ['5.1.1'],
     isForeignStatus: true,
     command: ['DATA'],
     phrase: (words) => saysNoMailbox(words) || saysRefusedMailbox(words),
@@ -162,7 +162,6 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     status: ['5.5.0'],
     code: ['550', 'none'],
     phrase: ['mailbox unavailable'],
-    command: ['RCPT'],
     verdict: PERMANENT,
     example: ['5.5.0', '550 Requested action not taken: mailbox unavailable'],
   },

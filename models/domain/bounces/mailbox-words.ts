@@ -51,7 +51,6 @@ export const MAILBOX_NOUNS: Phrases = [
   'cuenta',
   'utente',
   'casella',
-  '@',
 ]
 
 /** What makes a noun for a mailbox one that does not exist: with the nouns, list M. */
@@ -169,6 +168,18 @@ export const NO_MAILBOX: Phrases = [
   'bad',
   'nonvalid',
   'unassigned',
+]
+
+/** Those of them that may also stand before another noun: behind an address alone they must end the reply. */
+export const BEFORE_NOUNS: Phrases = [
+  'unknown',
+  'invalid',
+  'bad',
+  'wrong',
+  'illegal',
+  'incorrect',
+  'no valid',
+  'there is no',
 ]
 
 /** Phrases that need no noun, and belong to list M as well. */

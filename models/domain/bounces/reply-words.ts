@@ -1,4 +1,4 @@
-import { MAILBOX_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
+import { BEFORE_NOUNS, MAILBOX_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
 import { BLOCK_LISTS, type Phrases } from './sender-words.js'
 
 /** Stands for an address in the words of a reply. */
@@ -72,11 +72,25 @@ export function hasPhrase({ text }: ReplyWords, phrases: Phrases): boolean {
 /** Whether the reply says that the mailbox does not exist, or that its address alone is refused (list M). */
 export function saysNoMailbox(words: ReplyWords): boolean {
   if (hasPhrase(words, NO_MAILBOX_ALONE) || isNear(words, MAILBOX_NOUNS, NO_MAILBOX)) return true
+  if (saysOfAddress(words)) return true
   return /^ (?:@ )*(?:(?:bounced by destination server|user|recipient|address|mailbox|rcpt) )*(?:rejected|refused) (?:@ )?$/.test(
     words.text,
   )
     ? /(?:@|recipient|address)/.test(words.text)
     : false
+}
+
+// An address may be the only noun: `ann@example.com does not exist`.
+function saysOfAddress({ text }: ReplyWords): boolean {
+  return text
+    .split('@')
+    .slice(1)
+    .some((rest) => {
+      const said = rest.replace(/^ (?:(?:is|was|has been|an|a|this|smtp) )*/, ' ')
+      return NO_MAILBOX.some(
+        (phrase) => said.startsWith(edged(phrase)) && (!BEFORE_NOUNS.includes(phrase) || said === edged(phrase)),
+      )
+    })
 }
 
 /** Whether the reply says that the mailbox takes no mail, for whatever reason (list W). */

@@ -13,6 +13,8 @@ const MAX_PREFACE_LENGTH = 400
 
 const ENHANCED = /(?:^|[\s;:#('"[<-])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/
 const CODE = /(?:^|[\s;:#('"[])([45]\d\d)(?=[\s\-:;,.)'"\]]|$)(?!\.\d)/
+// What the reporting server adds.
+const SAID_OF_COMMAND = /\(in reply to [a-z ]{1,40}\)/gi
 const CONTINUED = /(?:^|\s)[245]\d\d(?:-[ ]?|[ ])(?:[245]\.\d{1,3}\.\d{1,3}[ ])?/g
 // A filter quotes the reply behind the code, as in `5.1.0 - Unknown address error 550-'5.1.1 User unknown'`.
 const QUOTED_BEHIND_CODE = /[45]\d\d-'/
@@ -31,7 +33,7 @@ export function readReply(diagnostic: string): ServerReply {
   return {
     code: quoted?.code ?? code?.[1] ?? null,
     enhanced: enhancedCodeIn(reply) ?? enhancedCodeIn(reply.slice(reply.lastIndexOf('#'))),
-    text: reply.replace(CONTINUED, ' '),
+    text: reply.replace(SAID_OF_COMMAND, ' ').replace(CONTINUED, ' '),
   }
 }
 

@@ -5,10 +5,23 @@ import { judge } from './judge.js'
 import type { LabelledReply } from './labelled-reply.js'
 import { NO_REPORTS, NOTICES } from './notices.js'
 import { inWords, shapesOf } from './shapes.js'
+import { SHARED } from './shared-replies.js'
 import { SOFT, UNCLEAR } from './soft-replies.js'
 
 const OF_A_PERSON = ['From: Ann <ann@example.com>', 'To: b+1@bounces.example.org', 'Auto-Submitted: auto-replied']
 const OF_A_SYSTEM = ['From: Mail Delivery System <postmaster@example.com>', 'To: b+1@bounces.example.org']
+
+const TALKED = '... while talking to mx.example.jp.:'
+const TRANSCRIPTS: readonly (readonly [diagnostic: string, transcript: string, is: string])[] = [
+  ['550 Unknown user ann', `${TALKED}\n>>> DATA\n<<< 550 Unknown user ann\n554 5.0.0 Service unavailable`, 'T'],
+  ['550 : User unknown', `${TALKED}\n>>> RCPT To:<ann@example.jp>\n<<< 250 ok\n>>> DATA\n<<< 550 : User unknown`, 'T'],
+  [
+    '550 User unknown',
+    `${TALKED}\n>>> RCPT To:<ann@example.jp>\n<<< 550 User unknown\n>>> DATA\n<<< 503 5.0.0 Need RCPT`,
+    'P',
+  ],
+  ['550 User unknown', '550 5.1.1 <ann@example.jp>... User unknown', 'P'],
+]
 
 /** The reports that are judged wrongly, as lines for a person. */
 async function wrongOf(replies: readonly LabelledReply[]): Promise<string[]> {
@@ -34,6 +47,26 @@ describe('the reports of known mail systems', () => {
   it('that say nothing at all are undetermined, in every shape', async () => {
     expect(await wrongOf(UNCLEAR)).to.deep.equal([])
   })
+
+  it('in wordings that many share are judged as labelled, in every shape', async () => {
+    expect(await wrongOf(SHARED)).to.deep.equal([])
+  }).timeout(60_000)
+
+  for (const [diagnostic, transcript, is] of TRANSCRIPTS) {
+    it(`of Sendmail are judged by the command of the transcript: ${transcript.replaceAll('\n', ' / ')}`, async () => {
+      const status = `Reporting-MTA: dns; mx\n\nFinal-Recipient: RFC822; ann@example.jp\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: SMTP; ${diagnostic}`
+      const raw = [
+        ...OF_A_SYSTEM,
+        'Content-Type: multipart/report; report-type=delivery-status; boundary=limit',
+        '',
+        `--limit\n\n   ----- Transcript of session follows -----\n${transcript}\n`,
+        `--limit\nContent-Type: message/delivery-status\n\n${status}`,
+        '--limit--',
+        '',
+      ].join('\n')
+      expect(await judge(Buffer.from(raw))).to.equal(is)
+    })
+  }
 
   for (const [by, is, text] of NOTICES) {
     const [line = ''] = text.split('\n').filter((each) => /\b[45]\d\d\b|#\d/.test(each))
