@@ -86,6 +86,8 @@ export interface EmailRecord {
   openedAt: Date | null
   clickedAt: Date | null
   bouncedAt: Date | null
+  /** When it first bounced for a passing reason; absent: never. */
+  softBouncedAt?: Date
   complainedAt: Date | null
   /** When a link of this email first unsubscribed the contact. */
   unsubscribedAt: Date | null
@@ -153,6 +155,7 @@ const emailSchema = new Schema<EmailRecord>(
     openedAt: optionalDate,
     clickedAt: optionalDate,
     bouncedAt: optionalDate,
+    softBouncedAt: Date,
     complainedAt: optionalDate,
     unsubscribedAt: optionalDate,
     opens: counter,

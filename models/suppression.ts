@@ -2,15 +2,20 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /** Every reason for a suppression. */
-export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL'] as const
+export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL', 'SOFT_BOUNCES'] as const
 
-/** An address that a project must not mail: after a permanent bounce or a complaint, or added by hand. */
+/**
+ * An address that a project must not mail: after a permanent bounce or a complaint, or added by hand; for some time after
+ * several transient bounces.
+ */
 export interface SuppressionRecord {
   _id: string
   projectId: string
   email: string
   reason: (typeof SUPPRESSION_REASONS)[number]
   createdAt: Date
+  /** When it ends by itself; absent: never. */
+  expiresAt?: Date
 }
 
 const suppressionSchema = new Schema<SuppressionRecord>(
@@ -19,6 +24,7 @@ const suppressionSchema = new Schema<SuppressionRecord>(
     projectId: { type: String, required: true },
     email: { type: String, required: true },
     reason: { type: String, enum: SUPPRESSION_REASONS, required: true },
+    expiresAt: Date,
   },
   { collection: 'suppressions', timestamps: { createdAt: true, updatedAt: false }, strict: 'throw' },
 )
@@ -26,5 +32,7 @@ const suppressionSchema = new Schema<SuppressionRecord>(
 suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // GET /suppressions, newest first.
 suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// Readers judge by the time: this only removes what is over.
+suppressionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Suppression = model('Suppression', suppressionSchema)

@@ -1,5 +1,7 @@
 import type { PipelineStage } from 'mongoose'
 import { mayStillSend } from '../../commands/executions/cancelled-executions.js'
+import { inForce } from '../../commands/emails/suppressions-in-force.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { domainsToVerify, sendersAllowedWith } from '../../commands/emails/check-sender.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
@@ -57,7 +59,9 @@ export async function findConcerned(
       { $project: RECIPIENT },
       { $replaceWith: { contact: '$$ROOT' } },
       unionWith(Project, [{ $match: { _id: projectId } }], { project: '$$ROOT' }),
-      unionWith(Suppression, [{ $match: { projectId, email: spelledAsAny(to) } }], { suppressed: '$email' }),
+      unionWith(Suppression, [{ $match: { projectId, email: spelledAsAny(to), ...inForce(databaseNow()) } }], {
+        suppressed: '$email',
+      }),
       ...whenAny(
         domains,
         unionWith(SenderDomain, [{ $match: { projectId, domain: { $in: domains }, verified: true } }], {

@@ -5,6 +5,8 @@ import { Suppression } from '../../models/suppression.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { contactTotals, type ContactTotals } from '../contacts/contact-totals.js'
 import { membersOf, recipientsOf, type Addressed } from './audience.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
 /** How many contacts an audience has, and how many of them a campaign reaches. */
@@ -53,7 +55,10 @@ async function countSuppressed(projectId: string, recipients: MongoFilter, deadl
         .hint(BY_ADDRESS)
         .maxTimeMS(remainingMs(deadline)),
     )
-  const suppressions = Suppression.find({ projectId }, { _id: 0, email: 1 }).sort({ email: 1 }).lean().cursor()
+  const suppressions = Suppression.find({ projectId, ...inForce(databaseNow()) }, { _id: 0, email: 1 })
+    .sort({ email: 1 })
+    .lean()
+    .cursor()
   let found = 0
   let addresses: string[] = []
   for await (const { email } of suppressions) {

@@ -8,6 +8,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { recipientsOf } from './audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
 // Without a window, a condition that few contacts meet would read all contacts of a project in one query.
@@ -111,7 +113,7 @@ async function nextStretch(
 async function withoutSuppressed(projectId: string, contacts: Candidate[]): Promise<string[]> {
   if (contacts.length === 0) return []
   const addresses = spelledAsAny(contacts.map(({ email }) => email))
-  const found = await Suppression.distinct('email', { projectId, email: addresses })
+  const found = await Suppression.distinct('email', { projectId, email: addresses, ...inForce(databaseNow()) })
   const suppressed = new Set(found.map(normaliseAddress))
   return contacts.filter(({ email }) => !suppressed.has(normaliseAddress(email))).map(({ _id }) => _id)
 }

@@ -12,6 +12,7 @@ import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
 import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
 const SENDABLE = ['DRAFT', 'SCHEDULED'] as const
@@ -74,7 +75,8 @@ async function hasAny(projectId: string, recipients: MongoFilter): Promise<boole
         .maxTimeMS(READ_MS)
         .lean()
       const addresses = spelledAsAny(found.map(({ email }) => email))
-      if ((await Suppression.countDocuments({ projectId, email: addresses })) < found.length) return true
+      const suppressed = { projectId, email: addresses, ...inForce(databaseNow()) }
+      if ((await Suppression.countDocuments(suppressed)) < found.length) return true
       if (found.length < BATCH) return false
       after = found.at(-1)?._id ?? ''
     }

@@ -6,6 +6,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { ReceivedBody } from '../../models/received-body.js'
+import { SoftBounces } from '../../models/soft-bounces.js'
 import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
@@ -112,6 +113,7 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   )
   const _id = { $in: emails.map((email) => email._id) }
   // What they wrote is theirs as a whole; the daily purge removes the files.
+  await SoftBounces.deleteMany(of)
   await ReceivedBody.deleteMany({ _id, projectId })
   await Email.deleteMany({ _id, projectId, sourceType: 'INBOUND' })
   await Email.updateMany({ _id, projectId, error: FREE_TEXT }, { $set: { error: ERASED } })

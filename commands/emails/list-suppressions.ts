@@ -1,7 +1,11 @@
 import { addressContaining } from '../address-spellings.js'
 import { Suppression, type SuppressionRecord } from '../../models/suppression.js'
 import { countListed } from '../count-listed.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { inForce } from './suppressions-in-force.js'
 import { olderThan } from '../newest-first.js'
+
+const COUNTED_FOR_MS = 10_000
 
 /** A query for one page of a project's suppressed addresses, newest first. */
 export interface SuppressionListing {
@@ -20,12 +24,15 @@ export async function listSuppressions({
   limit,
 }: SuppressionListing): Promise<{ suppressions: SuppressionRecord[]; hasMore: boolean; total: number }> {
   const filter = { projectId, ...(search ? { email: addressContaining(search) } : {}) }
+  const now = databaseNow().getTime()
+  // A count that is remembered is found again by its filter.
+  const counted = inForce(new Date(Math.ceil(now / COUNTED_FOR_MS) * COUNTED_FOR_MS))
   const [found, total] = await Promise.all([
-    Suppression.find({ ...filter, ...(after ? olderThan(after) : {}) })
+    Suppression.find({ ...filter, ...inForce(new Date(now)), ...(after ? olderThan(after) : {}) })
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean(),
-    after ? 0 : countListed(Suppression, filter),
+    after ? 0 : countListed(Suppression, { ...filter, ...counted }),
   ])
   return { suppressions: found.slice(0, limit), hasMore: found.length > limit, total }
 }

@@ -9,7 +9,6 @@ import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
 import { countEmail } from '../../runtime/metrics/email.js'
 import { countPlatformMail } from '../../runtime/metrics/platform-mail.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { Suppression } from '../../models/suppression.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
@@ -28,8 +27,8 @@ import { countInvitations, type SteppedEmail } from '../analytics/count-invitati
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { setOff } from '../outbox/set-off.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
-import { normaliseAddress } from '../../models/domain/addresses.js'
-import { spelledAs } from '../address-spellings.js'
+import { countSoftBounce } from './count-soft-bounce.js'
+import { suppressForGood } from './suppress-address.js'
 
 // The address is empty once the recipient is erased.
 const WORKED_OUT_FROM = [
@@ -42,6 +41,7 @@ const WORKED_OUT_FROM = [
   'openedAt',
   'clickedAt',
   'bouncedAt',
+  'softBouncedAt',
   'complainedAt',
   'opens',
   'clicks',
@@ -185,11 +185,17 @@ async function writeChanges(changes: Change[], given: Given, session: ClientSess
   const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
   const updates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
   await addToEvents(updates, session)
-  for (const { email, effects } of changes) {
+  for (const { email, effects, set } of changes) {
     for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
+    const soft = effects.find(({ effect }) => effect.softBounce)?.effect.softBounce
+    if (soft) await countSoftBounce(session, { ...email, ...sentAtOf(set) }, soft === 'vague')
   }
   entries.push(...(await setOff(session, ...countInvitations(changes.map(steppedBy)))))
   return entries
+}
+
+function sentAtOf({ sentAt }: FactEffect['set']): { sentAt?: Date } {
+  return sentAt ? { sentAt } : {}
 }
 
 function steppedBy({ email, effects }: Change): SteppedEmail {
@@ -299,11 +305,7 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
   const { projectId, to, contactId } = email
   // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
   if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return []
-  await Suppression.updateOne(
-    { projectId, email: spelledAs(to) },
-    { $setOnInsert: { email: normaliseAddress(to), reason: effect.suppress } },
-    { upsert: true, session },
-  )
+  await suppressForGood({ projectId, email: to, reason: effect.suppress }, session)
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
   return flipSubscriptionsIn(session, {
     projectId,

@@ -4,6 +4,11 @@ import type { SuppressionResponse } from '../schemas/suppression.js'
 
 /** A suppressed address as the API shows it. */
 export function presentSuppression(suppression: SuppressionRecord): z.input<typeof SuppressionResponse> {
-  const { email, reason, createdAt } = suppression
-  return { email, reason, createdAt: createdAt.toISOString() }
+  const { email, reason, createdAt, expiresAt } = suppression
+  return {
+    email,
+    reason,
+    createdAt: createdAt.toISOString(),
+    ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
+  }
 }

@@ -12,8 +12,17 @@ const EXAMPLE_ADDRESS = 'ada@example.com'
 export const SuppressionResponse = z
   .object({
     email: z.string().meta({ examples: [EXAMPLE_ADDRESS] }),
-    reason: z.enum(SUPPRESSION_REASONS).meta({ examples: ['BOUNCE'] }),
+    reason: z.enum(SUPPRESSION_REASONS).meta({
+      description:
+        '`SOFT_BOUNCES`: the address is paused, because five emails to it in a row bounced for passing reasons, such as a ' +
+        'full mailbox.',
+      examples: ['BOUNCE'],
+    }),
     createdAt: DateTime,
+    expiresAt: DateTime.optional().meta({
+      description:
+        'When it ends by itself: 30 days after the fifth of the bounces for `SOFT_BOUNCES`. The others stay.',
+    }),
   })
   .meta({ id: 'Suppression' })
 

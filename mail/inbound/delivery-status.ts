@@ -1,16 +1,45 @@
+import { effectiveStatus, enhancedCodeIn, readReply } from '../../models/domain/bounces/server-reply.js'
+import { addressesIn } from './addresses-in.js'
+import { commandOf } from './bounce-notice.js'
 import { fieldOf, withoutComment, type HeaderField } from './header-fields.js'
 import type { ReportedRecipient } from './inbound-message.js'
+import { replyInNotice } from './notice-text.js'
 
 const MAX_DIAGNOSTIC_LENGTH = 500
+const MAX_REPLY_LENGTH = 4_000
 const MAX_RECIPIENTS = 1_000
 
-/**
- * The recipients of the groups of fields of a delivery status (RFC 3464, 2; RFC 6533, 3), at most 1,000. A group without
- * an address or with an unknown action is left out.
- */
-export function readRecipients(groups: HeaderField[][]): ReportedRecipient[] {
-  return groups.flatMap(splitGroup).slice(0, MAX_RECIPIENTS).flatMap(readRecipient)
+/** What a report holds besides the fields of its status part. */
+export interface ReportContext {
+  /** The text for people. */
+  notice: string
+  /** The addresses of the sender of the message, in lower case, and their domains. */
+  own: ReadonlySet<string>
 }
+
+/**
+ * The recipients of the groups of fields of a delivery status (RFC 3464, 2; RFC 6533, 3), at most 1,000. A group is one of
+ * a recipient if it says anything of one, also without an address that can be used and without a registered action.
+ */
+export function readRecipients(groups: HeaderField[][], context: ReportContext): ReportedRecipient[] {
+  const reporter = groups.map((fields) => fieldOf(fields, 'reporting-mta')).find((name) => name !== null) ?? ''
+  return groups
+    .flatMap(splitGroup)
+    .filter((fields) => fields.some(({ name }) => OF_RECIPIENTS.has(name)))
+    .slice(0, MAX_RECIPIENTS)
+    .map((fields) => readRecipient(fields, reporter, context))
+}
+
+// The fields of RFC 3464, 2.3; the others are of the message.
+const OF_RECIPIENTS = new Set([
+  'original-recipient',
+  'final-recipient',
+  'action',
+  'status',
+  'remote-mta',
+  'diagnostic-code',
+  'will-retry-until',
+])
 
 /** The first time in the groups at which delivery was last tried; null where none is given. */
 export function lastAttemptOf(groups: HeaderField[][]): string | null {
@@ -57,15 +86,58 @@ function splitGroup(fields: HeaderField[]): HeaderField[][] {
   return groups
 }
 
-function readRecipient(fields: HeaderField[]): ReportedRecipient[] {
-  // The original recipient is the address that the message was sent to; the final one may come from a forwarding.
-  const address =
-    readTypedAddress(fieldOf(fields, 'original-recipient')) ?? readTypedAddress(fieldOf(fields, 'final-recipient'))
-  const action = /^\s*(\w+)/.exec(fieldOf(fields, 'action') ?? '')?.[1]?.toLowerCase()
-  if (address === null || !isAction(action)) return []
+function readRecipient(fields: HeaderField[], reporter: string, context: ReportContext): ReportedRecipient {
   const diagnostic = fieldOf(fields, 'diagnostic-code')
-  const status = readStatus(fieldOf(fields, 'status'), diagnostic) ?? DEFAULT_STATUS[action]
-  return [{ address, action, status, diagnostic: cleanDiagnostic(diagnostic) }]
+  return recipientOf(
+    {
+      // The original recipient is the address that the message was sent to; the final one may come from a forwarding.
+      address:
+        readTypedAddress(fieldOf(fields, 'original-recipient')) ?? readTypedAddress(fieldOf(fields, 'final-recipient')),
+      action: /^\s*([\w-]+)/.exec(fieldOf(fields, 'action') ?? '')?.[1]?.toLowerCase() ?? '',
+      status: fieldOf(fields, 'status') ?? '',
+      reply: cleanDiagnostic(diagnostic),
+      source: [
+        reporter,
+        fieldOf(fields, 'remote-mta') ?? '',
+        /^\s*([\w.-]+)\s*;/.exec(diagnostic ?? '')?.[1] ?? '',
+      ].join(' '),
+    },
+    context,
+  )
+}
+
+/** What a report says of one recipient, as it says it. */
+interface Written {
+  address?: string | null
+  /** In lower case. */
+  action: string
+  /** The value of `Status`, with its comment. */
+  status?: string
+  reply: string | null
+  source: string
+}
+
+/** Reads what a report says of a recipient, in fields or in words. */
+export function recipientOf(written: Written, { notice, own }: ReportContext): ReportedRecipient {
+  const reported = enhancedCodeIn(written.status ?? '')
+  const inNotice = written.reply === null && isUnspecific(reported) ? replyInNotice(notice) : null
+  // The comment of a status is the words of the reporting server, which count where there are no others.
+  const reply = written.reply ?? cleanDiagnostic(inNotice) ?? commentOf(written.status ?? '')
+  const read = readReply(reply ?? '')
+  const known = reported ?? (read.code ? `${read.code[0]}.0.0` : null)
+  const status = known === null ? null : effectiveStatus(known, read)
+  const action = actionOf(written.action, read.enhanced ?? status)
+  return {
+    address: written.address ?? null,
+    action,
+    status: read.enhanced ?? status ?? (written.action === 'expired' ? '4.4.7' : DEFAULT_STATUS[action]),
+    reportedStatus: reported,
+    diagnostic: written.reply === null ? null : cut(written.reply, MAX_DIAGNOSTIC_LENGTH),
+    reply,
+    command: commandOf(reply ?? '', notice),
+    source: written.source.trim().toLowerCase().slice(0, MAX_DIAGNOSTIC_LENGTH),
+    isAboutSender: isAboutSender(read.text, own, written.address ?? null),
+  }
 }
 
 type Action = ReportedRecipient['action']
@@ -78,30 +150,58 @@ const DEFAULT_STATUS: Record<Action, string> = {
   expanded: '2.0.0',
 }
 
-function isAction(action: string | undefined): action is Action {
-  return action !== undefined && Object.hasOwn(DEFAULT_STATUS, action)
+// Some servers write words of their own.
+const ACTIONS = new Map<string, Action>([
+  ['failed', 'failed'],
+  ['failure', 'failed'],
+  ['fail', 'failed'],
+  ['error', 'failed'],
+  ['expired', 'failed'],
+  ['delayed', 'delayed'],
+  ['delay', 'delayed'],
+  ['deferred', 'delayed'],
+  ['delivered', 'delivered'],
+  ['relayed', 'relayed'],
+  ['expanded', 'expanded'],
+])
+const ENDED =
+  /expire|fail|error|undeliver|reject|refus|bounce|return|abort|cancel|gave|give|drop|discard|stop|timeout|timed/
+
+function actionOf(word: string, status: string | null): Action {
+  const known = ACTIONS.get(word)
+  if (known) return known
+  if (status?.startsWith('2')) return 'delivered'
+  return status?.startsWith('4') && !ENDED.test(word) ? 'delayed' : 'failed'
 }
 
-const STATUS = /(?:^|[\s;#(-])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/
-
-// Exim and others report `5.0.0` whatever the remote server said. The more exact code in the server's reply then counts,
-// if it is of the same class.
-function readStatus(field: string | null, diagnostic: string | null): string | null {
-  const reported = statusIn(field ?? '')
-  if (reported && !reported.endsWith('.0.0')) return reported
-  const reply = /^\s*(?:x-)?smtp\b/i.test(diagnostic ?? '') ? statusIn((diagnostic ?? '').slice(0, 200)) : null
-  return reply && (!reported || reply[0] === reported[0]) ? reply : reported
+function isUnspecific(status: string | null): boolean {
+  return status === null || status.endsWith('.0.0') || status.endsWith('.1.0')
 }
 
-function statusIn(text: string): string | null {
-  const found = STATUS.exec(text)
-  return found ? `${found[1]}.${Number(found[2])}.${Number(found[3])}` : null
+function commentOf(status: string): string | null {
+  const open = status.indexOf('(')
+  const comment = open < 0 ? '' : status.slice(open + 1, status.lastIndexOf(')')).trim()
+  return comment === '' || enhancedCodeIn(comment) ? null : comment
+}
+
+// A reply may name our domain alone. One that names another address as well may be about that.
+function isAboutSender(reply: string, own: ReadonlySet<string>, recipient: string | null): boolean {
+  const addresses = addressesIn(reply)
+  if (recipient !== null && addresses.includes(recipient.toLowerCase())) return false
+  if (addresses.length > 0) return addresses.every((address) => own.has(address))
+  const named = /<@?([^<>@\s]{1,255})>/.exec(reply)?.[1]
+  return named !== undefined && own.has(named.toLowerCase())
 }
 
 function cleanDiagnostic(value: string | null): string | null {
   const text = (value ?? '')
+    .slice(0, 2 * MAX_REPLY_LENGTH)
     .replace(/^\s*[\w.-]+\s*;/, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  return text === '' ? null : text.slice(0, MAX_DIAGNOSTIC_LENGTH).replace(/[\ud800-\udbff]$/, '')
+  return text === '' ? null : cut(text, MAX_REPLY_LENGTH)
+}
+
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

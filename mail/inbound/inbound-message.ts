@@ -1,3 +1,4 @@
+import type { SmtpCommand } from '../../models/domain/bounces/bounce-rules.js'
 import type { Mailbox } from '../mime/message-input.js'
 
 /** A file of a received message. */
@@ -43,12 +44,23 @@ export interface ReportedMessage {
 
 /** What became of one recipient (RFC 3464, 2.3). */
 export interface ReportedRecipient {
-  address: string
+  /** Null where the report names none that can be used: the recipient is that of the email. */
+  address: string | null
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
-  /** An enhanced status code (RFC 3463) such as `5.1.1`. */
+  /** An enhanced status code (RFC 3463) such as `5.1.1`: that of the server's own reply, where there is one. */
   status: string
+  /** The status that the report itself gives. */
+  reportedStatus: string | null
   /** The text of the server that refused it, on one line, at most 500 characters. */
   diagnostic: string | null
+  /** The same, at most 4,000 characters. */
+  reply: string | null
+  /** The command that the server refused; null where nothing says which. */
+  command: SmtpCommand | null
+  /** The servers that report and refuse, or the format of a report in words alone. */
+  source: string
+  /** Whether the only address in the reply is the sender's. */
+  isAboutSender: boolean
 }
 
 /** A report of a mail server on a message of ours. */

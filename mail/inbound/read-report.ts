@@ -1,3 +1,5 @@
+import { addressesIn } from './addresses-in.js'
+import { noticeOf } from './bounce-notice.js'
 import { decodeTransfer } from './decode-body.js'
 import { lastAttemptOf, readRecipients } from './delivery-status.js'
 import { fieldOf, readFieldGroups, readFields, type HeaderField } from './header-fields.js'
@@ -5,40 +7,60 @@ import { withoutBrackets } from './inbound-files.js'
 import type { MailReport, ReportedMessage } from './inbound-message.js'
 import { findHeader, splitMessage, type MimePart } from './mime-parts.js'
 import { readDate } from './read-inbound-message.js'
-
-const DELIVERY_STATUS = new Set(['message/delivery-status', 'message/global-delivery-status'])
-const FEEDBACK_REPORT = 'message/feedback-report'
-const MESSAGES = new Set(['message/rfc822', 'message/global'])
-const HEADERS = new Set(['text/rfc822-headers', 'message/global-headers', 'message/rfc822-headers'])
+import { readNotice } from './read-notice.js'
+import { findReport, returnedIn, type FoundReport } from './report-parts.js'
 
 const MAX_FEEDBACK_TYPE_LENGTH = 100
 
 /**
- * Reads a report on a message (RFC 6522): a delivery status (RFC 3464, RFC 6533) or feedback (RFC 5965). Null for
- * everything else, also for a bounce in words alone: nothing is guessed from text. Throws for no bytes of any kind.
+ * Reads a report on a message that came to a bounce address: a delivery status (RFC 3464, RFC 6533) or feedback (RFC 5965),
+ * in whatever part of the message it stands, or a report in words alone of a known format. The address is proof enough, since
+ * nobody else can make it. Null for everything else, such as the answer of a person or of an absent one. Throws for no bytes
+ * of any kind.
  *
  * The feedback type is given as it is, in lower case; `isComplaint` says which ones are complaints.
  */
 export async function readReport(raw: Buffer): Promise<MailReport | null> {
   const root = splitMessage(raw, new Set())
-  if (root.type !== 'multipart/report') return null
-  const status = root.parts.find(({ type }) => DELIVERY_STATUS.has(type))
-  if (status) return readDelivery(root, status)
-  const feedback = root.parts.find(({ type }) => type === FEEDBACK_REPORT)
-  return feedback ? readFeedback(root, feedback) : null
+  const { found, messages } = findReport(root)
+  if (found?.kind === 'feedback') return readFeedback(root, found)
+  return (found && readDelivery(root, found)) ?? readWords(root, messages)
 }
 
-function readDelivery(root: MimePart, status: MimePart): MailReport | null {
-  const groups = readFieldGroups(decodeTransfer(status))
-  const recipients = readRecipients(groups)
+function readDelivery(root: MimePart, { part, container }: FoundReport): MailReport | null {
+  const groups = readFieldGroups(decodeTransfer(part))
+  const context = { notice: noticeOf(container), own: ownAddresses(root, container) }
+  const recipients = readRecipients(groups, context)
   if (recipients.length === 0) return null
   const at = readDate(lastAttemptOf(groups)) ?? readDate(fieldOf(root.fields, 'date'))
-  return { kind: 'delivery', at, recipients, original: readOriginal(root) }
+  return { kind: 'delivery', at, recipients, original: readOriginal(container) }
+}
+
+// A report in words may be attached as well.
+function readWords(root: MimePart, messages: readonly MimePart[]): MailReport | null {
+  for (const message of messages) {
+    const recipients = readNotice(message, ownAddresses(root, message))
+    if (recipients.length === 0) continue
+    const at = readDate(fieldOf(message.fields, 'date')) ?? readDate(fieldOf(root.fields, 'date'))
+    return { kind: 'delivery', at, recipients, original: readOriginal(message) }
+  }
+  return null
+}
+
+// The report came to the address that the message left from; the returned message shows the author's.
+function ownAddresses(root: MimePart, container: MimePart): ReadonlySet<string> {
+  const returned = returnedIn(container)
+  const values = [
+    fieldOf(root.fields, 'to'),
+    ...(returned ? ['from', 'return-path', 'sender'].map((name) => fieldOf(fieldsOfQuoted(returned), name)) : []),
+  ]
+  const addresses = values.flatMap((value) => addressesIn(value ?? ''))
+  return new Set(addresses.flatMap((address) => [address, address.slice(address.lastIndexOf('@') + 1)]))
 }
 
 // A feedback report is one group of fields; empty lines between them are a fault of some senders.
-function readFeedback(root: MimePart, feedback: MimePart): MailReport | null {
-  const fields = readFieldGroups(decodeTransfer(feedback)).flat()
+function readFeedback(root: MimePart, { part, container }: FoundReport): MailReport | null {
+  const fields = readFieldGroups(decodeTransfer(part)).flat()
   const feedbackType = /^\s*([\w-]+)/.exec(fieldOf(fields, 'feedback-type') ?? '')?.[1]?.toLowerCase()
   if (!feedbackType) return null
   return {
@@ -49,13 +71,12 @@ function readFeedback(root: MimePart, feedback: MimePart): MailReport | null {
       readDate(fieldOf(fields, 'arrival-date')) ??
       readDate(fieldOf(fields, 'received-date')),
     feedbackType: feedbackType.slice(0, MAX_FEEDBACK_TYPE_LENGTH),
-    original: readOriginal(root),
+    original: readOriginal(container),
   }
 }
 
-// The last such part counts: the one for people, before it, may be a message too.
-function readOriginal(root: MimePart): ReportedMessage {
-  const part = root.parts.findLast(({ type }) => MESSAGES.has(type) || HEADERS.has(type))
+function readOriginal(container: MimePart): ReportedMessage {
+  const part = returnedIn(container)
   const fields = part ? fieldsOfQuoted(part) : []
   return {
     messageId: withoutBrackets(fieldOf(fields, 'message-id') ?? '') || null,

@@ -82,6 +82,8 @@ export interface KnownEmail {
   openedAt: Date | null
   clickedAt: Date | null
   bouncedAt: Date | null
+  /** When it first bounced for a passing reason; absent: never. */
+  softBouncedAt?: Date
   complainedAt: Date | null
   opens: number
   clicks: number
@@ -104,6 +106,8 @@ export interface FactEffect {
   takenBack?: FactCounter[]
   /** Suppresses the address for this reason and unsubscribes its contact. */
   suppress: 'BOUNCE' | 'COMPLAINT' | null
+  /** Counts towards a pause of the address; `vague` is one that may be the answer of somebody who is absent. */
+  softBounce?: 'plain' | 'vague'
 }
 
 /** An event to store; a silent one triggers neither workflows nor waits. */
@@ -240,7 +244,7 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
   if (fact.bounceType !== 'Permanent') {
     // The automatic reply of a person on leave, or a full mailbox, makes nobody a bounced recipient.
     const notices = events.map((event) => ({ ...event, activity: {} }))
-    return withSent(email, fact, { set: {}, events: notices, counters: [], suppress: null })
+    return withSent(email, fact, { ...softBounceOf(email, fact), events: notices, counters: [], suppress: null })
   }
   if (email.bouncedAt) return null
   return withSent(email, fact, {
@@ -249,6 +253,20 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
     counters: ['bouncedCount'],
     suppress: 'BOUNCE',
   })
+}
+
+/**
+ * A transient bounce counts once for each email. SES reports the answer of an absent recipient as one as well, without a
+ * reason, beside the delivery of the message.
+ */
+function softBounceOf(
+  email: KnownEmail,
+  fact: Extract<EmailFact, { kind: 'bounced' }>,
+): Pick<FactEffect, 'set' | 'softBounce'> {
+  if (fact.bounceType !== 'Transient' || email.softBouncedAt || email.bouncedAt) return { set: {} }
+  const isVague = fact.sesMessageId !== undefined && fact.bounceSubType === 'General'
+  if (isVague && email.deliveredAt) return { set: {} }
+  return { set: { softBouncedAt: fact.at }, softBounce: isVague ? 'vague' : 'plain' }
 }
 
 function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened' }>, count: number): FactEffect {
@@ -308,6 +326,7 @@ function withSent(email: KnownEmail, fact: SentLike, effect: FactEffect): FactEf
     counters: [...sent.counters, ...effect.counters],
     takenBack: sent.takenBack ?? [],
     suppress: effect.suppress,
+    ...(effect.softBounce ? { softBounce: effect.softBounce } : {}),
   }
 }
 

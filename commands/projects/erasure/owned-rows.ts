@@ -25,6 +25,7 @@ import { Segment } from '../../../models/segment.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { SharedVariables } from '../../../models/shared-variables.js'
 import { StepExecution } from '../../../models/step-execution.js'
+import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
 import { Template } from '../../../models/template.js'
 import { Wait } from '../../../models/wait.js'
@@ -110,7 +111,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeEmails,
   removeExecutions,
   ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field),
-  ofProject(EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
   removeUploads,
   removeJobs,
   ({ projectId: _id }) => removeWhere(ContactCount, { _id }),

@@ -12,7 +12,7 @@ export const createSuppression = defineEndpoint({
   summary: 'Suppress an address',
   description:
     'No mail of any kind is sent to it from now on; such mail is recorded as `SUPPRESSED`. Answers 200 with the existing ' +
-    'suppression if there is one. The subscription of its contact does not change.',
+    'suppression if there is one; a pause after soft bounces becomes one by hand, which does not end. The subscription of its contact does not change.',
   example: { body: { email: 'ada@example.com' }, response: { reason: 'MANUAL' } },
   request: { body: NewSuppression },
   response: SuppressionResponse,

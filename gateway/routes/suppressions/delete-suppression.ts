@@ -8,7 +8,8 @@ export const deleteSuppression = defineEndpoint({
   path: '/suppressions/:email',
   access: 'project',
   summary: 'Lift the suppression of an address',
-  description: 'This does not subscribe its contact again, and mail that was recorded as `SUPPRESSED` stays unsent.',
+  description:
+    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and they count from zero. This does not subscribe its contact again, and mail that was recorded as `SUPPRESSED` stays unsent.',
   request: { params: SuppressionParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -203,7 +203,7 @@ describe('mail that comes by SMTP', () => {
       `Final-Recipient: rfc822; ${original}`,
       `Action: ${action}`,
       `Status: ${status}`,
-      'Diagnostic-Code: smtp; 550 5.1.1 user unknown',
+      `Diagnostic-Code: smtp; ${status.startsWith('4') ? 450 : 550} ${status} refused`,
       '--b--',
       '',
     ].join('\r\n')
@@ -244,6 +244,33 @@ describe('mail that comes by SMTP', () => {
       expect((await Email.findById(email._id).orFail().lean()).status).to.equal('SENT')
     })
   }
+
+  it('that reports a full mailbox five times in a row pauses the address, and one for good suppresses it', async () => {
+    const project = await createProject()
+    const contact = await createContact({ projectId: project.id })
+    const about = { projectId: project.id, contactId: contact._id, to: contact.email, status: 'SENT' as const }
+    const client = gateway.as(project.secretKey)
+    const listed = async () => (await client.get('/suppressions')).body.data
+    for (let time = 1; time <= 5; time += 1) {
+      expect(await listed()).to.deep.equal([])
+      const email = await createEmail({ ...about, sentAt: new Date() })
+      for (let again = 0; again < 2; again += 1) {
+        expect(await deliver([addresses.addressOf(email._id)], report('failed', '4.2.2'), '')).to.equal(null)
+      }
+      expect((await Email.findById(email._id).orFail().lean()).status).to.equal('SENT')
+    }
+    expect((await listed())[0]).to.include({ email: contact.email, reason: 'SOFT_BOUNCES' })
+    const last = await createEmail({ ...about, sentAt: new Date() })
+    // A scanner has wrapped the report.
+    const wrapped = report('failed', '5.1.1').replace(
+      'multipart/report; report-type=delivery-status',
+      'multipart/mixed',
+    )
+    expect(await deliver([addresses.addressOf(last._id)], wrapped, '')).to.equal(null)
+    const [suppression, ...others] = await listed()
+    expect(others).to.deep.equal([])
+    expect(suppression).to.include({ reason: 'BOUNCE' }).and.not.have.property('expiresAt')
+  })
 
   it('that a machine answers to a bounce address is taken and dropped', async () => {
     const { email } = await sentEmail()

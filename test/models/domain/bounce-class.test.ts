@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { classifyBounce } from '../../../models/domain/bounce-class.js'
 
 const CLASSES: Record<string, string> = {
-  '5.1.0': 'Permanent/General',
   '5.1.1': 'Permanent/General',
   '5.1.2': 'Permanent/General',
   '5.1.3': 'Permanent/General',
@@ -32,6 +31,7 @@ const CLASSES: Record<string, string> = {
   '4.7.1': 'Transient/General',
   '4.0.0': 'Transient/General',
   '5.0.0': 'Undetermined/Undetermined',
+  '5.1.0': 'Undetermined/Undetermined',
   '5.1.4': 'Undetermined/Undetermined',
   '5.4.1': 'Undetermined/Undetermined',
   '5.5.0': 'Undetermined/Undetermined',

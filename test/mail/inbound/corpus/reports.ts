@@ -5,7 +5,7 @@ interface DeliveryShown {
   recipients: string[]
   diagnostic?: string
   original: MailReport['original']
-  at: string
+  at?: string
 }
 
 const original = (emailId: string): MailReport['original'] => ({ messageId: `${emailId}@mail.example.com`, emailId })
@@ -21,6 +21,8 @@ export const DELIVERY_REPORTS: Record<string, DeliveryShown | null> = {
     original: ORDER,
     at: AT,
   },
+  // The address that it came to is proof enough.
+  'attached-by-a-person': { recipients: ['x@example.org failed 5.1.1'], original: UNKNOWN },
   barracuda: {
     recipients: ['ann@example.org failed 5.6.1'],
     diagnostic: '554 5.6.1 kind of file not accepted',
@@ -88,7 +90,6 @@ export const DELIVERY_REPORTS: Record<string, DeliveryShown | null> = {
   'not-ours': { recipients: ['ann@example.org failed 5.1.1'], original: UNKNOWN, at: AT },
   'null-disposition-notification': null,
   'null-no-recipients': null,
-  'null-person-quotes-a-report': null,
   'null-qmail': null,
   'office-365': {
     recipients: ['ann@example.org failed 5.1.10'],
@@ -134,7 +135,13 @@ export const DELIVERY_REPORTS: Record<string, DeliveryShown | null> = {
     at: AT,
   },
   'zimbra-many-recipients': {
-    recipients: ['ann@example.org failed 5.1.1', 'ben@example.org failed 4.2.2', 'cas@example.org relayed 2.0.0'],
+    recipients: [
+      'ann@example.org failed 5.1.1',
+      'ben@example.org failed 4.2.2',
+      'cas@example.org relayed 2.0.0',
+      '- failed 5.1.1',
+      'eve@example.org failed 5.1.1',
+    ],
     original: original('0192d3a0-0000-7000-8000-000000000004'),
     at: AT,
   },

@@ -1,0 +1,124 @@
+import { BEFORE_NOUNS, MAILBOX_NOUNS, NO_MAILBOX, NO_MAILBOX_ALONE, REFUSED_MAILBOX } from './mailbox-words.js'
+import { BLOCK_LISTS, type Phrases } from './sender-words.js'
+
+/** Stands for an address in the words of a reply. */
+const ADDRESS = ' @ '
+// As long as a reply is read (`readReply`).
+const MAX_REPLY_LENGTH = 4_000
+// A noun and what is said of it stand in one sentence, a few words apart.
+const MAX_GAP = 56
+
+const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"']+/gi
+const BRACKETED = /<[^<>\s]*>/g
+// The reply is bounded by MAX_REPLY_LENGTH.
+const MAILBOX = /[^\s<>()"',;:@[\]]+@[^\s<>()"',;:@[\]]+/g
+const HOST = /(?<![\w.-])(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+\b/gi
+const IP_ADDRESS = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g
+
+/** The words of a reply between blanks, ready to be searched, and what was left out of them. */
+export interface ReplyWords {
+  text: string
+  /** Whether the reply is little more than a link. */
+  isBareLink: boolean
+}
+
+/**
+ * The words of a reply in lower case and without signs and accents. Addresses, links and names of hosts are left out, since a
+ * local part may read `no-such-user`; the names of block lists in them stay.
+ */
+export function wordsOf(reply: string): ReplyWords {
+  let links = 0
+  const text = reply
+    .slice(0, MAX_REPLY_LENGTH)
+    .replace(LINK, (link) => {
+      links += 1
+      return ` ${blockListsIn(link)} `
+    })
+    .replace(BRACKETED, (part) => (part === '<>' || part.includes('@') ? ADDRESS : ` ${blockListsIn(part)} `))
+    .replace(MAILBOX, ADDRESS)
+    .replace(IP_ADDRESS, ' ')
+    .replace(HOST, (host) => ` ${isHost(host) ? blockListsIn(host) : host} `)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@_]+/gu, ' ')
+  const words = text.split(' ').filter((word) => word !== '' && !/^\d+$/.test(word))
+  // Who is not listed is unknown; who is listed is so by a block list.
+  return {
+    text: ` ${words.join(' ')} `.replaceAll(' not listed ', ' notlisted '),
+    isBareLink: links > 0 && words.length <= MAX_WORDS_BESIDE_LINK,
+  }
+}
+
+const MAX_WORDS_BESIDE_LINK = 4
+
+// A sentence may end without a blank behind it (`not found.Please`), and Microsoft joins words by dots.
+function isHost(text: string): boolean {
+  return text === text.toLowerCase() || text === text.toUpperCase()
+}
+
+function blockListsIn(name: string): string {
+  const lower = name.toLowerCase()
+  return BLOCK_LISTS.filter((list) =>
+    list === 'rbl' ? /(?:^|[^a-z])rbl(?:$|[^a-z])/.test(lower) : lower.includes(list),
+  ).join(' ')
+}
+
+/** Whether one of some phrases stands in the words. */
+export function hasPhrase({ text }: ReplyWords, phrases: Phrases): boolean {
+  return phrases.some((phrase) => text.includes(edged(phrase)))
+}
+
+/** Whether the reply says that the mailbox does not exist, or that its address alone is refused (list M). */
+export function saysNoMailbox(words: ReplyWords): boolean {
+  if (hasPhrase(words, NO_MAILBOX_ALONE) || isNear(words, MAILBOX_NOUNS, NO_MAILBOX)) return true
+  if (saysOfAddress(words)) return true
+  return /^ (?:@ )*(?:(?:bounced by destination server|user|recipient|address|mailbox|rcpt) )*(?:rejected|refused) (?:@ )?$/.test(
+    words.text,
+  )
+    ? /(?:@|recipient|address)/.test(words.text)
+    : false
+}
+
+// An address may be the only noun: `ann@example.com does not exist`.
+function saysOfAddress({ text }: ReplyWords): boolean {
+  return text
+    .split('@')
+    .slice(1)
+    .some((rest) => {
+      const said = rest.replace(/^ (?:(?:is|was|has been|an|a|this|smtp) )*/, ' ')
+      return NO_MAILBOX.some(
+        (phrase) => said.startsWith(edged(phrase)) && (!BEFORE_NOUNS.includes(phrase) || said === edged(phrase)),
+      )
+    })
+}
+
+/** Whether the reply says that the mailbox takes no mail, for whatever reason (list W). */
+export function saysRefusedMailbox(words: ReplyWords): boolean {
+  return isNear(words, MAILBOX_NOUNS, REFUSED_MAILBOX)
+}
+
+function edged(phrase: string): string {
+  return phrase.endsWith('*') ? ` ${phrase.slice(0, -1)}` : ` ${phrase} `
+}
+
+function isNear(words: ReplyWords, nouns: Phrases, predicates: Phrases): boolean {
+  const said = placesOf(words, predicates)
+  if (said.length === 0) return false
+  const named = placesOf(words, nouns)
+  return named.some((noun) => said.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP))
+}
+
+function placesOf({ text }: ReplyWords, phrases: Phrases): { from: number; to: number }[] {
+  const places = []
+  for (const phrase of phrases) {
+    const sought = edged(phrase)
+    for (let at = text.indexOf(sought); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(sought, at + 1)) {
+      places.push({ from: at, to: at + sought.length })
+    }
+  }
+  return places
+}
+
+// A reply that names a mailbox this often was written to take time.
+const MAX_PLACES = 200
