@@ -9,6 +9,7 @@ const FieldErrorResponse = z
     received: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
     line: z.int().optional(),
     column: z.int().optional(),
+    suggestion: z.string().optional(),
   })
   .meta({ id: 'FieldError', description: 'A fault of one field; `field` is a dotted path, empty for the body itself.' })
 

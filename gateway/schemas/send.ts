@@ -39,6 +39,7 @@ export const SendBody = z
     data: DataField,
     headers: MessageHeaders.default([]),
     reply: HeaderAddress.optional(),
+    replyTo: HeaderAddress.optional().meta({ description: 'Another name of `reply`; with both, they are the same.' }),
     attachments: z
       .array(Attachment)
       .default([])
@@ -58,12 +59,19 @@ export const SendBody = z
       .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),
   })
   .superRefine(refuseLargeVariables, besideOtherFaults)
+  .superRefine(({ reply, replyTo }, context) => {
+    if (reply === undefined || replyTo === undefined || reply === replyTo) return
+    if (context.issues.some(({ path: [field] = [] }) => field === 'reply' || field === 'replyTo')) return
+    const message = 'Differs from `reply`, whose other name it is'
+    context.addIssue({ code: 'custom', path: ['replyTo'], message, params: { code: 'custom' } })
+  }, besideOtherFaults)
   .superRefine((body, context) => {
     if (body.template !== undefined) return
     for (const { field, message, code } of missingContent(body)) {
       context.addIssue({ code: 'custom', path: [field], message, params: { code } })
     }
   }, besideOtherFaults)
+  .transform(({ replyTo, ...body }) => ({ ...body, reply: body.reply ?? replyTo }))
   .meta({
     id: 'SendEmail',
     override: { anyOf: [{ required: ['template'] }, { required: ['subject', 'body', 'from'] }] },

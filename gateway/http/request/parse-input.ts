@@ -91,8 +91,9 @@ async function parseBody(
   config: Config,
 ): Promise<unknown> {
   const source = decodeUtf8(bytes)
-  const body = parseJson(source)
-  const unfit = [...unfitValues(body, source), ...(endpoint.findBodyFaults?.(body, config) ?? [])]
+  const json = parseJson(source)
+  const body = isEmptyList(json.value) && !takesList(schema) ? {} : json.value
+  const unfit = [...unfitValues(json, source), ...(endpoint.findBodyFaults?.(body, config) ?? [])]
   const parsed = await validateLiquid(sender ?? '', () => schema.safeParse(body))
   if (parsed.success && unfit.length === 0) return parsed.data
   const errors = merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, body))
@@ -101,14 +102,22 @@ async function parseBody(
     const noun = missing.length === 1 ? 'field' : 'fields'
     throw new AppError('BAD_REQUEST', `Missing required ${noun}: ${fieldNames(missing)}`)
   }
-  const suggestion = parsed.success ? undefined : suggestionIn(parsed.error.issues)
-  throw invalid(errors, { suggestion })
+  throw invalid(errors, { suggestion: suggestionOf(errors) })
 }
 
-/** What a check of a schema of ours suggests in the `params` of its fault. */
-function suggestionIn(issues: z.core.$ZodIssue[]): string | undefined {
-  const suggestions = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['suggestion'] : undefined))
-  return suggestions.find((suggestion) => typeof suggestion === 'string')
+/** PHP writes an object without fields as a list without items. */
+function isEmptyList(body: unknown): boolean {
+  return Array.isArray(body) && body.length === 0
+}
+
+function takesList(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodArray
+}
+
+/** What the faults suggest, each suggestion once. */
+function suggestionOf(errors: readonly FieldError[]): string | undefined {
+  const suggestions = new Set(errors.flatMap(({ suggestion }) => suggestion ?? []))
+  return suggestions.size > 0 ? [...suggestions].join('. ') : undefined
 }
 
 /** Joins the faults of two checks, so that each field is reported by one of them. */

@@ -59,7 +59,7 @@ function describe(issue: Issue, path: PropertyKey[], value: unknown): FieldError
     message: isMissing ? 'Required' : issue.message,
     code,
     ...(SECRET_FIELD.test(field) ? {} : received(value)),
-    ...(issue.code === 'custom' ? position(issue.params) : {}),
+    ...(issue.code === 'custom' ? { ...position(issue.params), ...suggestion(issue.params) } : {}),
   }
 }
 
@@ -96,6 +96,10 @@ function isFieldErrorCode(code: unknown): code is FieldErrorCode {
 function position(params: Record<string, unknown> = {}): { line?: number; column?: number } {
   const { line, column } = params
   return { ...(typeof line === 'number' ? { line } : {}), ...(typeof column === 'number' ? { column } : {}) }
+}
+
+function suggestion({ suggestion: text }: Record<string, unknown> = {}): { suggestion?: string } {
+  return typeof text === 'string' ? { suggestion: text } : {}
 }
 
 /** Returns scalars to the caller, shortened; leaves objects out, because they can be a whole message. */
