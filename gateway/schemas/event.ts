@@ -50,9 +50,9 @@ export const ReportedEvent = z
     id: 'ReportedEvent',
     override: {
       anyOf: [
-        { required: ['name'], properties: { event: false } },
-        { required: ['event', 'email'] },
-        { required: ['event', 'contactId'] },
+        { title: 'NamedEvent', required: ['name'], properties: { event: { not: {} } } },
+        { title: 'EventOfAddress', required: ['event', 'email'] },
+        { title: 'EventOfContact', required: ['event', 'contactId'] },
       ],
     },
   })
@@ -87,10 +87,18 @@ export const ContactEvents = z
   .object({ events: z.array(EventResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ContactEvents' })
 
+const DAY_OR_MOMENT = {
+  type: undefined,
+  anyOf: [
+    { title: 'Day', type: 'string' as const, format: 'date' },
+    { title: 'Moment', type: 'string' as const, format: 'date-time' },
+  ],
+}
+
 const bound = (description: string, example: string) =>
   z
     .string()
-    .meta({ override: { anyOf: [{ format: 'date' }, { format: 'date-time' }] }, examples: [example] })
+    .meta({ override: DAY_OR_MOMENT, examples: [example] })
     .transform((text, context) => {
       const meaning = readIsoDate(text)
       if (meaning) return meaning

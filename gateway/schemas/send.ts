@@ -16,10 +16,12 @@ const MAX_RECIPIENTS = 1_000
 const MAX_TAGS = 10
 const MAX_TAG_LENGTH = 255
 
-const Mailbox = z.object({ name: DisplayName, email: HeaderAddress })
-const AddressOrMailbox = z.union([HeaderAddress, Mailbox])
+const Mailbox = z.object({ name: DisplayName, email: HeaderAddress }).meta({ title: 'Mailbox' })
+const AddressOrMailbox = z
+  .union([HeaderAddress.meta({ title: 'Address' }), Mailbox])
+  .meta({ title: 'AddressOrMailbox' })
 const Recipients = z
-  .union([AddressOrMailbox, z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS)])
+  .union([AddressOrMailbox, z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS).meta({ title: 'Mailboxes' })])
   .transform(distinctRecipients)
 
 /** A message to one or more recipients: a template, or subject and body. */
@@ -74,7 +76,12 @@ export const SendBody = z
   .transform(({ replyTo, ...body }) => ({ ...body, reply: body.reply ?? replyTo }))
   .meta({
     id: 'SendEmail',
-    override: { anyOf: [{ required: ['template'] }, { required: ['subject', 'body', 'from'] }] },
+    override: {
+      anyOf: [
+        { title: 'SendTemplate', required: ['template'] },
+        { title: 'SendContent', required: ['subject', 'body', 'from'] },
+      ],
+    },
   })
 
 /** One email for each recipient, in the order of the request. */

@@ -16,7 +16,7 @@ const MAX_DESCRIPTION_LENGTH = 1_000
 
 const Name = oneLineNameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
-const Coordinates = z.object({ x: z.number(), y: z.number() })
+const Coordinates = z.object({ x: z.number(), y: z.number() }).meta({ title: 'Coordinates' })
 const Config = z.record(z.string(), z.unknown())
 const TriggerFilter = conditionField('trigger')
 const FILTER_MEANING =
@@ -77,16 +77,18 @@ const WorkflowFields = z.object({
   description: z.string().nullable(),
   enabled: z.boolean(),
   triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']),
-  triggerConfig: z.object({
-    eventName: z
-      .string()
-      .optional()
-      .meta({ examples: ['signed up'] }),
-    filter: TriggerFilter.optional().meta({ description: FILTER_MEANING }),
-    cron: z.string().optional(),
-    timezone: z.string().optional(),
-    segmentId: idOf('segment').optional(),
-  }),
+  triggerConfig: z
+    .object({
+      eventName: z
+        .string()
+        .optional()
+        .meta({ examples: ['signed up'] }),
+      filter: TriggerFilter.optional().meta({ description: FILTER_MEANING }),
+      cron: z.string().optional(),
+      timezone: z.string().optional(),
+      segmentId: idOf('segment').optional(),
+    })
+    .meta({ title: 'StoredTriggerConfig' }),
   allowReentry: z.boolean(),
   version: z.int().meta({ examples: [1] }),
   projectId: idOf('project'),
@@ -120,6 +122,7 @@ const TriggerConfig = z
     ...(filter ? { filter } : {}),
     ...(segmentId ? { segmentId } : {}),
   }))
+  .meta({ title: 'TriggerConfig' })
 
 /** The workflow to create; `triggerConfig.eventName` may replace `eventName`. */
 export const NewWorkflow = z
@@ -154,29 +157,31 @@ export const WorkflowListQuery = SortedOffsetQuery.extend({
   status: z.enum(['active', 'disabled']).optional(),
 })
 
-const step = <T extends keyof typeof STEP_CONFIGS>(type: T) =>
-  z.object({
-    type: z.literal(type),
-    name: Name,
-    config: STEP_CONFIGS[type],
-    position: Coordinates.nullable().default(null),
-    templateId: Id.nullable().default(null),
-    autoConnect: z.boolean().default(false),
-  })
+const step = <T extends keyof typeof STEP_CONFIGS>(type: T, id: string) =>
+  z
+    .object({
+      type: z.literal(type),
+      name: Name,
+      config: STEP_CONFIGS[type],
+      position: Coordinates.nullable().default(null),
+      templateId: Id.nullable().default(null),
+      autoConnect: z.boolean().default(false),
+    })
+    .meta({ id })
 
 /** The step to add; its type determines the shape of the config. */
 export const NewStep = z
   .discriminatedUnion(
     'type',
     [
-      step('SEND_EMAIL'),
-      step('DELAY'),
-      step('WAIT_FOR_EVENT'),
-      step('CONDITION'),
-      step('WEBHOOK'),
-      step('UPDATE_CONTACT'),
-      step('EXIT'),
-      step('TRIGGER'),
+      step('SEND_EMAIL', 'NewSendEmailStep'),
+      step('DELAY', 'NewDelayStep'),
+      step('WAIT_FOR_EVENT', 'NewWaitForEventStep'),
+      step('CONDITION', 'NewConditionStep'),
+      step('WEBHOOK', 'NewWebhookStep'),
+      step('UPDATE_CONTACT', 'NewUpdateContactStep'),
+      step('EXIT', 'NewExitStep'),
+      step('TRIGGER', 'NewTriggerStep'),
     ],
     { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
   )

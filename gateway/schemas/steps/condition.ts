@@ -45,8 +45,9 @@ const Comparison = z.object({
     .union([Scalar, z.array(Scalar).min(1).max(MAX_LIST_VALUES)])
     .optional()
     .meta({
+      override: { anyOf: undefined },
       description:
-        'The value to compare with: a list for `in` and `notIn`, the number of units for operators such as `within`, ' +
+        'The text, number or boolean to compare with: a list for `in` and `notIn`, the number of units for operators such as `within`, ' +
         'no value for `exists`, `triggered`, `memberOfSegment` and their negations.',
     }),
   unit: z

@@ -75,8 +75,9 @@ const Body = z
     return context.addIssue({ code: 'custom', message, params: { code: 'too_big' } })
   })
   .meta({
+    override: { anyOf: undefined },
     description:
-      'Text is sent as text, any other value as JSON; every text in it is a template. Without a body, POST, PUT and ' +
+      'A text, an object or a list. Text is sent as text, any other value as JSON; every text in it is a template. Without a body, POST, PUT and ' +
       'PATCH send `{ contact, workflow, execution, step, event }` as JSON; GET and DELETE send no body.',
   })
 
