@@ -127,7 +127,7 @@ export const EventStats = z
 /** The names of events, the most frequent first. */
 export const EventNames = z
   .object({ eventNames: z.array(z.string()).meta({ examples: [['signed up', 'email.open']] }) })
-  .meta({ id: 'EventNames' })
+  .meta({ id: 'EventNameList' })
 
 /** The path of an event's name. */
 export const EventNameParams = z.object({

@@ -95,7 +95,7 @@ export const NewExecution = z
         params: { code: 'too_big' },
       }),
   })
-  .meta({ id: 'NewExecution' })
+  .meta({ id: 'ExecutionInput' })
 
 /** The query of the list of a workflow's executions. */
 export const ExecutionListQuery = OffsetQuery.extend({

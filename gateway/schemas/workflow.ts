@@ -133,7 +133,7 @@ export const NewWorkflow = z
     triggerConfig: TriggerConfig.nullish(),
     allowReentry: z.boolean().default(false),
   })
-  .meta({ id: 'NewWorkflow' })
+  .meta({ id: 'WorkflowInput' })
 
 /** The fields of a workflow to change; an omitted field stays as it is. */
 export const WorkflowPatch = z
@@ -174,18 +174,18 @@ export const NewStep = z
   .discriminatedUnion(
     'type',
     [
-      step('SEND_EMAIL', 'NewSendEmailStep'),
-      step('DELAY', 'NewDelayStep'),
-      step('WAIT_FOR_EVENT', 'NewWaitForEventStep'),
-      step('CONDITION', 'NewConditionStep'),
-      step('WEBHOOK', 'NewWebhookStep'),
-      step('UPDATE_CONTACT', 'NewUpdateContactStep'),
-      step('EXIT', 'NewExitStep'),
-      step('TRIGGER', 'NewTriggerStep'),
+      step('SEND_EMAIL', 'SendEmailStepInput'),
+      step('DELAY', 'DelayStepInput'),
+      step('WAIT_FOR_EVENT', 'WaitForEventStepInput'),
+      step('CONDITION', 'ConditionStepInput'),
+      step('WEBHOOK', 'WebhookStepInput'),
+      step('UPDATE_CONTACT', 'UpdateContactStepInput'),
+      step('EXIT', 'ExitStepInput'),
+      step('TRIGGER', 'TriggerStepInput'),
     ],
     { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
   )
-  .meta({ id: 'NewStep' })
+  .meta({ id: 'StepInput' })
 
 /** The fields of a step to change; an omitted field stays as it is. */
 export const StepPatch = z
@@ -194,7 +194,7 @@ export const StepPatch = z
     position: Coordinates.optional(),
     config: Config.optional().meta({
       description:
-        'Replaces the whole config; the type of the step determines its shape, as in `NewStep`. The template stays ' +
+        'Replaces the whole config; the type of the step determines its shape, as in `StepInput`. The template stays ' +
         'unless another one, or null, is given here or in `templateId`.',
     }),
     templateId: Id.nullable().optional(),
@@ -224,7 +224,7 @@ export const NewTransition = z
     condition: z.object({ branch: Branch.optional() }).nullish(),
     priority: z.int().default(0),
   })
-  .meta({ id: 'NewTransition' })
+  .meta({ id: 'TransitionInput' })
 
 /** The query of GET /workflows/fields; a blank name counts as omitted. */
 export const WorkflowFieldsQuery = z.object({

@@ -1,9 +1,15 @@
 import type { oas31 } from 'zod-openapi'
-import { isNull, isReference, mapParts, mapSchemas, type Schema } from './schema-parts.js'
+import { isNull, isReference, mapParts, mapSchemas, SCHEMA_REF, type Components, type Schema } from './schema-parts.js'
 
 /** An OpenAPI 3.0 document. */
 export interface OpenApi30Document extends Omit<oas31.OpenAPIObject, 'openapi'> {
   openapi: '3.0.3'
+}
+
+/** The schemas of the newer document by name, and those that the older one needs besides. */
+interface Names {
+  known: Components
+  added: Components
 }
 
 /**
@@ -11,16 +17,35 @@ export interface OpenApi30Document extends Omit<oas31.OpenAPIObject, 'openapi'> 
  * enumeration of one, and an example stands alone.
  */
 export function toOpenApi30(document: oas31.OpenAPIObject): OpenApi30Document {
-  return { ...mapSchemas(document, toSchema30), openapi: '3.0.3' }
+  const names: Names = { known: document.components?.schemas ?? {}, added: {} }
+  const { components, ...rest } = mapSchemas(document, (schema) => toSchema30(schema, names))
+  const schemas = { ...components?.schemas, ...names.added }
+  return withoutUnused({ ...rest, components: { ...components, schemas }, openapi: '3.0.3' })
 }
 
-function toSchema30(schema: Schema): Schema {
+/** Some schemas of the newer document are used in their nullable form alone. */
+function withoutUnused({ components, ...rest }: OpenApi30Document): OpenApi30Document {
+  const text = JSON.stringify([rest, components])
+  const schemas = Object.fromEntries(
+    Object.entries(components?.schemas ?? {}).filter(([name]) => text.includes(`"${SCHEMA_REF}${name}"`)),
+  )
+  return { ...rest, components: { ...components, schemas } }
+}
+
+function toSchema30(schema: Schema, names: Names): Schema {
   // Beside a reference 3.0 knows nothing.
   if (isReference(schema)) {
     const { $ref, ...notes } = schema
     return Object.keys(notes).length > 0 ? withExample({ ...notes, allOf: [{ $ref }] }) : { $ref }
   }
-  return withExample(withoutNull(mapParts(withoutNewWords(schema), toSchema30)))
+  const { anyOf, ...notes } = withoutNewWords(schema)
+  if (!anyOf?.some(isNull)) {
+    return withExample(mapParts(withoutNewWords(schema), (part) => toSchema30(part, names)))
+  }
+  const others = anyOf.filter((alternative) => !isNull(alternative))
+  const [only] = others
+  if (!only || others.length > 1) throw new Error('Several alternatives of which one is null need a name in 3.0')
+  return withExample({ ...asNullable(only, names), ...notes })
 }
 
 function withoutNewWords(schema: oas31.SchemaObject): oas31.SchemaObject {
@@ -32,17 +57,23 @@ function withoutNewWords(schema: oas31.SchemaObject): oas31.SchemaObject {
   }
 }
 
-/** Null as an alternative becomes `nullable`, which needs a type or a list of schemas beside it. */
-function withoutNull(schema: oas31.SchemaObject): oas31.SchemaObject {
-  const { anyOf, ...notes } = schema
-  if (!anyOf?.some(isNull)) return schema
-  const others = anyOf.filter((alternative) => !isNull(alternative))
-  const [only] = others
-  const nullable: object = { nullable: true }
-  if (others.length > 1 || !only) return { ...notes, ...nullable, anyOf: others }
-  if (isReference(only)) return { ...notes, ...nullable, allOf: [only] }
-  const values = only.enum ? { enum: [...(only.enum as unknown[]), null] } : {}
-  return { ...only, ...values, ...notes, ...nullable }
+/** A schema that takes null, too: `nullable` counts only beside a type, and only where no other schema forbids null. */
+function asNullable(schema: Schema, names: Names): oas31.SchemaObject {
+  if (!isReference(schema)) {
+    const old = toSchema30(schema, names) as oas31.SchemaObject
+    return nullable({ ...old, ...(old.enum ? { enum: [...(old.enum as unknown[]), null] } : {}) })
+  }
+  const name = schema.$ref.slice(SCHEMA_REF.length)
+  const target = names.known[name]
+  if (!target || isReference(target)) throw new Error(`${schema.$ref} is no schema`)
+  // Another schema refers to itself only through its own name, so that this ends.
+  names.added[`Nullable${name}`] ??= asNullable(target, names)
+  const { type } = target
+  return nullable({ ...(type ? { type } : {}), allOf: [{ $ref: `${SCHEMA_REF}Nullable${name}` }] })
+}
+
+function nullable(schema: oas31.SchemaObject): oas31.SchemaObject {
+  return Object.assign({ ...schema }, { nullable: true })
 }
 
 function withExample(schema: oas31.SchemaObject): oas31.SchemaObject {

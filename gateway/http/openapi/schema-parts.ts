@@ -11,7 +11,7 @@ export const SCHEMA_REF = '#/components/schemas/'
 
 /** Whether a schema stands elsewhere; a description may stand beside the reference. */
 export function isReference(schema: Schema): schema is oas31.ReferenceObject {
-  return '$ref' in schema
+  return typeof schema === 'object' && '$ref' in schema
 }
 
 /** Whether a schema takes null alone. */
