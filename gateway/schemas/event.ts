@@ -50,9 +50,14 @@ export const ReportedEvent = z
     id: 'ReportedEvent',
     override: {
       anyOf: [
-        { title: 'NamedEvent', required: ['name'], properties: { event: { not: {} } } },
+        { title: 'NamedEvent', required: ['name'], properties: { event: { not: {} } }, not: { required: ['event'] } },
         { title: 'EventOfAddress', required: ['event', 'email'] },
-        { title: 'EventOfContact', required: ['event', 'contactId'] },
+        {
+          title: 'EventOfContact',
+          required: ['event', 'contactId'],
+          properties: { email: { not: {} } },
+          not: { required: ['email'] },
+        },
       ],
     },
   })
@@ -87,18 +92,10 @@ export const ContactEvents = z
   .object({ events: z.array(EventResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ContactEvents' })
 
-const DAY_OR_MOMENT = {
-  type: undefined,
-  anyOf: [
-    { title: 'Day', type: 'string' as const, format: 'date' },
-    { title: 'Moment', type: 'string' as const, format: 'date-time' },
-  ],
-}
-
 const bound = (description: string, example: string) =>
   z
     .string()
-    .meta({ override: DAY_OR_MOMENT, examples: [example] })
+    .meta({ override: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' }, examples: [example] })
     .transform((text, context) => {
       const meaning = readIsoDate(text)
       if (meaning) return meaning

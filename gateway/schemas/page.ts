@@ -19,7 +19,8 @@ const action = z.enum(['unsubscribe', 'subscribe', 'snooze'], { error: 'What is 
 const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'For how long, with `snooze`.' })
 
 const CHOICE = { title: 'SubscriptionChoice', properties: { action: { enum: ['unsubscribe', 'subscribe'] } } }
-const PAUSE = { title: 'PauseChoice', required: ['duration'] }
+const PAUSE = { title: 'PauseChoice', required: ['duration'], properties: { action: { enum: ['snooze'] } } }
+const NO_ONE_CLICK = { not: { required: ['List-Unsubscribe'] } }
 
 /** The form of a recipient's page. */
 export const PageForm = z
@@ -52,8 +53,8 @@ export const UnsubscribeForm = z
     override: {
       anyOf: [
         { ...CHOICE, title: 'OneClickChoice', required: ['List-Unsubscribe'] },
-        { ...CHOICE, title: 'UnsubscribeChoice', required: ['action'] },
-        { title: 'UnsubscribePause', required: ['action', 'duration'] },
+        { ...CHOICE, ...NO_ONE_CLICK, title: 'UnsubscribeChoice', required: ['action'] },
+        { ...PAUSE, ...NO_ONE_CLICK, title: 'UnsubscribePause', required: ['action', 'duration'] },
       ],
     },
   })

@@ -79,7 +79,12 @@ export const SendBody = z
     override: {
       anyOf: [
         { title: 'SendTemplate', required: ['template'] },
-        { title: 'SendContent', required: ['subject', 'body', 'from'] },
+        {
+          title: 'SendContent',
+          required: ['subject', 'body', 'from'],
+          properties: { template: { not: {} } },
+          not: { required: ['template'] },
+        },
       ],
     },
   })

@@ -53,7 +53,10 @@ function faultsOf(schema: Schema, { components }: oas31.OpenAPIObject): string[]
       ? ['takes any value, but is not JsonValue']
       : []),
     ...Object.entries(properties).flatMap(([name, field]) => (isNull(field) ? [`${name} is null alone`] : [])),
-    ...required.flatMap((name) => (name in properties ? [] : [`requires ${name}, which it does not describe`])),
+    ...(schema.anyOf && !schema.anyOf.some(isNull) ? ['anyOf for something else than null'] : []),
+    ...required.flatMap((name) =>
+      name in properties || !type ? [] : [`requires ${name}, which it does not describe`],
+    ),
   ]
 }
 
@@ -88,7 +91,7 @@ function errorsOfTheirOwn({ components, paths }: oas31.OpenAPIObject): string[] 
   const foreign = responses.flatMap(([name, response]) => {
     const schema = 'content' in response ? response.content?.['application/json']?.schema : undefined
     if (!schema) return []
-    const alternatives = isReference(schema) ? [schema] : (schema.anyOf ?? [])
+    const alternatives = isReference(schema) ? [schema] : (schema.oneOf ?? [])
     const codes = (response.description ?? '').match(/`[A-Z_]+`: /g) ?? []
     return [
       ...(alternatives.some((part) => isReference(part) && part.$ref === ERROR) ? [] : [`${name}: another schema`]),

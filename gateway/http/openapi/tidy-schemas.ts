@@ -10,7 +10,7 @@ const PATTERNED_FORMATS = new Set(['uuid', 'email', 'date-time', 'date', 'uri'])
 
 /**
  * Rewrites the schemas of a document so that programs that make clients from it understand all of them: any JSON value
- * is one named schema, null is an alternative and nothing else, what can only be null is left out, defaults say
+ * is one named schema, null is an alternative and nothing else, of other alternatives one holds, what can only be null is left out, defaults say
  * something, patterns mean the same to every engine, and whatever has a title is a component of that name. No answer is
  * closed, because a client must not fail on a field that is added later.
  */
@@ -93,12 +93,18 @@ function orJsonValue(schema: oas31.SchemaObject): Schema {
 /** `type: [T, null]` as two alternatives, and alternatives within alternatives as one list. */
 function withNullAsAlternative(schema: Schema): Schema {
   if (isReference(schema)) return schema
-  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.flatMap(alternativesOf) }
+  const { anyOf, ...rest } = schema
+  if (anyOf) {
+    const alternatives = anyOf.flatMap(alternativesOf)
+    // Generators make a union of `oneOf`, but one object of the fields of all for `anyOf`.
+    return alternatives.some(isNull) ? { ...rest, anyOf: alternatives } : { ...rest, oneOf: alternatives }
+  }
   if (!Array.isArray(schema.type)) return schema
   const [type] = schema.type.filter((name) => name !== 'null')
-  const notes = Object.entries(schema).filter(([key]) => NOTES.some((note) => note === key))
-  const rest = Object.entries(schema).filter(([key]) => !NOTES.some((note) => note === key))
-  return { ...Object.fromEntries(notes), anyOf: [{ ...Object.fromEntries(rest), type }, { type: 'null' }] }
+  const isNote = ([key]: [string, unknown]): boolean => NOTES.some((note) => note === key)
+  const notes = Object.entries(schema).filter(isNote)
+  const own = Object.entries(schema).filter((entry) => !isNote(entry))
+  return { ...Object.fromEntries(notes), anyOf: [{ ...Object.fromEntries(own), type }, { type: 'null' }] }
 }
 
 function alternativesOf(schema: Schema): Schema[] {
