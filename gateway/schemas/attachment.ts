@@ -45,11 +45,11 @@ export const Attachment = z
     id: 'Attachment',
     override: {
       anyOf: [
-        { title: 'AttachedFile', properties: { disposition: { const: 'attachment' } } },
+        { title: 'AttachedFile', properties: { disposition: { enum: ['attachment'] } } },
         {
           title: 'InlineFile',
           required: ['disposition', 'contentId'],
-          properties: { disposition: { const: 'inline', default: undefined } },
+          properties: { disposition: { enum: ['inline'], default: undefined } },
         },
       ],
     },

@@ -16,13 +16,12 @@ const MAX_RECIPIENTS = 1_000
 const MAX_TAGS = 10
 const MAX_TAG_LENGTH = 255
 
+const Address = HeaderAddress.meta({ title: 'Address' })
 const Mailbox = z.object({ name: DisplayName, email: HeaderAddress }).meta({ title: 'Mailbox' })
-const AddressOrMailbox = z
-  .union([HeaderAddress.meta({ title: 'Address' }), Mailbox])
-  .meta({ title: 'AddressOrMailbox' })
-const Recipients = z
-  .union([AddressOrMailbox, z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS).meta({ title: 'Mailboxes' })])
-  .transform(distinctRecipients)
+const AddressOrMailbox = z.union([Address, Mailbox]).meta({ title: 'AddressOrMailbox' })
+const Mailboxes = z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS).meta({ title: 'Mailboxes' })
+// Flat, because generators stumble over a union in a union.
+const Recipients = z.union([Address, Mailbox, Mailboxes]).meta({ title: 'Recipients' }).transform(distinctRecipients)
 
 /** A message to one or more recipients: a template, or subject and body. */
 export const SendBody = z

@@ -53,11 +53,16 @@ function faultsOf(schema: Schema, { components }: oas31.OpenAPIObject): string[]
       ? ['takes any value, but is not JsonValue']
       : []),
     ...Object.entries(properties).flatMap(([name, field]) => (isNull(field) ? [`${name} is null alone`] : [])),
-    ...(schema.anyOf && !schema.anyOf.some(isNull) ? ['anyOf for something else than null'] : []),
+    ...(isMerged(schema) ? ['anyOf for something else than null'] : []),
     ...required.flatMap((name) =>
       name in properties || !type ? [] : [`requires ${name}, which it does not describe`],
     ),
   ]
+}
+
+/** Generators take `anyOf` for one object of the fields of all, which beside an error is as good as another. */
+function isMerged({ anyOf = [] }: oas31.SchemaObject): boolean {
+  return anyOf.length > 0 && !anyOf.some((part) => isNull(part) || (isReference(part) && part.$ref === ERROR))
 }
 
 /** In a request each of two or more alternatives has a name; null beside one is no alternative. */
@@ -91,7 +96,7 @@ function errorsOfTheirOwn({ components, paths }: oas31.OpenAPIObject): string[] 
   const foreign = responses.flatMap(([name, response]) => {
     const schema = 'content' in response ? response.content?.['application/json']?.schema : undefined
     if (!schema) return []
-    const alternatives = isReference(schema) ? [schema] : (schema.oneOf ?? [])
+    const alternatives = isReference(schema) ? [schema] : (schema.anyOf ?? [])
     const codes = (response.description ?? '').match(/`[A-Z_]+`: /g) ?? []
     return [
       ...(alternatives.some((part) => isReference(part) && part.$ref === ERROR) ? [] : [`${name}: another schema`]),

@@ -52,6 +52,11 @@ function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
 /** Leaves out what generators fail on and what says nothing. */
 function withPortableParts(schema: oas31.SchemaObject): oas31.SchemaObject {
   const changed = { ...schema }
+  // The only value of a flag is compared as text by some generated clients, which then refuse it.
+  if (typeof changed.const === 'boolean') {
+    changed.examples ??= [changed.const]
+    delete changed.const
+  }
   if (changed.pattern !== undefined) changed.pattern = portablePattern(changed.pattern)
   if (PATTERNED_FORMATS.has(changed.format ?? '')) delete changed.pattern
   if ('default' in changed && !saysSomething(changed.default)) delete changed.default
@@ -97,7 +102,8 @@ function withNullAsAlternative(schema: Schema): Schema {
   if (anyOf) {
     const alternatives = anyOf.flatMap(alternativesOf)
     // Generators make a union of `oneOf`, but one object of the fields of all for `anyOf`.
-    return alternatives.some(isNull) ? { ...rest, anyOf: alternatives } : { ...rest, oneOf: alternatives }
+    const isKept = alternatives.some((part) => isNull(part) || isError(part))
+    return isKept ? { ...rest, anyOf: alternatives } : { ...rest, oneOf: alternatives }
   }
   if (!Array.isArray(schema.type)) return schema
   const [type] = schema.type.filter((name) => name !== 'null')
@@ -105,6 +111,11 @@ function withNullAsAlternative(schema: Schema): Schema {
   const notes = Object.entries(schema).filter(isNote)
   const own = Object.entries(schema).filter((entry) => !isNote(entry))
   return { ...Object.fromEntries(notes), anyOf: [{ ...Object.fromEntries(own), type }, { type: 'null' }] }
+}
+
+/** One of the generators imports no variant of that name. */
+function isError(schema: Schema): boolean {
+  return isReference(schema) && schema.$ref === `${SCHEMA_REF}Error`
 }
 
 function alternativesOf(schema: Schema): Schema[] {
