@@ -10,7 +10,7 @@ const day = (description: string, example: string) =>
     // linear: digits and dashes between ^ and $.
     .regex(new RegExp(DAY_PATTERN), { error: 'A date is YYYY-MM-DD', abort: true })
     .optional()
-    .meta({ description, examples: [example] })
+    .meta({ description, examples: [example], override: { format: 'date', pattern: undefined } })
 
 /** A range of days in the project's time zone; without dates the last 30 days. */
 export const DayRangeQuery = z.object({

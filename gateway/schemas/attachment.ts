@@ -65,5 +65,14 @@ export const Attachment = z
   .transform((file): AttachmentInput => ({ ...file, contentId: file.contentId ?? null }))
   .meta({
     id: 'Attachment',
-    override: { anyOf: [{ properties: { disposition: { const: 'attachment' } } }, { required: ['contentId'] }] },
+    override: {
+      anyOf: [
+        { title: 'AttachedFile', properties: { disposition: { enum: ['attachment'] } } },
+        {
+          title: 'InlineFile',
+          required: ['disposition', 'contentId'],
+          properties: { disposition: { enum: ['inline'], default: undefined } },
+        },
+      ],
+    },
   })

@@ -113,7 +113,7 @@ export const NewCampaign = NewMessage.extend({
     const { field, message, code } = fault
     context.addIssue({ code: 'custom', path: [field], message, params: { code } })
   }, besideOtherFaults)
-  .meta({ id: 'NewCampaign' })
+  .meta({ id: 'CampaignInput' })
 
 /** The fields of a campaign to change; an omitted field stays as it is. */
 export const CampaignPatch = MessagePatch.extend({
@@ -133,7 +133,7 @@ export const CampaignListQuery = SortedOffsetQuery.extend({
 export const CampaignDeletedResponse = z.object({ success: z.literal(true) }).meta({ id: 'CampaignDeleted' })
 
 /** The recipient of a test. */
-export const NewTest = z.object({ email: HeaderAddress }).meta({ id: 'NewTest' })
+export const NewTest = z.object({ email: HeaderAddress }).meta({ id: 'TestRecipient' })
 
 /** The answer to sending a test. */
 export const TestSentResponse = z

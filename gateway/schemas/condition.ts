@@ -13,7 +13,6 @@ import { DELAY_UNITS_MS } from '../../models/domain/delay.js'
 
 type JsonSchema = Record<string, unknown>
 
-const Scalar: JsonSchema[] = [{ type: 'string', maxLength: MAX_VALUE_LENGTH }, { type: 'number' }, { type: 'boolean' }]
 const EXAMPLE: ConditionTree = {
   logic: 'AND',
   groups: [
@@ -125,6 +124,7 @@ function treeSchema(id: string): JsonSchema {
 
 function groupSchema(id: string): JsonSchema {
   return {
+    title: `${id}Group`,
     type: 'object',
     description: 'At least one filter or a nested condition.',
     properties: {
@@ -136,15 +136,16 @@ function groupSchema(id: string): JsonSchema {
 
 function filterSchema(): JsonSchema {
   return {
+    title: 'ConditionFilter',
     type: 'object',
     required: ['field', 'operator'],
     properties: {
       field: { type: 'string', minLength: 1, maxLength: MAX_VALUE_LENGTH },
       operator: { type: 'string', enum: [...CONDITION_OPERATORS] },
       value: {
-        anyOf: [...Scalar, { type: 'array', minItems: 1, maxItems: MAX_LIST_VALUES, items: { anyOf: Scalar } }],
         description:
-          'The value to compare with; a list for `in` and `notIn`, the number of units for operators such as `within`.',
+          `The text, number or boolean to compare with; a list of up to ${MAX_LIST_VALUES} for \`in\` and \`notIn\`, the ` +
+          'number of units for operators such as `within`.',
       },
       unit: { type: 'string', enum: Object.keys(DELAY_UNITS_MS) },
     },

@@ -32,7 +32,7 @@ export const NewDomain = z
           'In any spelling: it is stored in lower case, without a dot at its end, and in punycode; an `https://` URL is taken by its host. A public suffix, such as `co.uk` or `github.io`, is refused.',
       }),
   })
-  .meta({ id: 'NewDomain' })
+  .meta({ id: 'DomainInput' })
 
 const DomainRecordResponse = z
   .object({

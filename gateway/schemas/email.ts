@@ -46,6 +46,7 @@ export const EmailResponse = z
         since: DateTime.meta({ description: 'Since when it waits for this reason.' }),
         retryAt: DateTime.nullable().meta({ description: 'When it is tried again; null when nobody can say.' }),
       })
+      .meta({ title: 'Deferral' })
       .nullable()
       .meta({ description: 'Why the message is not out yet; null when it does not wait.', examples: [null] }),
     sentAt: DateTime.nullable(),

@@ -50,9 +50,14 @@ export const ReportedEvent = z
     id: 'ReportedEvent',
     override: {
       anyOf: [
-        { required: ['name'], properties: { event: false } },
-        { required: ['event', 'email'] },
-        { required: ['event', 'contactId'] },
+        { title: 'NamedEvent', required: ['name'], properties: { event: { not: {} } }, not: { required: ['event'] } },
+        { title: 'EventOfAddress', required: ['event', 'email'] },
+        {
+          title: 'EventOfContact',
+          required: ['event', 'contactId'],
+          properties: { email: { not: {} } },
+          not: { required: ['email'] },
+        },
       ],
     },
   })
@@ -90,7 +95,7 @@ export const ContactEvents = z
 const bound = (description: string, example: string) =>
   z
     .string()
-    .meta({ override: { anyOf: [{ format: 'date' }, { format: 'date-time' }] }, examples: [example] })
+    .meta({ override: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' }, examples: [example] })
     .transform((text, context) => {
       const meaning = readIsoDate(text)
       if (meaning) return meaning
@@ -119,7 +124,7 @@ export const EventStats = z
 /** The names of events, the most frequent first. */
 export const EventNames = z
   .object({ eventNames: z.array(z.string()).meta({ examples: [['signed up', 'email.open']] }) })
-  .meta({ id: 'EventNames' })
+  .meta({ id: 'EventNameList' })
 
 /** The path of an event's name. */
 export const EventNameParams = z.object({

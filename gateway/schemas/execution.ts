@@ -38,7 +38,10 @@ export const ExecutionResponse = z
 
 /** An execution in a list, with its contact, which is null once deleted, and its current step. */
 export const ExecutionListItem = ExecutionResponse.extend({
-  contact: z.object({ id: idOf('contact'), email: z.string() }).nullable(),
+  contact: z
+    .object({ id: idOf('contact'), email: z.string() })
+    .meta({ title: 'ContactSummary' })
+    .nullable(),
   currentStep: StepSummary.nullable(),
 }).meta({ id: 'ListedExecution' })
 
@@ -92,7 +95,7 @@ export const NewExecution = z
         params: { code: 'too_big' },
       }),
   })
-  .meta({ id: 'NewExecution' })
+  .meta({ id: 'ExecutionInput' })
 
 /** The version in which a failed execution is retried. */
 export const ExecutionRetry = z

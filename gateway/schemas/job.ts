@@ -65,13 +65,15 @@ const ContactIds = z.array(z.string().max(MAX_ID_LENGTH)).max(MAX_IDS)
 /** The contacts of a bulk change: the listed ones, or all that match now without the excluded ones. */
 export const BulkSelection = z
   .union([
-    z.object({ mode: z.literal('ids').default('ids'), contactIds: ContactIds.min(1) }),
-    z.object({
-      mode: z.literal('query'),
-      filter: z
-        .object({ search: SearchText.optional(), subscribed: z.boolean().optional() })
-        .meta({ description: 'As in the list of contacts; an empty filter selects all contacts.' }),
-      excludeIds: ContactIds.default([]),
-    }),
+    z.object({ mode: z.literal('ids').default('ids'), contactIds: ContactIds.min(1) }).meta({ id: 'SelectedContacts' }),
+    z
+      .object({
+        mode: z.literal('query'),
+        filter: z
+          .object({ search: SearchText.optional(), subscribed: z.boolean().optional() })
+          .meta({ description: 'As in the list of contacts; an empty filter selects all contacts.' }),
+        excludeIds: ContactIds.default([]),
+      })
+      .meta({ id: 'MatchingContacts' }),
   ])
   .meta({ id: 'ContactSelection' })

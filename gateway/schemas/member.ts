@@ -10,7 +10,9 @@ const RoleField = z.enum(['OWNER', 'ADMIN', 'MEMBER']).meta({ examples: ['MEMBER
 export const MemberParams = z.object({ id: resourceId('project'), userId: resourceId('member') })
 
 /** An address to let join. */
-export const NewMember = z.object({ email: EmailAddress, role: RoleField.default('MEMBER') }).meta({ id: 'NewMember' })
+export const NewMember = z
+  .object({ email: EmailAddress, role: RoleField.default('MEMBER') })
+  .meta({ id: 'MemberInput' })
 
 /** The role that a member gets. */
 export const MemberPatch = z.object({ role: RoleField }).meta({ id: 'MemberPatch' })

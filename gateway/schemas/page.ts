@@ -18,15 +18,15 @@ export const PageParams = z.object({
 const action = z.enum(['unsubscribe', 'subscribe', 'snooze'], { error: 'What is to be done' })
 const duration = z.enum(SNOOZE_DURATIONS).optional().meta({ description: 'For how long, with `snooze`.' })
 
-const WITH_DURATION = {
-  anyOf: [{ properties: { action: { enum: ['unsubscribe', 'subscribe'] } } }, { required: ['duration'] }],
-}
+const CHOICE = { title: 'SubscriptionChoice', properties: { action: { enum: ['unsubscribe', 'subscribe'] } } }
+const PAUSE = { title: 'PauseChoice', required: ['duration'], properties: { action: { enum: ['snooze'] } } }
+const NO_ONE_CLICK = { not: { required: ['List-Unsubscribe'] } }
 
 /** The form of a recipient's page. */
 export const PageForm = z
   .object({ action, duration })
   .refine(hasDuration, { path: ['duration'], error: 'For how long' })
-  .meta({ override: WITH_DURATION })
+  .meta({ override: { anyOf: [CHOICE, PAUSE] } })
 
 // A wrong case or a trailing line end from a mail program must not keep a recipient on the list.
 const OneClick = z
@@ -50,7 +50,13 @@ export const UnsubscribeForm = z
   .refine(hasDuration, { path: ['duration'], error: 'For how long' })
   .refine((form) => form.action ?? form['List-Unsubscribe'], { path: ['action'], error: 'What is to be done' })
   .meta({
-    override: { allOf: [WITH_DURATION, { anyOf: [{ required: ['action'] }, { required: ['List-Unsubscribe'] }] }] },
+    override: {
+      anyOf: [
+        { ...CHOICE, title: 'OneClickChoice', required: ['List-Unsubscribe'] },
+        { ...CHOICE, ...NO_ONE_CLICK, title: 'UnsubscribeChoice', required: ['action'] },
+        { ...PAUSE, ...NO_ONE_CLICK, title: 'UnsubscribePause', required: ['action', 'duration'] },
+      ],
+    },
   })
 
 function hasDuration(form: { action?: string | undefined; duration?: string | undefined }): boolean {

@@ -5,13 +5,20 @@ const MAX_SIZE = 100
 
 const clamp = (size: number): number => Math.min(Math.floor(size), MAX_SIZE)
 
-/** The size of a page: an invalid size counts as the default, one above the maximum as the maximum. */
+/**
+ * The size of a page: an invalid size counts as the default, one above the maximum as the maximum. The reference asks for a
+ * whole number in the range.
+ */
 export const pageLimit = (fallback: number, max = MAX_SIZE) =>
   z.coerce
     .number()
     .min(1)
     .catch(fallback)
     .transform((size) => Math.min(Math.floor(size), max))
+    .meta({
+      description: 'A larger number counts as the largest, any other value as the default.',
+      override: { type: 'integer', minimum: 1, maximum: max },
+    })
 
 /** The query of a cursor list: an invalid limit counts as 20, one above 100 as 100. */
 export const CursorQuery = z.object({

@@ -64,7 +64,7 @@ export const ErasureAccepted = z
   .meta({ id: 'ErasureAccepted' })
 
 /** The project to create. */
-export const NewProject = z.object({ name: ProjectName }).meta({ id: 'NewProject' })
+export const NewProject = z.object({ name: ProjectName }).meta({ id: 'ProjectInput' })
 
 /** The fields of a project to change; an omitted field stays as it is. */
 export const ProjectPatch = z

@@ -74,7 +74,7 @@ export const NewSegment = z
     ...segment,
     condition: segment.type === 'STATIC' ? null : (readConditionTree(condition).tree ?? null),
   }))
-  .meta({ id: 'NewSegment' })
+  .meta({ id: 'SegmentInput' })
 
 /** The fields of a segment to change; an omitted field stays as it is. */
 export const SegmentPatch = z
@@ -94,7 +94,7 @@ export const NewMembers = z
     createMissing: z.boolean().default(false).meta({ description: 'Creates contacts for unknown addresses.' }),
     subscribed: z.boolean().default(true).meta({ description: 'Whether the created contacts are subscribed.' }),
   })
-  .meta({ id: 'NewMembers' })
+  .meta({ id: 'SegmentMembersInput' })
 
 /** The addresses of the contacts to remove from a static segment. */
 export const FormerMembers = z.object({ emails: Emails }).meta({ id: 'FormerMembers' })

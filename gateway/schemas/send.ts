@@ -16,11 +16,12 @@ const MAX_RECIPIENTS = 1_000
 const MAX_TAGS = 10
 const MAX_TAG_LENGTH = 255
 
-const Mailbox = z.object({ name: DisplayName, email: HeaderAddress })
-const AddressOrMailbox = z.union([HeaderAddress, Mailbox])
-const Recipients = z
-  .union([AddressOrMailbox, z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS)])
-  .transform(distinctRecipients)
+const Address = HeaderAddress.meta({ title: 'Address' })
+const Mailbox = z.object({ name: DisplayName, email: HeaderAddress }).meta({ title: 'Mailbox' })
+const AddressOrMailbox = z.union([Address, Mailbox]).meta({ title: 'AddressOrMailbox' })
+const Mailboxes = z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS).meta({ title: 'Mailboxes' })
+// Flat, because generators stumble over a union in a union.
+const Recipients = z.union([Address, Mailbox, Mailboxes]).meta({ title: 'Recipients' }).transform(distinctRecipients)
 
 /** A message to one or more recipients: a template, or subject and body. */
 export const SendBody = z
@@ -39,6 +40,7 @@ export const SendBody = z
     data: DataField,
     headers: MessageHeaders.default([]),
     reply: HeaderAddress.optional(),
+    replyTo: HeaderAddress.optional().meta({ description: 'Another name of `reply`; with both, they are the same.' }),
     attachments: z
       .array(Attachment)
       .default([])
@@ -58,15 +60,32 @@ export const SendBody = z
       .meta({ description: 'Refused, because only campaigns can be scheduled.', override: { type: 'null' } }),
   })
   .superRefine(refuseLargeVariables, besideOtherFaults)
+  .superRefine(({ reply, replyTo }, context) => {
+    if (reply === undefined || replyTo === undefined || reply === replyTo) return
+    if (context.issues.some(({ path: [field] = [] }) => field === 'reply' || field === 'replyTo')) return
+    const message = 'Differs from `reply`, whose other name it is'
+    context.addIssue({ code: 'custom', path: ['replyTo'], message, params: { code: 'custom' } })
+  }, besideOtherFaults)
   .superRefine((body, context) => {
     if (body.template !== undefined) return
     for (const { field, message, code } of missingContent(body)) {
       context.addIssue({ code: 'custom', path: [field], message, params: { code } })
     }
   }, besideOtherFaults)
+  .transform(({ replyTo, ...body }) => ({ ...body, reply: body.reply ?? replyTo }))
   .meta({
     id: 'SendEmail',
-    override: { anyOf: [{ required: ['template'] }, { required: ['subject', 'body', 'from'] }] },
+    override: {
+      anyOf: [
+        { title: 'SendTemplate', required: ['template'] },
+        {
+          title: 'SendContent',
+          required: ['subject', 'body', 'from'],
+          properties: { template: { not: {} } },
+          not: { required: ['template'] },
+        },
+      ],
+    },
   })
 
 /** One email for each recipient, in the order of the request. */

@@ -3,7 +3,7 @@ import type { StepPatch as StepChanges } from '../../commands/workflows/change-s
 import { invalid } from '../../models/domain/errors.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { validateLiquid } from '../../mail/rendering/liquid-faults.js'
-import { fieldErrors, suggestionIn } from '../http/request/validate.js'
+import { fieldErrors, suggestionOf } from '../http/request/validate.js'
 import { NewStep, type StepPatch } from './workflow.js'
 
 /** Validates a patch for the type of its step, by the rules of a new step. Throws VALIDATION_ERROR. */
@@ -22,7 +22,8 @@ export async function readStepPatch(
   const read = await validateLiquid(projectId, () => NewStep.safeParse({ type, name, config }))
   if (!read.success) {
     const { issues } = read.error
-    throw invalid(fieldErrors(issues, { config }), { suggestion: suggestionIn(issues) })
+    const errors = fieldErrors(issues, { config })
+    throw invalid(errors, { suggestion: suggestionOf(errors) })
   }
   return { ...changes, config: read.data.config }
 }

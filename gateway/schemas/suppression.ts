@@ -27,7 +27,7 @@ export const SuppressionResponse = z
   .meta({ id: 'Suppression' })
 
 /** The address to suppress. */
-export const NewSuppression = z.object({ email: EmailAddress }).meta({ id: 'NewSuppression' })
+export const NewSuppression = z.object({ email: EmailAddress }).meta({ id: 'SuppressionInput' })
 
 /** The query of GET /suppressions. */
 export const SuppressionListQuery = CursorQuery.extend({

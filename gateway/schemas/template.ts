@@ -35,7 +35,7 @@ export const TemplateResponse = z
   .meta({ id: 'Template' })
 
 const Translations = z
-  .record(Locale, z.object({ subject: LiquidSubject, body: LiquidBody }))
+  .record(Locale, z.object({ subject: LiquidSubject, body: LiquidBody }).meta({ title: 'TranslationInput' }))
   .refine((translations) => Buffer.byteLength(JSON.stringify(translations)) <= MAX_TRANSLATIONS_BYTES, {
     error: `Translations are at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB together`,
     params: { code: 'too_big' },
@@ -43,7 +43,7 @@ const Translations = z
 
 /** The template to create. */
 export const NewTemplate = NewMessage.extend({ translations: Translations.nullable().default(null) }).meta({
-  id: 'NewTemplate',
+  id: 'TemplateInput',
 })
 
 /** The fields of a template to change; an omitted field stays as it is. */
@@ -55,7 +55,11 @@ export const TemplatePatch = MessagePatch.extend({ translations: Translations.nu
 export const TemplateUsageResponse = z
   .object({
     campaigns: z
-      .array(z.object({ id: idOf('campaign'), name: z.string().meta({ examples: ['Spring sale'] }) }))
+      .array(
+        z
+          .object({ id: idOf('campaign'), name: z.string().meta({ examples: ['Spring sale'] }) })
+          .meta({ title: 'UsingCampaign' }),
+      )
       .meta({ description: 'Always empty, because a campaign has its own subject and body.', examples: [[]] }),
     workflowSteps: z.array(
       z.object({

@@ -21,7 +21,7 @@ export const PATTERNS = {
   eventName: notBlank(CONTROL_RANGES + INVISIBLE),
   reservedEvent:
     `^\\s*(?:${anyCase('email')}\\.|${anyCase('contact')}\\.(?:${anyCase('un')})?${anyCase('subscribed')}\\s*$|` +
-    `${anyCase('segment')}\\.[\\s\\S]+\\.(?:${anyCase('entry')}|${anyCase('exit')})\\s*$|` +
+    `${anyCase('segment')}\\.[^\\u0000-\\u001f]+\\.(?:${anyCase('entry')}|${anyCase('exit')})\\s*$|` +
     `${anyCase('workflow')}\\.${anyCase('ignored')}\\s*$)`,
   fileName: `^[^"/\\\\${CONTROL_RANGES}${ENDS_OF_LINES}]*$`,
   contentId: `^[^\\s<>"${CONTROL_RANGES}]+$`,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { idOf } from './ids.js'
 
-const named = (kind: 'segment' | 'campaign' | 'workflow', name: string) =>
-  z.array(z.object({ id: idOf(kind), name: z.string().meta({ examples: [name] }) }))
+const named = (kind: 'segment' | 'campaign' | 'workflow', title: string, name: string) =>
+  z.array(z.object({ id: idOf(kind), name: z.string().meta({ examples: [name] }) }).meta({ title }))
 
 /** The resources of a project that refer to a field or an event. */
 const UsageFields = {
-  usedInSegments: named('segment', 'Paying customers'),
-  usedInCampaigns: named('campaign', 'Spring sale'),
-  usedInWorkflows: named('workflow', 'Onboarding'),
+  usedInSegments: named('segment', 'UsingSegment', 'Paying customers'),
+  usedInCampaigns: named('campaign', 'UsingCampaign', 'Spring sale'),
+  usedInWorkflows: named('workflow', 'UsingWorkflow', 'Onboarding'),
 }
 
 /** The references to a field, and the number of contacts that have it. */

@@ -16,7 +16,7 @@ const MAX_DESCRIPTION_LENGTH = 1_000
 
 const Name = oneLineNameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
-const Coordinates = z.object({ x: z.number(), y: z.number() })
+const Coordinates = z.object({ x: z.number(), y: z.number() }).meta({ title: 'Coordinates' })
 const Config = z.record(z.string(), z.unknown())
 const TriggerFilter = conditionField('trigger')
 const FILTER_MEANING =
@@ -77,16 +77,18 @@ const WorkflowFields = z.object({
   description: z.string().nullable(),
   enabled: z.boolean(),
   triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']),
-  triggerConfig: z.object({
-    eventName: z
-      .string()
-      .optional()
-      .meta({ examples: ['signed up'] }),
-    filter: TriggerFilter.optional().meta({ description: FILTER_MEANING }),
-    cron: z.string().optional(),
-    timezone: z.string().optional(),
-    segmentId: idOf('segment').optional(),
-  }),
+  triggerConfig: z
+    .object({
+      eventName: z
+        .string()
+        .optional()
+        .meta({ examples: ['signed up'] }),
+      filter: TriggerFilter.optional().meta({ description: FILTER_MEANING }),
+      cron: z.string().optional(),
+      timezone: z.string().optional(),
+      segmentId: idOf('segment').optional(),
+    })
+    .meta({ title: 'StoredTriggerConfig' }),
   allowReentry: z.boolean(),
   version: z.int().meta({ examples: [1] }),
   projectId: idOf('project'),
@@ -120,6 +122,7 @@ const TriggerConfig = z
     ...(filter ? { filter } : {}),
     ...(segmentId ? { segmentId } : {}),
   }))
+  .meta({ title: 'TriggerConfig' })
 
 /** The workflow to create; `triggerConfig.eventName` may replace `eventName`. */
 export const NewWorkflow = z
@@ -130,7 +133,7 @@ export const NewWorkflow = z
     triggerConfig: TriggerConfig.nullish(),
     allowReentry: z.boolean().default(false),
   })
-  .meta({ id: 'NewWorkflow' })
+  .meta({ id: 'WorkflowInput' })
 
 /** The fields of a workflow to change; an omitted field stays as it is. */
 export const WorkflowPatch = z
@@ -154,33 +157,35 @@ export const WorkflowListQuery = SortedOffsetQuery.extend({
   status: z.enum(['active', 'disabled']).optional(),
 })
 
-const step = <T extends keyof typeof STEP_CONFIGS>(type: T) =>
-  z.object({
-    type: z.literal(type),
-    name: Name,
-    config: STEP_CONFIGS[type],
-    position: Coordinates.nullable().default(null),
-    templateId: Id.nullable().default(null),
-    autoConnect: z.boolean().default(false),
-  })
+const step = <T extends keyof typeof STEP_CONFIGS>(type: T, id: string) =>
+  z
+    .object({
+      type: z.literal(type),
+      name: Name,
+      config: STEP_CONFIGS[type],
+      position: Coordinates.nullable().default(null),
+      templateId: Id.nullable().default(null),
+      autoConnect: z.boolean().default(false),
+    })
+    .meta({ id })
 
 /** The step to add; its type determines the shape of the config. */
 export const NewStep = z
   .discriminatedUnion(
     'type',
     [
-      step('SEND_EMAIL'),
-      step('DELAY'),
-      step('WAIT_FOR_EVENT'),
-      step('CONDITION'),
-      step('WEBHOOK'),
-      step('UPDATE_CONTACT'),
-      step('EXIT'),
-      step('TRIGGER'),
+      step('SEND_EMAIL', 'SendEmailStepInput'),
+      step('DELAY', 'DelayStepInput'),
+      step('WAIT_FOR_EVENT', 'WaitForEventStepInput'),
+      step('CONDITION', 'ConditionStepInput'),
+      step('WEBHOOK', 'WebhookStepInput'),
+      step('UPDATE_CONTACT', 'UpdateContactStepInput'),
+      step('EXIT', 'ExitStepInput'),
+      step('TRIGGER', 'TriggerStepInput'),
     ],
     { error: `The type of a step is one of ${Object.keys(STEP_CONFIGS).join(', ')}` },
   )
-  .meta({ id: 'NewStep' })
+  .meta({ id: 'StepInput' })
 
 /** The fields of a step to change; an omitted field stays as it is. */
 export const StepPatch = z
@@ -189,7 +194,7 @@ export const StepPatch = z
     position: Coordinates.optional(),
     config: Config.optional().meta({
       description:
-        'Replaces the whole config; the type of the step determines its shape, as in `NewStep`. The template stays ' +
+        'Replaces the whole config; the type of the step determines its shape, as in `StepInput`. The template stays ' +
         'unless another one, or null, is given here or in `templateId`.',
     }),
     templateId: Id.nullable().optional(),
@@ -219,7 +224,7 @@ export const NewTransition = z
     condition: z.object({ branch: Branch.optional() }).nullish(),
     priority: z.int().default(0),
   })
-  .meta({ id: 'NewTransition' })
+  .meta({ id: 'TransitionInput' })
 
 /** The query of GET /workflows/fields; a blank name counts as omitted. */
 export const WorkflowFieldsQuery = z.object({

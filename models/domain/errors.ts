@@ -54,6 +54,7 @@ export interface FieldError {
   received?: unknown
   line?: number
   column?: number
+  suggestion?: string
 }
 
 /** Optional parts of an error; the caller may see all but `cause`. */

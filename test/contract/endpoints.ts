@@ -111,7 +111,15 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('open', 'GET /accept-invitation', 'POST /accept-invitation'),
   ...is('open', 'GET /c/:token', 'GET /o/:token.gif'),
 
-  ...is('open', 'GET /health', 'GET /ready', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'),
+  ...is(
+    'open',
+    'GET /health',
+    'GET /ready',
+    'GET /openapi.json',
+    'GET /openapi-3.0.json',
+    'GET /docs',
+    'GET /docs/:file',
+  ),
   ...toCome('open', 'GET /metrics'),
 ]
 

@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import type { AnyEndpoint } from '../endpoint.js'
 import { exampleOf } from './example-of.js'
-
-type Schema = oas31.SchemaObject | oas31.ReferenceObject
+import { operationsOf, type Schema } from './schema-parts.js'
 
 /** Gives every parameter and every JSON answer an example: the declared one, or one made from the schema. */
 export function addExamples(document: oas31.OpenAPIObject, endpoints: readonly AnyEndpoint[]): oas31.OpenAPIObject {
@@ -27,18 +27,18 @@ export function addExamples(document: oas31.OpenAPIObject, endpoints: readonly A
   return document
 }
 
-function operationsOf(document: oas31.OpenAPIObject): oas31.OperationObject[] {
-  return Object.values(document.paths ?? {}).flatMap(({ get, post, put, patch, delete: remove }) =>
-    [get, post, put, patch, remove].filter((operation) => operation !== undefined),
-  )
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function answerOf({ example, envelope }: AnyEndpoint, schema: Schema, components: Record<string, Schema>): unknown {
+function answerOf(
+  { example, envelope, response }: AnyEndpoint,
+  schema: Schema,
+  components: Record<string, Schema>,
+): unknown {
   const answer = exampleOf(schema, components)
+  // What is always null is in the answer, but not in its schema.
+  if (response instanceof z.ZodNull && isObject(answer)) return { ...answer, data: null }
   const declared: unknown = example?.response
   if (!isObject(declared) || !isObject(answer)) return answer
   if (envelope !== 'success') return { ...answer, ...declared }

@@ -9,6 +9,7 @@ import { HEADERS } from './headers.js'
 import { INTRODUCTION } from './introduction.js'
 import { operationOf } from './operation.js'
 import { tagsOf } from './tags.js'
+import { tidySchemas } from './tidy-schemas.js'
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = oas31.OpenAPIObject
@@ -42,7 +43,7 @@ export function buildDocument(endpoints: readonly AnyEndpoint[], url: string): O
     },
     { override: adjust, outputIdSuffix: 'Response' },
   )
-  return addExamples(document, endpoints)
+  return addExamples(tidySchemas(document), endpoints)
 }
 
 /** The path in the notation of OpenAPI: `/contacts/{id}`. */
@@ -62,14 +63,15 @@ function pathsOf(endpoints: readonly AnyEndpoint[]): Record<string, ZodOpenApiPa
 /** Corrects the JSON schemas that the schema library makes. */
 const adjust: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
   Reflect.deleteProperty(jsonSchema, 'resource')
-  // The format is enough, because clients do not check answers against these patterns.
-  if (io === 'output' && jsonSchema.format) delete jsonSchema.pattern
+  // Clients send what is meant: that other values count as the default is leniency of the server.
   if (io === 'input' && zodSchema instanceof z.ZodCatch) {
-    const { default: fallback, ...expected } = jsonSchema
-    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
-    Object.assign(jsonSchema, {
-      anyOf: [expected, { type: 'string', description: 'Any other value counts as the default.' }],
-      default: fallback,
-    })
+    jsonSchema.description ??= 'Any other value counts as the default.'
   }
+  if (io === 'output' && jsonSchema.type === 'integer') dropBounds(jsonSchema)
+}
+
+/** The bounds of every whole number say nothing of an answer. */
+function dropBounds(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }

@@ -63,18 +63,12 @@ function errorPage(status: number, refusals: Refusal[]): ZodOpenApiResponseObjec
 }
 
 function errorResponse(status: number, refusals: Refusal[], isPlain: boolean): ZodOpenApiResponseObject {
-  const envelope = ErrorResponse.extend({
-    error: ErrorResponse.shape.error.extend({
-      code: z.enum([...new Set(refusals.map(({ code }) => code))]),
-      statusCode: z.literal(status),
-    }),
-  })
   return {
     description: refusals.map(({ code, meaning }) => `\`${code}\`: ${meaning}.`).join('\n\n'),
     headers: headersOf({}, status),
     content: {
       'application/json': {
-        schema: isPlain ? z.union([PlainErrorResponse, envelope]) : envelope,
+        schema: isPlain ? z.union([PlainErrorResponse, ErrorResponse]) : ErrorResponse,
         examples: Object.fromEntries(refusals.map((refusal) => exampleOf(refusal, isPlain))),
       },
     },

@@ -1,9 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-
-type Schema = oas31.SchemaObject | oas31.ReferenceObject
-type Components = Readonly<Record<string, Schema>>
-
-const REF = '#/components/schemas/'
+import { isNull, isReference, SCHEMA_REF, type Components, type Schema } from './schema-parts.js'
 
 /**
  * A value of a schema: its own example if it has one, else made from the examples of its parts. Without an example a
@@ -11,7 +7,7 @@ const REF = '#/components/schemas/'
  */
 export function exampleOf(schema: Schema, components: Components): unknown {
   if (isReference(schema)) {
-    const target = components[schema.$ref.slice(REF.length)]
+    const target = components[schema.$ref.slice(SCHEMA_REF.length)]
     if (!target) throw new Error(`${schema.$ref} is nowhere`)
     return exampleOf(target, components)
   }
@@ -24,12 +20,8 @@ export function exampleOf(schema: Schema, components: Components): unknown {
   return exampleOfType(schema, components)
 }
 
-function isReference(schema: Schema): schema is oas31.ReferenceObject {
-  return '$ref' in schema
-}
-
 function exampleOfAny(alternatives: Schema[], components: Components): unknown {
-  const isNullable = alternatives.some((alternative) => 'type' in alternative && alternative.type === 'null')
+  const isNullable = alternatives.some(isNull)
   const [first] = alternatives
   return isNullable || !first ? null : exampleOf(first, components)
 }

@@ -22,6 +22,7 @@ nothing, and the request may be made with another key.
 **Lists** with a cursor answer \`{ data, cursor, hasMore, total }\`: pass \`cursor\` to get the next page; \`total\` is
 counted on the first page only. Lists with page numbers answer \`{ data, page, pageSize, total, totalPages }\`.
 
-**Requests** are JSON in UTF-8. Unknown fields are ignored. Every answer carries the id of its request as
+**Requests** are JSON in UTF-8. Unknown fields are ignored. An empty list in place of the whole body counts as \`{}\`. Whole
+numbers beyond 2^53 are refused, because most programs would round them: send them as text. Every answer carries the id of its request as
 \`X-Request-Id\`; a request may bring its own.
 `.trim()

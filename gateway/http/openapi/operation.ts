@@ -83,16 +83,22 @@ function parametersOf({ request = {}, idempotent, access }: AnyEndpoint): ZodOpe
   }
 }
 
-function requestBodyOf({ example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequestBodyObject {
+function requestBodyOf({ operationId, example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequestBodyObject {
   const given = example?.body === undefined ? {} : { example: example.body as unknown }
   if (body === rawBody) return { required: true, content: { 'text/plain': { schema: z.string(), ...given } } }
   if (body instanceof FileUpload) return formOf(body, example?.body)
   if (body instanceof FormFields) {
-    const media = { schema: body.schema, ...given }
-    return { required: true, content: { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media } }
+    const media = { schema: body.schema.meta({ title: formName(operationId) }), ...given }
+    // Pages and mail programs may send it as multipart/form-data, too; a client needs one way.
+    return { required: true, content: { 'application/x-www-form-urlencoded': media } }
   }
   // A missing body counts as an empty object.
   return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body, ...given } } }
+}
+
+/** `openUnsubscribePage` is sent an `OpenUnsubscribePageForm`. */
+function formName(operationId: string): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Form`
 }
 
 function formOf({ description }: FileUpload, content: unknown): ZodOpenApiRequestBodyObject {
@@ -130,7 +136,11 @@ function successesOf(endpoint: AnyEndpoint): Partial<Record<`${2 | 3 | 4}${strin
   )
 }
 
+const Done = z.object({ success: z.literal(true), message: z.string().optional() }).meta({ title: 'Done' })
+
 function enveloped({ envelope }: AnyEndpoint, response: z.ZodType): z.ZodType {
   if (envelope !== 'success') return response
-  return z.object({ success: z.literal(true), data: response, message: z.string().optional() })
+  if (response instanceof z.ZodNull) return Done
+  const { id } = response.meta() ?? {}
+  return Done.extend({ data: response }).meta(id === undefined ? {} : { title: `${id}Answer` })
 }

@@ -34,6 +34,7 @@ const TAGS: Record<string, Tag> = {
   ready: SERVICE,
   docs: SERVICE,
   'openapi.json': SERVICE,
+  'openapi-3.0.json': SERVICE,
   webhooks: RECEIVERS,
   unsubscribe: PAGES,
   subscribe: PAGES,

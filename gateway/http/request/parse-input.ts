@@ -15,7 +15,7 @@ import type { FormValues } from './parse-form.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
 import type { UploadedFile } from './parse-upload.js'
 import { isUnfitText, unfitValues } from './unfit-values.js'
-import { fieldErrors, suggestionIn } from './validate.js'
+import { fieldErrors, suggestionOf } from './validate.js'
 
 /** The parts of a request before their schemas parse them. */
 export interface RawInput {
@@ -96,8 +96,9 @@ async function parseBody(
   config: Config,
 ): Promise<unknown> {
   const source = decodeUtf8(bytes)
-  const body = parseJson(source)
-  const unfit = [...unfitValues(body, source), ...(endpoint.findBodyFaults?.(body, config) ?? [])]
+  const json = parseJson(source)
+  const body = isEmptyList(json.value) && !takesList(schema) ? {} : json.value
+  const unfit = [...unfitValues(json, source), ...(endpoint.findBodyFaults?.(body, config) ?? [])]
   const parsed = await validateLiquid(sender ?? '', () => schema.safeParse(body))
   if (parsed.success && unfit.length === 0) return parsed.data
   const errors = merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, body))
@@ -106,8 +107,16 @@ async function parseBody(
     const noun = missing.length === 1 ? 'field' : 'fields'
     throw new AppError('BAD_REQUEST', `Missing required ${noun}: ${fieldNames(missing)}`)
   }
-  const suggestion = parsed.success ? undefined : suggestionIn(parsed.error.issues)
-  throw invalid(errors, { suggestion })
+  throw invalid(errors, { suggestion: suggestionOf(errors) })
+}
+
+/** PHP writes an object without fields as a list without items. */
+function isEmptyList(body: unknown): boolean {
+  return Array.isArray(body) && body.length === 0
+}
+
+function takesList(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodArray
 }
 
 /** Joins the faults of two checks, so that each field is reported by one of them. */

@@ -14,16 +14,30 @@ export function decodeUtf8(bytes: Buffer): string {
   }
 }
 
+/** A parsed body. */
+export interface ParsedJson {
+  value: unknown
+  /** Whether a number in it lies beyond the integers that a number holds without loss. */
+  hasLargeNumber: boolean
+}
+
 /**
  * Parses a JSON body; empty text counts as `{}`. Keys named `__proto__` are dropped, because later code could
  * use them as a prototype. Throws MALFORMED_BODY, or VALIDATION_ERROR for a body that is nested too deeply or
  * holds too many values.
  */
-export function parseJson(text: string): unknown {
-  if (text === '') return {}
+export function parseJson(text: string): ParsedJson {
+  if (text === '') return { value: {}, hasLargeNumber: false }
   const value = parse(text)
-  if (isObject(value)) guard(value)
-  return value
+  return { value, hasLargeNumber: isObject(value) && guard(value) }
+}
+
+/**
+ * Whether a number lies beyond 2^53 - 1, from where on integers are rounded as they are parsed (RFC 8259 6). A fraction
+ * below it keeps its value but for its last digits, and is none.
+ */
+export function isLargeNumber(value: number): boolean {
+  return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 }
 
 function parse(text: string): unknown {
@@ -35,10 +49,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Walks level by level instead of recursively, because the depth is not limited yet. */
-function guard(root: object): void {
+/**
+ * Refuses a body that is too deep or too large, and drops dangerous keys; returns whether it holds a large number. Walks
+ * level by level instead of recursively, because the depth is not limited yet.
+ */
+function guard(root: object): boolean {
   let level = [root]
   let count = 0
+  let hasLargeNumber = false
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) throw tooBig(`The body is nested deeper than ${MAX_DEPTH} levels`)
     const next: object[] = []
@@ -47,10 +65,14 @@ function guard(root: object): void {
       const children: unknown[] = Array.isArray(node) ? node : Object.values(node)
       count += children.length
       if (count > MAX_VALUES) throw tooBig(`The body holds more than ${MAX_VALUES} values`)
-      for (const child of children) if (isObject(child)) next.push(child)
+      for (const child of children) {
+        if (isObject(child)) next.push(child)
+        else if (typeof child === 'number' && isLargeNumber(child)) hasLargeNumber = true
+      }
     }
     level = next
   }
+  return hasLargeNumber
 }
 
 function tooBig(message: string): AppError {

@@ -1,18 +1,20 @@
 import type { FieldError, FieldErrorCode } from '../../../models/domain/errors.js'
+import { isLargeNumber, type ParsedJson } from './parse-json.js'
 
 const MAX_FAULTS = 1_000
 const UNFIT_TEXT = /\0|\p{Surrogate}/u
-// The forms of unfit values in JSON; a source without any of them need not be walked.
-const SUSPICIOUS = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{309}/i
+// The forms of unfit text in JSON; a source without any of them need not be walked for its texts.
+const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i
 
 /**
  * Finds values that no endpoint accepts, at any depth of a parsed body: text with a NUL, at which much software ends a
- * string; text with half a surrogate pair, which would be stored as another character; and numbers that overflow to
- * infinity. The schemas check keys. `source` is the JSON that the body was parsed from.
+ * string; text with half a surrogate pair, which would be stored as another character; and numbers beyond 2^53, whose last
+ * digits are lost before anything can read them. The schemas check keys. `source` is the JSON that the body was parsed
+ * from.
  */
-export function unfitValues(body: unknown, source: string): FieldError[] {
+export function unfitValues({ value, hasLargeNumber }: ParsedJson, source: string): FieldError[] {
   const faults: FieldError[] = []
-  if (SUSPICIOUS.test(source)) collect(body, [], faults)
+  if (hasLargeNumber || SUSPICIOUS.test(source)) collect(value, [], faults)
   return faults
 }
 
@@ -27,8 +29,8 @@ function collect(value: unknown, path: string[], faults: FieldError[]): void {
     void faults.push({ field: path.join('.'), code, message })
   if (typeof value === 'string' && isUnfitText(value)) {
     refuse('invalid_string', 'Text has no NUL character and no half of a surrogate pair')
-  } else if (typeof value === 'number' && !Number.isFinite(value)) {
-    refuse('too_big', 'The number is too large')
+  } else if (typeof value === 'number' && isLargeNumber(value)) {
+    refuse('too_big', 'A number beyond 2^53 would lose digits: send it as text')
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       path.push(key)

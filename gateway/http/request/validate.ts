@@ -33,15 +33,10 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
   return issues.flatMap((issue) => translate(issue, [], input)).slice(0, MAX_ERRORS)
 }
 
-/** What the first check of ours that has a suggestion wants its author to write instead. */
-export function suggestionIn(issues: readonly Issue[]): string | undefined {
-  for (const issue of issues) {
-    const branch = issue.code === 'invalid_union' ? chooseBranch(issue) : null
-    const own: unknown = issue.code === 'custom' ? issue.params?.['suggestion'] : undefined
-    const suggestion = typeof own === 'string' ? own : suggestionIn(branch ?? [])
-    if (suggestion !== undefined) return suggestion
-  }
-  return undefined
+/** What the faults suggest, each suggestion once. */
+export function suggestionOf(errors: readonly FieldError[]): string | undefined {
+  const suggestions = new Set(errors.flatMap(({ suggestion }) => suggestion ?? []))
+  return suggestions.size > 0 ? [...suggestions].join('. ') : undefined
 }
 
 function translate(issue: Issue, base: PropertyKey[], input: unknown): FieldError[] {
@@ -70,7 +65,7 @@ function describe(issue: Issue, path: PropertyKey[], value: unknown): FieldError
     message: isMissing ? 'Required' : issue.message,
     code,
     ...(SECRET_FIELD.test(field) ? {} : received(value)),
-    ...(issue.code === 'custom' ? position(issue.params) : {}),
+    ...(issue.code === 'custom' ? { ...position(issue.params), ...suggestion(issue.params) } : {}),
   }
 }
 
@@ -107,6 +102,10 @@ function isFieldErrorCode(code: unknown): code is FieldErrorCode {
 function position(params: Record<string, unknown> = {}): { line?: number; column?: number } {
   const { line, column } = params
   return { ...(typeof line === 'number' ? { line } : {}), ...(typeof column === 'number' ? { column } : {}) }
+}
+
+function suggestion({ suggestion: text }: Record<string, unknown> = {}): { suggestion?: string } {
+  return typeof text === 'string' ? { suggestion: text } : {}
 }
 
 /** Returns scalars to the caller, shortened; leaves objects out, because they can be a whole message. */

@@ -8,10 +8,9 @@ export const getOauthConfig = defineEndpoint({
   path: '/auth/oauth-config',
   access: 'open',
   summary: 'Get the external services that users can sign in with',
-  response: z.object({
-    github: z.boolean().meta({ examples: [false] }),
-    google: z.boolean().meta({ examples: [false] }),
-  }),
+  response: z
+    .object({ github: z.boolean().meta({ examples: [false] }), google: z.boolean().meta({ examples: [false] }) })
+    .meta({ title: 'OfferedProviders' }),
   envelope: 'success',
   errors: [],
   async handle(_input, { services: { config } }) {

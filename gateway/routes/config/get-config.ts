@@ -4,6 +4,7 @@ import { offersProvider } from '../../oauth/providers.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 
 const flag = (isOn = false) => z.boolean().meta({ examples: [isOn] })
+const Switch = z.object({ enabled: flag() }).meta({ title: 'Switch' })
 
 /** What a dashboard has to know before anybody signs in. */
 const ConfigResponse = z
@@ -12,9 +13,9 @@ const ConfigResponse = z
     version: z.string().meta({ examples: ['0.1.0'] }),
     urls: z.object({ api: z.string(), dashboard: z.string().nullable(), temporalUi: z.string().nullable() }),
     features: z.object({
-      billing: z.object({ enabled: flag() }),
-      storage: z.object({ enabled: flag() }),
-      authProviders: z.object({ github: flag(), google: flag() }),
+      billing: Switch,
+      storage: Switch,
+      authProviders: z.object({ github: flag(), google: flag() }).meta({ title: 'OfferedProviders' }),
       signup: z.object({ disabled: flag() }),
       email: z.object({ provider: z.enum(['ses', 'smtp', 'log']), tracking: flag(true) }),
       inbound: z.object({ enabled: flag(true) }),

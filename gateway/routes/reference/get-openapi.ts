@@ -1,11 +1,24 @@
 import { z } from 'zod'
 import { defineEndpoint, type AnyEndpoint } from '../../http/endpoint.js'
 import { buildDocument, type OpenApiDocument } from '../../http/openapi/build-document.js'
+import { toOpenApi30, type OpenApi30Document } from '../../http/openapi/openapi-30.js'
 
-/** The endpoint that describes all endpoints, including itself; it calls `endpoints` on the first request. */
-export function getOpenapi(endpoints: () => readonly AnyEndpoint[]): AnyEndpoint {
-  let built: { url: string; document: OpenApiDocument } | undefined
-  return defineEndpoint({
+interface Built {
+  url: string
+  newest: OpenApiDocument
+  older: OpenApi30Document
+}
+
+/** The endpoints that describe all endpoints, including themselves; they call `endpoints` on the first request. */
+export function openapiEndpoints(endpoints: () => readonly AnyEndpoint[]): AnyEndpoint[] {
+  let built: Built | undefined
+  const documentsFor = (url: string): Built => {
+    if (built?.url === url) return built
+    const newest = buildDocument(endpoints(), url)
+    built = { url, newest, older: toOpenApi30(newest) }
+    return built
+  }
+  const getOpenapi = defineEndpoint({
     operationId: 'getOpenapi',
     method: 'get',
     path: '/openapi.json',
@@ -14,9 +27,21 @@ export function getOpenapi(endpoints: () => readonly AnyEndpoint[]): AnyEndpoint
     response: z.looseObject({ openapi: z.literal('3.1.0') }),
     errors: [],
     async handle(_input, { services }) {
-      const url = services.config.GATEWAY_URL
-      if (built?.url !== url) built = { url, document: buildDocument(endpoints(), url) }
-      return { ...built.document, openapi: '3.1.0' as const }
+      return { ...documentsFor(services.config.GATEWAY_URL).newest, openapi: '3.1.0' as const }
     },
   })
+  const getOpenapi30 = defineEndpoint({
+    operationId: 'getOpenapi30',
+    method: 'get',
+    path: '/openapi-3.0.json',
+    access: 'open',
+    summary: 'Get this reference as an OpenAPI 3.0 document',
+    description: 'For programs that know no OpenAPI 3.1. It says the same, made from the same declarations.',
+    response: z.looseObject({ openapi: z.literal('3.0.3') }),
+    errors: [],
+    async handle(_input, { services }) {
+      return { ...documentsFor(services.config.GATEWAY_URL).older }
+    },
+  })
+  return [getOpenapi, getOpenapi30]
 }

@@ -5,6 +5,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { SendBody, SendResponse } from '../../schemas/send.js'
 import { findSizeFaults } from './check-sizes.js'
+import { findNearMissNames } from './near-miss-names.js'
 
 type Body = z.output<typeof SendBody>
 
@@ -17,7 +18,9 @@ export const sendEmail = defineEndpoint({
   description:
     'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each recipient ' +
     'becomes a contact. `data`, `headers` and `tags` are at most 256 KB together as JSON. The answer means ' +
-    'that the message is stored and will be sent even if a process or a server fails meanwhile.',
+    'that the message is stored and will be sent even if a process or a server fails meanwhile. Unknown fields are ' +
+    'ignored, except those that other APIs have in place of ours: `html`, `text`, `reply_to`, `template_id`, `templateId`, ' +
+    '`send_at`, `scheduledAt`, `scheduledFor`, `cc` and `bcc` are refused with a suggestion.',
   example: {
     body: {
       to: 'ada@example.com',
@@ -28,7 +31,7 @@ export const sendEmail = defineEndpoint({
     },
   },
   request: { body: SendBody },
-  findBodyFaults: findSizeFaults,
+  findBodyFaults: (sent, config) => [...findNearMissNames(sent), ...findSizeFaults(sent, config)],
   response: SendResponse,
   envelope: 'success',
   idempotent: true,

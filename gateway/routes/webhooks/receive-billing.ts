@@ -21,7 +21,7 @@ export const receiveBilling = defineEndpoint({
   summary: 'Receive the events of Stripe',
   description: 'Signed in `Stripe-Signature`. Events of other types, and of customers of no project, change nothing.',
   request: { body: rawBody },
-  response: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }).meta({ title: 'Received' }),
   errors: ['BAD_REQUEST'],
   async handle({ body }, { services, headers, log }) {
     const provider = requireBilling(services)

@@ -21,7 +21,7 @@ export const receiveEmailInfra = defineEndpoint({
   bodyLimitBytes: MAX_BODY_BYTES,
   summary: "Receive the email provider's notifications from AWS SNS",
   request: { body: rawBody },
-  response: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }).meta({ title: 'Received' }),
   errors: ['FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],
   async handle({ body }, { services, log, clientNetwork }) {
     const message = await services.snsGate.admit(body, clientNetwork)

@@ -45,9 +45,11 @@ const Comparison = z.object({
     .union([Scalar, z.array(Scalar).min(1).max(MAX_LIST_VALUES)])
     .optional()
     .meta({
+      override: { anyOf: undefined },
       description:
-        'The value to compare with: a list for `in` and `notIn`, the number of units for operators such as `within`, ' +
-        'no value for `exists`, `triggered`, `memberOfSegment`, `opened` and others like them, and their negations.',
+        'The text, number or boolean to compare with: a list for `in` and `notIn`, the number of units for operators such ' +
+        'as `within`, no value for `exists`, `triggered`, `memberOfSegment`, `opened` and others like them, and their ' +
+        'negations.',
     }),
   unit: z
     .enum(DELAY_UNITS)

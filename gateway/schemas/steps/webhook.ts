@@ -79,6 +79,7 @@ const Body = z
     return context.addIssue({ code: 'custom', message, params: { code: 'too_big' } })
   })
   .meta({
+    override: { anyOf: undefined },
     description:
       'An object or a list is sent as JSON; every text in it is a template, and one that is a single output keeps the ' +
       'type of its value. A text is a template too. It is JSON when its content type says so, when it is an object or ' +

@@ -45,10 +45,46 @@ const removeMembers = defineEndpoint({
   handle: ({ body }) => Promise.resolve({ count: body.emails.length }),
 })
 
+const countItems = defineEndpoint({
+  operationId: 'countItems',
+  method: 'post',
+  path: '/list',
+  access: 'open',
+  summary: 'Count the items of a body that is a list',
+  request: { body: z.array(z.number()) },
+  response: z.object({ count: z.int() }),
+  errors: [],
+  handle: ({ body }) => Promise.resolve({ count: body.length }),
+})
+
 const json = { 'content-type': 'application/json' }
 
+const LARGE_NUMBERS = [
+  ...[
+    '9007199254740992',
+    '9007199254740993',
+    '-9007199254740993',
+    '18446744073709551615',
+    '123456789012345678901234567890',
+  ],
+  ...[
+    '1e21',
+    '1E+21',
+    '-1e16',
+    '9.007199254740993e15',
+    '90071992547409930e-1',
+    '9007199254740993.0',
+    '9007199254740993.5',
+  ],
+  ...['1e400', '-1e400', '1'.repeat(200)],
+]
+const KEPT_NUMBERS = [
+  ...['9007199254740991', '-9007199254740991', '9.007199254740991e15', '1e15', '100e-2', '0', '-0'],
+  ...['0.1234567890123456789', '3.14159265358979323846264338327950288', '-2.5e-300', '1e-400'],
+]
+
 describe('request bodies', () => {
-  const gateway = serveEndpoints([echo, echoRaw, echoLarge, removeMembers])
+  const gateway = serveEndpoints([echo, echoRaw, echoLarge, removeMembers, countItems])
 
   it('answers 400 for text that is not JSON, without repeating it', async () => {
     const res = await gateway.client.post('/echo', '{"key": sk_secret', json)
@@ -68,6 +104,25 @@ describe('request bodies', () => {
     expect(res.body.error.errors).to.deep.equal([
       { field: '', code: 'invalid_type', message: 'Invalid input: expected record, received array' },
     ])
+  })
+
+  for (const list of ['[]', ' [ ] ', '[\n]']) {
+    it(`takes the body ${JSON.stringify(list)} for an empty object`, async () => {
+      expect(await gateway.client.post('/echo', list, json)).to.deep.include({ status: 200, body: {} })
+      const named = await gateway.client.delete('/members', list, json)
+      expect(named).to.deep.include({ status: 422, faults: ['emails required'] })
+    })
+  }
+
+  it('leaves lists inside a body, and bodies that are to be lists, as they are', async () => {
+    expect(await gateway.client.post('/echo', '{"a":[],"b":{"c":[[]]}}', json)).to.deep.include({
+      status: 200,
+      body: { a: [], b: { c: [[]] } },
+    })
+    expect(await gateway.client.post('/list', '[]', json)).to.deep.include({ status: 200, body: { count: 0 } })
+    expect(await gateway.client.post('/list', '[1,2]', json)).to.deep.include({ status: 200, body: { count: 2 } })
+    expect(await gateway.client.post('/echo', '[{}]', json)).to.include({ status: 422 })
+    expect(await gateway.client.post('/echo', '[[]]', json)).to.include({ status: 422 })
   })
 
   it('takes a missing body for an empty object', async () => {
@@ -108,6 +163,30 @@ describe('request bodies', () => {
   it('answers 422 for more values than anybody sends, however small the body', async () => {
     const res = await gateway.client.post('/echo-large', `{"a":[${'1,'.repeat(250_000)}1]}`, json)
     expect(res).to.deep.include({ status: 422, faults: [' too_big'] })
+  })
+
+  for (const number of LARGE_NUMBERS) {
+    const shown = number.slice(0, 30)
+    it(`answers 422 for the number ${shown}, wherever it stands, and names the field`, async () => {
+      const body = `{"a":{"order":{"id":${number}}},"ids":[1, ${number} ,[${number}]],"n" :\n${number}}`
+      const res = await gateway.client.post('/echo', body, json)
+      expect(res).to.deep.include({
+        status: 422,
+        faults: ['a.order.id too_big', 'ids.1 too_big', 'ids.2.0 too_big', 'n too_big'],
+      })
+    })
+  }
+
+  for (const number of KEPT_NUMBERS) {
+    it(`takes the number ${number}`, async () => {
+      const res = await gateway.client.post('/echo', `{"n":${number}}`, json)
+      expect(res).to.deep.include({ status: 200, body: { n: JSON.parse(JSON.stringify(Number(number))) } })
+    })
+  }
+
+  it('takes any digits in texts and keys', async () => {
+    const body = { '9007199254740993': '9007199254740993', '"1e21": 1e21': ['1e400', '"n":9007199254740993'] }
+    expect(await gateway.client.post('/echo', JSON.stringify(body), json)).to.deep.include({ status: 200, body })
   })
 
   it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { oas31 } from 'zod-openapi'
+import { portablePattern } from './portable-pattern.js'
+import { isNull, isReference, mapParts, mapSchemas, SCHEMA_REF, type Components, type Schema } from './schema-parts.js'
+
+const JSON_VALUE = 'JsonValue'
+const NOTES = ['description', 'examples', 'example', 'deprecated', 'default'] as const
+// A format says more than its pattern, and generators that check both fail on a date with a pattern.
+const PATTERNED_FORMATS = new Set(['uuid', 'email', 'date-time', 'date', 'uri'])
+
+/**
+ * Rewrites the schemas of a document so that programs that make clients from it understand all of them: any JSON value
+ * is one named schema, null is an alternative and nothing else, of other alternatives one holds, what can only be null is left out, defaults say
+ * something, patterns mean the same to every engine, and whatever has a title is a component of that name. No answer is
+ * closed, because a client must not fail on a field that is added later.
+ */
+export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  const named: Components = {}
+  const tidied = mapSchemas(document, (schema) => tidy(schema, named))
+  const schemas = { ...tidied.components?.schemas, ...named }
+  if (usesJsonValue(tidied, named)) schemas[JSON_VALUE] = { description: 'Any JSON value.' }
+  return { ...tidied, components: { ...tidied.components, schemas } }
+}
+
+function tidy(schema: Schema, named: Components): Schema {
+  if (isReference(schema)) return schema
+  const whole = mapParts(withPortableParts(withVariants(schema)), (part) => tidy(part, named))
+  return asComponent(withNullAsAlternative(orJsonValue(whole)), named)
+}
+
+/** Distributes the fields of an object over its alternatives, where these only say which of the fields are needed. */
+function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
+  const { anyOf, properties, required = [], type, ...notes } = schema
+  if (!anyOf || !properties) return schema
+  const variants = anyOf.map((variant): Schema => {
+    if (isReference(variant)) return variant
+    const own = (variant.properties ?? {}) as Components
+    const fields = Object.entries({ ...(properties as Components), ...own }).map(([name, field]): [string, Schema] => [
+      name,
+      { ...(properties as Components)[name], ...field },
+    ])
+    return {
+      ...variant,
+      type: type ?? 'object',
+      properties: Object.fromEntries(fields),
+      required: [...new Set([...required, ...(variant.required ?? [])])],
+    }
+  })
+  return { ...notes, anyOf: variants }
+}
+
+/** Leaves out what generators fail on and what says nothing. */
+function withPortableParts(schema: oas31.SchemaObject): oas31.SchemaObject {
+  const changed = { ...schema }
+  // The only value of a flag is compared as text by some generated clients, which then refuse it.
+  if (typeof changed.const === 'boolean') {
+    changed.examples ??= [changed.const]
+    delete changed.const
+  }
+  if (changed.pattern !== undefined) changed.pattern = portablePattern(changed.pattern)
+  if (PATTERNED_FORMATS.has(changed.format ?? '')) delete changed.pattern
+  if ('default' in changed && !saysSomething(changed.default)) delete changed.default
+  if (changed.additionalProperties === false) delete changed.additionalProperties
+  if (changed.additionalProperties === true) changed.additionalProperties = {}
+  if (isPlainText(changed.propertyNames)) delete changed.propertyNames
+  if (changed.properties) {
+    const fields = Object.entries(changed.properties as Components)
+    changed.properties = Object.fromEntries(fields.filter(([, field]) => !isNull(field) && !isNever(field)))
+    const { properties } = changed
+    const required = changed.required?.filter((name) => name in properties)
+    if (required?.length) changed.required = required
+    else delete changed.required
+  }
+  return changed
+}
+
+function saysSomething(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function isPlainText(schema: unknown): boolean {
+  return isDeepStrictEqual(schema, { type: 'string' })
+}
+
+function isNever(schema: Schema): boolean {
+  return !isReference(schema) && isDeepStrictEqual(schema.not, {})
+}
+
+/** A schema that takes anything, or texts and numbers alike, is the one of any JSON value. */
+function orJsonValue(schema: oas31.SchemaObject): Schema {
+  const types = Array.isArray(schema.type) ? schema.type.filter((type) => type !== 'null') : []
+  const notes = Object.entries(schema).filter(([key]) => NOTES.some((note) => note === key))
+  const isOpen = notes.length === Object.keys(schema).length
+  if (!isOpen && types.length < 2) return schema
+  return { ...Object.fromEntries(notes), $ref: SCHEMA_REF + JSON_VALUE }
+}
+
+/** `type: [T, null]` as two alternatives, and alternatives within alternatives as one list. */
+function withNullAsAlternative(schema: Schema): Schema {
+  if (isReference(schema)) return schema
+  const { anyOf, ...rest } = schema
+  if (anyOf) {
+    const alternatives = anyOf.flatMap(alternativesOf)
+    // Generators make a union of `oneOf`, but one object of the fields of all for `anyOf`.
+    const isKept = alternatives.some((part) => isNull(part) || isError(part))
+    return isKept ? { ...rest, anyOf: alternatives } : { ...rest, oneOf: alternatives }
+  }
+  if (!Array.isArray(schema.type)) return schema
+  const [type] = schema.type.filter((name) => name !== 'null')
+  const isNote = ([key]: [string, unknown]): boolean => NOTES.some((note) => note === key)
+  const notes = Object.entries(schema).filter(isNote)
+  const own = Object.entries(schema).filter((entry) => !isNote(entry))
+  return { ...Object.fromEntries(notes), anyOf: [{ ...Object.fromEntries(own), type }, { type: 'null' }] }
+}
+
+/** One of the generators imports no variant of that name. */
+function isError(schema: Schema): boolean {
+  return isReference(schema) && schema.$ref === `${SCHEMA_REF}Error`
+}
+
+function alternativesOf(schema: Schema): Schema[] {
+  return !isReference(schema) && schema.anyOf && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
+}
+
+/** Moves a schema with a title to the components; equal ones share the name. */
+function asComponent(schema: Schema, named: Components): Schema {
+  if (isReference(schema) || schema.title === undefined) return schema
+  const { title, ...component } = schema
+  const known = named[title]
+  if (known && !isDeepStrictEqual(known, component)) throw new Error(`Two different schemas are named ${title}`)
+  named[title] = component
+  return { $ref: SCHEMA_REF + title }
+}
+
+function usesJsonValue(...parts: object[]): boolean {
+  return JSON.stringify(parts).includes(`"${SCHEMA_REF}${JSON_VALUE}"`)
+}

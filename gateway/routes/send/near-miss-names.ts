@@ -1,0 +1,35 @@
+import type { FieldError } from '../../../models/domain/errors.js'
+
+const TEMPLATE = 'Name the template in `template`, by its id'
+const BODY = 'Send the HTML in `body`'
+const SCHEDULE = 'Leave it out, since this endpoint sends at once, or schedule a campaign'
+const ONE_EACH = 'Name every recipient in `to`: each gets a message of its own'
+
+/**
+ * What other APIs call a field of a send, or what they do and this one does not, without its capitals, hyphens and
+ * underscores; and what to do instead. Without a word of it, a recipient or a reply would be lost.
+ */
+const SUGGESTIONS: Readonly<Record<string, string>> = {
+  html: BODY,
+  text: 'Leave it out: the text version is made from `body`',
+  replyto: 'Name the address for replies in `reply` or `replyTo`',
+  templateid: TEMPLATE,
+  sendat: SCHEDULE,
+  scheduledat: SCHEDULE,
+  scheduledfor: SCHEDULE,
+  cc: ONE_EACH,
+  bcc: ONE_EACH,
+}
+
+/** The exact names that the schema of a send reads itself. */
+const KNOWN = new Set(['replyTo', 'scheduledFor'])
+
+/** A fault for each field of a send whose name is another API's; other unknown fields are no faults. */
+export function findNearMissNames(sent: unknown): FieldError[] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return []
+  return Object.keys(sent).flatMap((field): FieldError[] => {
+    const name = field.toLowerCase().replaceAll(/[-_]/g, '')
+    if (KNOWN.has(field) || !Object.hasOwn(SUGGESTIONS, name)) return []
+    return [{ field, message: 'Unknown field', code: 'unrecognized_keys', suggestion: SUGGESTIONS[name] }]
+  })
+}

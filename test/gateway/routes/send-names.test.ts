@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import { Contact } from '../../../models/contact.js'
+import { Email } from '../../../models/email.js'
+import { IdempotencyKey } from '../../../models/idempotency-key.js'
+import { useProject } from '../../support/project.js'
+
+const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
+
+/** Names of other APIs, and what the suggestion has to name. */
+const NEAR_MISSES: [name: string, value: unknown, suggested: RegExp][] = [
+  ['html', '<p>Hi</p>', /`body`/],
+  ['HTML', '<p>Hi</p>', /`body`/],
+  ['text', 'Hi', /`body`/],
+  ['reply_to', 'desk@example.com', /`replyTo`/],
+  ['reply-to', 'desk@example.com', /`replyTo`/],
+  ['replyto', ['desk@example.com'], /`replyTo`/],
+  ['ReplyTo', 'desk@example.com', /`replyTo`/],
+  ['template_id', '4711', /`template`/],
+  ['templateId', 4711, /`template`/],
+  ['templateID', 4711, /`template`/],
+  ['send_at', 1_800_000_000, /campaign/],
+  ['sendAt', '2030-01-01', /campaign/],
+  ['scheduledAt', '2030-01-01', /campaign/],
+  ['scheduled_at', '2030-01-01', /campaign/],
+  ['scheduled_for', null, /campaign/],
+  ['cc', 'boss@example.com', /`to`/],
+  ['Cc', ['boss@example.com'], /`to`/],
+  ['bcc', [], /`to`/],
+  ['BCC', null, /`to`/],
+]
+
+describe('POST /v1/send, names of fields', () => {
+  const { project, client } = useProject()
+
+  async function expectNothingDone(): Promise<void> {
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+    expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
+  }
+
+  for (const [name, value, suggested] of NEAR_MISSES) {
+    it(`refuses \`${name}\` with a suggestion, and does nothing`, async () => {
+      const key = `near-miss-${name}`
+      const res = await client.post('/v1/send', { ...message, [name]: value }, { 'idempotency-key': key })
+      expect(res).to.deep.include({ status: 422, code: 'VALIDATION_ERROR', faults: [`${name} unrecognized_keys`] })
+      expect(res.body.error.errors[0].suggestion).to.match(suggested)
+      expect(res.body.error.suggestion).to.equal(res.body.error.errors[0].suggestion)
+      await expectNothingDone()
+      expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
+    })
+  }
+
+  it('names each of them beside all other faults, with a suggestion for each', async () => {
+    const res = await client.post('/v1/send', { to: 'nobody', html: 'Hi', cc: 'a@example.com', tags: ['a\nb'] })
+    expect(res.status).to.equal(422)
+    expect(res.faults).to.have.members([
+      'html unrecognized_keys',
+      'cc unrecognized_keys',
+      'to invalid_string',
+      'tags.0 invalid_string',
+      'template required',
+      'from required',
+    ])
+    expect(res.body.error.suggestion).to.match(/`body`.*`to`/)
+    await expectNothingDone()
+  })
+
+  it('takes any name in data and headers, and goes on ignoring other unknown fields', async () => {
+    const names = { html: 1, cc: 'x', reply_to: 'y', templateId: 2 }
+    const headers = { 'X-Cc': 'boss', html: 'a', text: 'b', 'send-at': 'c' }
+    const others = { type: 'transactional', campaign: 'spring', copy: ['a'], replies: 1, context: {} }
+    const res = await client.post('/v1/send', { ...message, ...others, data: names, headers })
+    expect(res.status).to.equal(200)
+    const stored = await Contact.findOne({ projectId: project.id, email: message.to }).lean()
+    expect(stored).not.to.equal(null)
+  })
+
+  for (const [given, expected] of [
+    [{ replyTo: 'Desk+Q1@example.com' }, 'Desk+Q1@example.com'],
+    [{ reply: 'desk@example.com', replyTo: 'desk@example.com' }, 'desk@example.com'],
+    [{ reply: 'desk@example.com' }, 'desk@example.com'],
+  ] as const) {
+    it(`takes ${JSON.stringify(given)} for the address of replies`, async () => {
+      const res = await client.post('/v1/send', { ...message, ...given })
+      expect(res.status).to.equal(200)
+      const email = await client.get(`/emails/${res.body.data.emails[0].email}`)
+      expect(email.body.replyTo).to.equal(expected)
+    })
+  }
+
+  for (const [given, ...faults] of [
+    [{ reply: 'a@example.com', replyTo: 'b@example.com' }, 'replyTo custom'],
+    [{ replyTo: 'nobody' }, 'replyTo invalid_string'],
+    [{ reply: 'a@example.com', replyTo: 'nobody' }, 'replyTo invalid_string'],
+    [{ replyTo: ['a@example.com'] }, 'replyTo invalid_type'],
+  ] as [object, ...string[]][]) {
+    it(`answers 422 for ${JSON.stringify(given)}, and does nothing`, async () => {
+      expect(await client.post('/v1/send', { ...message, ...given })).to.deep.include({ status: 422, faults })
+      await expectNothingDone()
+    })
+  }
+})
+
+describe('an empty list as the body', () => {
+  const { client, publicClient } = useProject()
+
+  for (const path of [
+    '/v1/send',
+    '/v1/track',
+    '/contacts',
+    '/contacts/lookup',
+    '/segments',
+    '/templates',
+    '/campaigns',
+  ]) {
+    it(`is answered by POST ${path} like {}`, async () => {
+      const caller = path === '/v1/track' ? publicClient : client
+      const [list, object] = [await caller.post(path, []), await caller.post(path, {})]
+      expect(list.status).to.be.oneOf([400, 422])
+      expect([list.status, list.faults, list.body.error.message]).to.deep.equal([
+        object.status,
+        object.faults,
+        object.body.error.message,
+      ])
+    })
+  }
+})
+
+describe('numbers beyond 2^53', () => {
+  const { project, client, publicClient } = useProject()
+  const json = { 'content-type': 'application/json' }
+  const inData = '{"plan":"pro","order":{"id":9007199254740993},"ids":[1,9007199254740993]}'
+  const faults = ['data.order.id too_big', 'data.ids.1 too_big']
+
+  for (const [path, fields] of [
+    ['/v1/send', '"to":"ada@example.com","subject":"Hi","body":"Hi","from":"news@example.com"'],
+    ['/v1/track', '"email":"ada@example.com","event":"ordered"'],
+    ['/contacts', '"email":"ada@example.com"'],
+    ['/events/track', '"email":"ada@example.com","event":"ordered"'],
+  ] as const) {
+    it(`are refused by POST ${path}, by their paths, and nothing is done`, async () => {
+      const caller = path === '/v1/track' ? publicClient : client
+      const res = await caller.post(path, `{${fields},"data":${inData}}`, json)
+      expect(res).to.deep.include({ status: 422, faults })
+      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+    })
+  }
+
+  it('are kept as text, and print as they were sent', async () => {
+    const res = await client.post('/contacts', { email: 'ada@example.com', data: { order: '9007199254740993' } })
+    expect(res.body.data).to.deep.equal({ order: '9007199254740993' })
+  })
+})
