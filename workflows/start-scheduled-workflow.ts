@@ -17,7 +17,9 @@ export async function startScheduledWorkflow(input: StartScheduledInput): Promis
   let { after = null, started = 0 } = input
   do {
     const summary = `after ${started} executions`
-    const slice = await startExecutions.executeWithOptions({ summary }, [{ projectId, workflowId, run, beganMs, after }])
+    const slice = await startExecutions.executeWithOptions({ summary }, [
+      { projectId, workflowId, run, beganMs, after },
+    ])
     after = slice.after
     started += slice.started
     if (after !== null && workflowInfo().continueAsNewSuggested) {

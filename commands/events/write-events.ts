@@ -76,7 +76,7 @@ async function insertMissing(drafts: EventDraft[], session: ClientSession): Prom
     Event,
     drafts.map((draft) => ({
       filter: identify(draft),
-      update: { $setOnInsert: fieldsOf(draft), $currentDate: { createdAt: true } },
+      update: unlessStored(draft),
       upsert: true,
     })),
     session,
@@ -97,9 +97,9 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
  */
 export async function writeEvent(draft: EventDraft): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
   return inTransaction(async (session) => {
-    const update = { $setOnInsert: fieldsOf(draft), $currentDate: { createdAt: true as const } }
-    const event = await Event.findOneAndUpdate(identify(draft), update, {
+    const event = await Event.findOneAndUpdate(identify(draft), unlessStored(draft), {
       upsert: true,
+      updatePipeline: true,
       returnDocument: 'after',
       session,
     })
@@ -146,6 +146,12 @@ function inBatches(drafts: EventDraft[]): EventDraft[][] {
 
 function identify(draft: EventDraft) {
   return { _id: draft.id, projectId: draft.projectId }
+}
+
+/** The update that makes a new document the event, at the time of the database's clock, and leaves a stored one as it is. */
+function unlessStored(draft: EventDraft) {
+  const made = { $mergeObjects: [{ $literal: { ...identify(draft), ...fieldsOf(draft) } }, { createdAt: '$$NOW' }] }
+  return [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$createdAt' }, 'missing'] }, made, '$$ROOT'] } }]
 }
 
 function fieldsOf(draft: EventDraft) {

@@ -17,7 +17,10 @@ interface Pin {
  */
 export async function* pinnedVersions(
   projectId: string,
-  { filter = {}, session }: { filter?: { 'steps.templateId'?: string; 'steps.config.from'?: RegExp }; session: ClientSession | null },
+  {
+    filter = {},
+    session,
+  }: { filter?: { 'steps.templateId'?: string; 'steps.config.from'?: RegExp }; session: ClientSession | null },
 ): AsyncGenerator<PinnedVersion> {
   const workflows = await Workflow.find({ projectId }, { name: 1 }, { session }).sort({ createdAt: -1, _id: -1 }).lean()
   const names = new Map(workflows.map(({ _id, name }) => [_id, name]))

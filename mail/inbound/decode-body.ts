@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { decodeBase64 } from './base64.js'
 import { fieldOf } from './header-fields.js'
 import type { MimePart } from './mime-parts.js'
 import { readParameter } from './parameters.js'
@@ -32,16 +33,6 @@ export function decodeText(part: MimePart, limitBytes: number, faults: Set<strin
 export function cutToBytes(text: string, limitBytes: number): string {
   if (text.length * 3 <= limitBytes || Buffer.byteLength(text) <= limitBytes) return text
   return wholeCharacters(Buffer.from(text).subarray(0, limitBytes)).toString()
-}
-
-/**
- * The bytes of a text in base64 (RFC 2045, 6.8); other characters in it are passed over. Some mail programs pad each line,
- * while Node ends at the first padding. No message has as many lines as the limit.
- */
-export function decodeBase64(text: string): Buffer {
-  const padding = text.indexOf('=')
-  if (padding < 0 || !/[A-Za-z0-9+/]/.test(text.slice(padding, padding + 200))) return Buffer.from(text, 'base64')
-  return Buffer.concat(text.split(/=[^A-Za-z0-9+/]*/, 500_000).map((unit) => Buffer.from(unit, 'base64')))
 }
 
 const EQUALS = 61

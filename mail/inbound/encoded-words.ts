@@ -1,4 +1,4 @@
-import { decodeBase64 } from './decode-body.js'
+import { decodeBase64 } from './base64.js'
 
 // RFC 2047, 2. Some senders write blanks within a word, and most readers take them.
 const WORD = /=\?([^?\s]{1,100})\?([bq])\?([^?]*)\?=/gi

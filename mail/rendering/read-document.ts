@@ -21,8 +21,8 @@ export interface ReadDocument {
 const UNSEEN = new Set('title style script template iframe noembed noframes textarea select datalist'.split(' '))
 const STRUCTURE = new Set(['html', 'head', 'body'])
 const LINKS = new Set(['a', 'area'])
-// Anything but white space, and characters without a width.
-const SEEN_TEXT = /[^\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\ufeff]/
+// White space, and characters that are not shown (Unicode, DerivedCoreProperties).
+const UNSEEN_TEXT = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
 /** Whether an element and all that is in it is hidden, by its own attributes. */
 export function isHiddenElement(name: string, attributes: Record<string, string>): boolean {
@@ -105,7 +105,7 @@ class Reader {
   }
 
   see(text: string): void {
-    if (SEEN_TEXT.test(text)) this.#markSeen()
+    if (!UNSEEN_TEXT.test(text)) this.#markSeen()
   }
 
   /** The place before the outermost hidden element around a place; the place itself where it can be seen. */

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../models/domain/url.js'
+
 const SCHEME_FOR_PEOPLE = /^(mailto|tel|sms):/i
 // The characters that an address may hold as they are, but for brackets, which only a host may have (RFC 3986, 2).
 const UNSAFE = /[^!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]/gu
@@ -45,7 +47,7 @@ function percentEncoded(character: string): string {
 function withAsciiHost(address: string): string {
   const [, scheme, host] = /^(https?:\/\/)([^/?#:@\s]+)/i.exec(address) ?? []
   if (scheme === undefined || host === undefined || PLAIN.test(host)) return address
-  const ascii = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+  const ascii = parseUrl(`http://${host}`)?.hostname ?? host
   return scheme + ascii + address.slice(scheme.length + host.length)
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from './url.js'
 import { utf8Length } from './utf8-length.js'
 
 const MAX_ADDRESS_OCTETS = 254
@@ -49,11 +50,7 @@ export function asciiDomain(text: string): string {
   if (PLAIN.test(lower)) return lower
   const dotted = lower.replaceAll(FOREIGN_DOTS, '.').normalize('NFC')
   if (!isDomain(dotted)) return lower
-  try {
-    return new URL(`http://${dotted}`).hostname
-  } catch {
-    return lower
-  }
+  return parseUrl(`http://${dotted}`)?.hostname ?? lower
 }
 
 /**

@@ -14,6 +14,7 @@ const BLANKS = '[ \\t]*'
 
 /** The pattern of a media type with or without parameters. */
 export const CONTENT_TYPE = new RegExp(`^${HALF}/${HALF}(?:${BLANKS};${BLANKS}${TOKEN}=(?:${TOKEN}|${QUOTED}))*$`)
+// The text is bounded by MAX_CONTENT_TYPE_LENGTH.
 const PARAMETER = new RegExp(`;${BLANKS}(${TOKEN})=(?:(${TOKEN})|(${QUOTED}))`, 'g')
 
 /** The characters of a content type that is accepted; a header with more is of no use to anybody. */

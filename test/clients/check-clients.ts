@@ -33,8 +33,14 @@ async function check(generator: Generator, folder: string, stack: Stack, tools: 
   const source = await (await fetch(stack.info.gateway + generator.document)).text()
   const { openapi, components } = JSON.parse(source) as { openapi: string; components: { schemas: object } }
   const row: Row = {
-    ...{ generator: generator.name, version: generator.version, document: openapi },
-    ...{ schemas: String(Object.keys(components.schemas).length), compiles: '-', calls: '-' },
+    generator: generator.name,
+    version: generator.version,
+    document: openapi,
+    ...{
+      schemas: String(Object.keys(components.schemas).length),
+      compiles: '-',
+      calls: '-',
+    },
   }
   mkdirSync(folder, { recursive: true })
   const files = { 'openapi.json': source, ...generator.files }

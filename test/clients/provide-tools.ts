@@ -33,11 +33,8 @@ export async function provideTools(): Promise<Tools> {
     folders.set(name, await pythonPackage(name))
   }
   const go = await goProgram()
-  const oapiCodegen = await cached(
-    'client-generators-go',
-    { [GENERATOR]: VERSIONS.go[GENERATOR] },
-    (folder, [[module = '', version = ''] = []]) =>
-      run(go, ['install', `${module}/cmd/oapi-codegen@${version}`], { GOBIN: folder }),
+  const oapiCodegen = await cached('client-generators-go', { [GENERATOR]: VERSIONS.go[GENERATOR] }, (folder) =>
+    run(go, ['install', `${GENERATOR}/cmd/oapi-codegen@${VERSIONS.go[GENERATOR]}`], { GOBIN: folder }),
   )
   return {
     npm,

@@ -20,5 +20,5 @@ for (const [absoluteRef, version] of [
   errors += totals.errors
 }
 const spoilers = findSpoilers(document)
-for (const spoiler of spoilers) console.log(spoiler)
+for (const spoiler of spoilers) process.stdout.write(`${spoiler}\n`)
 process.exitCode = errors + spoilers.length > 0 ? 1 : 0

@@ -45,7 +45,7 @@ function exampleOfType(schema: oas31.SchemaObject, components: Components): unkn
 }
 
 function exampleOfObject({ properties = {}, required = [] }: oas31.SchemaObject, components: Components): unknown {
-  const entries = Object.entries(properties as Components).flatMap(([name, property]): [string, unknown][] =>
+  const entries = Object.entries(properties).flatMap(([name, property]): [string, unknown][] =>
     required.includes(name) || ('examples' in property && property.examples)
       ? [[name, exampleOf(property, components)]]
       : [],

@@ -22,7 +22,7 @@ export function isNull(schema: Schema): boolean {
 /** A schema with `change` applied to each schema right inside it. */
 export function mapParts(schema: oas31.SchemaObject, change: (part: Schema) => Schema): oas31.SchemaObject {
   const changed = { ...schema }
-  if (schema.properties) changed.properties = mapValues(schema.properties as Components, change)
+  if (schema.properties) changed.properties = mapValues(schema.properties, change)
   for (const key of ['items', 'additionalProperties', 'not', 'propertyNames'] as const) {
     const part = schema[key]
     if (typeof part === 'object') changed[key] = change(part)

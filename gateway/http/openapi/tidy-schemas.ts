@@ -34,10 +34,10 @@ function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
   if (!anyOf || !properties) return schema
   const variants = anyOf.map((variant): Schema => {
     if (isReference(variant)) return variant
-    const own = (variant.properties ?? {}) as Components
-    const fields = Object.entries({ ...(properties as Components), ...own }).map(([name, field]): [string, Schema] => [
+    const own = variant.properties ?? {}
+    const fields = Object.entries({ ...properties, ...own }).map(([name, field]): [string, Schema] => [
       name,
-      { ...(properties as Components)[name], ...field },
+      { ...properties[name], ...field },
     ])
     return {
       ...variant,
@@ -64,7 +64,7 @@ function withPortableParts(schema: oas31.SchemaObject): oas31.SchemaObject {
   if (changed.additionalProperties === true) changed.additionalProperties = {}
   if (isPlainText(changed.propertyNames)) delete changed.propertyNames
   if (changed.properties) {
-    const fields = Object.entries(changed.properties as Components)
+    const fields = Object.entries(changed.properties)
     changed.properties = Object.fromEntries(fields.filter(([, field]) => !isNull(field) && !isNever(field)))
     const { properties } = changed
     const required = changed.required?.filter((name) => name in properties)
