@@ -3,7 +3,8 @@ import { completeStep } from '../../../commands/executions/complete-step.js'
 import { startExecution } from '../../../commands/executions/start-executions.js'
 import { retryExecution } from '../../../commands/executions/retry-execution.js'
 import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
-import { writeEvents } from '../../../commands/events/write-events.js'
+import { writeEvent, writeEvents } from '../../../commands/events/write-events.js'
+import { unescapeData } from '../../../models/domain/fields.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
@@ -229,6 +230,21 @@ describe('what a wait sees', () => {
     const { workflowId } = execution
     await retryExecution({ projectId, workflowId, executionId: execution._id })
     expect(await open(execution), large._id).to.equal(null)
+  })
+
+  it('is an event at the moment at which it was stored first, however often it is written', async () => {
+    for (const write of ['together', 'alone'] as const) {
+      const draft = { id: newId(), projectId, contactId, name: 'paid', data: { $total: '$5', 'a.b': 1 }, depth: 0 }
+      const again = () =>
+        write === 'alone' ? writeEvent(draft) : inTransaction((session) => writeEvents([draft], session))
+      await again()
+      const stored = await Event.findById(draft.id).orFail().lean()
+      expect(stored.createdAt).to.be.an.instanceOf(Date)
+      expect(unescapeData(stored.data)).to.deep.equal(draft.data)
+      await happen('other')
+      await again()
+      expect(await Event.findById(draft.id).lean()).to.deep.equal(stored)
+    }
   })
 
   it('is nothing that is only recorded', async () => {
