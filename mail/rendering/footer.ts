@@ -37,17 +37,27 @@ export interface Footed {
  * OverBudget.
  */
 export function withFooter({ html, links, footer }: Unfinished, budget: Budget | null = null): Footed {
-  const isNamed = pagesOf(links).some((url) => html.includes(url) || html.includes(escapeHtml(url)))
-  // Without the address there is no link to it, and most messages have neither.
+  // Without the token of an address there is no link to it, and most messages have neither.
+  const isNamed = pagesOf(links)
+    .map(tokenIn)
+    .some((token) => html.includes(token) || html.includes(escapeHtml(token)))
   if (!isNamed && !footer) return { html, offersUnsubscribe: false }
   budget?.admitHtml(html)
   const { links: seen, end } = readDocument(html)
-  const isOffered = isNamed && seen.some((href) => pagesOf(links).some((url) => href.startsWith(url)))
+  const isOffered = isNamed && seen.some((href) => pagesOf(links).some((url) => leadsTo(url, href)))
   if (isOffered || !footer) return { html, offersUnsubscribe: isOffered }
   return {
     html: `${html.slice(0, end)}${footerHtml({ ...footer, ...links })}${html.slice(end)}`,
     offersUnsubscribe: true,
   }
+}
+
+function tokenIn(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}
+
+function leadsTo(page: string, href: string): boolean {
+  return href.startsWith(page) && /^(?:$|[?#&])/.test(href.slice(page.length))
 }
 
 function pagesOf({ unsubscribeUrl, manageUrl }: SubscriptionLinks): string[] {

@@ -27,7 +27,7 @@ const link: FormatCallback = (element, walk, builder) => {
   if (address === '' || isLabelOf(label, asInLabel(address))) return
   // A picture without a text is seen all the same, and an empty link is not.
   if (label === '' && !hasPicture(element.children)) return
-  builder.addInline(label === '' ? address : ` <${address}>`, { noWordTransform: true })
+  builder.addInline(` <${address}>`, { noWordTransform: true })
 }
 
 function hasPicture(nodes: readonly DomNode[] = [], depth = 0): boolean {

@@ -18,7 +18,9 @@ export interface ReadDocument {
 }
 
 // Nobody sees the content of these as part of the document.
-const UNSEEN = new Set('title style script template iframe noembed noframes textarea select datalist'.split(' '))
+const UNSEEN = new Set(
+  'title style script noscript template iframe noembed noframes textarea select datalist'.split(' '),
+)
 const STRUCTURE = new Set(['html', 'head', 'body'])
 const LINKS = new Set(['a', 'area'])
 // White space, and characters that are not shown (Unicode, DerivedCoreProperties).
@@ -72,6 +74,7 @@ class Reader {
   readonly #open: Open[] = []
   readonly #openLinks: Open[] = []
   readonly #hidden: HiddenRange[] = []
+  #linksBeforeHead = 0
   #hiddenDepth = 0
 
   constructor(html: string) {
@@ -82,6 +85,7 @@ class Reader {
     const isHidden = isHiddenElement(name, attributes)
     const { startIndex: start, endIndex } = place
     if (STRUCTURE.has(name)) this.unseen.push({ start, end: endIndex + 1 })
+    if (name === 'head') this.#linksBeforeHead = this.links.length
     if (isHidden) this.#hiddenDepth += 1
     if (name === 'img' && !isPixel(attributes)) this.#markSeen()
     const href = LINKS.has(name) ? (attributes['href']?.trim() ?? null) : null
@@ -96,6 +100,11 @@ class Reader {
     // An end tag may hold white space.
     const end = isImplied ? startIndex : this.#html.indexOf('>', endIndex) + 1 || this.#html.length
     if (STRUCTURE.has(name) && !isImplied) this.unseen.push({ start: startIndex, end })
+    // A head without its end tag may hold the whole document.
+    if (name === 'head' && !isImplied) {
+      this.links.length = this.#linksBeforeHead
+      this.unseen.push({ start: closed.start, end })
+    }
     if (closed.href !== null) this.#closeLink(closed)
     if (!closed.isHidden) return
     this.#hiddenDepth -= 1

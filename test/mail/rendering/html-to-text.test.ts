@@ -17,7 +17,11 @@ describe('convertHtml', () => {
 
   const TEXTS = {
     '<a href="https://e.example/a"><img src="b.png" alt="Register now"></a>': 'Register now <https://e.example/a>',
-    '<a href="https://e.example/a"><img src="b.png"></a>': 'https://e.example/a',
+    '<a href="https://e.example/a"><img src="b.png"></a>': '<https://e.example/a>',
+    'Top<a href="https://e.example/a"><img src="b.png"></a>': 'Top <https://e.example/a>',
+    '<a href="mailto:a@b.example">A@b.example</a>': 'A@b.example',
+    '<a href="https://e.example/A">https://e.example/a</a>': 'https://e.example/a <https://e.example/A>',
+    '<head><p>no</p></head><p>Hi</p>': 'Hi',
     '<a href="https://e.example/a"></a>': '',
     '<img src="x.png" alt="Only a picture">': 'Only a picture',
     '<img src="x.png">': '',
