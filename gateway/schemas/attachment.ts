@@ -71,7 +71,7 @@ export const Attachment = z
         {
           title: 'InlineFile',
           required: ['disposition', 'contentId'],
-          properties: { disposition: { enum: ['inline'], default: undefined } },
+          properties: { disposition: { enum: ['inline'] } },
         },
       ],
     },

@@ -19,7 +19,11 @@ const MAX_TAG_LENGTH = 255
 const Address = HeaderAddress.meta({ title: 'Address' })
 const Mailbox = z.object({ name: DisplayName, email: HeaderAddress }).meta({ title: 'Mailbox' })
 const AddressOrMailbox = z.union([Address, Mailbox]).meta({ title: 'AddressOrMailbox' })
-const Mailboxes = z.array(AddressOrMailbox).min(1).max(MAX_RECIPIENTS).meta({ title: 'Mailboxes' })
+const Mailboxes = z
+  .array(z.union([Address, Mailbox]).meta({ title: 'ListedMailbox' }))
+  .min(1)
+  .max(MAX_RECIPIENTS)
+  .meta({ title: 'Mailboxes' })
 // Flat, because generators stumble over a union in a union.
 const Recipients = z.union([Address, Mailbox, Mailboxes]).meta({ title: 'Recipients' }).transform(distinctRecipients)
 

@@ -27,6 +27,7 @@ export function findSpoilers(document: oas31.OpenAPIObject): string[] {
   const places = placesOf(document)
   return [
     ...places.flatMap(([where, schema]) => faultsOf(schema, document).map((fault) => `${where}: ${fault}`)),
+    ...mergedVariants(places),
     ...variantsWithoutName(places),
     ...repeatedObjects(places, Object.values(document.components?.schemas ?? {})),
     ...errorsOfTheirOwn(document),
@@ -53,16 +54,24 @@ function faultsOf(schema: Schema, { components }: oas31.OpenAPIObject): string[]
       ? ['takes any value, but is not JsonValue']
       : []),
     ...Object.entries(properties).flatMap(([name, field]) => (isNull(field) ? [`${name} is null alone`] : [])),
-    ...(isMerged(schema) ? ['anyOf for something else than null'] : []),
     ...required.flatMap((name) =>
       name in properties || !type ? [] : [`requires ${name}, which it does not describe`],
     ),
   ]
 }
 
-/** Generators take `anyOf` for one object of the fields of all, which beside an error is as good as another. */
-function isMerged({ anyOf = [] }: oas31.SchemaObject): boolean {
-  return anyOf.length > 0 && !anyOf.some((part) => isNull(part) || (isReference(part) && part.$ref === ERROR))
+/** Generators take `anyOf` for one object of the fields of all: as good beside an error, and needed in lists. */
+function mergedVariants(places: Place[]): string[] {
+  const items = places.flatMap(([, schema]) => (isReference(schema) || !schema.items ? [] : nameIn(schema.items)))
+  return places.flatMap(([where, schema]) => {
+    if (isReference(schema) || !schema.anyOf || items.includes(where.split('/').at(-1) ?? '')) return []
+    const isFit = schema.anyOf.some((part) => isNull(part) || (isReference(part) && part.$ref === ERROR))
+    return isFit ? [] : [`${where}: anyOf for something else than null`]
+  })
+}
+
+function nameIn(schema: Schema): string[] {
+  return isReference(schema) ? [schema.$ref.slice(SCHEMA_REF.length)] : []
 }
 
 /** In a request each of two or more alternatives has a name; null beside one is no alternative. */

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import type { AnyEndpoint } from '../endpoint.js'
 import { exampleOf } from './example-of.js'
@@ -31,14 +30,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function answerOf(
-  { example, envelope, response }: AnyEndpoint,
-  schema: Schema,
-  components: Record<string, Schema>,
-): unknown {
+function answerOf({ example, envelope }: AnyEndpoint, schema: Schema, components: Record<string, Schema>): unknown {
   const answer = exampleOf(schema, components)
-  // What is always null is in the answer, but not in its schema.
-  if (response instanceof z.ZodNull && isObject(answer)) return { ...answer, data: null }
   const declared: unknown = example?.response
   if (!isObject(declared) || !isObject(answer)) return answer
   if (envelope !== 'success') return { ...answer, ...declared }

@@ -22,10 +22,11 @@ export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject 
   return { ...tidied, components: { ...tidied.components, schemas } }
 }
 
-function tidy(schema: Schema, named: Components): Schema {
+function tidy(schema: Schema, named: Components, isItem = false): Schema {
   if (isReference(schema)) return schema
-  const whole = mapParts(withPortableParts(withVariants(schema)), (part) => tidy(part, named))
-  return asComponent(withNullAsAlternative(orJsonValue(whole)), named)
+  const portable = withPortableParts(withVariants(schema))
+  const whole = mapParts(portable, (part) => tidy(part, named, part === portable.items))
+  return asComponent(withAlternatives(orJsonValue(whole), isItem), named)
 }
 
 /** Distributes the fields of an object over its alternatives, where these only say which of the fields are needed. */
@@ -35,9 +36,9 @@ function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
   const variants = anyOf.map((variant): Schema => {
     if (isReference(variant)) return variant
     const own = variant.properties ?? {}
-    const fields = Object.entries({ ...properties, ...own }).map(([name, field]): [string, Schema] => [
+    const fields = Object.entries({ ...(properties as Components), ...own }).map(([name, field]): [string, Schema] => [
       name,
-      { ...properties[name], ...field },
+      narrowed({ ...(properties as Components)[name], ...field }),
     ])
     return {
       ...variant,
@@ -47,6 +48,13 @@ function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
     }
   })
   return { ...notes, anyOf: variants }
+}
+
+/** A field without its default where the variant does not allow it. */
+function narrowed(field: Schema): Schema {
+  if (isReference(field) || !field.enum || !('default' in field)) return field
+  const { default: usual, ...rest } = field
+  return (field.enum as unknown[]).includes(usual) ? field : rest
 }
 
 /** Leaves out what generators fail on and what says nothing. */
@@ -96,13 +104,13 @@ function orJsonValue(schema: oas31.SchemaObject): Schema {
 }
 
 /** `type: [T, null]` as two alternatives, and alternatives within alternatives as one list. */
-function withNullAsAlternative(schema: Schema): Schema {
+function withAlternatives(schema: Schema, isItem: boolean): Schema {
   if (isReference(schema)) return schema
   const { anyOf, ...rest } = schema
   if (anyOf) {
     const alternatives = anyOf.flatMap(alternativesOf)
-    // Generators make a union of `oneOf`, but one object of the fields of all for `anyOf`.
-    const isKept = alternatives.some((part) => isNull(part) || isError(part))
+    // Generators make a union of `oneOf`, but one object of the fields of all for `anyOf`; in a list, one needs the latter.
+    const isKept = isItem || alternatives.some((part) => isNull(part) || isError(part))
     return isKept ? { ...rest, anyOf: alternatives } : { ...rest, oneOf: alternatives }
   }
   if (!Array.isArray(schema.type)) return schema
