@@ -21,7 +21,7 @@ const thing = { type: 'object', properties: { name: text } }
 /** What spoils generated clients, and the words of the fault. */
 const SPOILERS: [what: string, spoiled: oas31.OpenAPIObject, fault: string][] = [
   ['a property that is false', withBody({ type: 'object', properties: { event: false } }), 'a boolean schema'],
-  ['items of true', withBody({ type: 'array', items: true }), 'a boolean schema'],
+  ['items of true', withBody({ type: 'array', items: true }), 'items is a boolean schema'],
   ['closed objects', withBody({ ...thing, additionalProperties: false }), 'additionalProperties is a boolean schema'],
   ['open objects', withBody({ ...thing, additionalProperties: true }), 'additionalProperties is a boolean schema'],
   ['null alone', withBody({ type: 'object', properties: { at: { type: 'null' } } }), 'at is null alone'],

@@ -45,7 +45,9 @@ function faultsOf(schema: Schema, { components }: oas31.OpenAPIObject): string[]
   const { type, pattern, properties = {}, required = [] } = schema
   return [
     ...(Array.isArray(type) ? ['a list of types'] : []),
-    ...(typeof schema.additionalProperties === 'boolean' ? ['additionalProperties is a boolean schema'] : []),
+    ...(['additionalProperties', 'items', 'not', 'propertyNames'] as const).flatMap((key) =>
+      typeof schema[key] === 'boolean' ? [`${key} is a boolean schema`] : [],
+    ),
     ...('default' in schema && !['string', 'number', 'boolean'].includes(typeof schema.default)
       ? ['a default that says nothing']
       : []),

@@ -36,9 +36,9 @@ function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
   const variants = anyOf.map((variant): Schema => {
     if (isReference(variant)) return variant
     const own = variant.properties ?? {}
-    const fields = Object.entries({ ...(properties as Components), ...own }).map(([name, field]): [string, Schema] => [
+    const fields = Object.entries({ ...properties, ...own }).map(([name, field]): [string, Schema] => [
       name,
-      narrowed({ ...(properties as Components)[name], ...field }),
+      narrowed({ ...properties[name], ...field }),
     ])
     return {
       ...variant,
