@@ -41,7 +41,7 @@ const bound = (description: string, example: string) =>
     .meta({
       description,
       examples: [example],
-      override: { anyOf: [{ format: 'date' }, { format: 'date-time' }] },
+      override: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' },
     })
 
 /** The query of GET /activity. */

@@ -36,11 +36,9 @@ async function check(generator: Generator, folder: string, stack: Stack, tools: 
     generator: generator.name,
     version: generator.version,
     document: openapi,
-    ...{
-      schemas: String(Object.keys(components.schemas).length),
-      compiles: '-',
-      calls: '-',
-    },
+    schemas: String(Object.keys(components.schemas).length),
+    compiles: '-',
+    calls: '-',
   }
   mkdirSync(folder, { recursive: true })
   const files = { 'openapi.json': source, ...generator.files }
