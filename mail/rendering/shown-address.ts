@@ -4,7 +4,6 @@ const SCHEME_FOR_PEOPLE = /^(mailto|tel|sms):/i
 // The characters that an address may hold as they are, but for brackets, which only a host may have (RFC 3986, 2).
 const UNSAFE = /[^!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]/gu
 const PLAIN = /^[!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]*$/
-const MAILBOX = /^[^/:]+@[^/:]+$/
 const NOT_SHOWN = /^(?:#|javascript:|data:|vbscript:|cid:)/i
 
 /**
@@ -35,7 +34,7 @@ export function isForPeople(href: string): boolean {
 export function isLabelOf(words: string, address: string): boolean {
   if (words === address.replaceAll(/\s/g, '') || shownAddress(words) === address) return true
   // The same mailbox in another case; in the path of a page, the case tells two apart.
-  return MAILBOX.test(address) && words.toLowerCase() === address.toLowerCase()
+  return address.includes('@') && !/[/:]/.test(address) && words.toLowerCase() === address.toLowerCase()
 }
 
 function encoded(address: string): string {

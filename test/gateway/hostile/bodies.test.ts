@@ -23,6 +23,7 @@ describe('a hostile body', () => {
       template: ':id',
       campaign: ':id',
       workflow: ':id',
+      execution: ':executionId',
       from: ':id',
       to: ':id',
       step: ':stepId',
@@ -66,7 +67,7 @@ describe('a hostile body', () => {
       declaredAs('text', { 'content-type': 'text/plain' }),
       declaredAs('a form', { 'content-type': 'multipart/form-data' }),
       declaredAs('gzip', { ...json, 'content-encoding': 'gzip' }),
-      ...['[]', '[1]', '5', '"text"', 'true', '[[]]'].map((other) => sending(write, other, other, 400, 422)),
+      ...['[1]', '5', '"text"', 'true', '[[]]'].map((other) => sending(write, other, other, 400, 422)),
       sending(write, 'deep', deep, 422),
       sending(write, 'deep inside', body.replace('{', `{"zzz":${deep},`), 422),
     ]

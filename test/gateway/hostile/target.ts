@@ -1,4 +1,8 @@
 import { expect } from 'chai'
+import { completeStep } from '../../../commands/executions/complete-step.js'
+import { failed } from '../../../models/step-execution.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
+import { beginExecution, currentRef } from '../../support/walks.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { hashKey } from '../../../runtime/sealed.js'
 import { UNLIMITED } from '../../support/config.js'
@@ -49,6 +53,13 @@ export interface Target {
   expectRefused(refusals: Refusal[]): Promise<void>
 }
 
+async function failedExecution(workflow: WorkflowRecord): Promise<string> {
+  const { _id: contactId } = await createContact({ projectId: workflow.projectId })
+  const execution = await beginExecution(workflow, contactId)
+  await completeStep(currentRef(execution), failed('broken'))
+  return execution._id
+}
+
 /** Gives the tests of a `describe` a target. */
 export function useTarget(): Target {
   const stripe = useStripe()
@@ -67,6 +78,7 @@ export function useTarget(): Target {
       template: (await createTemplate({ projectId, type: 'TRANSACTIONAL' }))._id,
       campaign: (await createCampaign({ projectId }))._id,
       workflow: workflow._id,
+      execution: await failedExecution(workflow),
       from: from.id,
       to: to.id,
       step: from.id,

@@ -14,6 +14,8 @@ export interface Ids {
   template: string
   campaign: string
   workflow: string
+  /** Of the workflow, and failed. */
+  execution: string
   from: string
   to: string
   /** A CONDITION, as `from`. */
@@ -274,6 +276,11 @@ export const WRITES: Record<string, Write> = {
     method: 'POST',
     path: ({ workflow }) => `/workflows/${workflow}/executions`,
     body: ({ contact }) => ({ contactId: contact, context: DATA }),
+  },
+  retryExecution: {
+    method: 'POST',
+    path: ({ workflow, execution }) => `/workflows/${workflow}/executions/${execution}/retry`,
+    body: () => ({ version: 'current' }),
   },
   logIn: {
     method: 'POST',

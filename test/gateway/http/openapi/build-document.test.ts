@@ -37,6 +37,7 @@ function describeEndpoint(endpoint: AnyEndpoint) {
 /** The codes that an answer in the envelope is documented with. */
 function codesOf({ description, content }: { description: string; content: Record<string, { schema: unknown }> }) {
   expect(content['application/json']?.schema).to.deep.equal({ $ref: '#/components/schemas/Error' })
+  // One code may have several meanings.
   return [...new Set([...description.matchAll(/`([A-Z_]+)`: /g)].map(([, code]) => code))]
 }
 

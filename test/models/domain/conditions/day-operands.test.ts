@@ -59,7 +59,7 @@ function spell(at: Date, form: number): string {
 /** The day that a clock on the wall shows. */
 function shownDay(zone: string, text: string): string {
   if (text.length === 'YYYY-MM-DD'.length) return text
-  const parts = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+  const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
