@@ -17,6 +17,7 @@ import {
   createToken,
   createUser,
 } from '../../support/factories.js'
+import { newId } from '../../../runtime/ids.js'
 import { sessionHeaders, useGateway } from '../../support/gateway.js'
 import { finishJob } from '../../support/jobs.js'
 
@@ -49,7 +50,7 @@ describe('DELETE /users/@me', () => {
   it('withdraws what the user has offered others, who could come back by it', async () => {
     const [project, other] = [await createProject(), await createProject()]
     const user = await createMember({ projectId: project.id, role: 'ADMIN' })
-    const email = 'joan@example.com'
+    const email = `${newId()}@example.com`
     await createInvitation({ projectId: project.id, email, role: 'ADMIN', invitedBy: user._id })
     await createInvitation({ projectId: other.id, email })
     expect((await gateway.signedIn(user).delete('/users/@me')).status).to.equal(204)
