@@ -4,15 +4,11 @@ import { campaignIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { campaignReferences } from '../../models/domain/workflow-segments.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow } from '../../models/workflow.js'
+import { namesOf, type Named } from '../names-of.js'
 import type { CampaignRef } from './find-campaign.js'
 
 const MAX_NAMED = 100
 const LIVE = ['DRAFT', 'SCHEDULED', 'SENDING'] as const
-
-interface Named {
-  id: string
-  name: string
-}
 
 /** What refers to a campaign, as far as anything does: at most a hundred of each kind. */
 export interface CampaignUsage {
@@ -34,10 +30,16 @@ export async function findCampaignUsage(
   )
   const workflows = Workflow.find({ projectId, enabled: true }, { name: 1, triggerConfig: 1, steps: 1 }, { session })
   const usage = {
-    segments: await namesOf(segments.lean().cursor(), ({ condition }) => isNamedIn(condition, campaignId)),
-    campaigns: await namesOf(campaigns.lean().cursor(), (other) => isNamedIn(other.audienceCondition, campaignId)),
-    workflows: await namesOf(workflows.lean().cursor(), (workflow) =>
-      campaignReferences(workflow).some((reference) => reference.campaignId === campaignId),
+    segments: await namesOf(segments.lean().cursor(), ({ condition }) => isNamedIn(condition, campaignId), MAX_NAMED),
+    campaigns: await namesOf(
+      campaigns.lean().cursor(),
+      (other) => isNamedIn(other.audienceCondition, campaignId),
+      MAX_NAMED,
+    ),
+    workflows: await namesOf(
+      workflows.lean().cursor(),
+      (workflow) => campaignReferences(workflow).some((reference) => reference.campaignId === campaignId),
+      MAX_NAMED,
     ),
   }
   return Object.fromEntries(Object.entries(usage).filter(([, names]) => names.length > 0))
@@ -45,16 +47,4 @@ export async function findCampaignUsage(
 
 function isNamedIn(condition: Parameters<typeof campaignIdsOf>[0] | null, campaignId: string): boolean {
   return condition !== null && campaignIdsOf(condition).has(campaignId)
-}
-
-async function namesOf<T extends { _id: string; name: string }>(
-  definitions: AsyncIterable<T>,
-  refers: (definition: T) => boolean,
-): Promise<Named[]> {
-  const names: Named[] = []
-  for await (const definition of definitions) {
-    if (refers(definition)) names.push({ id: definition._id, name: definition.name })
-    if (names.length === MAX_NAMED) break
-  }
-  return names
 }

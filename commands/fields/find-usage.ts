@@ -10,11 +10,7 @@ import {
 } from '../../models/domain/workflow-references.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow } from '../../models/workflow.js'
-
-interface Named {
-  id: string
-  name: string
-}
+import { namesOf, type Named } from '../names-of.js'
 
 /** The segments, campaigns and workflows of a project that refer to a field or an event. */
 export interface Usage {
@@ -76,15 +72,4 @@ async function findUsage(projectId: string, { inCondition, inWorkflow }: Referen
       (workflow) => inWorkflow(workflow) || conditionsOf(workflow).some(inCondition),
     ),
   }
-}
-
-async function namesOf<T extends { _id: string; name: string }>(
-  definitions: AsyncIterable<T>,
-  refers: (definition: T) => boolean,
-): Promise<Named[]> {
-  const names: Named[] = []
-  for await (const definition of definitions) {
-    if (refers(definition)) names.push({ id: definition._id, name: definition.name })
-  }
-  return names
 }

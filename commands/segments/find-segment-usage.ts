@@ -1,18 +1,14 @@
 import type { ClientSession } from 'mongoose'
-import { Campaign } from '../../models/campaign.js'
+import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
 import { stepNeeds, triggerNeeds, type NamedSegment } from '../../models/domain/workflow-segments.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { namesOf, type Named } from '../names-of.js'
 import { pinnedVersions } from '../workflows/pinned-versions.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 
 const MAX_NAMED = 100
-
-interface Named {
-  id: string
-  name: string
-}
 
 /** A step that needs a segment, and the workflow it belongs to; a trigger is the step of that type. */
 interface UsingStep extends Named {
@@ -100,24 +96,17 @@ async function findCampaigns({ projectId, segmentId }: SegmentRef, session: Clie
   )
     .lean()
     .cursor()
-  const using: Named[] = []
-  for await (const { _id: id, name, ...campaign } of candidates) {
-    const { audienceCondition } = campaign
-    const refers = audienceCondition !== null && segmentIdsOf(audienceCondition).has(segmentId)
-    if (campaign.segmentId === segmentId || refers) using.push({ id, name })
-    if (using.length === MAX_NAMED) break
-  }
-  return using
+  const refers = (campaign: Pick<CampaignRecord, 'segmentId' | 'audienceCondition'>): boolean =>
+    campaign.segmentId === segmentId ||
+    (campaign.audienceCondition !== null && segmentIdsOf(campaign.audienceCondition).has(segmentId))
+  return namesOf(candidates, refers, MAX_NAMED)
 }
 
 async function findReferring({ projectId, segmentId }: SegmentRef, session: ClientSession | null): Promise<Named[]> {
-  const others = await Segment.find(
-    { projectId, condition: { $ne: null } },
-    { name: 1, condition: 1 },
-    { session },
-  ).lean()
-  return others
-    .filter(({ _id, condition }) => _id !== segmentId && condition && segmentIdsOf(condition).has(segmentId))
-    .slice(0, MAX_NAMED)
-    .map(({ _id: id, name }) => ({ id, name }))
+  const others = Segment.find({ projectId, condition: { $ne: null } }, { name: 1, condition: 1 }, { session })
+  return namesOf(
+    others.lean().cursor(),
+    ({ _id, condition }) => _id !== segmentId && condition !== null && segmentIdsOf(condition).has(segmentId),
+    MAX_NAMED,
+  )
 }

@@ -1,0 +1,19 @@
+/** A resource by its id and the name that its author gave it. */
+export interface Named {
+  id: string
+  name: string
+}
+
+/** Those of some definitions that refer to something, by id and name; at most so many. */
+export async function namesOf<T extends { _id: string; name: string }>(
+  definitions: AsyncIterable<T>,
+  refers: (definition: T) => boolean,
+  most = Infinity,
+): Promise<Named[]> {
+  const names: Named[] = []
+  for await (const definition of definitions) {
+    if (refers(definition)) names.push({ id: definition._id, name: definition.name })
+    if (names.length >= most) break
+  }
+  return names
+}
