@@ -1,9 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { domainOf, normaliseAddress, normaliseAddressPart } from '../models/domain/addresses.js'
+import { domainOf, isPlain, normaliseAddress, normaliseAddressPart } from '../models/domain/addresses.js'
 import { containing, literalPattern } from '../models/domain/text-pattern.js'
-
-// Every spelling of such an address is the address itself.
-const HAS_ONE_SPELLING = /^(?!.*xn--)[\x21-\x7e]*$/
 
 /**
  * The spellings in which an address may be stored, its identity first: records can come from elsewhere, with a domain in
@@ -11,7 +8,7 @@ const HAS_ONE_SPELLING = /^(?!.*xn--)[\x21-\x7e]*$/
  */
 export function spellingsOf(address: string): string[] {
   const identity = normaliseAddress(address)
-  if (HAS_ONE_SPELLING.test(identity)) return [identity]
+  if (isPlain(identity)) return [identity]
   const domain = domainOf(identity)
   const local = identity.slice(0, identity.length - domain.length)
   const domains = [domain, domainToUnicode(domain)]

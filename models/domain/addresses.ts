@@ -20,7 +20,7 @@ const FOREIGN_DOTS = /[\u3002\uff0e\uff61]/g
  */
 export function normaliseAddress(text: string): string {
   const trimmed = text.trim()
-  if (PLAIN.test(trimmed)) return trimmed.toLowerCase()
+  if (isPlain(trimmed)) return trimmed.toLowerCase()
   const at = trimmed.lastIndexOf('@')
   if (at < 0) return trimmed.toLowerCase()
   // The lower case of a letter can be two characters, which compose anew.
@@ -47,7 +47,7 @@ export function normaliseAddressPart(text: string): string {
 /** A domain in ASCII and lower case (UTS 46); a text that is no domain is put into lower case. */
 export function asciiDomain(text: string): string {
   const lower = text.toLowerCase()
-  if (PLAIN.test(lower)) return lower
+  if (isPlain(lower)) return lower
   const dotted = lower.replaceAll(FOREIGN_DOTS, '.').normalize('NFC')
   if (!isDomain(dotted)) return lower
   return parseUrl(`http://${dotted}`)?.hostname ?? lower
@@ -61,6 +61,11 @@ export function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   if (at < 1 || utf8Length(text) > MAX_ADDRESS_OCTETS) return false
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
+}
+
+/** Whether a text has one spelling alone, but for its case: it is ASCII without an encoded label. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text)
 }
 
 /** The part of an address after its last `@`; empty without one. */
