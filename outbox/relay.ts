@@ -6,6 +6,7 @@ import { countDispatched } from '../runtime/metrics/outbox.js'
 import { traceParent } from '../runtime/tracing/tracing.js'
 import { isMongodbUnavailable } from '../runtime/mongodb/unavailable.js'
 import { dispatchersOf, type Dispatcher } from './dispatchers.js'
+import { relayEntriesTo } from '../commands/outbox/owner.js'
 import { shapeFault } from './check-shape.js'
 import { createHeldEntries, type Failure, type HeldEntries } from './held-entries.js'
 import type { JudgeSettings } from '../commands/projects/judge-project.js'
@@ -45,7 +46,7 @@ const DELETED_WITHIN_MS = 1_000
 const DELETE_EVERY_MS = 20
 
 /**
- * Dispatches entries in the background, batched by load: a lone email is started at once, and under load fifty share a
+ * Dispatches the entries of its process in the background, batched by load: a lone email is started at once, and under load fifty share a
  * start. What fails does so alone, rests, and is tried again under the same business id. An entry that is dispatched is
  * completed and deleted within about a second, together with others: after a crash in between another relay repeats it,
  * which changes nothing.
@@ -62,10 +63,12 @@ export class Relay {
   readonly #deletions: Batcher<OutboxEntry>
   readonly #laterDeletions: Batcher<OutboxEntry>
   readonly #refusals = new Set<Promise<void>>()
+  readonly #leave: () => void
   #isClosed = false
 
   constructor(deps: RelayDeps) {
     this.#deps = deps
+    this.#leave = relayEntriesTo((entries) => this.enqueue(entries))
     this.#dispatchers = dispatchersOf(withSpans(deps.temporal), deps.judge ?? { disables: false, tells: false })
     this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, this.#dispatchers[kind])]))
     this.#completions = createBatcher({
@@ -144,6 +147,7 @@ export class Relay {
     const whole = this.#idle()
     await Promise.race([whole, delay(this.#deps.drainMs ?? DRAIN_MS, undefined, { ref: false })])
     this.#isClosed = true
+    this.#leave()
     for (const batcher of this.#batchers.values()) batcher.clear()
     await whole
     this.#held.clear()

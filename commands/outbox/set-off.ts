@@ -4,7 +4,9 @@ import { laneOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } fro
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
-import { ownerOfEntries } from './owner.js'
+import { afterCommit } from '../../runtime/mongodb/transaction.js'
+import { noteMade } from '../../runtime/request-scope.js'
+import { handOver, ownerOfEntries } from './owner.js'
 
 /** Documents of one kind that need a dispatch. */
 export interface SetOff {
@@ -30,10 +32,26 @@ export interface SharedEntry extends OutboxEntry {
 const MAX_IDS = 1_000
 
 /**
- * Stores what the writes of a transaction set off, inside that transaction. Returns the entries, for the relay of this
- * process once the transaction is committed; when nobody hands them on, the relay finds them itself.
+ * Stores what the writes of a transaction set off, inside that transaction. Once it is committed, the relay of this
+ * process has the entries, and the request that is being served names their documents in its log line. A process that
+ * dies in between leaves them to the poller of another.
  */
 export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
+  const entries = await storeEntries(session, ...all)
+  if (entries.length > 0) {
+    afterCommit(session, () => {
+      noteMade(...entries)
+      handOver(entries)
+    })
+  }
+  return entries
+}
+
+/**
+ * Stores the same, but leaves the entries to the caller, who calls `handOver` when it knows that they are to be carried
+ * out: a start of executions withdraws those that a change has overtaken.
+ */
+export async function storeEntries(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
   const entries = all.flatMap(entriesOf)
   if (entries.length > 0) await Outbox.collection.insertMany(entries as never[], { session })
   return entries

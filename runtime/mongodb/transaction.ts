@@ -14,6 +14,7 @@ const MAX_PAUSE_MS = 40
 const LONGEST_PAUSES = 8
 
 const sparing = new WeakSet<ClientSession>()
+const following = new WeakMap<ClientSession, (() => void)[]>()
 
 /**
  * Runs `work` in a transaction: all of its writes happen or none, and none after `work` has aborted it. `work` may run
@@ -37,32 +38,44 @@ export async function inTransaction<T>(
   const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
   const now = performance.now()
   const limits = { deadline: now + (timeLimitMs ?? TIME_LIMIT_MS), conflictDeadline: now + conflictLimitMs }
-  return inSpan('mongodb transaction', options, () => attemptUntil(work, limits))
+  const session = await mongoose.connection.startSession()
+  try {
+    const result = await inSpan('mongodb transaction', options, () => attemptUntil(session, work, limits))
+    // What follows belongs to the span of the caller, and not to that of the transaction.
+    for (const follow of following.get(session) ?? []) follow()
+    return result
+  } finally {
+    await session.endSession()
+  }
+}
+
+/**
+ * Runs `work` once the transaction of `session` is committed, after everything that was registered before it. An attempt
+ * that is repeated or aborted runs nothing. `work` may not throw, because the transaction would look failed.
+ */
+export function afterCommit(session: ClientSession, work: () => void): void {
+  following.get(session)?.push(work)
 }
 
 async function attemptUntil<T>(
+  session: ClientSession,
   work: (session: ClientSession) => Promise<T>,
   { deadline, conflictDeadline }: { deadline: number; conflictDeadline: number },
 ): Promise<T> {
-  const session = await mongoose.connection.startSession()
-  try {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await attempt(session, work, deadline)
-      } catch (error) {
-        if (isDocumentTooLarge(error) && !sparing.has(session)) {
-          sparing.add(session)
-          continue
-        }
-        if (!hasLabel(error, 'TransientTransactionError')) throw error
-        const isTried = !isContention(error) || attempts >= FEWEST_ATTEMPTS
-        const until = isContention(error) ? conflictDeadline : Math.min(deadline, conflictDeadline)
-        if (isTried && performance.now() > until) throw error
-        await delay(Math.random() * MAX_PAUSE_MS * Math.min(attempts, LONGEST_PAUSES))
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt(session, work, deadline)
+    } catch (error) {
+      if (isDocumentTooLarge(error) && !sparing.has(session)) {
+        sparing.add(session)
+        continue
       }
+      if (!hasLabel(error, 'TransientTransactionError')) throw error
+      const isTried = !isContention(error) || attempts >= FEWEST_ATTEMPTS
+      const until = isContention(error) ? conflictDeadline : Math.min(deadline, conflictDeadline)
+      if (isTried && performance.now() > until) throw error
+      await delay(Math.random() * MAX_PAUSE_MS * Math.min(attempts, LONGEST_PAUSES))
     }
-  } finally {
-    await session.endSession()
   }
 }
 
@@ -76,10 +89,12 @@ async function attempt<T>(
   work: (session: ClientSession) => Promise<T>,
   deadline: number,
 ): Promise<T> {
+  following.set(session, [])
   session.startTransaction()
   try {
     const result = await work(session)
     if (session.inTransaction()) await commit(session, deadline)
+    else following.delete(session)
     return result
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction()

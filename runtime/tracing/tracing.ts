@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Config } from '../config.js'
 import type { LogIds } from '../log-ids.js'
+import { outsideRequests } from '../request-scope.js'
 
 export type { Attributes }
 
@@ -92,9 +93,9 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span?: Open
   return tracing ? tracing.inSpan(name, options, work) : work()
 }
 
-/** Runs `work`, which serves several callers, outside of the trace of the one that happens to begin it. */
+/** Runs `work`, which serves several callers, outside of the request and the trace of the one that happens to begin it. */
 export function detached<T>(work: () => T): T {
-  return tracing ? tracing.detached(work) : work()
+  return outsideRequests(() => (tracing ? tracing.detached(work) : work()))
 }
 
 /** `work` bound to the trace of this moment, for when something else comes to run it. */
