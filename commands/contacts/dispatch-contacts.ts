@@ -26,7 +26,7 @@ type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<ContactDispatch> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
-  const { snoozed, tracking } = await findConcerned(ofProjects)
+  const { snoozed, tracking } = await findSnoozesAndTracking(ofProjects)
   const entries: OutboxEntry[] = []
   for (const projectId of tracking) {
     const all = ofProjects.get(projectId) ?? []
@@ -46,7 +46,7 @@ export async function completeContacts(stored: readonly OutboxEntry[]): Promise<
 }
 
 /** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
-async function findConcerned(
+async function findSnoozesAndTracking(
   ofProjects: ReadonlyMap<string, OutboxEntry[]>,
 ): Promise<{ snoozed: Snoozed[]; tracking: string[] }> {
   const projectIds = [...ofProjects.keys()]
