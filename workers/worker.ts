@@ -31,8 +31,7 @@ import { temporalServer } from '../outbox/temporal-server.js'
 import { queuesOf } from '../workflows/contracts.js'
 import { CampaignThreads } from './campaign-threads/campaign-threads.js'
 import { divideWorker } from './campaign-threads/divide.js'
-import { deliverySettings } from './delivery-settings.js'
-import { logNotComposed } from './log-not-composed.js'
+import { deliverySetUp } from './delivery-set-up.js'
 import { findSigningKey } from '../commands/domains/find-signing-key.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
@@ -104,7 +103,6 @@ const options = queueOptions({
   sendRate,
   isStopping: () => isStopping,
   recorder: createFactRecorder(),
-  onFailure: logNotComposed(log),
   onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>
@@ -125,7 +123,7 @@ const options = queueOptions({
   },
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
-  settings: deliverySettings(config),
+  ...deliverySetUp(config, log),
   groupThreads: campaignThreads && { count: division.threads, send: campaignThreads.send },
 })
 const queues = Object.fromEntries(config.WORKER_QUEUES.flatMap(queuesOf).map((queue) => [queue, options[queue]]))

@@ -20,7 +20,7 @@ type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
-  const { snoozed, tracking } = await findConcerned(ofProjects)
+  const { snoozed, tracking } = await findSnoozesAndTracking(ofProjects)
   for (const projectId of tracking) {
     const all = ofProjects.get(projectId) ?? []
     const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
@@ -38,7 +38,7 @@ export async function completeContacts(stored: readonly OutboxEntry[]): Promise<
 }
 
 /** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
-async function findConcerned(
+async function findSnoozesAndTracking(
   ofProjects: ReadonlyMap<string, OutboxEntry[]>,
 ): Promise<{ snoozed: Snoozed[]; tracking: string[] }> {
   const projectIds = [...ofProjects.keys()]

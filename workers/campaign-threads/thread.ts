@@ -9,9 +9,7 @@ import { collectObservations } from '../../runtime/metrics/registry.js'
 import { connectProcess } from '../../runtime/mongodb/connect-process.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { inSpan, startTracing, stopTracing } from '../../runtime/tracing/tracing.js'
-import { deliverySettings } from '../delivery-settings.js'
-import { limitHandOvers } from '../limit-hand-overs.js'
-import { logNotComposed } from '../log-not-composed.js'
+import { deliverySetUp, limitHandOvers } from '../delivery-set-up.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProvider } from '../provider.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
@@ -55,22 +53,21 @@ async function start(): Promise<SendGroup> {
   const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   connectProcess(config, log, MONGODB_CONNECTIONS)
   setInterval(tellObservations, TELL_EVERY_MS).unref()
-  const settings = deliverySettings(config)
+  const deliveries = deliverySetUp(config, log)
   const provider = createProvider(config, log, {
     maxConnections: connections,
     findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY),
   })
   return createGroupSender({
-    ...createEmailComposer(settings),
+    ...deliveries,
+    ...createEmailComposer(deliveries.settings),
     provider,
-    settings,
     isStopping,
     recorder: createFactRecorder(),
     limitHandOvers: limitHandOvers(provider),
     // The worker has acquired the permits of a group before it comes here.
     acquirePermit: async () => 0,
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
-    onFailure: logNotComposed(log),
   })
 }
 
