@@ -4,7 +4,6 @@ import { newId } from '../../runtime/ids.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { fullAmong } from '../contacts/full-contacts.js'
 import { setOff } from '../outbox/set-off.js'
 import { writeEvents } from '../events/write-events.js'
 
@@ -87,12 +86,7 @@ async function move(
 ): Promise<{ count: number; entries: OutboxEntry[] }> {
   if (ids.length === 0) return { count: 0, entries: [] }
   const { _id: segmentId, projectId, trackMembership } = segment
-  const full = await fullAmong(
-    session,
-    ids.map((contactId) => ({ projectId, contactId })),
-  )
-  const movable = ids.filter((id) => !full.has(id))
-  const contacts = await Contact.find({ _id: { $in: movable }, projectId, segments: from }, { _id: 1 }, { session })
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
     .hint(BY_ID)
     .lean()
   if (contacts.length === 0) return { count: 0, entries: [] }
