@@ -3,14 +3,12 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { applyDataPatch } from '../../models/domain/data.js'
 import { AppError, type FieldError } from '../../models/domain/errors.js'
 import type { DataPatch } from '../../models/domain/data.js'
-import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import {
   dataUpdate,
   effectOn,
   namingPatch,
   newContact,
-  noRoom,
   registerName,
   registerPatch,
   touchesData,
@@ -85,8 +83,7 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
 
 /**
  * Changes many contacts by the rules of `changeContact`, in a few writes however many they are. Values that the
- * contacts hold already are not written again. Returns the id of every contact by its address. Throws VALIDATION_ERROR
- * when a contact's document has no room for the data.
+ * contacts hold already are not written again. Returns the id of every contact by its address.
  */
 export async function changeContacts(wanted: ContactsChange, plan: ContactsPlan): Promise<Map<string, string>> {
   const { projectId, subscribed, source } = wanted
@@ -120,17 +117,13 @@ interface DataChanges {
 async function applyPatch(projectId: string, { changing, patch, naming }: DataChanges): Promise<void> {
   const patched = touchesData(patch) ? changing : []
   if (patched.length + naming.size === 0) return
-  try {
-    await inTransaction(async (session) => {
-      if (patched.length > 0) {
-        await Contact.updateMany({ _id: { $in: patched }, projectId }, dataUpdate(patch), { session })
-      }
-      if (naming.size > 0) await storeNames(projectId, naming, session)
-      await setOff(session, { kind: 'contact', projectId, ids: [...new Set([...patched, ...naming.keys()])] })
-    })
-  } catch (error) {
-    throw isDocumentTooLarge(error) ? noRoom('data') : error
-  }
+  await inTransaction(async (session) => {
+    if (patched.length > 0) {
+      await Contact.updateMany({ _id: { $in: patched }, projectId }, dataUpdate(patch), { session })
+    }
+    if (naming.size > 0) await storeNames(projectId, naming, session)
+    await setOff(session, { kind: 'contact', projectId, ids: [...new Set([...patched, ...naming.keys()])] })
+  })
 }
 
 // A name that the contact got meanwhile stays.

@@ -1,8 +1,7 @@
-import type { ClientSession, QueryFilter } from 'mongoose'
-import { Contact, type ContactRecord } from '../../models/contact.js'
+import type { ClientSession } from 'mongoose'
+import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { fullAmong } from './full-contacts.js'
 import { setOff } from '../outbox/set-off.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
@@ -72,23 +71,17 @@ async function settleOthers(
     await Contact.updateMany({ ...those, snoozedUntil: { $ne: null } }, { $set: { snoozedUntil: null } }, { session })
     return
   }
-  const full = await fullAmong(
-    session,
-    contactIds.map((contactId) => ({ projectId, contactId })),
-  )
   await Contact.updateMany(
-    {
-      ...those,
-      _id: { $in: contactIds.filter((id) => !full.has(id)) },
-      $or: [{ snoozedUntil: { $ne: null } }, { isOptOut: { $ne: true } }],
-    },
+    { ...those, $or: [{ snoozedUntil: { $ne: null } }, { isOptOut: { $ne: true } }] },
     { $set: { snoozedUntil: null, isOptOut: true } },
     { session },
   )
 }
 
-async function flipStored(session: ClientSession, flips: SubscriptionFlips): Promise<readonly string[]> {
-  const { projectId, contactIds, subscribed } = flips
+async function flipStored(
+  session: ClientSession,
+  { projectId, contactIds, subscribed, isOptOut = false }: SubscriptionFlips,
+): Promise<readonly string[]> {
   const other = { _id: { $in: contactIds }, projectId, subscribed: !subscribed }
   // The count of the update tells it of one contact.
   const flipping =
@@ -96,33 +89,11 @@ async function flipStored(session: ClientSession, flips: SubscriptionFlips): Pro
       ? (await Contact.find(other, { _id: 1 }, { session }).lean()).map(({ _id }) => _id)
       : contactIds
   if (flipping.length === 0) return []
-  const full = await fullAmong(
-    session,
-    flipping.map((contactId) => ({ projectId, contactId })),
-  )
+  const optOut = isOptOut && !subscribed ? { isOptOut } : {}
   const { modifiedCount } = await Contact.updateMany(
-    { ...other, _id: { $in: flipping.filter((id) => !full.has(id)) } },
-    { $set: { ...setOf(flips), snoozedUntil: null }, ...(subscribed ? { $unset: { isOptOut: 1 } } : {}) },
+    { ...other, _id: { $in: flipping } },
+    { $set: { subscribed, ...optOut, snoozedUntil: null }, ...(subscribed ? { $unset: { isOptOut: 1 } } : {}) },
     { session },
   )
-  const flippedFull = full.size > 0 ? await flipFull(session, { ...other, _id: { $in: [...full] } }, flips) : 0
-  return modifiedCount + flippedFull > 0 ? flipping : []
-}
-
-// A recipient's choice is stored even where a date has no room.
-async function flipFull(
-  session: ClientSession,
-  filter: QueryFilter<ContactRecord>,
-  flips: SubscriptionFlips,
-): Promise<number> {
-  const { modifiedCount } = await Contact.updateMany(
-    filter,
-    { $set: setOf(flips), $unset: { snoozedUntil: 1, ...(flips.subscribed ? { isOptOut: 1 } : {}) } },
-    { session },
-  )
-  return modifiedCount
-}
-
-function setOf({ subscribed, isOptOut = false }: SubscriptionFlips): Pick<ContactRecord, 'subscribed' | 'isOptOut'> {
-  return { subscribed, ...(isOptOut && !subscribed ? { isOptOut } : {}) }
+  return modifiedCount > 0 ? flipping : []
 }

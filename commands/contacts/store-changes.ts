@@ -15,7 +15,6 @@ import type { ContactChange, ContactChanged } from './contact-change.js'
 import { newContact } from './contact-update.js'
 import { ContactStates, isWritten, type ContactState, type FoundContact } from './contact-states.js'
 import { flipSubscriptionsIn } from './flip-subscriptions.js'
-import { FULL_BYTES } from './full-contacts.js'
 import { spelledAs, spelledAsAny } from '../address-spellings.js'
 
 /** A change to be stored, and the span of its request while traces are on. */
@@ -101,8 +100,7 @@ async function findOrRead(
     { $setOnInsert: fields as never },
     { upsert: true, returnDocument: 'before', projection: { activity: 0 }, session },
   )
-  // Whether it has room for an event does not matter.
-  if (found) return { found: [{ ...(found as unknown as ContactRecord), isFull: false }], now: null, inserted: null }
+  if (found) return { found: [found as unknown as FoundContact], now: null, inserted: null }
   return { found: [], now: null, inserted: made }
 }
 
@@ -123,7 +121,7 @@ async function readContacts(
   const reading = Contact.collection.aggregate<FoundContact & { now: Date }>(
     [
       { $match: others.length > 0 ? { $or: wanted } : (only ?? { projectId, _id: '' }) },
-      { $set: { now: '$$NOW', isFull: { $gte: [{ $bsonSize: '$$ROOT' }, FULL_BYTES] } } },
+      { $set: { now: '$$NOW' } },
       { $unset: 'activity' },
     ],
     { session },

@@ -1,6 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
 import { forgetEventName } from './event-names.js'
@@ -17,11 +18,12 @@ export async function deleteEvents(projectId: string, name: string): Promise<{ d
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
-  await forgetEventName(projectId, name)
+  const isForgotten = await forgetEventName(projectId, name)
   // Events have the time of the database's clock: the newest of them sets the limit.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
-  if (!newest) return { deletedCount: 0 }
-  const upTo = newest.createdAt
+  // Contacts may have a summary of events that their retention has deleted.
+  if (!newest && !isForgotten) return { deletedCount: 0 }
+  const upTo = newest?.createdAt ?? databaseNow()
   const total = await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } })
   const input: EventDeletion = { name, upTo, total }
   const job = await inTransaction((session) =>
