@@ -2,8 +2,8 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 
-// Without a limit on the contacts read, a condition that few contacts meet would read all contacts of a project in one query.
-const SIZE = 5_000
+/** How many contacts a batch has: a condition that few meet would read all contacts of a project in one query otherwise. */
+export const CONTACTS_A_BATCH = 5_000
 const BY_ID = { projectId: 1, _id: 1 } as const
 
 /** The next few thousand contacts of a project by id. */
@@ -18,7 +18,7 @@ export interface ContactBatch {
 export async function nextContactBatch(
   projectId: string,
   after: string | null,
-  { size = SIZE, session = null }: { size?: number; session?: ClientSession | null } = {},
+  { size = CONTACTS_A_BATCH, session = null }: { size?: number; session?: ClientSession | null } = {},
 ): Promise<ContactBatch> {
   const rest = { projectId, ...(after === null ? {} : { _id: { $gt: after } }) }
   const end = await Contact.findOne(rest, { _id: 1 })
