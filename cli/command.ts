@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { AppError } from '../models/domain/errors.js'
 import { findSchemaFault } from '../models/migrations/require-schema.js'
 import { ConfigError, type MongodbConfig } from '../runtime/config.js'
@@ -43,6 +44,24 @@ async function connected(config: MongodbConfig): Promise<void> {
   await withinTime(Promise.race([fails, mongodbConnected()]), CONNECT_WITHIN_MS, '').catch((error: unknown) => {
     throw error instanceof CommandError ? error : new CommandError(`${reason}. Nothing was done.`)
   })
+}
+
+/**
+ * The options of the command line, and the words beside them, of which there may be `words`. Throws CommandError with
+ * the usage for an unknown option, an option without its value, and any other number of words.
+ */
+export function argumentsOf<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: Options,
+  words = 0,
+) {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: words > 0 })
+    if (positionals.length === words) return { values, positionals }
+  } catch {
+    // An unknown option gets the same answer as a missing one.
+  }
+  throw new CommandError(usage)
 }
 
 /** Carries out a command: prints what went wrong, explained or with its stack, and sets the exit status to 1. */

@@ -1,14 +1,20 @@
-import { parseArgs } from 'node:util'
 import { createProject } from '../commands/projects/create-project.js'
 import { User } from '../models/user.js'
 import { readConfig } from '../runtime/config.js'
-import { carryOut, CommandError, inDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Makes a project, owned by the user with that address if one is named, and prints its keys.
 const USAGE = 'Usage: npm run project:create -- --name <name> [--owner <address of a user>] [--json]'
+const OPTIONS = {
+  name: { type: 'string' },
+  owner: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
 
 await carryOut(async () => {
-  const { name, owner, isJson } = readArguments()
+  const { name: given, owner, json: isJson } = argumentsOf(USAGE, OPTIONS).values
+  const name = given?.trim()
+  if (!name) throw new CommandError(USAGE)
   const config = readConfig()
   await inDatabase(config, async () => {
     const ownerId = owner === undefined ? {} : { ownerId: await findUser(owner) }
@@ -21,19 +27,6 @@ await carryOut(async () => {
     else say(`Project      ${name}\nId           ${id}\nPublic key   ${publicKey}\nSecret key   ${secretKey}`)
   })
 })
-
-function readArguments(): { name: string; owner: string | undefined; isJson: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { name: { type: 'string' }, owner: { type: 'string' }, json: { type: 'boolean', default: false } },
-    })
-    const name = values.name?.trim()
-    if (name) return { name, owner: values.owner, isJson: values.json }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
-  throw new CommandError(USAGE)
-}
 
 async function findUser(email: string): Promise<string> {
   const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean()

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
 import { readValidSettings } from '../runtime/config.js'
-import { carryOut, CommandError } from './command.js'
+import { argumentsOf, carryOut } from './command.js'
 import { bouncesArea } from './doctor/bounces.js'
 import { configurationArea } from './doctor/configuration.js'
 import { dkimArea } from './doctor/dkim.js'
@@ -16,7 +15,7 @@ import { temporalArea } from './doctor/temporal.js'
 const USAGE = 'Usage: npm run doctor [-- --json]'
 
 await carryOut(async () => {
-  const isJson = wantsJson()
+  const { json: isJson } = argumentsOf(USAGE, { json: { type: 'boolean', default: false } }).values
   const { settings, faults } = readValidSettings(process.env)
   const areas: Area[] = [
     configurationArea(faults),
@@ -36,11 +35,3 @@ await carryOut(async () => {
 })
 // A wrong argument must not look like an installation with warnings.
 if (process.exitCode) process.exitCode = SEVERITIES.indexOf('fault')
-
-function wantsJson(): boolean {
-  try {
-    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json
-  } catch {
-    throw new CommandError(USAGE)
-  }
-}

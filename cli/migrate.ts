@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { applyStoredNotifications } from '../commands/emails/apply-stored-notifications.js'
 import { adoptMarked } from '../commands/outbox/adopt-marked.js'
 import { MigrationError } from '../models/migrations/migration.js'
@@ -6,17 +5,22 @@ import { migrate } from '../models/migrations/migrate.js'
 import { isUpToDate, planMigration, type MigrationPlan } from '../models/migrations/plan.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
-import { carryOut, CommandError, inAnyDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inAnyDatabase, say } from './command.js'
 
 // Run before a new version serves, while the previous one does: runs the migrations of this version, and makes its
 // collections and indexes. --plan says what would be done, changes nothing, and exits with 2 when there is something to
 // do. --drop-indexes also drops what no version needs any more, and does what older ones left: when every process is of
 // this version.
 const USAGE = 'Usage: npm run migrate -- [--plan] [--drop-indexes] [--json]'
+const OPTIONS = {
+  plan: { type: 'boolean', default: false },
+  'drop-indexes': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
 const SOMETHING_TO_DO = 2
 
 await carryOut(async () => {
-  const { isPlan, dropsUndeclared, isJson } = readArguments()
+  const { plan: isPlan, 'drop-indexes': dropsUndeclared, json: isJson } = argumentsOf(USAGE, OPTIONS).values
   const config = readConfig()
   const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   const work = (): Promise<MigrationPlan> =>
@@ -36,21 +40,6 @@ await carryOut(async () => {
   else log.info(plan.isNewer ? 'a newer version has migrated the database' : 'collections and indexes are in place')
   if (isPlan && !isUpToDate(plan)) process.exitCode = SOMETHING_TO_DO
 })
-
-function readArguments(): { isPlan: boolean; dropsUndeclared: boolean; isJson: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: {
-        plan: { type: 'boolean', default: false },
-        'drop-indexes': { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    })
-    return { isPlan: values.plan, dropsUndeclared: values['drop-indexes'], isJson: values.json }
-  } catch {
-    throw new CommandError(USAGE)
-  }
-}
 
 function describe(plan: MigrationPlan): string[] {
   if (plan.isNewer) return ['A newer version has migrated the database. There is nothing to do for this one.']

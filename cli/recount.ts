@@ -1,34 +1,24 @@
-import { parseArgs } from 'node:util'
 import { recountDays } from '../commands/analytics/recount-days.js'
 import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
 import { recountContacts } from '../commands/contacts/recount-contacts.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger, type Logger } from '../runtime/logger.js'
-import { carryOut, CommandError, inDatabase } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase } from './command.js'
 
 // Checks the counters of a project against its contacts, those of its campaigns against their emails, and those of its days
 // against their events. Exits
 // with status 1 when counters differ and are not repaired.
 const USAGE = 'Usage: npm run recount -- --project <id> [--repair]'
+const OPTIONS = { project: { type: 'string' }, repair: { type: 'boolean', default: false } } as const
 
 await carryOut(async () => {
-  const { project, repair } = readArguments()
+  const { project, repair } = argumentsOf(USAGE, OPTIONS).values
+  if (!project) throw new CommandError(USAGE)
   const config = readConfig()
   const log = createLogger('recount', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   const isRight = await inDatabase(config, () => recount(project, repair, log))
   if (!isRight) process.exitCode = 1
 })
-
-function readArguments(): { project: string; repair: boolean } {
-  try {
-    const options = { project: { type: 'string' }, repair: { type: 'boolean', default: false } } as const
-    const { project, repair } = parseArgs({ options }).values
-    if (project) return { project, repair }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
-  throw new CommandError(USAGE)
-}
 
 async function recount(project: string, repair: boolean, log: Logger): Promise<boolean> {
   const { contacts, differences, forgotten } = await recountContacts(project, { repair })

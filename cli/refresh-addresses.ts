@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { forgetList, refreshList } from '../commands/verify/refresh-list.js'
 import { ADDRESS_LISTS, type AddressListKind } from '../models/address-list.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { carryOut, CommandError, inDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Replaces a list of domains by which addresses are verified, or goes back to the one that is shipped.
 const USAGE = `Usage: npm run addresses:refresh -- --kind ${ADDRESS_LISTS.join('|')} --file <path>|--url <address>|--shipped`
@@ -36,20 +35,15 @@ async function fetchText(url: string): Promise<string> {
 }
 
 function readArguments(): Arguments {
-  try {
-    const options = {
-      kind: { type: 'string' },
-      file: { type: 'string' },
-      url: { type: 'string' },
-      shipped: { type: 'boolean', default: false },
-    } as const
-    const { values } = parseArgs({ options })
-    const kind = ADDRESS_LISTS.find((one) => one === values.kind)
-    const { file, url, shipped } = values
-    if (kind && [file !== undefined, url !== undefined, shipped].filter(Boolean).length === 1)
-      return { kind, file, url }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
-  throw new CommandError(USAGE)
+  const { values } = argumentsOf(USAGE, {
+    kind: { type: 'string' },
+    file: { type: 'string' },
+    url: { type: 'string' },
+    shipped: { type: 'boolean', default: false },
+  })
+  const kind = ADDRESS_LISTS.find((one) => one === values.kind)
+  const { file, url, shipped } = values
+  const sources = [file !== undefined, url !== undefined, shipped].filter(Boolean).length
+  if (!kind || sources !== 1) throw new CommandError(USAGE)
+  return { kind, file, url }
 }

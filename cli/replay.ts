@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util'
 import { createHistories, queryFault } from '../outbox/histories.js'
 import { createTemporal, isTemporalError } from '../outbox/temporal.js'
 import { temporalServer, type TemporalServer } from '../outbox/temporal-server.js'
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { workflowBundle } from '../workers/bundle.js'
-import { carryOut, CommandError, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, say } from './command.js'
 import type { Choice } from './replay/choose-runs.js'
 import { replayRuns, type TypeReport } from './replay/replay-runs.js'
 import { countFailed, countReplayed, jsonReport, textReport } from './replay/report.js'
@@ -37,22 +36,20 @@ await carryOut(async () => {
 process.exitCode = status
 
 function readArguments(): { choice: Choice; isJson: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: {
-        limit: { type: 'string', default: DEFAULT_LIMIT },
-        type: { type: 'string', multiple: true },
-        query: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    })
-    const { limit, type: types, query, json: isJson } = values
-    const isRight = /^[1-9]\d{0,6}$/.test(limit) && (types ?? []).every((type) => /^\w+$/.test(type))
-    if (isRight) return { choice: { limit: Number(limit), types, query }, isJson }
-  } catch {
-    // An unknown option gets the same answer as a wrong one.
-  }
-  throw new CommandError(USAGE)
+  const {
+    limit,
+    type: types,
+    query,
+    json: isJson,
+  } = argumentsOf(USAGE, {
+    limit: { type: 'string', default: DEFAULT_LIMIT },
+    type: { type: 'string', multiple: true },
+    query: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  }).values
+  const isRight = /^[1-9]\d{0,6}$/.test(limit) && (types ?? []).every((type) => /^\w+$/.test(type))
+  if (!isRight) throw new CommandError(USAGE)
+  return { choice: { limit: Number(limit), types, query }, isJson }
 }
 
 async function requireTemporal(server: TemporalServer): Promise<void> {

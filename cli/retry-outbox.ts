@@ -1,18 +1,18 @@
-import { parseArgs } from 'node:util'
 import { listParked, retryParked, type ParkedEntry, type ParkedSelection } from '../commands/outbox/retry-parked.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { carryOut, CommandError, inDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Puts parked outbox entries back, for the relays of the installation, or lists them.
 const USAGE = 'Usage: npm run outbox:retry -- [--id <id>] [--kind <kind>] [--list] [--json]'
-
-interface Arguments extends ParkedSelection {
-  isList: boolean
-  isJson: boolean
-}
+const OPTIONS = {
+  id: { type: 'string' },
+  kind: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
 
 await carryOut(async () => {
-  const { isList, isJson, ...selection } = readArguments()
+  const { list: isList, json: isJson, ...selection } = argumentsOf(USAGE, OPTIONS).values
   await inDatabase(readMongodbConfig(), () => (isList ? list(selection, isJson) : retry(selection, isJson)))
 })
 
@@ -32,21 +32,4 @@ async function retry(selection: ParkedSelection, isJson: boolean): Promise<void>
 function describe({ id, kind, projectId, documents, reason, attempts, parkedAt }: ParkedEntry): string {
   const tried = `${documents} documents, tried ${attempts} times, parked at ${parkedAt.toISOString()}`
   return `${id} ${kind} of project ${projectId}: ${reason} (${tried})`
-}
-
-function readArguments(): Arguments {
-  try {
-    const { values } = parseArgs({
-      options: {
-        id: { type: 'string' },
-        kind: { type: 'string' },
-        list: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    })
-    const { id, kind, list: isList, json: isJson } = values
-    return { id, kind, isList, isJson }
-  } catch {
-    throw new CommandError(USAGE)
-  }
 }

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { readDomainName } from '../commands/domains/domain-name.js'
 import { rotateDkim, type Rotation } from '../commands/domains/rotate-dkim.js'
 import { readConfig } from '../runtime/config.js'
 import { createDns } from '../runtime/dns/resolver.js'
-import { carryOut, CommandError, inDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Replaces the key that signs the mail of a domain, in two steps: the first call names the record to publish, and a later
 // one lets the new key sign.
@@ -30,15 +29,16 @@ function describe(domain: string, rotation: Rotation): string {
 }
 
 function readArguments(): { projectId: string; domain: string; force: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { project: { type: 'string' }, domain: { type: 'string' }, force: { type: 'boolean', default: false } },
-    })
-    const { project: projectId, force } = values
-    const domain = readDomainName(values.domain ?? '')
-    if (projectId && domain !== null) return { projectId, domain, force }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
-  throw new CommandError(USAGE)
+  const {
+    project: projectId,
+    force,
+    domain: given = '',
+  } = argumentsOf(USAGE, {
+    project: { type: 'string' },
+    domain: { type: 'string' },
+    force: { type: 'boolean', default: false },
+  }).values
+  const domain = readDomainName(given)
+  if (!projectId || domain === null) throw new CommandError(USAGE)
+  return { projectId, domain, force }
 }

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { disableProject, enableProject, type SwitchedProject } from '../commands/projects/switch-project.js'
 import { DISABLED_REASONS, type DisabledReason } from '../models/project.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { carryOut, CommandError, inDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Disables or enables a project.
 const USAGE = `Usage: npm run project:disable -- --id <id> [--reason ${DISABLED_REASONS.join('|')}] [--json]
@@ -25,25 +24,16 @@ await carryOut(async () => {
 })
 
 function readArguments(): Arguments {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        id: { type: 'string' },
-        reason: { type: 'string', default: 'MANUAL' },
-        json: { type: 'boolean', default: false },
-      },
-    })
-    const { id, json: isJson } = values
-    const reason = DISABLED_REASONS.find((one) => one === values.reason)
-    const [direction, ...more] = positionals
-    if (id && more.length === 0) {
-      if (direction === 'enable') return { id, reason: null, isJson }
-      if (direction === 'disable' && reason) return { id, reason, isJson }
-    }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
+  const options = {
+    id: { type: 'string' },
+    reason: { type: 'string', default: 'MANUAL' },
+    json: { type: 'boolean', default: false },
+  } as const
+  const { values, positionals } = argumentsOf(USAGE, options, 1)
+  const { id, json: isJson } = values
+  const reason = DISABLED_REASONS.find((one) => one === values.reason)
+  if (id && positionals[0] === 'enable') return { id, reason: null, isJson }
+  if (id && positionals[0] === 'disable' && reason) return { id, reason, isJson }
   throw new CommandError(USAGE)
 }
 

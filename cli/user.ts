@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { createUser } from '../commands/users/create-user.js'
 import { setPassword } from '../commands/users/set-password.js'
 import { normaliseAddress } from '../models/domain/addresses.js'
@@ -6,7 +5,7 @@ import { isCommonPassword } from '../models/domain/common-passwords.js'
 import type { UserRecord } from '../models/user.js'
 import { readConfig, readMongodbConfig } from '../runtime/config.js'
 import { randomBytes } from 'node:crypto'
-import { carryOut, CommandError, inDatabase, say } from './command.js'
+import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Makes a user whose address counts as confirmed, or gives one a new password, with which every other way in ends.
 const USAGE = `Usage: npm run user:create -- --email <address> [--json]
@@ -48,17 +47,10 @@ function refuseWeak(password: string): void {
 }
 
 function readArguments(): { action: 'create' | 'set-password'; email: string; isJson: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { email: { type: 'string' }, json: { type: 'boolean', default: false } },
-    })
-    const [action, ...more] = positionals
-    const email = normaliseAddress(values.email ?? '')
-    const isKnown = action === 'create' || action === 'set-password'
-    if (isKnown && more.length === 0 && email.includes('@')) return { action, email, isJson: values.json }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
-  throw new CommandError(USAGE)
+  const options = { email: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+  const { values, positionals } = argumentsOf(USAGE, options, 1)
+  const [action] = positionals
+  const email = normaliseAddress(values.email ?? '')
+  if ((action !== 'create' && action !== 'set-password') || !email.includes('@')) throw new CommandError(USAGE)
+  return { action, email, isJson: values.json }
 }
