@@ -5,12 +5,9 @@ import type { SegmentSkipped } from '../../commands/segments/sweep-project.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Segment } from '../../models/segment.js'
 import { asActivity } from '../support/activity-context.js'
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
-import { platformSettings } from '../../commands/platform/platform.js'
-import { createDomainSetup } from '../../commands/domains/setup.js'
-import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createProject, createSegment } from '../support/factories.js'
+import { jobDeps } from '../support/rounds.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 
 const MINUTE_MS = 60_000
@@ -21,19 +18,7 @@ describe('a sweep of segments, in its activities', () => {
   useDatabase({ isEmptied: 'before each' })
 
   const skipped: SegmentSkipped[] = []
-  const { sweepSegmentsInTurns } = createJobActivities({
-    enqueue: () => undefined,
-    isStopping: () => false,
-    onSegmentSkipped: (each) => skipped.push(each),
-    retention: { waits: 0, events: 0, emails: 0, executions: 0 },
-    onPurgeFailure: () => undefined,
-    domains: createDomainSetup(testConfig(), null),
-    platform: platformSettings(testConfig()),
-    uploads: gridFsStore,
-    billing: null,
-    onUsageUnreported: () => undefined,
-    onDomainUnchecked: () => undefined,
-  })
+  const { sweepSegmentsInTurns } = createJobActivities(jobDeps({ onSegmentSkipped: (each) => skipped.push(each) }))
   beforeEach(() => void skipped.splice(0))
   const sweep = (beganMs: number): Promise<TurnsTaken> =>
     asActivity(() => sweepSegmentsInTurns({ beganMs, round: 1, after: null }))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
-import { recheckDomains } from '../../../../commands/domains/recheck-domains.js'
+import { dueDomains, recheckDomain } from '../../../../commands/domains/recheck-domains.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { startProvider, type Provider } from '../../../../embedded/provider/start-provider.js'
 import type { Config } from '../../../../runtime/config.js'
@@ -100,15 +100,9 @@ export function useSesDomains(): SesDomains {
     async round(at) {
       const config = testConfig(settings)
       const setup = createDomainSetup(config, createSenderIdentities(config))
-      let [after, checked]: [string | null, number] = [null, 0]
-      do {
-        const slice = await recheckDomains({ round: at, after }, setup, (_id, error) => {
-          throw error
-        })
-        after = slice.after
-        checked += slice.checked
-      } while (after !== null)
-      return checked
+      const due = await dueDomains(at, null)
+      for (const domain of due) await recheckDomain(domain, setup, at)
+      return due.length
     },
   }
 }
