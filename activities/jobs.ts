@@ -7,6 +7,7 @@ import { deleteFieldSlice } from '../commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js'
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
+import type { OutboxEntry } from '../models/outbox-entry.js'
 import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
@@ -16,12 +17,12 @@ import { startScheduled, type ScheduledRun } from '../commands/executions/start-
 import { withHeartbeat } from '../runtime/heartbeat.js'
 import { createScheduledActivities, type ScheduledDeps } from './scheduled.js'
 import { repeatInSlice } from './slice-end.js'
-import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export interface JobDeps extends SweepDeps, ScheduledDeps {
+export interface JobDeps extends ScheduledDeps {
+  enqueue: (entries: OutboxEntry[]) => void
   platform: PlatformSettings
 }
 
@@ -87,12 +88,6 @@ export const createJobActivities = (deps: JobDeps) => {
         return { after, started }
       })
     },
-
-    /** Sweeps segments for up to 25 seconds, one slot for each project after the other. */
-    sweepSegmentsInTurns: (from: SweepPosition): Promise<TurnsTaken> => sweepInTurns(deps, from, SLICE_MS),
-
-    /** The activity of a sweep that began before sweeps had turns; its rest is left to the next sweep. */
-    sweepSegmentsFrom: async (_after: string | null): Promise<string | null> => null,
   }
 }
 export type JobActivities = ReturnType<typeof createJobActivities>

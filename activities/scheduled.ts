@@ -2,6 +2,7 @@ import { payersAfter, reportUsageOf } from '../commands/billing/report-usage.js'
 import { dueDomains, placeOf, recheckDomain } from '../commands/domains/recheck-domains.js'
 import type { DomainSetup } from '../commands/domains/setup.js'
 import { placesLeftToPurge, placesToPurge, purgePlace, type PurgeSettings } from '../commands/retention/purge.js'
+import { listDynamicSegments, sweepSegment } from '../commands/segments/sweep-segments.js'
 import type { BillingProvider } from '../models/domain/billing-provider.js'
 import { inRounds, type RoundDeps, type RoundItem } from './rounds.js'
 
@@ -17,6 +18,17 @@ export interface ScheduledDeps extends RoundDeps, PurgeSettings {
 
 /** The activities of the schedules of the installation, which go over all projects in rounds. */
 export const createScheduledActivities = (deps: ScheduledDeps) => ({
+  /** Sweeps dynamic segments. */
+  sweepSegmentsOfProjects: inRounds(deps, 'sweep-segments', {
+    list: async (after) =>
+      (await listDynamicSegments(after)).map((segment) => ({
+        place: segment.segmentId,
+        ids: { projectId: segment.projectId, segmentId: segment.segmentId },
+        segment,
+      })),
+    doOne: async ({ segment }) => sweepSegment(segment),
+  }),
+
   /** Deletes expired rows. */
   purgeExpiredRows: inRounds(deps, 'purge-expired', {
     list: async (after) => (await placesToPurge(after)).map(placeItem),

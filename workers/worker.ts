@@ -107,8 +107,6 @@ const options = queueOptions({
   recorder: createFactRecorder(relay.enqueue),
   enqueue: relay.enqueue,
   onFailure: logNotComposed(log),
-  onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
-    log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onItemFailure: (schedule, ids, error) =>
     log.warn({ schedule, ...ids, error: loggableError(error) }, 'failed, the next run of the schedule tries again'),
   platform: platformSettings(config),

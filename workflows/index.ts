@@ -8,4 +8,3 @@ export { walkExecution, walkExecution as runExecution } from './walk-execution.j
 export { sendCampaign } from './send-campaign.js'
 export { sendCampaignPart } from './send-campaign-part.js'
 export { startScheduledWorkflow } from './start-scheduled-workflow.js'
-export { sweepSegments } from './sweep-segments.js'

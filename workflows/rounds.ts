@@ -17,6 +17,12 @@ const activities = proxyActivities<JobActivities>({
 // The workflows of the schedules of the installation, which go over all projects.
 
 /**
+ * Sweeps the dynamic segments of all projects: recounts each, and updates the tracked ones whose members change with time
+ * alone.
+ */
+export const sweepSegments = inRounds(activities.sweepSegmentsOfProjects)
+
+/**
  * Deletes what has expired by the settings of retention, the addresses that ended jobs hold, and files that no email
  * needs. An attempt that broke off deleted more than it could tell.
  */

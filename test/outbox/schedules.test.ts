@@ -13,7 +13,6 @@ import { SenderDomain } from '../../models/sender-domain.js'
 import { Segment } from '../../models/segment.js'
 import { createLogger } from '../../runtime/logger.js'
 import type { RoundsDone } from '../../workflows/rounds.js'
-import type { SegmentsSwept } from '../../workflows/sweep-segments.js'
 import { runWorkers } from '../../workers/run-workers.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 import { testConfig } from '../support/config.js'
@@ -84,8 +83,8 @@ describe('the schedules', () => {
     await createContactsOn(projectId, ['pro'])
     // A condition that no version has stored.
     const { _id: faultyId } = await createSegment({ projectId, condition: { logic: 'AND' } as ConditionTree })
-    const skipped: string[] = []
-    const workers = await workersWith({ onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId) })
+    const failed: ItemIds[] = []
+    const workers = await workersWith({ onItemFailure: (_schedule, ids) => failed.push(ids) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('sweep-segments').trigger()
@@ -94,16 +93,14 @@ describe('the schedules', () => {
         ({ computedAt, memberCount }) => computedAt !== null && memberCount === 1,
         30_000,
       )
-      const isOurs = ({ skipped }: SegmentsSwept): boolean => skipped.some(({ segmentId }) => segmentId === faultyId)
+      const ids = { projectId, segmentId: faultyId }
       const results = await eventually(
-        () => resultsOf<SegmentsSwept>('sweep-segments'),
-        (found) => found.some(isOurs),
+        () => resultsOf<RoundsDone>('sweep-segments'),
+        (found) => found.some(({ failed: items }) => items.some((item) => item['segmentId'] === faultyId)),
         30_000,
       )
-      const result = results.find(isOurs)
-      expect(result?.open).to.equal(0)
-      expect(result?.skipped).to.deep.include({ projectId, segmentId: faultyId, reason: 'TypeError' })
-      expect(skipped).to.include(faultyId)
+      expect(results.flatMap((result) => result.failed)).to.deep.include({ ...ids, reason: 'TypeError' })
+      expect(failed).to.deep.include(ids)
     } finally {
       workers.stop()
       await workers.finished
@@ -130,7 +127,7 @@ describe('the schedules', () => {
         30_000,
       )
       const result = results.find(({ failed: items }) => items.some((item) => item['projectId'] === faultyId))
-      expect(result?.failed).to.deep.equal([{ projectId: faultyId, reason: 'TypeError' }])
+      expect(result?.failed).to.deep.equal([{ projectId: faultyId, reason: 'CastError' }])
       expect(result?.done).to.deep.include({ waits: 0, emails: 1 })
       expect(failed).to.deep.equal([{ projectId: faultyId }])
     } finally {

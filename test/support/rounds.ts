@@ -12,7 +12,6 @@ export function jobDeps(some: Partial<JobDeps> = {}): JobDeps {
     enqueue: () => undefined,
     isStopping: () => false,
     onItemFailure: () => undefined,
-    onSegmentSkipped: () => undefined,
     retention: { waits: 0, events: 0, emails: 0, executions: 0 },
     domains: createDomainSetup(testConfig(), null),
     platform: platformSettings(testConfig()),
