@@ -7,7 +7,6 @@ import { deleteFieldSlice } from '../commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js'
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
-import type { OutboxEntry } from '../models/outbox-entry.js'
 import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
@@ -22,7 +21,6 @@ const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
 export interface JobDeps extends ScheduledDeps {
-  enqueue: (entries: OutboxEntry[]) => void
   platform: PlatformSettings
 }
 
@@ -70,7 +68,7 @@ export const createJobActivities = (deps: JobDeps) => {
 
     /** Subscribes a contact again at the end of its snooze. */
     async wakeContact(input: { projectId: string; contactId: string; untilMs: number }): Promise<void> {
-      deps.enqueue(await endSnooze({ ...input, until: new Date(input.untilMs) }))
+      await endSnooze({ ...input, until: new Date(input.untilMs) })
     },
 
     /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null after the last one. */
@@ -81,7 +79,6 @@ export const createJobActivities = (deps: JobDeps) => {
         let started = 0
         do {
           const slice = await startScheduled({ ...run, after })
-          deps.enqueue(slice.entries)
           after = slice.after
           started += slice.started
         } while (after !== null && Date.now() < deadline && !deps.isStopping())
@@ -95,8 +92,6 @@ export type JobActivities = ReturnType<typeof createJobActivities>
 function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
   const begun: JobState = { isDone: false, progress: 0 }
   return repeatInSlice(deps, SLICE_MS, begun, async (state) => {
-    const { entries, ...reached } = await runSlice(ref, slice)
-    deps.enqueue(entries)
-    Object.assign(state, reached)
+    Object.assign(state, await runSlice(ref, slice))
   })
 }

@@ -55,7 +55,7 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
     return done
   } catch (error) {
     // The next slice reads the changed segment.
-    if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress, entries: [] }
+    if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress }
     throw error
   }
 }
@@ -66,11 +66,11 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
   const range = await findMovers(segment, begun.after)
   const cursor = { ...begun, after: range.until, passed: begun.passed + range.passed }
   const [isDone, progress] = [range.until === null, progressOf(cursor)]
-  const { entries } = await moveRange(segment, range, begun.surroundings, (session, { entered, left }) => {
+  await moveRange(segment, range, begun.surroundings, (session, { entered, left }) => {
     const stepped = { added: result.added + entered, removed: result.removed + left }
     return advanceJob(session, job, { cursor, progress, result: stepped, isDone })
   })
-  return { isDone, progress, entries }
+  return { isDone, progress }
 }
 
 async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
@@ -89,7 +89,7 @@ async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<Slice
     if (!isDone) return
     await Segment.updateOne({ _id, projectId, revision }, { $set: { memberCount } }, { session, timestamps: false })
   })
-  return { isDone, progress, entries: [] }
+  return { isDone, progress }
 }
 
 async function begin(segment: SegmentRecord): Promise<Cursor> {

@@ -9,7 +9,6 @@ import { testConfig } from './config.js'
 /** Dependencies of the activities of jobs and schedules: nothing is kept for a limited time, and nobody hears of failures. */
 export function jobDeps(some: Partial<JobDeps> = {}): JobDeps {
   return {
-    enqueue: () => undefined,
     isStopping: () => false,
     onItemFailure: () => undefined,
     retention: { waits: 0, events: 0, emails: 0, executions: 0 },
