@@ -30,7 +30,10 @@ export interface SegmentToSweep extends SegmentRef {
 /** What became of a segment: done, left to a job, or to a job that is running already. */
 export type SegmentSwept = { done: 1 } | { jobsBegun: 1 } | { jobsRunning: 1 }
 
-/** The next dynamic segments of all projects, in the order of their ids; each project has `shareMs` for its own. */
+/**
+ * The next dynamic segments, in the order of their ids; each project has `shareMs` for its own. Crosses projects on purpose:
+ * the sweep goes once over the segments of all.
+ */
 export async function listDynamicSegments(after: string | null, shareMs = SHARE_MS): Promise<SegmentToSweep[]> {
   const behind = after === null ? {} : { _id: { $gt: after } }
   const segments = await Segment.find({ type: 'DYNAMIC', ...behind }, { projectId: 1 })
