@@ -6,6 +6,7 @@ import { writeEvents } from '../../../commands/events/write-events.js'
 import { Contact } from '../../../models/contact.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
+import { EventName } from '../../../models/event-name.js'
 import { Execution } from '../../../models/execution.js'
 import { newId } from '../../../runtime/ids.js'
 import { Job } from '../../../models/job.js'
@@ -50,7 +51,8 @@ describe('the deletion of events', () => {
     const ref = await begin()
     let slices = 0
     for (let isDone = false; !isDone; slices += 1) ({ isDone } = await deleteEventsSlice(ref))
-    expect(slices).to.equal(5)
+    // The last slice looks for summaries of events that are gone already.
+    expect(slices).to.equal(6)
     expect(await Event.countDocuments({ projectId })).to.equal(2)
     for (const { _id } of contacts) expect(await summaryOf(_id)).to.equal(undefined)
     expect(await summaryOf(contacts[0]?._id ?? '', 'kept')).to.include({ count: 2 })
@@ -67,15 +69,44 @@ describe('the deletion of events', () => {
     await happen(_id, 2)
     await deleteEventsSlice(ref)
     await happen(_id, 1)
+    await deleteEventsSlice(ref)
+    await happen(_id, 1)
     const { isDone } = await deleteEventsSlice(ref)
     expect(isDone).to.equal(true)
     const left = await Event.find({ projectId }).sort({ createdAt: 1 }).lean()
     const [first, last] = [left.at(0)?.createdAt, left.at(-1)?.createdAt]
-    expect(left).to.have.lengthOf(3)
+    expect(left).to.have.lengthOf(4)
     const summary = await summaryOf(_id)
-    expect(summary).to.include({ count: 3 })
+    expect(summary).to.include({ count: 4 })
     expect(summary?.first).to.deep.equal(first)
     expect(summary?.last.getTime()).to.be.closeTo(last?.getTime() ?? 0, 1_000)
+  })
+
+  it('clears the summaries of events that the retention of events deleted, of each contact', async () => {
+    const contacts = await Promise.all(Array.from({ length: 300 }, () => createContact({ projectId })))
+    const [first, second] = contacts
+    await EventName.create({ projectId, name: NAME })
+    const drafts = contacts.map(({ _id }) => ({ id: newId(), projectId, contactId: _id, name: NAME, data: {} }))
+    await inTransaction((session) => writeEvents(drafts, session))
+    await happen(first?._id ?? '', 1, 'kept')
+    const longAgo = new Date(Date.now() - 60_000)
+    await Contact.updateMany({ projectId }, { $set: { [`activity.${escapeKey(NAME)}.first`]: longAgo } })
+    await Event.deleteMany({ projectId, name: NAME })
+    await happen(second?._id ?? '', 1)
+    expect(await deleteEvents(projectId, NAME)).to.include({ deletedCount: 1 })
+    const summarised = { projectId, [`activity.${escapeKey(NAME)}`]: { $exists: true } }
+    expect(await Contact.countDocuments(summarised)).to.equal(0)
+    expect(await summaryOf(first?._id ?? '', 'kept')).to.include({ count: 1 })
+  })
+
+  it('clears them also where no event of a known name is left', async () => {
+    const { _id } = await createContact({ projectId })
+    await EventName.create({ projectId, name: NAME })
+    await happen(_id, 2)
+    await Event.deleteMany({ projectId })
+    expect(await deleteEvents(projectId, NAME)).to.include({ deletedCount: 0 })
+    expect(await summaryOf(_id)).to.equal(undefined)
+    expect(await EventName.countDocuments({ projectId })).to.equal(0)
   })
 
   it('counts nothing twice when one slice is run by several at once', async () => {
