@@ -3,7 +3,6 @@ import { Contact, type ActivitySummary } from '../../models/contact.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
 import type { JobRecord } from '../../models/job.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
@@ -13,10 +12,8 @@ import { dispatchEvents } from './dispatch-events.js'
 import { findDueEvents, noteActivity } from './note-activity.js'
 
 const BATCH = 200
-/** How many contacts are searched for a summary, for which there is no index. */
+// Contacts that are searched for a summary, for which there is no index.
 const WINDOW = 5_000
-// No id is empty.
-const BEFORE_ALL = ''
 
 /** The input of a job: it deletes the events of a name up to a time, `total` of them at the request. */
 export interface EventDeletion {
@@ -25,21 +22,15 @@ export interface EventDeletion {
   total: number
 }
 
-/** `cursor` is null while there are events to delete, and then the last contact that was searched for a summary. */
-type EventJob = JobRecord<EventDeletion, string, { deleted: number }>
-
 /**
- * Deletes the next events of a name, and recomputes the activity summaries of their contacts; after the last event, those
- * of contacts whose events were deleted before, by the retention of events.
+ * Deletes the next events of a name, and recomputes the activity summaries of their contacts. Once no event is left, it
+ * does so for the contacts that have a summary of events which were deleted by their retention: a name that is free again
+ * may not stay on contacts, because the number of names is what bounds their documents.
  */
 export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
-  const job: EventJob | null = await openJob(ref)
+  const job = await openJob<EventDeletion, string, { deleted: number }>(ref)
   if (!job) return NOTHING_LEFT
-  return job.cursor === null ? deleteNext(job) : inTransaction((session) => clearNext(session, job))
-}
-
-async function deleteNext(job: EventJob): Promise<SliceDone> {
-  const { projectId } = job
+  const { projectId } = ref
   const { name, upTo, total } = job.input
   const events = await Event.find({ projectId, name, createdAt: { $lte: upTo } }, { contactId: 1 })
     .sort({ createdAt: 1, _id: 1 })
@@ -49,54 +40,43 @@ async function deleteNext(job: EventJob): Promise<SliceDone> {
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
   // The effects of an event were promised when the event was accepted.
   const waiting = await findEntries('event', projectId, ids)
-  const promised = await dispatchEvents(waiting)
+  await dispatchEvents(waiting)
   await noteActivity(waiting)
-  const cursor = events.length < BATCH ? BEFORE_ALL : null
   const deleted = job.result.deleted + events.length
   const progress = (deleted / Math.max(total, 1)) * 100
-  const marked = await inTransaction(async (session) => {
+  const isDone = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    const marked = await updateSummaries(session, projectId, job.input, contactIds)
-    await advanceJob(session, job, { cursor, progress, result: { deleted }, isDone: false })
-    return marked
+    const summarised = events.length < BATCH ? await findSummarised(session, job) : { found: [], last: job.cursor }
+    const changing = [...new Set([...contactIds, ...summarised.found])]
+    await updateSummaries(session, projectId, job.input, changing)
+    const isDone = events.length < BATCH && summarised.last === null
+    await advanceJob(session, job, { cursor: summarised.last, progress, result: { deleted }, isDone })
+    return isDone
   })
-  return { isDone: false, progress, entries: [...promised, ...marked] }
+  return { isDone, progress }
 }
 
-/** Recomputes the summaries that the next contacts still have of events from before the deletion. */
-async function clearNext(session: ClientSession, job: EventJob): Promise<SliceDone> {
-  const { projectId, input, result } = job
-  const { contactIds, last } = await findSummaries(session, job)
-  const entries = await updateSummaries(session, projectId, input, contactIds)
-  const isDone = last === null
-  await advanceJob(session, job, { cursor: last, progress: 100, result, isDone })
-  return { isDone, progress: 100, entries }
-}
-
-/** The next contacts with such a summary, and the last id of the search; null when no contact follows. */
-async function findSummaries(
+/** The next contacts with a summary of deleted events, and the last id of the search; null when no contact follows. */
+async function findSummarised(
   session: ClientSession,
-  { projectId, input: { name, upTo }, cursor }: EventJob,
-): Promise<{ contactIds: string[]; last: string | null }> {
-  const after = { $gt: cursor ?? BEFORE_ALL }
+  { projectId, input: { name, upTo }, cursor }: JobRecord<EventDeletion, string>,
+): Promise<{ found: string[]; last: string | null }> {
+  const after = { $gt: cursor ?? '' }
   const edge = await Contact.findOne({ projectId, _id: after }, { _id: 1 }, { session })
     .sort({ _id: 1 })
     .skip(WINDOW)
     .lean()
-  const contacts = await Contact.find(
-    {
-      projectId,
-      _id: { ...after, ...(edge ? { $lte: edge._id } : {}) },
-      [`activity.${escapeKey(name)}.first`]: { $lte: upTo },
-    },
+  const within = { ...after, ...(edge ? { $lte: edge._id } : {}) }
+  const found = await Contact.find(
+    { projectId, _id: within, [`activity.${escapeKey(name)}.first`]: { $lte: upTo } },
     { _id: 1 },
     { session },
   )
     .sort({ _id: 1 })
     .limit(BATCH)
     .lean()
-  const contactIds = contacts.map(({ _id }) => _id)
-  return { contactIds, last: contactIds[BATCH - 1] ?? edge?._id ?? null }
+  const lastFound = found.length === BATCH ? found.at(-1)?._id : undefined
+  return { found: found.map(({ _id }) => _id), last: lastFound ?? edge?._id ?? null }
 }
 
 /**
@@ -108,8 +88,8 @@ async function updateSummaries(
   projectId: string,
   { name, upTo }: EventDeletion,
   contactIds: string[],
-): Promise<OutboxEntry[]> {
-  if (contactIds.length === 0) return []
+): Promise<void> {
+  if (contactIds.length === 0) return
   const due = await findDueEvents(projectId, session)
   const later = await Event.aggregate<ActivitySummary & { _id: string }>([
     { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo }, _id: { $nin: due } } },
@@ -132,6 +112,6 @@ async function updateSummaries(
     }),
     { session, ordered: false },
   )
-  const isHeard = await hasTrackedSegment(projectId, session)
-  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? contactIds : [] })
+  if (!(await hasTrackedSegment(projectId, session))) return
+  await setOff(session, { kind: 'contact', projectId, ids: contactIds })
 }
