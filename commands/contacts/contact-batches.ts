@@ -2,8 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 
-// Without a limit on the contacts read, a condition that few contacts meet would read all contacts of a project in one query.
-/** How many contacts a batch has. */
+/** How many contacts a batch has: a condition that few meet would read all contacts of a project in one query otherwise. */
 export const CONTACTS_A_BATCH = 5_000
 const BY_ID = { projectId: 1, _id: 1 } as const
 
