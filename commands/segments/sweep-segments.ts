@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../models/contact-count.js'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
-import { findMovers, moveRange, QUERY_LIMIT } from './compute-members.js'
+import { findMovers, moveRange, QUERY_LIMIT, type ContactRange } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import type { SegmentRef } from './find-segment.js'
 import { SegmentChangedError } from './reconcile-members.js'
@@ -11,8 +10,8 @@ import { beginSweep } from './segment-jobs.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 
 const LISTED = 500
-// In a project of this size one query counts the members of a segment in little time, and can use any index.
-const MAX_COUNTED_AT_ONCE = 50_000
+// In a project of this size a segment takes less time than a job for it would, and one query can count it by any index.
+const CONTACTS_AT_ONCE = 50_000
 // The longest time that the segments of one project keep all others waiting.
 const SHARE_MS = 5_000
 
@@ -53,8 +52,8 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
 /**
  * Brings a dynamic segment up to date: computes the members of a tracked one where time alone changes them, where a field
  * was deleted or came back, where the project has another time zone, and where they were never computed; counts those of
- * any other. What a range of contacts or a count answers is done at once, while its project has time left; the rest is
- * left to a job. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
+ * any other. In a project of ordinary size this is done at once, while the project has time left; the rest is left to a
+ * job. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
  */
 export async function sweepSegment({ projectId, segmentId, project }: SegmentToSweep): Promise<SegmentSwept> {
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
@@ -63,7 +62,7 @@ export async function sweepSegment({ projectId, segmentId, project }: SegmentToS
   const surroundings = await changedSurroundings(segment)
   const began = Date.now()
   try {
-    if (project.leftMs > 0 && (await sweepAtOnce(segment, surroundings, project.contacts))) return { done: 1 }
+    if (await sweepAtOnce(segment, surroundings, project)) return { done: 1 }
   } finally {
     project.leftMs -= Date.now() - began
   }
@@ -80,23 +79,31 @@ async function changedSurroundings(segment: SegmentRecord): Promise<Surroundings
   return computedAt === null || !isSame || conditions.some(isTimeDependent) ? surroundings : null
 }
 
-/** Returns false, and changes nothing, for a segment that takes longer. */
+/** Returns false for a segment that takes longer than its project has time left. */
 async function sweepAtOnce(
   segment: SegmentRecord,
   surroundings: Surroundings | null,
-  contacts: number,
+  { contacts, leftMs }: SegmentToSweep['project'],
 ): Promise<boolean> {
-  if (surroundings) return contacts <= CONTACTS_A_BATCH && computeAtOnce(segment, surroundings)
-  if (contacts > MAX_COUNTED_AT_ONCE && !areMembersStored(segment)) return false
+  const isSmall = contacts <= CONTACTS_AT_ONCE
+  if (leftMs <= 0) return false
+  if (surroundings) return isSmall && computeWithin(leftMs, segment, surroundings)
+  if (!isSmall && !areMembersStored(segment)) return false
   await refreshMemberCount(segment, QUERY_LIMIT)
   return true
 }
 
-async function computeAtOnce(segment: SegmentRecord, surroundings: Surroundings): Promise<boolean> {
-  const range = await findMovers(segment, null)
-  if (range.until !== null) return false
+async function computeWithin(leftMs: number, segment: SegmentRecord, surroundings: Surroundings): Promise<boolean> {
+  const deadline = Date.now() + leftMs
+  let after: string | null = null
   try {
-    await moveRange(segment, range, surroundings)
+    do {
+      const range: ContactRange = await findMovers(segment, after)
+      after = range.until
+      if (range.contactIds.length > 0 || after === null) await moveRange(segment, range, surroundings)
+      // A job begins anew, and finds nobody to move among those who have moved.
+      if (after !== null && Date.now() >= deadline) return false
+    } while (after !== null)
     await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT)
   } catch (error) {
     // The change of the segment has a computation of its own.

@@ -175,7 +175,8 @@ describe('the sweep of segments', () => {
     expect((await listDynamicSegments(null)).map((listed) => listed.segmentId)).to.include(segmentId)
   })
 
-  describe('of a segment that one range of contacts does not cover', () => {
+  describe('of a large segment', () => {
+    // Three ranges, because a range moves 500 contacts.
     const storeNew = (count = 1_200) =>
       storeContacts(
         projectId,
@@ -184,10 +185,28 @@ describe('the sweep of segments', () => {
     const membersOf = (segmentId: string) => Contact.countDocuments({ segments: segmentId })
     const toldSize = (contacts: number) => ContactCount.create({ _id: projectId, contacts })
 
+    it('goes from range to range at once in a project of ordinary size, with one event for each contact', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      expect(await sweep()).to.deep.equal([{ done: 1 }])
+      expect(await membersOf(large._id)).to.equal(1_200)
+      expect(await movesOf(projectId)).to.have.length(1_200)
+      expect(await Segment.findById(large._id).lean()).to.include({ memberCount: 1_200 })
+    })
+
+    it('leaves a segment to a job in its midst when its project has no time left, and moves nobody twice', async () => {
+      const large = await track('large', only(IS_NEW))
+      await storeNew()
+      expect(await sweep(1)).to.deep.equal([{ jobsBegun: 1 }])
+      expect(await membersOf(large._id)).to.equal(500)
+      await runJobs()
+      expect(await movesOf(projectId)).to.have.length(1_200)
+    })
+
     it('begins a job, which moves each contact with one event and leaves no row', async () => {
       const large = await track('large', only(IS_NEW))
-      // A range moves 500 contacts.
       await storeNew()
+      await toldSize(50_001)
       const { id: otherId } = await createProject()
       const small = await createSegment({ projectId: otherId, condition: only(IS_NEW), trackMembership: true })
       await createContact({ projectId: otherId })
@@ -201,13 +220,14 @@ describe('the sweep of segments', () => {
       expect((await Segment.findById(large._id).orFail().lean()).memberCount).to.equal(1_200)
       expect(await Job.countDocuments({ projectId })).to.equal(0)
       expect(await waitingOf('job', projectId)).to.deep.equal([])
-      // Nobody moves any more.
-      expect(await sweep()).to.deep.equal([{ done: 1 }, { done: 1 }])
+      await sweep()
+      await runJobs()
+      expect(await movesOf(projectId)).to.have.length(1_200)
     })
 
     it('begins no second job while one computes the segment, whoever began it', async () => {
       const large = await track('large', only(IS_NEW))
-      await toldSize(5_001)
+      await toldSize(50_001)
       expect(await sweep()).to.deep.equal([{ jobsBegun: 1 }])
       expect(await sweep()).to.deep.equal([{ jobsRunning: 1 }])
       await runJobs()
@@ -218,7 +238,7 @@ describe('the sweep of segments', () => {
 
     it('asks for nothing of the quota of pending jobs', async () => {
       await track('large', only(IS_NEW))
-      await toldSize(5_001)
+      await toldSize(50_001)
       await sweep()
       expect(await usageOf('jobs', projectId)).to.equal(0)
     })
@@ -226,6 +246,7 @@ describe('the sweep of segments', () => {
     it('moves each contact once when the job runs several times at once, or again after its end', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
+      await toldSize(50_001)
       await sweep()
       const [job] = await sweepJobs()
       await Promise.all([runJobs(), runJobs(), runJobs()])
@@ -237,7 +258,7 @@ describe('the sweep of segments', () => {
 
     it('keeps no row of a job that failed, and begins another', async () => {
       await track('large', only(IS_NEW))
-      await toldSize(5_001)
+      await toldSize(50_001)
       await sweep()
       for (const { _id: jobId } of await sweepJobs()) await failJob({ projectId, jobId }, 'timeout')
       expect(await Job.countDocuments({ projectId })).to.equal(0)
@@ -272,6 +293,7 @@ describe('the sweep of segments', () => {
     it('keeps the members that join during the job by their own change', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
+      await toldSize(50_001)
       await sweep()
       const [job] = await sweepJobs()
       await computeSegmentSlice({ projectId, jobId: job?._id ?? '' })
@@ -288,6 +310,7 @@ describe('the sweep of segments', () => {
       const large = await track('large', only(IS_NEW))
       const gone = await track('gone', only(IS_NEW))
       const ids = await storeNew()
+      await toldSize(50_001)
       await sweep()
       for (const { _id: jobId } of await sweepJobs()) await computeSegmentSlice({ projectId, jobId })
       expect([await membersOf(large._id), await membersOf(gone._id)]).to.deep.equal([500, 500])
