@@ -14,8 +14,13 @@ export interface ContactChange extends ContactStatement {
   who: { email: string } | { id: string }
   /** The identity of the contact's new address. */
   newEmail?: string | undefined
-  /** The cause of the change, for the event of a flip. */
+  /** Whether `subscribed: false` is the contact's own choice, which no import overrides. */
+  isOptOut?: boolean
+  /** With `subscribed: false`: the end of the pause that the contact chose, when it is subscribed again. */
+  snoozedUntil?: Date
+  /** The cause of the change, and the email that led to it, for the event of a subscription that begins or ends. */
   source: string
+  emailId?: string | undefined
   depth?: number
   /** Faults for which the change is refused, by the subscription of the contact after it. */
   refuse?: (after: { isSubscribed: boolean }) => FieldError[]

@@ -17,7 +17,8 @@ export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt'>
 export const FIELD_KEYS = { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } } as const
 
 /** Changes of the counters. */
-interface Steps {
+/** Steps of the counters of a project. */
+export interface Steps {
   contacts: number
   subscribed: number
   fields: Map<string, number>
@@ -122,7 +123,8 @@ export function isCounted(contact: CountableContact): boolean {
   return keys.length === known.size && keys.every((key) => known.has(key))
 }
 
-async function stepCounters(
+/** Steps the counters of a project, and makes the `gained` fields known, in a transaction. */
+export async function stepCounters(
   session: ClientSession,
   projectId: string,
   steps: Steps,
