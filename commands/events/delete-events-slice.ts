@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../models/contact.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -41,20 +40,20 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
   // The effects of an event were promised when the event was accepted.
   const waiting = await findEntries('event', projectId, ids)
-  const promised = await dispatchEvents(waiting)
+  await dispatchEvents(waiting)
   await noteActivity(waiting)
   const deleted = job.result.deleted + events.length
   const progress = (deleted / Math.max(total, 1)) * 100
-  const { isDone, entries } = await inTransaction(async (session) => {
+  const isDone = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
     const summarised = events.length < BATCH ? await findSummarised(session, job) : { found: [], last: job.cursor }
     const changing = [...new Set([...contactIds, ...summarised.found])]
-    const entries = await updateSummaries(session, projectId, job.input, changing)
+    await updateSummaries(session, projectId, job.input, changing)
     const isDone = events.length < BATCH && summarised.last === null
     await advanceJob(session, job, { cursor: summarised.last, progress, result: { deleted }, isDone })
-    return { isDone, entries }
+    return isDone
   })
-  return { isDone, progress, entries: [...promised, ...entries] }
+  return { isDone, progress }
 }
 
 /** The next contacts with a summary of deleted events, and the last id of the search; null when no contact follows. */
@@ -89,8 +88,8 @@ async function updateSummaries(
   projectId: string,
   { name, upTo }: EventDeletion,
   contactIds: string[],
-): Promise<OutboxEntry[]> {
-  if (contactIds.length === 0) return []
+): Promise<void> {
+  if (contactIds.length === 0) return
   const due = await findDueEvents(projectId, session)
   const later = await Event.aggregate<ActivitySummary & { _id: string }>([
     { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo }, _id: { $nin: due } } },
@@ -113,6 +112,6 @@ async function updateSummaries(
     }),
     { session, ordered: false },
   )
-  const isHeard = await hasTrackedSegment(projectId, session)
-  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? contactIds : [] })
+  if (!(await hasTrackedSegment(projectId, session))) return
+  await setOff(session, { kind: 'contact', projectId, ids: contactIds })
 }
