@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import type { DataPatch } from '../../models/domain/data.js'
+import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import { notFound } from '../../models/domain/errors.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { Event, type EventRecord } from '../../models/event.js'
@@ -13,7 +13,7 @@ import { activityUpdate, summarise } from '../events/activity.js'
 import { databaseTime } from '../events/database-time.js'
 import { eventRecord, eventsToSetOff, type EventDraft } from '../events/write-events.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
-import type { ContactChange } from './contact-change.js'
+import type { ContactChange, SubscriptionChange } from './contact-change.js'
 import {
   applyChange,
   isWritten,
@@ -138,12 +138,32 @@ export class ContactBook {
     return { contact: state.contact, isNew: !known, eventId }
   }
 
+  /** Sets the subscription of a contact of the book, and nothing else. */
+  setSubscription(contactId: string, subscription: SubscriptionChange): void {
+    const patch = planDataPatch(undefined)
+    this.apply({
+      ...subscription,
+      projectId: this.#projectId,
+      who: { id: contactId },
+      patch,
+      subscribedWhenNew: subscription.subscribed,
+    })
+  }
+
+  /** Lets the contacts of the book be deleted. Returns their ids. */
+  removeAll(): string[] {
+    for (const state of this.#byId.values()) state.isRemoved = true
+    return [...this.#byId.keys()]
+  }
+
   /** Writes all changes. Returns the events by their ids. */
   async write({ isCounted = false }: WriteOptions = {}): Promise<Map<string, EventRecord>> {
     const at = this.#events.length > 0 ? (this.#now ?? (await databaseTime(this.#projectId, this.#session))) : null
     const written = this.#written()
-    const steps = isCounted ? count(written) : null
+    const removed = [...this.#byId.values()].filter(({ isRemoved }) => isRemoved)
+    const steps = isCounted ? count(written, removed) : null
     await this.#writeContacts(written, at)
+    await this.#deleteContacts(removed)
     const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
     if (events.length > 0) await Event.collection.insertMany(events as never[], { session: this.#session })
     if (steps) await stepCounters(this.#session, this.#projectId, steps)
@@ -201,6 +221,12 @@ export class ContactBook {
     await updateEach(Contact, updates, this.#session)
   }
 
+  async #deleteContacts(removed: readonly ContactState[]): Promise<void> {
+    if (removed.length === 0) return
+    const ids = removed.map(({ contact }) => contact._id)
+    await Contact.deleteMany({ _id: { $in: ids }, projectId: this.#projectId }, { session: this.#session })
+  }
+
   #happened(at: Date | null): Map<string, { name: string; at: Date }[]> {
     const listed = at ? this.#events.filter(({ isUnlisted }) => !isUnlisted) : []
     const byContact = groupBy(listed, ({ contactId }) => contactId)
@@ -225,10 +251,11 @@ export class ContactBook {
   }
 }
 
-/** Lets the counters hold contacts as they are now; returns the steps of the counters. */
-function count(states: readonly ContactState[]): Steps {
+/** Lets the counters hold contacts as they are now, without removed ones; returns the steps of the counters. */
+function count(written: readonly ContactState[], removed: readonly ContactState[]): Steps {
   const steps = noSteps()
-  for (const state of states.filter(({ contact }) => !isCounted(contact))) {
+  for (const { contact } of removed) addSteps(steps, contact.counted, null)
+  for (const state of written.filter(({ contact }) => !isCounted(contact))) {
     const counted = countedAs(state.contact)
     addSteps(steps, state.contact.counted, counted)
     state.contact.counted = counted

@@ -33,6 +33,14 @@ export interface ContactChange extends ContactStatement {
   alongside?: (session: ClientSession) => Promise<void>
 }
 
+/** A subscription as somebody or something sets it. */
+export interface SubscriptionChange extends Pick<
+  ContactChange,
+  'isOptOut' | 'snoozedUntil' | 'source' | 'emailId' | 'depth'
+> {
+  subscribed: boolean
+}
+
 /** The contact as stored after the change, with the event and the message if there are any. */
 export interface ContactChanged {
   contact: Omit<ContactRecord, 'activity'>

@@ -13,6 +13,7 @@ export interface ContactState {
   /** As it will be stored. */
   contact: FoundContact
   isNew: boolean
+  isRemoved: boolean
   /** Whether a field, the address or the subscription changes: segments, counters and timers depend on these. */
   isChanged: boolean
   /** The update of a contact that is stored already, by paths. */
@@ -22,11 +23,19 @@ export interface ContactState {
 
 /** A contact to which no change is applied yet. */
 export function stateOf(contact: FoundContact, isNew = false): ContactState {
-  return { contact: { ...contact, data: contact.data ?? {} }, isNew, isChanged: isNew, set: {}, unset: {} }
+  return {
+    contact: { ...contact, data: contact.data ?? {} },
+    isNew,
+    isRemoved: false,
+    isChanged: isNew,
+    set: {},
+    unset: {},
+  }
 }
 
 /** Whether the contact has to be written. */
-export function isWritten({ isNew, set, unset }: ContactState): boolean {
+export function isWritten({ isNew, isRemoved, set, unset }: ContactState): boolean {
+  if (isRemoved) return false
   return isNew || Object.keys(set).length + Object.keys(unset).length > 0
 }
 

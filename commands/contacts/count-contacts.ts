@@ -72,13 +72,6 @@ export async function countIn(
   await stepCounters(session, projectId, steps, gained)
 }
 
-/** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */
-export async function uncountIn(session: ClientSession, projectId: string, contacts: ContactRecord[]): Promise<void> {
-  const steps = noSteps()
-  for (const { counted } of contacts) addSteps(steps, counted, null)
-  await stepCounters(session, projectId, steps)
-}
-
 /**
  * The fields that these contacts have and do not count for yet, each with the type of its value and the time it was
  * written last. A field that a contact counts for has its row already. A field that is being deleted must not come
