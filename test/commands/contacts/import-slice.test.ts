@@ -4,7 +4,7 @@ import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { applyRowsIn, registerRows } from '../../../commands/contacts/import-rows.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
-import { flipSubscriptions } from '../../../commands/contacts/flip-subscriptions.js'
+import { setSubscription } from '../../../commands/contacts/set-subscription.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { unescapeData } from '../../../models/domain/fields.js'
@@ -313,8 +313,8 @@ describe('the slices of an import', () => {
     const { keptUnsubscribed } = await inTransaction(async (session) => {
       const { book, applied } = await applyRowsIn(session, projectId, rows)
       tries += 1
-      const leave = { projectId, contactIds: [contactId], subscribed: false, isOptOut: true, source: 'one_click' }
-      if (tries === 1) await flipSubscriptions(leave)
+      const leave = { subscribed: false, isOptOut: true, source: 'one_click' }
+      if (tries === 1) await setSubscription({ projectId, contactId }, leave)
       await book.write({ isCounted: true })
       return applied
     })
