@@ -37,6 +37,7 @@ export async function changeContact(
  * what `refuse` says, and the limits on custom fields, unless `room` says that such data is left out.
  */
 export async function changeContacts(set: ChangeSet): Promise<ContactChanged[]> {
+  if (set.changes.length === 0) return []
   for (const change of set.changes) await refuseOtherSpelling(change)
   return store(set.changes.every(hasKnownFields) ? set : { ...set, changes: await admitFields(set.changes) })
 }

@@ -9,7 +9,6 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { spelledAs, spelledAsAny } from '../address-spellings.js'
 import { activityUpdate, summarise } from '../events/activity.js'
 import { databaseTime } from '../events/database-time.js'
 import { eventRecord, eventsToSetOff, type EventDraft } from '../events/write-events.js'
@@ -25,13 +24,7 @@ import {
 } from './contact-state.js'
 import { fittingPatch, namingPatch, newContact } from './contact-update.js'
 import { addSteps, countedAs, isCounted, noSteps, stepCounters, type Steps } from './count-contacts.js'
-
-/** The contacts that a book is opened for. */
-export interface ContactKeys {
-  ids?: readonly string[]
-  /** Identities of addresses. */
-  emails?: readonly string[]
-}
+import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
 
 /** The outcome of a change that is applied; `contact` is as it will be stored after all changes of the book. */
 export interface Applied {
@@ -76,7 +69,7 @@ export class ContactBook {
   #inserted: ContactRecord | null = null
   #depth = 0
 
-  private constructor(session: ClientSession, projectId: string, found: readonly FoundContact[], now: Date | null) {
+  private constructor(session: ClientSession, projectId: string, { found, now }: ContactsRead) {
     this.#session = session
     this.#projectId = projectId
     this.#now = now
@@ -84,28 +77,8 @@ export class ContactBook {
   }
 
   /** Reads contacts of a project. Those that it does not have are missing in the book. */
-  static async open(
-    session: ClientSession,
-    projectId: string,
-    { ids = [], emails = [] }: ContactKeys,
-  ): Promise<ContactBook> {
-    const wanted = [
-      ...(ids.length > 0 ? [{ projectId, _id: { $in: ids } }] : []),
-      ...(emails.length > 0 ? [{ projectId, email: spelledAsAny(emails) }] : []),
-    ]
-    const [only, ...others] = wanted
-    // The driver's own aggregation costs half of Mongoose's.
-    const reading = Contact.collection.aggregate<FoundContact & { now: Date }>(
-      [
-        { $match: others.length > 0 ? { $or: wanted } : (only ?? { projectId, _id: '' }) },
-        { $set: { now: '$$NOW' } },
-        { $unset: 'activity' },
-      ],
-      { session },
-    )
-    const found = await reading.toArray()
-    const contacts = found.map(({ now: _now, ...contact }) => contact)
-    return new ContactBook(session, projectId, contacts, found[0]?.now ?? null)
+  static async open(session: ClientSession, projectId: string, keys: ContactKeys): Promise<ContactBook> {
+    return new ContactBook(session, projectId, await readContacts(session, projectId, keys))
   }
 
   /**
@@ -116,15 +89,9 @@ export class ContactBook {
     const [change, ...others] = changes
     const isLone = change?.email && !change.event && others.length === 0
     if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
-    const { projectId, who } = change
-    const made = newContact(projectId, who.email, change)
-    const { projectId: _projectId, ...fields } = made
-    const found = await Contact.collection.findOneAndUpdate(
-      { projectId, email: spelledAs(who.email) },
-      { $setOnInsert: fields as never },
-      { upsert: true, returnDocument: 'before', projection: { activity: 0 }, session },
-    )
-    const book = new ContactBook(session, projectId, found ? [found as unknown as FoundContact] : [], null)
+    const made = newContact(change.projectId, change.who.email, change)
+    const found = await readOrInsert(session, made)
+    const book = new ContactBook(session, change.projectId, { found: found ? [found] : [], now: null })
     if (!found) book.#inserted = made
     return book
   }
@@ -175,7 +142,7 @@ export class ContactBook {
     const eventId = event ? this.#addEvent({ ...event, contactId }, depth) : null
     const email = change.email?.(contactId) ?? null
     if (email) this.#emails.push(email)
-    for (const id of trace ? [contactId, flipId, eventId, email?._id] : []) if (id && trace) this.#traces.set(id, trace)
+    for (const id of [contactId, flipId, eventId, email?._id]) if (id && trace) this.#traces.set(id, trace)
     return { contact: state.contact, isNew: !known, eventId, email }
   }
 
