@@ -1,7 +1,7 @@
 import { Contact } from '../../models/contact.js'
 import type { DataPatch } from '../../models/domain/data.js'
 import { AppError } from '../../models/domain/errors.js'
-import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createGroupedTransaction } from '../../runtime/mongodb/grouped-transaction.js'
@@ -16,7 +16,10 @@ import { registerName, registerData } from './contact-update.js'
 import { applyAll, requireAccepted, storeChangeSets, type SetResult, type TracedSet } from './store-change-sets.js'
 
 const MAX_TRIES = 4
-const changing = createKeyedMutex()
+// Two transactions over one contact would abort each other: those of one contact follow each other, and few go on at once of
+// those that may have some contacts in common.
+const limitContacts = createLimiter({ concurrencyPerKey: 1 })
+const limitProjects = createLimiter({ concurrencyPerKey: 4 })
 
 /** Creates or changes one contact as `changeContacts` does. */
 export async function changeContact(
@@ -91,8 +94,7 @@ async function admitFields(changes: readonly ContactChange[]): Promise<ContactCh
 
 async function store(set: ChangeSet): Promise<ContactChanged[]> {
   const traced = { ...set, trace: traceParent() }
-  const storeByItself = (): Promise<ContactChanged[]> =>
-    changing.runExclusive(mutexKeyOf(set), () => tryToStore(set, () => storeAlone(traced), 1))
+  const storeByItself = (): Promise<ContactChanged[]> => inTurn(set, () => tryToStore(set, () => storeAlone(traced), 1))
   if (isAlone(set)) return storeByItself()
   try {
     const changed = await tryToStore(set, () => storeTogether(traced), 1)
@@ -105,10 +107,10 @@ async function store(set: ChangeSet): Promise<ContactChanged[]> {
   }
 }
 
-function mutexKeyOf({ changes }: ChangeSet): string {
+function inTurn<Result>({ changes }: ChangeSet, work: () => Promise<Result>): Promise<Result> {
   const [{ projectId, who } = { projectId: '', who: { id: '' } }, ...others] = changes
-  if (others.length > 0) return projectId
-  return `${projectId}:${'id' in who ? who.id : who.email}`
+  if (others.length > 0) return limitProjects(projectId, work)
+  return limitContacts(`${projectId}:${'id' in who ? who.id : who.email}`, work)
 }
 
 // The transaction belongs to no request.
