@@ -1,10 +1,15 @@
-import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2'
+import {
+  GetAccountCommand,
+  SendEmailCommand,
+  SESv2Client,
+  SESv2ServiceException,
+  type SendEmailCommandInput,
+} from '@aws-sdk/client-sesv2'
 import { EMAIL_TAG, PROJECT_TAG, TRACKED_TAG } from '../../../models/domain/ses-event.js'
 import { encodeAddress } from '../../../mail/mime/address-headers.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from '../provider.js'
-import type { SesOptions } from './ses-client.js'
+import { sesSettings, type SesOptions } from './ses-client.js'
 import { toProviderError } from './ses-errors.js'
-import { createSesSender, type SesCall } from './ses-sender.js'
 
 export interface SesProviderOptions extends SesOptions {
   /** The configuration set, which names where SES publishes its events about our messages. */
@@ -13,36 +18,56 @@ export interface SesProviderOptions extends SesOptions {
   requestTimeoutMs?: number | undefined
   /** Limit of connections, and of requests in flight. */
   maxSockets?: number | undefined
+  /** How long a connection stays open without a request. */
+  idleConnectionMs?: number | undefined
 }
+
+const CONNECT_WITHIN_MS = 3_000
+// SES closes idle connections. A request on a closing connection would lose its answer: an unknown outcome.
+const IDLE_CONNECTION_MS = 5_000
+// The last step of the SDK before the connection.
+const HAND_OVER = { step: 'deserialize', priority: 'low', name: 'noteHandOver' } as const
 
 /**
  * AWS SES v2: raw messages over one reused client. The provider never retries: the caller decides on a second attempt,
  * because SES may have accepted the first.
  */
 export function createSesProvider(options: SesProviderOptions): EmailProvider {
-  const { requestTimeoutMs = 10_000, maxSockets = 50, configurationSet } = options
-  const ses = createSesSender(options, requestTimeoutMs, maxSockets)
+  const { requestTimeoutMs = 10_000, maxSockets = 50, idleConnectionMs = IDLE_CONNECTION_MS } = options
+  const agent = { keepAlive: true, maxSockets, timeout: idleConnectionMs }
+  const requestHandler = { connectionTimeout: CONNECT_WITHIN_MS, httpAgent: agent, httpsAgent: agent }
+  const client = new SESv2Client({ ...sesSettings(options), requestHandler })
   return {
     name: 'ses',
     sideBySide: maxSockets,
     async send(message) {
-      const call: SesCall = { deadline: performance.now() + requestTimeoutMs, hasLeft: false }
-      const answer = await ses.send(requestOf(message, configurationSet), call).catch((error: unknown) => {
-        throw toProviderError(error, call.hasLeft)
+      const limit = AbortSignal.timeout(requestTimeoutMs)
+      const command = new SendEmailCommand(requestOf(message, options.configurationSet))
+      let hasLeft = false
+      command.middlewareStack.add(
+        (next) => (args) => {
+          hasLeft = !limit.aborted
+          return next(args)
+        },
+        HAND_OVER,
+      )
+      const answer = await client.send(command, { abortSignal: limit }).catch((error: unknown) => {
+        // Where the time ends inside an answer, the SDK's error is that of a broken connection.
+        const isLate = limit.aborted && !(error instanceof SESv2ServiceException)
+        throw toProviderError(isLate ? limit.reason : error, hasLeft)
       })
       const { MessageId: providerMessageId, $metadata } = answer
       if (providerMessageId) return { providerMessageId, sesMessageId: providerMessageId }
       throw new ProviderError('unknown', { provider: 'ses', code: 'NoMessageId', status: $metadata.httpStatusCode })
     },
     async maxSendRate() {
-      const { SendQuota } = await ses.account()
+      const limit = AbortSignal.timeout(requestTimeoutMs)
+      const { SendQuota } = await client.send(new GetAccountCommand({}), { abortSignal: limit })
       const { MaxSendRate = 0 } = SendQuota ?? {}
       // SES reports -1 for an account without a quota.
       return MaxSendRate < 0 ? Infinity : MaxSendRate
     },
-    close() {
-      ses.close()
-    },
+    close: () => client.destroy(),
   }
 }
 
