@@ -25,8 +25,14 @@ export interface SesProviderOptions extends SesOptions {
 const CONNECT_WITHIN_MS = 3_000
 // SES closes idle connections. A request on a closing connection would lose its answer: an unknown outcome.
 const IDLE_CONNECTION_MS = 5_000
-// The last step of the SDK before the connection.
-const HAND_OVER = { step: 'deserialize', priority: 'low', name: 'noteHandOver' } as const
+
+/** One send on its way through the SDK. */
+interface SesCall {
+  /** When its answer must be there. */
+  limit: AbortSignal
+  /** Whether it was given to the connection: a request that fails earlier never left this process. */
+  hasLeft: boolean
+}
 
 /**
  * AWS SES v2: raw messages over one reused client. The provider never retries: the caller decides on a second attempt,
@@ -36,25 +42,31 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
   const { requestTimeoutMs = 10_000, maxSockets = 50, idleConnectionMs = IDLE_CONNECTION_MS } = options
   const agent = { keepAlive: true, maxSockets, timeout: idleConnectionMs }
   const requestHandler = { connectionTimeout: CONNECT_WITHIN_MS, httpAgent: agent, httpsAgent: agent }
-  const client = new SESv2Client({ ...sesSettings(options), requestHandler })
+  // The steps of the SDK are put together once for each kind of command, which leaves no way to give a limit to one call.
+  const client = new SESv2Client({ ...sesSettings(options), requestHandler, cacheMiddleware: true })
+  const calls = new WeakMap<object, SesCall>()
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const call = calls.get(args.input)
+      if (!call) return next(args)
+      call.hasLeft = !call.limit.aborted
+      const request = args.request as Parameters<typeof client.config.requestHandler.handle>[0]
+      return client.config.requestHandler.handle(request, { abortSignal: call.limit }) as ReturnType<typeof next>
+    },
+    // The last step before the connection.
+    { step: 'deserialize', priority: 'low', name: 'handOver' },
+  )
   return {
     name: 'ses',
     sideBySide: maxSockets,
     async send(message) {
-      const limit = AbortSignal.timeout(requestTimeoutMs)
-      const command = new SendEmailCommand(requestOf(message, options.configurationSet))
-      let hasLeft = false
-      command.middlewareStack.add(
-        (next) => (args) => {
-          hasLeft = !limit.aborted
-          return next(args)
-        },
-        HAND_OVER,
-      )
-      const answer = await client.send(command, { abortSignal: limit }).catch((error: unknown) => {
+      const input = requestOf(message, options.configurationSet)
+      const call: SesCall = { limit: AbortSignal.timeout(requestTimeoutMs), hasLeft: false }
+      calls.set(input, call)
+      const answer = await client.send(new SendEmailCommand(input)).catch((error: unknown) => {
         // Where the time ends inside an answer, the SDK's error is that of a broken connection.
-        const isLate = limit.aborted && !(error instanceof SESv2ServiceException)
-        throw toProviderError(isLate ? limit.reason : error, hasLeft)
+        const isLate = call.limit.aborted && !(error instanceof SESv2ServiceException)
+        throw toProviderError(isLate ? call.limit.reason : error, call.hasLeft)
       })
       const { MessageId: providerMessageId, $metadata } = answer
       if (providerMessageId) return { providerMessageId, sesMessageId: providerMessageId }
