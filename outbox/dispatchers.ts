@@ -60,7 +60,10 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       concurrencyPerKey: 1,
       cooldownMs: 20,
       run: (items) => dispatchEvents(entriesOf(items)),
-      complete: async (entries) => ({ deleted: entries, following: await completeEvents(entries) }),
+      async complete(entries) {
+        await completeEvents(entries)
+        return { deleted: entries, following: [] }
+      },
     },
     // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
