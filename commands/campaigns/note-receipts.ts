@@ -7,7 +7,6 @@ import { groupBy } from '../../models/domain/group-by.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { fullAmong } from '../contacts/full-contacts.js'
 
 const BATCH = 500
 const WITHIN_MS = 20_000
@@ -81,14 +80,7 @@ async function noteOnContacts(
   emails: readonly Noted[],
 ): Promise<void> {
   const received = emails.filter((email) => receiptOf(email) > 0)
-  const full = await fullAmong(
-    session,
-    received.map(({ contactId }) => ({ projectId, contactId })),
-  )
-  const byReceipt = groupBy(
-    received.filter(({ contactId }) => !full.has(contactId)),
-    (email) => receiptOf(email),
-  )
+  const byReceipt = groupBy(received, receiptOf)
   if (byReceipt.size === 0) return
   await updateEach(
     Contact,
