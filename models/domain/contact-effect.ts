@@ -1,4 +1,4 @@
-import { applyDataPatch, type DataPatch } from './data.js'
+import { applyDataPatch, isDataChanged, type DataPatch } from './data.js'
 
 /** A contact before a change; `data` has literal keys. */
 export interface FoundContact {
@@ -27,13 +27,8 @@ export function contactEffect(
   applyDataPatch(data, patch)
   const flips = subscribed !== undefined && subscribed !== contact.subscribed
   return {
-    changesData: changesAny(data, patch),
+    changesData: isDataChanged(data, patch),
     flips,
     endsSnooze: subscribed !== undefined && !flips && contact.isSnoozed,
   }
-}
-
-function changesAny(data: Record<string, unknown>, { set, unset }: DataPatch): boolean {
-  if (unset.some((key) => Object.hasOwn(data, key))) return true
-  return Object.entries(set).some(([key, value]) => !Object.hasOwn(data, key) || data[key] !== value)
 }
