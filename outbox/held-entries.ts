@@ -1,8 +1,10 @@
-import type { OutboxEntry } from '../models/outbox-entry.js'
+import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import { createEntryCache } from '../runtime/entry-cache.js'
 import { createLanes, type Lanes } from './lanes.js'
 
 const DONE_REMEMBERED = 20_000
+// What these set off stays within the database, so that their progress says nothing of the way to Temporal.
+const WITHOUT_TEMPORAL: readonly OutboxKind[] = ['event', 'contact', 'project']
 
 /** Why a dispatch failed: for a reason of the entry's own, or because a server is away. */
 export interface Failure {
@@ -37,6 +39,8 @@ export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsO
   release(entry: OutboxEntry): void
   /** Lanes of which entries were left in the database. */
   readonly left: Set<string>
+  /** How long it has held entries that need Temporal, or others, without one of them being dispatched, in ms. */
+  stuckMs(): number
   clear(): void
 }
 
@@ -46,6 +50,19 @@ export function createHeldEntries(): HeldEntries {
   const done = createEntryCache<true>({ maxEntries: DONE_REMEMBERED })
   const left = new Set<string>()
   const lanes = createLanes()
+  const ways = { temporal: { count: 0, advancedAt: 0 }, database: { count: 0, advancedAt: 0 } }
+  const wayOf = ({ kind }: OutboxEntry) => (WITHOUT_TEMPORAL.includes(kind) ? ways.database : ways.temporal)
+  const begin = (entry: OutboxEntry): void => {
+    lanes.take(entry)
+    const way = wayOf(entry)
+    if (way.count === 0) way.advancedAt = performance.now()
+    way.count += 1
+  }
+  const forget = (entry: OutboxEntry): void => {
+    if (!held.delete(entry._id)) return
+    lanes.give(entry)
+    wayOf(entry).count -= 1
+  }
   return {
     hasRoom: (lane) => lanes.hasRoom(lane),
     needsMore: (lane) => lanes.needsMore(lane),
@@ -59,13 +76,15 @@ export function createHeldEntries(): HeldEntries {
         left.add(lane)
         return false
       }
-      if (!known) lanes.take(entry)
+      if (!known) begin(entry)
       held.set(_id, { entry, since: performance.now(), open: ids.length, restsUntil: null })
       return true
     },
     settle({ _id }, count, failure) {
       const of = held.get(_id)
       if (!of) return false
+      // What is refused says as much of the way to Temporal as what is done.
+      if (!failure?.isAway) wayOf(of.entry).advancedAt = performance.now()
       of.open -= count
       // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
       if (failure && !of.failure?.isAway) of.failure = failure
@@ -84,13 +103,16 @@ export function createHeldEntries(): HeldEntries {
     },
     drop(entry) {
       done.set(entry._id, true)
-      if (held.delete(entry._id)) lanes.give(entry)
+      forget(entry)
     },
-    release(entry) {
-      if (held.delete(entry._id)) lanes.give(entry)
-    },
+    release: forget,
+    stuckMs: () =>
+      Math.max(
+        ...Object.values(ways).map(({ count, advancedAt }) => (count === 0 ? 0 : performance.now() - advancedAt)),
+      ),
     clear() {
       held.clear()
+      for (const way of Object.values(ways)) way.count = 0
       left.clear()
       lanes.clear()
     },
