@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
+import { Email, type EmailRecord } from '../../models/email.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import { notFound } from '../../models/domain/errors.js'
@@ -8,7 +9,6 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { spelledAsAny } from '../address-spellings.js'
 import { activityUpdate, summarise } from '../events/activity.js'
 import { databaseTime } from '../events/database-time.js'
 import { eventRecord, eventsToSetOff, type EventDraft } from '../events/write-events.js'
@@ -24,13 +24,7 @@ import {
 } from './contact-state.js'
 import { fittingPatch, namingPatch, newContact } from './contact-update.js'
 import { addSteps, countedAs, isCounted, noSteps, stepCounters, type Steps } from './count-contacts.js'
-
-/** The contacts that a book is opened for. */
-export interface ContactKeys {
-  ids?: readonly string[]
-  /** Identities of addresses. */
-  emails?: readonly string[]
-}
+import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
 
 /** The outcome of a change that is applied; `contact` is as it will be stored after all changes of the book. */
 export interface Applied {
@@ -38,6 +32,8 @@ export interface Applied {
   isNew: boolean
   /** The id of the event that the change brought. */
   eventId: string | null
+  /** The message that the change brought. */
+  email: EmailRecord | null
 }
 
 /** How a book is written. */
@@ -65,10 +61,15 @@ export class ContactBook {
   readonly #byId = new Map<string, ContactState>()
   readonly #byEmail = new Map<string, ContactState>()
   readonly #events: BookedEvent[] = []
+  readonly #emails: EmailRecord[] = []
+  /** The spans of the requests that made changes, by the ids of what is stored. */
+  readonly #traces = new Map<string, string>()
   readonly #now: Date | null
+  /** The contact of the only change, where that was unknown and is stored already. */
+  #inserted: ContactRecord | null = null
   #depth = 0
 
-  private constructor(session: ClientSession, projectId: string, found: readonly FoundContact[], now: Date | null) {
+  private constructor(session: ClientSession, projectId: string, { found, now }: ContactsRead) {
     this.#session = session
     this.#projectId = projectId
     this.#now = now
@@ -76,28 +77,31 @@ export class ContactBook {
   }
 
   /** Reads contacts of a project. Those that it does not have are missing in the book. */
-  static async open(
-    session: ClientSession,
-    projectId: string,
-    { ids = [], emails = [] }: ContactKeys,
-  ): Promise<ContactBook> {
-    const wanted = [
-      ...(ids.length > 0 ? [{ projectId, _id: { $in: ids } }] : []),
-      ...(emails.length > 0 ? [{ projectId, email: spelledAsAny(emails) }] : []),
-    ]
-    const [only, ...others] = wanted
-    // The driver's own aggregation costs half of Mongoose's.
-    const reading = Contact.collection.aggregate<FoundContact & { now: Date }>(
-      [
-        { $match: others.length > 0 ? { $or: wanted } : (only ?? { projectId, _id: '' }) },
-        { $set: { now: '$$NOW' } },
-        { $unset: 'activity' },
-      ],
-      { session },
-    )
-    const found = await reading.toArray()
-    const contacts = found.map(({ now: _now, ...contact }) => contact)
-    return new ContactBook(session, projectId, contacts, found[0]?.now ?? null)
+  static async open(session: ClientSession, projectId: string, keys: ContactKeys): Promise<ContactBook> {
+    return new ContactBook(session, projectId, await readContacts(session, projectId, keys))
+  }
+
+  /**
+   * Opens a book for changes that will be applied and stored. The contact of a lone message is read, or made where it is
+   * unknown, by one command: if the message is refused, the transaction has to be aborted.
+   */
+  static async openToStore(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
+    const [change, ...others] = changes
+    const isLone = change?.email && !change.event && others.length === 0
+    if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
+    const made = newContact(change.projectId, change.who.email, change)
+    const found = await readOrInsert(session, made)
+    const book = new ContactBook(session, change.projectId, { found: found ? [found] : [], now: null })
+    if (!found) book.#inserted = made
+    return book
+  }
+
+  /** Opens a book for the contacts of changes of one project. */
+  static async openFor(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
+    return ContactBook.open(session, changes[0]?.projectId ?? '', {
+      ids: changes.flatMap(({ who }) => ('id' in who ? who.id : [])),
+      emails: changes.flatMap(({ who }) => ('email' in who ? who.email : [])),
+    })
   }
 
   /** A contact as all changes so far leave it. */
@@ -124,7 +128,7 @@ export class ContactBook {
    * Applies a change to its contact, which is made for an unknown address. A change that is refused leaves no trace. Throws
    * CONTACT_NOT_FOUND, and VALIDATION_ERROR for the limits on custom fields and for what `change.refuse` says.
    */
-  apply(wanted: ContactChange): Applied {
+  apply(wanted: ContactChange, trace?: string): Applied {
     const { who, event, depth = 0 } = wanted
     const known = this.#find(who)
     if (!known && 'id' in who) throw notFound('contact', who.id)
@@ -133,9 +137,13 @@ export class ContactBook {
     this.#depth = Math.max(this.#depth, depth)
     const state = known ?? this.#make('email' in who ? who.email : '', change)
     const { _id: contactId } = state.contact
-    if (known && applyChange(known, change)) this.#addEvent(subscriptionEvent(contactId, change), depth)
+    const isFlipped = known ? applyChange(known, change) : false
+    const flipId = isFlipped ? this.#addEvent(subscriptionEvent(contactId, change), depth) : null
     const eventId = event ? this.#addEvent({ ...event, contactId }, depth) : null
-    return { contact: state.contact, isNew: !known, eventId }
+    const email = change.email?.(contactId) ?? null
+    if (email) this.#emails.push(email)
+    for (const id of [contactId, flipId, eventId, email?._id]) if (id && trace) this.#traces.set(id, trace)
+    return { contact: state.contact, isNew: !known, eventId, email }
   }
 
   /** Sets the subscription of a contact of the book, and nothing else. */
@@ -167,7 +175,10 @@ export class ContactBook {
     const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
     if (events.length > 0) await Event.collection.insertMany(events as never[], { session: this.#session })
     if (steps) await stepCounters(this.#session, this.#projectId, steps)
-    await setOff(this.#session, ...(isCounted ? [] : [this.#contactsToSetOff()]), ...this.#eventsToSetOff(at))
+    if (this.#emails.length > 0) {
+      await Email.collection.insertMany(this.#emails as never[], { session: this.#session, ignoreUndefined: true })
+    }
+    await setOff(this.#session, ...this.#toSetOff(at, isCounted))
     return new Map(events.map((event) => [event._id, event]))
   }
 
@@ -176,7 +187,7 @@ export class ContactBook {
   }
 
   #make(email: string, change: ContactChange): ContactState {
-    return this.#add(stateOf(newContact(this.#projectId, email, change), true))
+    return this.#add(stateOf(this.#inserted ?? newContact(this.#projectId, email, change), true))
   }
 
   #add(state: ContactState): ContactState {
@@ -198,7 +209,7 @@ export class ContactBook {
   /** Contacts that are written have the events of this transaction in their activity; the others follow by their entry. */
   async #writeContacts(written: readonly ContactState[], at: Date | null): Promise<void> {
     const happened = this.#happened(at)
-    const added = written.filter(({ isNew }) => isNew)
+    const added = written.filter(({ isNew, contact }) => isNew && contact._id !== this.#inserted?._id)
     if (added.length > 0) {
       const contacts = added.map(({ contact }): ContactRecord => {
         const of = happened.get(contact._id)
@@ -233,21 +244,22 @@ export class ContactBook {
     return new Map([...byContact].map(([id, of]) => [id, of.map(({ name }) => ({ name, at: at ?? new Date(0) }))]))
   }
 
-  #contactsToSetOff(): SetOff {
-    const changed = [...this.#byId.values()].filter(({ isChanged }) => isChanged)
+  #toSetOff(at: Date | null, isCounted: boolean): SetOff[] {
+    const written = new Set(this.changedIds)
+    const changed = isCounted ? [] : [...this.#byId.values()].filter(({ isChanged }) => isChanged)
     const ids = changed.map(({ contact }) => contact._id)
-    return { kind: 'contact', projectId: this.#projectId, depth: this.#depth, ids }
+    const due = eventsToSetOff(this.#events.filter(({ contactId }) => !written.has(contactId)))
+    const all: SetOff[] = [
+      { kind: 'contact', projectId: this.#projectId, depth: this.#depth, ids },
+      ...eventsToSetOff(this.#events.filter(({ contactId }) => written.has(contactId))),
+      ...due.map((each) => (at ? { ...each, activityAt: at } : each)),
+      { kind: 'email', projectId: this.#projectId, ids: this.#emails.map(({ _id }) => _id) },
+    ]
+    return this.#traces.size === 0 ? all : all.map((each) => ({ ...each, traces: this.#tracesOf(each.ids) }))
   }
 
-  #eventsToSetOff(at: Date | null): SetOff[] {
-    const written = new Set(this.changedIds)
-    const [noted, due] = [true, false].map((is) =>
-      this.#events.filter(({ contactId }) => written.has(contactId) === is),
-    )
-    return [
-      ...eventsToSetOff(noted ?? []),
-      ...eventsToSetOff(due ?? []).map((each) => (at ? { ...each, activityAt: at } : each)),
-    ]
+  #tracesOf(ids: readonly string[]): Record<string, string> {
+    return Object.fromEntries(ids.flatMap((id) => (this.#traces.has(id) ? [[id, this.#traces.get(id) ?? '']] : [])))
   }
 }
 

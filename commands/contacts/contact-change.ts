@@ -27,10 +27,16 @@ export interface ContactChange extends ContactStatement {
   event?: { name: string; data: Record<string, unknown>; emailId?: string | null; isUnlisted?: boolean }
   /** The message to the contact, by its id, that is stored with the change and set off; may be called several times. */
   email?: (contactId: string) => EmailRecord
-  /** The idempotency key of the request that makes the change. */
+}
+
+/** Changes that are stored together or not at all, and what is stored with them. */
+export interface ChangeSet {
+  /** Of one project and depth, and each of another contact. */
+  changes: readonly ContactChange[]
+  /** The idempotency key of the request that makes the changes. */
   claim?: IdempotencyClaim | null
-  /** Stores the work that this change is a part of, in its transaction; may run several times. */
-  alongside?: (session: ClientSession) => Promise<void>
+  /** Stores the work that the changes are a part of, in their transaction; may run several times. */
+  alongside?: ((session: ClientSession) => Promise<void>) | undefined
 }
 
 /** A subscription as somebody or something sets it. */
