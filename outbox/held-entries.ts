@@ -50,18 +50,11 @@ export function createHeldEntries(): HeldEntries {
   const done = createEntryCache<true>({ maxEntries: DONE_REMEMBERED })
   const left = new Set<string>()
   const lanes = createLanes()
-  const ways = { temporal: { count: 0, advancedAt: 0 }, database: { count: 0, advancedAt: 0 } }
-  const wayOf = ({ kind }: OutboxEntry) => (WITHOUT_TEMPORAL.includes(kind) ? ways.database : ways.temporal)
-  const begin = (entry: OutboxEntry): void => {
-    lanes.take(entry)
-    const way = wayOf(entry)
-    if (way.count === 0) way.advancedAt = performance.now()
-    way.count += 1
-  }
+  const progress = createProgress()
   const forget = (entry: OutboxEntry): void => {
     if (!held.delete(entry._id)) return
     lanes.give(entry)
-    wayOf(entry).count -= 1
+    progress.end(entry)
   }
   return {
     hasRoom: (lane) => lanes.hasRoom(lane),
@@ -71,12 +64,13 @@ export function createHeldEntries(): HeldEntries {
     add(entry) {
       const { _id, lane, ids } = entry
       const known = held.get(_id)
-      if (done.has(_id) || (known && (known.restsUntil ?? Infinity) > performance.now())) return false
+      if (done.has(_id) || (known && !isRested(known))) return false
       if (!known && !lanes.hasRoom(lane)) {
         left.add(lane)
         return false
       }
-      if (!known) begin(entry)
+      if (!known) lanes.take(entry)
+      progress.begin(entry)
       held.set(_id, { entry, since: performance.now(), open: ids.length, restsUntil: null })
       return true
     },
@@ -84,7 +78,7 @@ export function createHeldEntries(): HeldEntries {
       const of = held.get(_id)
       if (!of) return false
       // What is refused says as much of the way to Temporal as what is done.
-      if (!failure?.isAway) wayOf(of.entry).advancedAt = performance.now()
+      if (!failure?.isAway) progress.advance(of.entry)
       of.open -= count
       // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
       if (failure && !of.failure?.isAway) of.failure = failure
@@ -97,24 +91,46 @@ export function createHeldEntries(): HeldEntries {
       const of = held.get(_id)
       if (of) of.restsUntil = until
     },
-    rested() {
-      const now = performance.now()
-      return [...held.values()].flatMap(({ entry, restsUntil }) => ((restsUntil ?? Infinity) > now ? [] : entry))
-    },
+    rested: () => [...held.values()].filter(isRested).map(({ entry }) => entry),
     drop(entry) {
       done.set(entry._id, true)
       forget(entry)
     },
     release: forget,
-    stuckMs: () =>
-      Math.max(
-        ...Object.values(ways).map(({ count, advancedAt }) => (count === 0 ? 0 : performance.now() - advancedAt)),
-      ),
+    stuckMs: progress.stuckMs,
     clear() {
       held.clear()
-      for (const way of Object.values(ways)) way.count = 0
+      progress.clear()
       left.clear()
       lanes.clear()
     },
+  }
+}
+
+function isRested({ restsUntil }: Held): boolean {
+  return restsUntil !== null && restsUntil <= performance.now()
+}
+
+/** When the last of the entries that are held was dispatched: of those that need Temporal, and of the others. */
+function createProgress() {
+  const ways = [true, false].map(() => ({ waiting: new Set<string>(), advancedAt: 0 }))
+  const wayOf = ({ kind }: OutboxEntry) => ways[WITHOUT_TEMPORAL.includes(kind) ? 0 : 1]!
+  return {
+    begin(entry: OutboxEntry): void {
+      const way = wayOf(entry)
+      if (way.waiting.size === 0) way.advancedAt = performance.now()
+      way.waiting.add(entry._id)
+    },
+    advance(entry: OutboxEntry): void {
+      wayOf(entry).advancedAt = performance.now()
+    },
+    end(entry: OutboxEntry): void {
+      wayOf(entry).waiting.delete(entry._id)
+    },
+    clear(): void {
+      for (const { waiting } of ways) waiting.clear()
+    },
+    stuckMs: () =>
+      Math.max(...ways.map(({ waiting, advancedAt }) => (waiting.size === 0 ? 0 : performance.now() - advancedAt))),
   }
 }
