@@ -98,11 +98,11 @@ export function useGateway(
   }
 }
 
-/** What a browser sends with a request from a page of the gateway, once the user has signed in. */
+/** What a browser sends with a request from a page of the gateway, in the session that `createUser` makes. */
 export function sessionHeaders(
   user: Pick<UserRecord, '_id' | 'sessionVersion'>,
   config: Config = testConfig(),
 ): { cookie: string; origin: string } {
-  const [cookie = ''] = createSessions(config).cookieFor(user).split(';')
+  const [cookie = ''] = createSessions(config).cookieFor(user, user._id).split(';')
   return { cookie, origin: new URL(config.GATEWAY_URL).origin }
 }

@@ -7,7 +7,6 @@ describe('the workflow bundle', () => {
     for (const workflow of [
       'deliverEmail',
       'deliverEmails',
-      'runExecution',
       'walkExecution',
       'sendCampaign',
       'sendCampaignPart',
