@@ -11,7 +11,7 @@ import type { DeliveryDeps } from '../activities/delivery/deps.js'
 import type { SendClass } from '../activities/send-rate/permit-queue.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
-import { limitHandOvers } from './limit-hand-overs.js'
+import { limitHandOvers } from './delivery-set-up.js'
 
 /** Activities and concurrency of the worker of one queue. */
 export type QueueOptions = Pick<

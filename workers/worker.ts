@@ -31,8 +31,7 @@ import { temporalServer } from '../outbox/temporal-server.js'
 import { queuesOf } from '../workflows/contracts.js'
 import { CampaignThreads } from './campaign-threads/campaign-threads.js'
 import { divideWorker } from './campaign-threads/divide.js'
-import { deliverySettings } from './delivery-settings.js'
-import { logNotComposed } from './log-not-composed.js'
+import { deliverySetUp } from './delivery-set-up.js'
 import { findSigningKey } from '../commands/domains/find-signing-key.js'
 import { createProvider } from './provider.js'
 import { queueOptions } from './registry.js'
@@ -68,7 +67,7 @@ const temporal = createTemporal(temporalServer(config))
 const logs = relayLogs(log)
 const relay = new Relay({ temporal: withStartsLogged(temporal, log), ...logs, judge: judgeSettings(config) })
 const poller = new Poller(relay, logs.onFailure)
-const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
+const stops = watchStops({ temporal }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
@@ -94,7 +93,6 @@ const campaignThreads =
         config,
         threads: division.threads,
         connections: division.ofThread,
-        enqueue: relay.enqueue,
         onUse: (isUsed) => {
           if (division.ofRest === undefined) return
           provider.limitConnections?.(isUsed ? division.ofRest : config.SMTP_MAX_CONNECTIONS)
@@ -104,9 +102,7 @@ const options = queueOptions({
   provider,
   sendRate,
   isStopping: () => isStopping,
-  recorder: createFactRecorder(relay.enqueue),
-  enqueue: relay.enqueue,
-  onFailure: logNotComposed(log),
+  recorder: createFactRecorder(),
   onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>
@@ -127,7 +123,7 @@ const options = queueOptions({
   },
   webhooks,
   retentionDays: config.EMAIL_BODY_RETENTION_DAYS,
-  settings: deliverySettings(config),
+  ...deliverySetUp(config, log),
   groupThreads: campaignThreads && { count: division.threads, send: campaignThreads.send },
 })
 const queues = Object.fromEntries(config.WORKER_QUEUES.flatMap(queuesOf).map((queue) => [queue, options[queue]]))

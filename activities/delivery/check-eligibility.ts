@@ -3,7 +3,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
-import { findConcerned, RECIPIENT } from './find-concerned.js'
+import { findEligibilityFacts, RECIPIENT } from './find-eligibility-facts.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 
 /** Why a message must not leave. */
@@ -62,8 +62,8 @@ export async function findRecipients(projectId: string, contactIds: string[]): P
 /** Checks messages of one project that are claimed; results in the order of the messages. */
 export async function checkEligibilityOfGroup(emails: EmailRecord[], allowTestDomains: boolean): Promise<Check[]> {
   const projectId = emails[0]?.projectId ?? ''
-  const concerned = await findConcerned(projectId, emails, allowTestDomains)
-  const { project, contacts, suppressed, senders, campaigns, executions } = concerned
+  const facts = await findEligibilityFacts(projectId, emails, allowTestDomains)
+  const { project, contacts, suppressed, senders, campaigns, executions } = facts
   return emails.map((email) => {
     const { to, from, type, sourceType, campaignId, executionId, cancelledAt } = email
     const contact = contacts.get(email.contactId) ?? strangerOf(email)

@@ -2,15 +2,15 @@ import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
 import { createKeyedMutex } from '../../runtime/concurrency/keyed-mutex.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
-import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createGroupedTransaction } from '../../runtime/mongodb/grouped-transaction.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { noteMade } from '../../runtime/request-scope.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import { areKnownFields } from '../fields/known-fields.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
 import { ContactStates } from './contact-states.js'
-import { noRoom, registerName, registerPatch, touchesData } from './contact-update.js'
+import { registerName, registerPatch } from './contact-update.js'
 import { storeChanges, type ChangeResult, type TracedChange } from './store-changes.js'
 import { spelledAs, spellingsOf } from '../address-spellings.js'
 
@@ -22,7 +22,7 @@ const changes = createKeyedMutex()
  * the keys sent change, each by its own name, so that concurrent changes of different keys both survive; a contact that
  * is as the change wants it is not written. Changes that come together share a transaction. Throws CONTACT_NOT_FOUND for
  * an unknown id, CONFLICT for an address that another contact has, and VALIDATION_ERROR when the result would break the
- * limits on custom fields, unless `room` says that such data is left out, or outgrow the contact's document.
+ * limits on custom fields, unless `room` says that such data is left out.
  */
 export async function changeContact(change: ContactChange): Promise<ContactChanged> {
   const { projectId, patch, nameWhenMissing: name } = change
@@ -51,12 +51,21 @@ async function storeChange(change: ContactChange): Promise<ContactChanged> {
   }
   if (isAlone(change)) return storeByItself()
   try {
-    return await tryToStore(change, () => storeTogether(traced), 1)
+    const changed = await tryToStore(change, () => storeTogether(traced), 1)
+    noteOwn(changed)
+    return changed
   } catch (error) {
     // A process that died may hold a contact for a minute: the changes of other contacts do not wait for it.
     if (isContention(error)) return storeByItself()
     throw error
   }
+}
+
+// The transaction belongs to no request.
+function noteOwn({ contact, event, email }: ContactChanged): void {
+  noteMade({ kind: 'contact', ids: [contact._id] })
+  if (event) noteMade({ kind: 'event', ids: [event._id] })
+  if (email) noteMade({ kind: 'email', ids: [email._id] })
 }
 
 const storeTogether = createGroupedTransaction<TracedChange, ChangeResult>(storeChanges, {
@@ -85,7 +94,6 @@ async function tryToStore(
     if (result && !('refused' in result)) return result
     throw result?.refused ?? new Error('The change has no result')
   } catch (error) {
-    if (isDocumentTooLarge(error)) throw noRoom(touchesData(change.patch) || !change.event ? 'data' : 'event')
     if (!isDuplicateKey(error)) throw error
     if ('id' in change.who) throw addressTaken(error)
     // Another request created this contact between the read and the insert: the next try changes it.
@@ -102,7 +110,7 @@ async function admitFields(change: ContactChange): Promise<ContactChange> {
   const { projectId, who } = change
   const filter = 'id' in who ? { _id: who.id, projectId } : { projectId, email: spelledAs(who.email) }
   const contact = await Contact.findOne(filter, { activity: 0 }).lean()
-  const found = contact ? [{ ...contact, isFull: false }] : []
+  const found = contact ? [contact] : []
   new ContactStates(projectId, found).apply(change)
   const nameless = { ...change, nameWhenMissing: null }
   const patch = new ContactStates(projectId, found).fit(nameless)

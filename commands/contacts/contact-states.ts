@@ -5,14 +5,11 @@ import { AppError, invalid, notFound, type FieldError } from '../../models/domai
 import { escapeData, escapeKey } from '../../models/domain/fields.js'
 import type { Occurrence } from '../events/activity.js'
 import type { ContactChange } from './contact-change.js'
-import { effectOn, fieldsByPath, fittingPatch, namingPatch, newContact, noRoom, touchesData } from './contact-update.js'
+import { effectOn, fieldsByPath, fittingPatch, namingPatch, newContact, touchesData } from './contact-update.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 
 /** A contact as it is read to be changed: without its activity, which may be long. */
-export type FoundContact = Omit<ContactRecord, 'activity'> & {
-  /** Whether its document has no room for another event. */
-  isFull: boolean
-}
+export type FoundContact = Omit<ContactRecord, 'activity'>
 
 /** A flip of a contact's subscription. */
 export interface Flip {
@@ -24,9 +21,8 @@ export interface Flip {
 /** A contact while the changes of one transaction are worked out, before any is written. */
 export interface ContactState {
   /** As it will be stored, but for flips. */
-  contact: Omit<ContactRecord, 'activity'>
+  contact: FoundContact
   isNew: boolean
-  isFull: boolean
   /** Whether custom fields or the address change: segments and counters learn of it. */
   isChanged: boolean
   /** The update of an existing contact, by paths. */
@@ -69,7 +65,7 @@ export class ContactStates {
     }
     const email = 'email' in who ? who.email : ''
     const contact = this.#inserted ?? newContact(this.#projectId, email, change)
-    const state = { ...stateOf({ ...contact, isFull: false }), isNew: true, isChanged: true }
+    const state = { ...stateOf(contact), isNew: true, isChanged: true }
     this.#add(state)
     return { state, isNew: true }
   }
@@ -101,7 +97,7 @@ export function isWritten({ isNew, set, unset }: ContactState): boolean {
 
 /** The effect of a change on a known contact, unless it is refused with all that is wrong with it. */
 function requireAllowed(state: ContactState | null, change: ContactChange): ContactEffect | null {
-  const { patch, event, refuse } = change
+  const { patch, refuse } = change
   let effect: ContactEffect | null = null
   const isSubscribed = change.subscribed ?? state?.subscribed ?? change.subscribedWhenNew
   const faults: FieldError[] = [...(refuse?.({ isSubscribed }) ?? [])]
@@ -113,7 +109,6 @@ function requireAllowed(state: ContactState | null, change: ContactChange): Cont
     faults.push(...error.errors)
   }
   if (faults.length > 0) throw invalid(faults)
-  if (event && !event.isUnlisted && state?.isFull) throw noRoom('event')
   return effect
 }
 
@@ -159,12 +154,11 @@ function applyData(state: ContactState, { patch: { clearAll, set, unset } }: Con
   }
 }
 
-function stateOf({ isFull, ...contact }: FoundContact): ContactState {
+function stateOf(contact: FoundContact): ContactState {
   const { subscribed } = contact
   return {
     contact: { ...contact, data: contact.data ?? {} },
     isNew: false,
-    isFull,
     isChanged: false,
     set: {},
     unset: {},

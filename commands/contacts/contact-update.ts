@@ -1,7 +1,7 @@
 import type { ContactRecord } from '../../models/contact.js'
 import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
-import { AppError, invalid } from '../../models/domain/errors.js'
+import { AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -122,11 +122,6 @@ export function fieldsByPath(set: Record<string, unknown>): Record<string, unkno
 /** Whether a patch names any custom field. */
 export function touchesData({ clearAll, set, unset }: DataPatch): boolean {
   return clearAll || unset.length > 0 || Object.keys(set).length > 0
-}
-
-/** The error of a change that MongoDB has no room for in the contact's document. */
-export function noRoom(field: 'data' | 'event'): AppError {
-  return invalid([{ field, code: 'too_big', message: 'The contact has no room for more' }])
 }
 
 function pathOf(key: string): string {

@@ -6,7 +6,6 @@ import { Field } from '../../models/field.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { fullAmong } from './full-contacts.js'
 import { ensureFields, ensuringFields, type SeenField } from '../fields/known-fields.js'
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
@@ -57,18 +56,12 @@ export async function countIn(
   contacts: CountableContact[],
   gained: readonly SeenField[] = [],
 ): Promise<void> {
-  const full = await fullAmong(
-    session,
-    contacts.map(({ _id: contactId }) => ({ projectId, contactId })),
-  )
-  // The document of a full contact has no room for its `counted`, so that the counters keep its last one.
-  const countable = contacts.filter(({ _id }) => !full.has(_id))
   const steps = noSteps()
-  for (const contact of countable) addSteps(steps, contact.counted, countedAs(contact))
-  if (countable.length > 0) {
+  for (const contact of contacts) addSteps(steps, contact.counted, countedAs(contact))
+  if (contacts.length > 0) {
     await updateEach(
       Contact,
-      countable.map((contact) => ({
+      contacts.map((contact) => ({
         filter: { _id: contact._id, projectId },
         update: { $set: { counted: countedAs(contact) } },
       })),

@@ -12,32 +12,24 @@ export interface Snooze {
   until: Date
 }
 
-/** The work that follows from changes of contacts, to be started before the changes are completed. */
-export interface ContactDispatch {
-  entries: OutboxEntry[]
-  snoozes: Snooze[]
-}
-
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
  * Dispatches changes of contacts within the database: evaluates the tracked segments. Repeating it changes nothing.
- * Returns the entries that follow and the snoozes that need a timer; `completeContacts` does the rest.
+ * Returns the snoozes that need a timer before the changes are completed; `completeContacts` does the rest.
  */
-export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<ContactDispatch> {
+export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
-  const { snoozed, tracking } = await findConcerned(ofProjects)
-  const entries: OutboxEntry[] = []
+  const { snoozed, tracking } = await findSnoozesAndTracking(ofProjects)
   for (const projectId of tracking) {
     const all = ofProjects.get(projectId) ?? []
     const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
     const ids = idsIn(all)
     // A condition on an unknown field matches no contact.
     await ensureGainedFields(projectId, await findChanged(projectId, ids))
-    entries.push(...(await evaluateSegments(projectId, ids, depth)))
+    await evaluateSegments(projectId, ids, depth)
   }
-  const snoozes = snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
-  return { entries, snoozes }
+  return snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
 }
 
 /** Completes changes of contacts that are dispatched: steps the counters, once however often it is repeated. */
@@ -46,7 +38,7 @@ export async function completeContacts(stored: readonly OutboxEntry[]): Promise<
 }
 
 /** The snoozed contacts of entries, and the projects of entries that have tracked segments, in one query. */
-async function findConcerned(
+async function findSnoozesAndTracking(
   ofProjects: ReadonlyMap<string, OutboxEntry[]>,
 ): Promise<{ snoozed: Snoozed[]; tracking: string[] }> {
   const projectIds = [...ofProjects.keys()]

@@ -1,9 +1,7 @@
-import type { ClientSession, QueryFilter } from 'mongoose'
-import { Contact, type ContactRecord } from '../../models/contact.js'
+import type { ClientSession } from 'mongoose'
+import { Contact } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { fullAmong } from './full-contacts.js'
 import { setOff } from '../outbox/set-off.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 
@@ -28,23 +26,21 @@ export interface SubscriptionFlips {
  * state already stays as it is, so that of several identical flips one emits the event. Either way its snooze ends, and
  * an opt-out of its own is noted until it is subscribed again.
  */
-export async function flipSubscriptions(flips: SubscriptionFlips): Promise<OutboxEntry[]> {
-  const entries: OutboxEntry[] = []
+export async function flipSubscriptions(flips: SubscriptionFlips): Promise<void> {
   for (let start = 0; start < flips.contactIds.length; start += BATCH) {
     const contactIds = flips.contactIds.slice(start, start + BATCH)
-    entries.push(...(await inTransaction((session) => flipSubscriptionsIn(session, { ...flips, contactIds }))))
+    await inTransaction((session) => flipSubscriptionsIn(session, { ...flips, contactIds }))
   }
-  return entries
 }
 
 /** Flips the subscriptions of a few contacts inside an open transaction. */
-export async function flipSubscriptionsIn(session: ClientSession, flips: SubscriptionFlips): Promise<OutboxEntry[]> {
+export async function flipSubscriptionsIn(session: ClientSession, flips: SubscriptionFlips): Promise<void> {
   const { projectId, contactIds, depth = 0 } = flips
   const flipped = await flipStored(session, flips)
   if (flipped.length < contactIds.length) await settleOthers(session, flips)
   const events = flipped.map((contactId) => ({ ...subscriptionEvent({ ...flips, contactId }), depth }))
-  const changed = await setOff(session, { kind: 'contact', projectId, ids: flipped, depth })
-  return [...changed, ...(await writeEvents(events, session))]
+  await setOff(session, { kind: 'contact', projectId, ids: flipped, depth })
+  await writeEvents(events, session)
 }
 
 /** The event of a subscription that begins or ends. */
@@ -75,23 +71,17 @@ async function settleOthers(
     await Contact.updateMany({ ...those, snoozedUntil: { $ne: null } }, { $set: { snoozedUntil: null } }, { session })
     return
   }
-  const full = await fullAmong(
-    session,
-    contactIds.map((contactId) => ({ projectId, contactId })),
-  )
   await Contact.updateMany(
-    {
-      ...those,
-      _id: { $in: contactIds.filter((id) => !full.has(id)) },
-      $or: [{ snoozedUntil: { $ne: null } }, { isOptOut: { $ne: true } }],
-    },
+    { ...those, $or: [{ snoozedUntil: { $ne: null } }, { isOptOut: { $ne: true } }] },
     { $set: { snoozedUntil: null, isOptOut: true } },
     { session },
   )
 }
 
-async function flipStored(session: ClientSession, flips: SubscriptionFlips): Promise<readonly string[]> {
-  const { projectId, contactIds, subscribed } = flips
+async function flipStored(
+  session: ClientSession,
+  { projectId, contactIds, subscribed, isOptOut = false }: SubscriptionFlips,
+): Promise<readonly string[]> {
   const other = { _id: { $in: contactIds }, projectId, subscribed: !subscribed }
   // The count of the update tells it of one contact.
   const flipping =
@@ -99,33 +89,11 @@ async function flipStored(session: ClientSession, flips: SubscriptionFlips): Pro
       ? (await Contact.find(other, { _id: 1 }, { session }).lean()).map(({ _id }) => _id)
       : contactIds
   if (flipping.length === 0) return []
-  const full = await fullAmong(
-    session,
-    flipping.map((contactId) => ({ projectId, contactId })),
-  )
+  const optOut = isOptOut && !subscribed ? { isOptOut } : {}
   const { modifiedCount } = await Contact.updateMany(
-    { ...other, _id: { $in: flipping.filter((id) => !full.has(id)) } },
-    { $set: { ...setOf(flips), snoozedUntil: null }, ...(subscribed ? { $unset: { isOptOut: 1 } } : {}) },
+    { ...other, _id: { $in: flipping } },
+    { $set: { subscribed, ...optOut, snoozedUntil: null }, ...(subscribed ? { $unset: { isOptOut: 1 } } : {}) },
     { session },
   )
-  const flippedFull = full.size > 0 ? await flipFull(session, { ...other, _id: { $in: [...full] } }, flips) : 0
-  return modifiedCount + flippedFull > 0 ? flipping : []
-}
-
-// A recipient's choice is stored even where a date has no room.
-async function flipFull(
-  session: ClientSession,
-  filter: QueryFilter<ContactRecord>,
-  flips: SubscriptionFlips,
-): Promise<number> {
-  const { modifiedCount } = await Contact.updateMany(
-    filter,
-    { $set: setOf(flips), $unset: { snoozedUntil: 1, ...(flips.subscribed ? { isOptOut: 1 } : {}) } },
-    { session },
-  )
-  return modifiedCount
-}
-
-function setOf({ subscribed, isOptOut = false }: SubscriptionFlips): Pick<ContactRecord, 'subscribed' | 'isOptOut'> {
-  return { subscribed, ...(isOptOut && !subscribed ? { isOptOut } : {}) }
+  return modifiedCount > 0 ? flipping : []
 }

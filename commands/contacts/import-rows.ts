@@ -4,19 +4,15 @@ import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.
 import type { BadRow, FieldTypes, ImportRow } from '../../models/domain/import-row.js'
 import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { fieldsByPath } from './contact-update.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
-import { fullAmong } from './full-contacts.js'
 import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { spelledAsAny } from '../address-spellings.js'
-
-const NO_ROOM = 'The contact has no room for more'
 
 /** The effect of rows: the contacts that are new or change, and the counted state of each so far. */
 export interface RowsPlan {
@@ -68,18 +64,10 @@ export async function planRowsIn(
     { email: 1, subscribed: 1, snoozedUntil: 1, isOptOut: 1, data: 1, counted: 1 },
     { session },
   ).lean<StoredContact[]>()
-  const full = await fullAmong(
-    session,
-    stored.map(({ _id: contactId }) => ({ projectId, contactId })),
-  )
-  const fullAddresses = new Set(stored.filter(({ _id }) => full.has(_id)).map(({ email }) => normaliseAddress(email)))
-  const fitting = rows.filter(({ email }) => !fullAddresses.has(email))
-  const refused = rows.filter(({ email }) => fullAddresses.has(email))
-  const keptOut = resubscribe ? new Set<string>() : await keptOutAmong(session, projectId, fitting, stored)
-  const { contacts, bad, ...outcome } = mergeRows(fitting, new Map(stored.map(found)), newId, keptOut)
+  const keptOut = resubscribe ? new Set<string>() : await keptOutAmong(session, projectId, rows, stored)
+  const { contacts, ...outcome } = mergeRows(rows, new Map(stored.map(found)), newId, keptOut)
   const counted = new Map(stored.map(({ _id, counted }) => [_id, counted]))
-  const allBad = [...bad, ...refused.map(({ row, email }) => ({ row, email, error: NO_ROOM }))]
-  return { ...outcome, bad: allBad, changed: contacts.filter(isChanged), counted }
+  return { ...outcome, changed: contacts.filter(isChanged), counted }
 }
 
 /**
@@ -91,18 +79,17 @@ export async function writeRowsIn(
   session: ClientSession,
   projectId: string,
   { changed, counted }: RowsPlan,
-): Promise<OutboxEntry[]> {
-  if (changed.length === 0) return []
+): Promise<void> {
+  if (changed.length === 0) return
   const writes = changed.map((contact) => writeOf(projectId, contact))
   await Contact.bulkWrite(writes, { session, ordered: false })
   const flips = changed.flatMap((contact) => flipsOf(projectId, contact))
-  const entries = await writeEvents(flips, session)
+  await writeEvents(flips, session)
   const written = changed.map(({ id, subscribed, data }) => {
     return { _id: id, subscribed, data: escapeData(data), counted: counted.get(id) ?? null }
   })
   const uncounted = written.filter((contact) => !isCounted(contact))
   await countIn(session, projectId, uncounted)
-  return entries
 }
 
 /** The addresses of rows that no row subscribes: of contacts that have opted out themselves, and suppressed ones. */

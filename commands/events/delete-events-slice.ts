@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../models/contact.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
@@ -12,6 +12,8 @@ import { dispatchEvents } from './dispatch-events.js'
 import { findDueEvents, noteActivity } from './note-activity.js'
 
 const BATCH = 200
+// Contacts that are searched for a summary, for which there is no index.
+const WINDOW = 5_000
 
 /** The input of a job: it deletes the events of a name up to a time, `total` of them at the request. */
 export interface EventDeletion {
@@ -20,9 +22,13 @@ export interface EventDeletion {
   total: number
 }
 
-/** Deletes the next events of a name, and recomputes the activity summaries of their contacts. */
+/**
+ * Deletes the next events of a name, and recomputes the activity summaries of their contacts. Once no event is left, it
+ * does so for the contacts that have a summary of events which were deleted by their retention: a name that is free again
+ * may not stay on contacts, because the number of names is what bounds their documents.
+ */
 export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
-  const job = await openJob<EventDeletion, null, { deleted: number }>(ref)
+  const job = await openJob<EventDeletion, string, { deleted: number }>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId } = ref
   const { name, upTo, total } = job.input
@@ -34,18 +40,43 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
   // The effects of an event were promised when the event was accepted.
   const waiting = await findEntries('event', projectId, ids)
-  const promised = await dispatchEvents(waiting)
+  await dispatchEvents(waiting)
   await noteActivity(waiting)
-  const isDone = events.length < BATCH
   const deleted = job.result.deleted + events.length
-  const progress = (deleted / total) * 100
-  const marked = await inTransaction(async (session) => {
+  const progress = (deleted / Math.max(total, 1)) * 100
+  const isDone = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    const marked = await updateSummaries(session, projectId, job.input, contactIds)
-    await advanceJob(session, job, { cursor: null, progress, result: { deleted }, isDone })
-    return marked
+    const summarised = events.length < BATCH ? await findSummarised(session, job) : { found: [], last: job.cursor }
+    const changing = [...new Set([...contactIds, ...summarised.found])]
+    await updateSummaries(session, projectId, job.input, changing)
+    const isDone = events.length < BATCH && summarised.last === null
+    await advanceJob(session, job, { cursor: summarised.last, progress, result: { deleted }, isDone })
+    return isDone
   })
-  return { isDone, progress, entries: [...promised, ...marked] }
+  return { isDone, progress }
+}
+
+/** The next contacts with a summary of deleted events, and the last id of the search; null when no contact follows. */
+async function findSummarised(
+  session: ClientSession,
+  { projectId, input: { name, upTo }, cursor }: JobRecord<EventDeletion, string>,
+): Promise<{ found: string[]; last: string | null }> {
+  const after = { $gt: cursor ?? '' }
+  const edge = await Contact.findOne({ projectId, _id: after }, { _id: 1 }, { session })
+    .sort({ _id: 1 })
+    .skip(WINDOW)
+    .lean()
+  const within = { ...after, ...(edge ? { $lte: edge._id } : {}) }
+  const found = await Contact.find(
+    { projectId, _id: within, [`activity.${escapeKey(name)}.first`]: { $lte: upTo } },
+    { _id: 1 },
+    { session },
+  )
+    .sort({ _id: 1 })
+    .limit(BATCH)
+    .lean()
+  const lastFound = found.length === BATCH ? found.at(-1)?._id : undefined
+  return { found: found.map(({ _id }) => _id), last: lastFound ?? edge?._id ?? null }
 }
 
 /**
@@ -57,8 +88,8 @@ async function updateSummaries(
   projectId: string,
   { name, upTo }: EventDeletion,
   contactIds: string[],
-): Promise<OutboxEntry[]> {
-  if (contactIds.length === 0) return []
+): Promise<void> {
+  if (contactIds.length === 0) return
   const due = await findDueEvents(projectId, session)
   const later = await Event.aggregate<ActivitySummary & { _id: string }>([
     { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo }, _id: { $nin: due } } },
@@ -81,6 +112,6 @@ async function updateSummaries(
     }),
     { session, ordered: false },
   )
-  const isHeard = await hasTrackedSegment(projectId, session)
-  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? contactIds : [] })
+  if (!(await hasTrackedSegment(projectId, session))) return
+  await setOff(session, { kind: 'contact', projectId, ids: contactIds })
 }

@@ -41,8 +41,9 @@ export async function registerEventName(projectId: string, name: string): Promis
   throw invalid([{ field: 'event', code: 'too_many', message, received: name }])
 }
 
-/** Makes room for another name. */
-export async function forgetEventName(projectId: string, name: string): Promise<void> {
-  await EventName.deleteOne({ projectId, name })
+/** Makes room for another name. Returns whether the project had this one. */
+export async function forgetEventName(projectId: string, name: string): Promise<boolean> {
+  const { deletedCount } = await EventName.deleteOne({ projectId, name })
   admission.forget(projectId, name)
+  return deletedCount > 0
 }

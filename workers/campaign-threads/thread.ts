@@ -2,16 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupSender, type SendGroup } from '../../activities/campaign/group-sender.js'
 import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
-import { ownEntriesAs } from '../../commands/outbox/owner.js'
+import { ownEntriesAs, relayEntriesTo } from '../../commands/outbox/owner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { createLogger } from '../../runtime/logger.js'
 import { collectObservations } from '../../runtime/metrics/registry.js'
 import { connectProcess } from '../../runtime/mongodb/connect-process.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { inSpan, startTracing, stopTracing } from '../../runtime/tracing/tracing.js'
-import { deliverySettings } from '../delivery-settings.js'
-import { limitHandOvers } from '../limit-hand-overs.js'
-import { logNotComposed } from '../log-not-composed.js'
+import { deliverySetUp, limitHandOvers } from '../delivery-set-up.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProvider } from '../provider.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
@@ -47,6 +45,7 @@ export default async function sendGroup({ group, owner, trace }: Task): Promise<
 }
 
 async function start(): Promise<SendGroup> {
+  relayEntriesTo((entries) => tell({ entries }))
   await startTracing(config, {
     service: 'posthorn-worker',
     onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
@@ -54,22 +53,21 @@ async function start(): Promise<SendGroup> {
   const log = createLogger('worker', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   connectProcess(config, log, MONGODB_CONNECTIONS)
   setInterval(tellObservations, TELL_EVERY_MS).unref()
-  const settings = deliverySettings(config)
+  const deliveries = deliverySetUp(config, log)
   const provider = createProvider(config, log, {
     maxConnections: connections,
     findSigningKey: (owner) => findSigningKey(owner, config.ENCRYPTION_KEY),
   })
   return createGroupSender({
-    ...createEmailComposer(settings),
+    ...deliveries,
+    ...createEmailComposer(deliveries.settings),
     provider,
-    settings,
     isStopping,
-    recorder: createFactRecorder((entries) => tell({ entries })),
+    recorder: createFactRecorder(),
     limitHandOvers: limitHandOvers(provider),
     // The worker has acquired the permits of a group before it comes here.
     acquirePermit: async () => 0,
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
-    onFailure: logNotComposed(log),
   })
 }
 

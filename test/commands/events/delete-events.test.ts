@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
 import { deleteEvents } from '../../../commands/events/delete-events.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
+import { registerEventName } from '../../../commands/events/event-names.js'
 import { writeEvents } from '../../../commands/events/write-events.js'
+import { purgeEvents } from '../../../commands/retention/purge-events.js'
 import { Contact } from '../../../models/contact.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
@@ -15,7 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
-import { documentsOf } from '../../support/outbox.js'
+import { documentsOf, handedOver } from '../../support/outbox.js'
 
 const NAME = 'a.b'
 
@@ -39,7 +41,7 @@ describe('the deletion of events', () => {
     const newest = await Event.findOne({ projectId, name: NAME }).sort({ createdAt: -1 }).orFail().lean()
     const total = await Event.countDocuments({ projectId, name: NAME })
     const input: EventDeletion = { name: NAME, upTo: newest.createdAt, total }
-    const { jobId } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
+    const jobId = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
     return { projectId, jobId }
   }
 
@@ -56,6 +58,19 @@ describe('the deletion of events', () => {
     expect(await summaryOf(contacts[0]?._id ?? '', 'kept')).to.include({ count: 2 })
     const job = await Job.findOne({ _id: ref.jobId, projectId }).lean()
     expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, result: { deleted: 900 } })
+  })
+
+  it('takes a name off the contacts whose events of it were deleted by their retention', async () => {
+    const [old, later] = [await createContact({ projectId }), await createContact({ projectId })]
+    await registerEventName(projectId, NAME)
+    for (const { _id } of [old, later]) await happen(_id, 2)
+    await settle(projectId)
+    const { deleted } = await purgeEvents(projectId, new Date(Date.now() + 60_000), null)
+    expect(deleted).to.equal(4)
+    await happen(old._id, 1, 'kept')
+    expect(await deleteEvents(projectId, NAME)).to.include({ deletedCount: 0 })
+    for (const { _id } of [old, later]) expect(await summaryOf(_id)).to.equal(undefined)
+    expect(await summaryOf(old._id, 'kept')).to.include({ count: 1 })
   })
 
   it('keeps what happens after it was asked for, in the list and in the summary', async () => {
@@ -111,7 +126,7 @@ describe('the deletion of events', () => {
     await settle(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const { entries } = await deleteEvents(projectId, NAME)
+    const entries = await handedOver(() => deleteEvents(projectId, NAME))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: _id }])
     await settle(projectId)
     expect(await members()).to.equal(0)
@@ -122,7 +137,8 @@ describe('the deletion of events', () => {
     const steps = [makeStep('EXIT')]
     await createWorkflow({ projectId, steps, triggerConfig: { eventName: NAME } })
     await happen(_id, 1)
-    const { deletedCount, entries } = await deleteEvents(projectId, NAME)
+    let deletedCount = 0
+    const entries = await handedOver(async () => ({ deletedCount } = await deleteEvents(projectId, NAME)))
     expect(deletedCount).to.equal(1)
     expect(entries.map(({ kind }) => kind)).to.include('execution')
     expect(await Execution.countDocuments({ projectId, contactId: _id })).to.equal(1)

@@ -7,6 +7,7 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { useGateway } from '../../support/gateway.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { dropEntries } from '../../support/outbox.js'
+import { currentRef } from '../../support/walks.js'
 
 const UNKNOWN = '01900000-0000-7000-8000-ffffffffffff'
 

@@ -19,8 +19,8 @@ export const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updat
 
 type Sending = Pick<CampaignRecord, '_id' | 'pausedAt'>
 
-/** What decides whether messages of one project may leave. */
-export interface Concerned {
+/** The facts that decide whether messages of one project may leave. */
+export interface EligibilityFacts {
   project: ProjectRecord | null
   contacts: Map<string, ScopedContact>
   /** Those of the recipients' addresses that are suppressed. */
@@ -43,12 +43,12 @@ interface Found {
   execution: string
 }
 
-/** Reads what decides over messages of one project, as it is now: one query, which comes with one reply. */
-export async function findConcerned(
+/** Reads the facts that decide whether messages of one project may leave now: one query, which comes with one reply. */
+export async function findEligibilityFacts(
   projectId: string,
   emails: readonly EmailRecord[],
   allowTestDomains: boolean,
-): Promise<Concerned> {
+): Promise<EligibilityFacts> {
   const [contactIds, to, from] = [each(emails, 'contactId'), each(emails, 'to'), each(emails, 'from')]
   const [campaignIds, executionIds] = [each(emails, 'campaignId'), each(emails, 'executionId')]
   const domains = domainsToVerify(from, allowTestDomains)

@@ -1,0 +1,32 @@
+import type { DeliveryDeps } from '../activities/delivery/deps.js'
+import type { EmailProvider } from '../activities/providers/provider.js'
+import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
+import type { Config } from '../runtime/config.js'
+import { hasBilling } from '../runtime/config/billing.js'
+import { loggableError } from '../runtime/loggable-error.js'
+import type { Logger } from '../runtime/logger.js'
+
+const DEFAULT_HAND_OVERS = 50
+
+/** The settings of deliveries, and the log of messages that could not be composed, by their ids. */
+export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, 'settings' | 'onFailure'> {
+  return {
+    settings: {
+      gatewayUrl: config.GATEWAY_URL,
+      trackingUrl: config.TRACKING_URL ?? config.GATEWAY_URL,
+      encryptionKeys: config.ENCRYPTION_KEY,
+      allowTestDomains: config.ALLOW_TEST_DOMAINS,
+      ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
+      ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,
+      hasBilling: hasBilling(config),
+      providerTimeoutMs: config.PROVIDER_TIMEOUT_SECONDS * 1_000,
+    },
+    onFailure: (error, { projectId, _id: emailId }) =>
+      log.warn({ projectId, emailId, error: loggableError(error) }, 'message not composed yet'),
+  }
+}
+
+/** Limits the hand-overs of campaigns to as many as the provider takes concurrently, so that a waiting one can be cancelled. */
+export function limitHandOvers({ sideBySide = DEFAULT_HAND_OVERS }: EmailProvider): Limiter {
+  return createLimiter({ concurrency: sideBySide })
+}
