@@ -51,7 +51,9 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
     what: 'the claims of another user under a signature of ours',
     headers: ({ headers }) => {
       const [head, , signature] = tokenIn(headers.cookie).split('.')
-      return cookieOf([head, base64({ sub: UNKNOWN_ID, ver: 1, sid: UNKNOWN_ID, iat: 1, exp: 9_999_999_999 }), signature].join('.'))
+      return cookieOf(
+        [head, base64({ sub: UNKNOWN_ID, ver: 1, sid: UNKNOWN_ID, iat: 1, exp: 9_999_999_999 }), signature].join('.'),
+      )
     },
   },
   {
