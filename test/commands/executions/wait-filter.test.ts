@@ -148,7 +148,7 @@ describe('a wait with a filter', () => {
     await Promise.all(executions.map(settle))
     const { projectId = '' } = executions[0] ?? {}
     const walked = await Execution.find({ projectId }).lean()
-    expect(walked.map(({ steps = [], context }) => [steps[0]?.branch, context])).to.deep.equal(
+    expect(walked.map(({ steps, context }) => [steps[0]?.branch, context])).to.deep.equal(
       Array.from({ length: INTERLEAVINGS }, () => ['event', { total: 100 }]),
     )
   })
