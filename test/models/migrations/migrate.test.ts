@@ -168,15 +168,6 @@ describe('indexes that a version declares otherwise than the one before', () => 
     expect((await planMigration(after)).undeclared).to.deep.equal([])
   })
 
-  it('leave alone what an older version means by the keys of an index', async () => {
-    // That version waits with this hint before it answers that a campaign is paused.
-    const keys = { projectId: 1, status: 1, createdAt: -1, _id: -1 } as const
-    const emails = connectedDatabase().collection('emails')
-    await emails.createIndex(keys)
-    await migrate()
-    expect(await emails.findOne({ projectId: 'p', status: 'SENDING' }, { hint: keys })).to.equal(null)
-  })
-
   it('tell of documents that a new unique rule forbids, without their values', async () => {
     await migrate({ schema: schemaWith() })
     await things().insertMany([
