@@ -106,7 +106,8 @@ export function useGateway(
 export function sessionHeaders(
   user: Pick<UserRecord, '_id' | 'sessionVersion'>,
   config: Config = testConfig(),
+  sessionId: string = user._id,
 ): { cookie: string; origin: string } {
-  const [cookie = ''] = createSessions(config).cookieFor(user, user._id).split(';')
+  const [cookie = ''] = createSessions(config).cookieFor(user, sessionId).split(';')
   return { cookie, origin: new URL(config.GATEWAY_URL).origin }
 }
