@@ -1,5 +1,4 @@
 import type { ContactRecord } from '../../models/contact.js'
-import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
 import { AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
@@ -63,29 +62,14 @@ export async function registerName(projectId: string, name: string | null | unde
   return Object.hasOwn(known, 'name') ? name : null
 }
 
-/** Makes the fields of a statement known to its project; returns the patch whose fields are. Throws as `registerFields`. */
-export async function registerPatch(
+/** Makes fields known to a project; returns those that are. Throws as `registerFields`. */
+export async function registerData(
   projectId: string,
-  { patch, room = 'all' }: Pick<ContactStatement, 'patch' | 'room'>,
-): Promise<DataPatch> {
-  if (room === 'all') {
-    await registerFields(projectId, patch.set)
-    return patch
-  }
-  const set = await registerFitting(projectId, patch.set, { isPublic: room === 'public' })
-  return { ...patch, set }
-}
-
-/** The effect of a statement on a stored contact. Throws VALIDATION_ERROR beyond the limits on custom fields. */
-export function effectOn(
-  { subscribed, snoozedUntil, data }: Pick<ContactRecord, 'subscribed' | 'snoozedUntil'> & { data?: object },
-  statement: Pick<ContactStatement, 'patch' | 'subscribed'>,
-): ContactEffect {
-  const isSnoozed = (snoozedUntil ?? null) !== null
-  return contactEffect(
-    { subscribed, isSnoozed, data: unescapeData({ ...data }) },
-    { patch: statement.patch, subscribed: statement.subscribed },
-  )
+  { set, room = 'all' }: Pick<DataPatch, 'set'> & Pick<ContactStatement, 'room'>,
+): Promise<Record<string, unknown>> {
+  if (room !== 'all') return registerFitting(projectId, set, { isPublic: room === 'public' })
+  await registerFields(projectId, set)
+  return set
 }
 
 /** A contact that the project does not have yet. It has every field, because the insert adds no defaults. */
@@ -103,14 +87,6 @@ export function newContact(projectId: string, email: string, statement: ContactS
     counted: null,
     createdAt: now,
     updatedAt: now,
-  }
-}
-
-/** The update that applies a patch to a stored contact, key by key: concurrent changes of other keys survive it. */
-export function dataUpdate({ clearAll, set, unset }: DataPatch) {
-  return {
-    $set: clearAll ? { data: escapeData(set) } : fieldsByPath(set),
-    ...(unset.length > 0 && !clearAll ? { $unset: Object.fromEntries(unset.map((key) => [pathOf(key), 1])) } : {}),
   }
 }
 

@@ -17,7 +17,8 @@ export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt'>
 export const FIELD_KEYS = { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } } as const
 
 /** Changes of the counters. */
-interface Steps {
+/** Steps of the counters of a project. */
+export interface Steps {
   contacts: number
   subscribed: number
   fields: Map<string, number>
@@ -71,13 +72,6 @@ export async function countIn(
   await stepCounters(session, projectId, steps, gained)
 }
 
-/** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */
-export async function uncountIn(session: ClientSession, projectId: string, contacts: ContactRecord[]): Promise<void> {
-  const steps = noSteps()
-  for (const { counted } of contacts) addSteps(steps, counted, null)
-  await stepCounters(session, projectId, steps)
-}
-
 /**
  * The fields that these contacts have and do not count for yet, each with the type of its value and the time it was
  * written last. A field that a contact counts for has its row already. A field that is being deleted must not come
@@ -122,7 +116,8 @@ export function isCounted(contact: CountableContact): boolean {
   return keys.length === known.size && keys.every((key) => known.has(key))
 }
 
-async function stepCounters(
+/** Steps the counters of a project, and makes the `gained` fields known, in a transaction. */
+export async function stepCounters(
   session: ClientSession,
   projectId: string,
   steps: Steps,

@@ -5,6 +5,7 @@ import { Event } from '../../models/event.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
 import { findEntries } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
@@ -12,8 +13,6 @@ import { dispatchEvents } from './dispatch-events.js'
 import { findDueEvents, noteActivity } from './note-activity.js'
 
 const BATCH = 200
-// Contacts that are searched for a summary, for which there is no index.
-const WINDOW = 5_000
 
 /** The input of a job: it deletes the events of a name up to a time, `total` of them at the request. */
 export interface EventDeletion {
@@ -46,11 +45,12 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const progress = (deleted / Math.max(total, 1)) * 100
   const isDone = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    const summarised = events.length < BATCH ? await findSummarised(session, job) : { found: [], last: job.cursor }
-    const changing = [...new Set([...contactIds, ...summarised.found])]
+    const areAllDeleted = events.length < BATCH
+    const others = areAllDeleted ? await findSummarised(session, job) : { contactIds: [], until: job.cursor }
+    const changing = [...new Set([...contactIds, ...others.contactIds])]
     await updateSummaries(session, projectId, job.input, changing)
-    const isDone = events.length < BATCH && summarised.last === null
-    await advanceJob(session, job, { cursor: summarised.last, progress, result: { deleted }, isDone })
+    const isDone = areAllDeleted && others.until === null
+    await advanceJob(session, job, { cursor: others.until, progress, result: { deleted }, isDone })
     return isDone
   })
   return { isDone, progress }
@@ -60,23 +60,11 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
 async function findSummarised(
   session: ClientSession,
   { projectId, input: { name, upTo }, cursor }: JobRecord<EventDeletion, string>,
-): Promise<{ found: string[]; last: string | null }> {
-  const after = { $gt: cursor ?? '' }
-  const edge = await Contact.findOne({ projectId, _id: after }, { _id: 1 }, { session })
-    .sort({ _id: 1 })
-    .skip(WINDOW)
-    .lean()
-  const within = { ...after, ...(edge ? { $lte: edge._id } : {}) }
-  const found = await Contact.find(
-    { projectId, _id: within, [`activity.${escapeKey(name)}.first`]: { $lte: upTo } },
-    { _id: 1 },
-    { session },
-  )
-    .sort({ _id: 1 })
-    .limit(BATCH)
-    .lean()
-  const lastFound = found.length === BATCH ? found.at(-1)?._id : undefined
-  return { found: found.map(({ _id }) => _id), last: lastFound ?? edge?._id ?? null }
+): Promise<{ contactIds: string[]; until: string | null }> {
+  const batch = await nextContactBatch(projectId, cursor, { session })
+  const condition = { [`activity.${escapeKey(name)}.first`]: { $lte: upTo } }
+  const { found, until } = await findInBatch(batch, { condition, shown: [], limit: BATCH, session })
+  return { contactIds: found.map(({ _id }) => _id), until }
 }
 
 /**
