@@ -23,11 +23,7 @@ interface Count {
   addedAt: number
 }
 
-interface Tally {
-  month: number
-  readAt: number
-  counts: Record<BillingCategory, Count>
-}
+type Tally = Record<BillingCategory, Count>
 
 const FRESH_MS = 1_000
 // Long enough for an email to be handed over and counted: until then the database does not show it.
@@ -36,8 +32,15 @@ const SHOWN_AFTER_MS = 10_000
 const OWN_COUNT_MS = 60_000
 const MAX_PROJECTS = 10_000
 
-const tallies = new LRUCache<string, Tally>({ max: MAX_PROJECTS })
-const reads = new Map<string, Promise<Tally>>()
+// The tallies of projects, each of one month. A tally outlives a read that fails: reservations refer to it.
+const tallies = new LRUCache<string, Tally, { projectId: string; month: Date }>({
+  max: MAX_PROJECTS,
+  ttl: FRESH_MS,
+  noDeleteOnFetchRejection: true,
+  ignoreFetchAbort: true,
+  fetchMethod: async (_key, known, { context: { projectId, month } }) =>
+    correct(known ?? newTally(), await readUsage(projectId, month)),
+})
 
 /**
  * Reserves emails of this month as far as a limit leaves room, with `isWhole` all of them or none. Within this process
@@ -49,7 +52,7 @@ export async function reserveWithin(
   wanted: number,
   { isWhole = false } = {},
 ): Promise<Reservation> {
-  const count = (await currentTally(projectId)).counts[category]
+  const count = (await currentTally(projectId))[category]
   const usage = count.emails
   const room = Math.max(0, limit - usage)
   const granted = isWhole && room < wanted ? 0 : Math.min(wanted, room)
@@ -71,28 +74,19 @@ export async function reserveWithin(
 
 /** The emails of this month, as they were a second ago at most, with what this process has added since. */
 export async function usageOf(projectId: string): Promise<BillingUsage> {
-  const { counts } = await currentTally(projectId)
+  const counts = await currentTally(projectId)
   return Object.fromEntries(BILLING_CATEGORIES.map((category) => [category, counts[category].emails])) as BillingUsage
 }
 
-async function currentTally(projectId: string): Promise<Tally> {
-  const month = monthOf(databaseNow()).start.getTime()
-  const known = tallies.get(projectId)
-  if (known?.month === month && performance.now() - known.readAt < FRESH_MS) return known
-  const reading = reads.get(projectId) ?? readTally(projectId, month).finally(() => reads.delete(projectId))
-  reads.set(projectId, reading)
-  return reading
+function currentTally(projectId: string): Promise<Tally> {
+  const month = monthOf(databaseNow()).start
+  return tallies.forceFetch(`${projectId} ${month.getTime()}`, { context: { projectId, month } })
 }
 
-async function readTally(projectId: string, month: number): Promise<Tally> {
-  const usage = await readUsage(projectId, new Date(month))
+/** Corrects a tally in place, because reservations that are not settled yet refer to it. */
+function correct(tally: Tally, usage: BillingUsage): Tally {
   const now = performance.now()
-  const known = tallies.get(projectId)
-  // It is changed in place, because reservations that are not settled yet refer to it.
-  const tally = known?.month === month ? known : newTally(month)
-  for (const category of BILLING_CATEGORIES) takeOver(tally.counts[category], usage[category], now)
-  tally.readAt = now
-  tallies.set(projectId, tally)
+  for (const category of BILLING_CATEGORIES) takeOver(tally[category], usage[category], now)
   return tally
 }
 
@@ -103,7 +97,7 @@ function takeOver(count: Count, stored: number, now: number): void {
   if (!isOwn) count.since = now
 }
 
-function newTally(month: number): Tally {
+function newTally(): Tally {
   const none = (): Count => ({ emails: 0, reserved: 0, since: 0, addedAt: -Infinity })
-  return { month, readAt: 0, counts: { workflows: none(), campaigns: none(), transactional: none(), inbound: none() } }
+  return { workflows: none(), campaigns: none(), transactional: none(), inbound: none() }
 }

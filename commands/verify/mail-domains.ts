@@ -18,29 +18,24 @@ export interface MailDomains {
  * same moment are asked once. No host is ever contacted.
  */
 export function createMailDomains(dns: Dns): MailDomains {
-  const known = new LRUCache<string, MailDomain>({ max: MAX_KEPT })
-  const underWay = new Map<string, Promise<MailDomain | null>>()
-
-  async function ask(domain: string): Promise<MailDomain | null> {
-    try {
+  const known = new LRUCache<string, MailDomain>({
+    max: MAX_KEPT,
+    ignoreFetchAbort: true,
+    fetchMethod: async (domain, _stale, { options }) => {
       const { found, ttlSeconds } = await look(domain, dns)
-      known.set(domain, found, { ttl: Math.min(ttlSeconds, LONGEST_KEPT_SECONDS) * 1_000 })
+      // Zero would keep the answer for ever.
+      options.ttl = Math.max(1, Math.min(ttlSeconds, LONGEST_KEPT_SECONDS) * 1_000)
       return found
-    } catch (error) {
-      if (error instanceof DnsUnavailableError) return null
-      throw error
-    } finally {
-      underWay.delete(domain)
-    }
-  }
-
+    },
+  })
   return {
     async find(domain) {
-      const kept = known.get(domain)
-      if (kept) return kept
-      const asked = underWay.get(domain) ?? ask(domain)
-      underWay.set(domain, asked)
-      return asked
+      try {
+        return (await known.fetch(domain)) ?? null
+      } catch (error) {
+        if (error instanceof DnsUnavailableError) return null
+        throw error
+      }
     },
   }
 }

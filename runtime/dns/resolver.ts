@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { withinTime } from '../concurrency/within-time.js'
 
 /** A mail exchanger of a domain. A null MX (RFC 7505) has an empty name. */
 export interface Exchanger {
@@ -59,7 +60,7 @@ export function createDns({ servers = [], timeoutMs }: DnsOptions): Dns {
 
   async function ask<R>(name: string, question: Promise<R[]>): Promise<R[] | null> {
     try {
-      return await within(question, timeoutMs)
+      return await withinTime(question, timeoutMs, 'no answer in time')
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'ETIMEOUT'
       if (code === NO_SUCH_NAME) return null
@@ -95,17 +96,5 @@ export function createDns({ servers = [], timeoutMs }: DnsOptions): Dns {
       if (!four && !six) return null
       return [...(four ?? []), ...(six ?? [])].map(({ address, ttl }) => ({ address, ttlSeconds: ttl }))
     },
-  }
-}
-
-async function within<R>(work: Promise<R>, timeoutMs: number): Promise<R> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
