@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { evaluateSegments } from '../../../commands/segments/evaluate-segments.js'
+import { evaluateSegments } from '../../../commands/reactions/evaluate-segments.js'
 import { sweepProject, type SegmentSkipped } from '../../../commands/segments/sweep-project.js'
 import { deleteSegment } from '../../../commands/segments/delete-segment.js'
 import { updateSegment } from '../../../commands/segments/update-segment.js'
