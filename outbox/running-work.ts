@@ -2,7 +2,7 @@ import { Campaign } from '../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../models/domain/email-status.js'
 import { Email } from '../models/email.js'
 import { Execution } from '../models/execution.js'
-import { Job } from '../models/job.js'
+import { IS_ACTIVE, Job } from '../models/job.js'
 import type { QueueName } from '../workflows/contracts.js'
 
 const MAX_TIME_MS = 3_000
@@ -24,7 +24,7 @@ export async function hasWork(queue: QueueName): Promise<boolean> {
     case 'campaigns':
       return (await Campaign.exists({ status: { $in: ['SCHEDULED', 'SENDING'] } }).setOptions(limits)) !== null
     case 'jobs':
-      return (await Job.exists({ status: { $in: ['PENDING', 'RUNNING'] } }).setOptions(limits)) !== null
+      return (await Job.exists(IS_ACTIVE).setOptions(limits)) !== null
     case 'executions':
     case 'webhooks':
       return (await Execution.exists({ activeKey: { $gt: '' } }).setOptions(limits)) !== null

@@ -41,7 +41,7 @@ export class Spans {
   /** Builds two workflows: send, wait for an event, pause and send; and the same with a delay in place of the wait. */
   async build(delaySeconds: number): Promise<void> {
     const { site, key } = { site: this.#scene.cluster, key: this.#project.secretKey }
-    const api = new Api({ origin: site.origins.gateway, key, signal: new AbortController().signal })
+    const api = new Api({ origin: site.origins.gateway, key })
     const mail = (subject: string) => ({
       type: 'SEND_EMAIL',
       name: subject,

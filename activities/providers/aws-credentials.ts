@@ -1,4 +1,4 @@
-import type { Config } from '../../../runtime/config.js'
+import type { Config } from '../../runtime/config.js'
 
 type Settings = Partial<Pick<Config, 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'>>
 
