@@ -92,11 +92,11 @@ export interface DeliverEmailsInput {
   emailIds: string[]
 }
 
-export interface RunExecutionInput {
+export interface WalkExecutionInput {
   projectId: string
   executionId: string
-  /** The id of the version that the execution runs; version 0.1 did not tell it. */
-  versionId?: string | undefined
+  /** The id of the version that the execution runs. */
+  versionId: string
   /** The first step, which saves an activity to look it up. */
   next: Directive
 }

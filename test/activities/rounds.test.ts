@@ -48,7 +48,7 @@ describe('the rounds of a schedule', () => {
       },
     })
     await doRounds(goOn)
-    expect(begun.join('')).to.equal('abcde' + 'cde' + 'de' + 'e')
+    expect(begun.join(' ')).to.equal('a b c d e c d e d e e')
   })
 
   it('go on behind an item that fails, name it with the reason, and tell the log', async () => {

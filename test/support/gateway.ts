@@ -102,11 +102,12 @@ export function useGateway(
   }
 }
 
-/** What a browser sends with a request from a page of the gateway, once the user has signed in. */
+/** What a browser sends with a request from a page of the gateway, in the session that `createUser` makes. */
 export function sessionHeaders(
   user: Pick<UserRecord, '_id' | 'sessionVersion'>,
   config: Config = testConfig(),
+  sessionId: string = user._id,
 ): { cookie: string; origin: string } {
-  const [cookie = ''] = createSessions(config).cookieFor(user).split(';')
+  const [cookie = ''] = createSessions(config).cookieFor(user, sessionId).split(';')
   return { cookie, origin: new URL(config.GATEWAY_URL).origin }
 }

@@ -36,7 +36,7 @@ describe('the workers of one process', function () {
           activities: {
             deliverEmails: async (emails: unknown) => {
               handedOver.push(emails)
-              return { putOff: [] }
+              return { deferred: [] }
             },
           },
         },

@@ -4,7 +4,7 @@ import { writeEvents } from '../../../commands/events/write-events.js'
 import { closeExecution } from '../../../commands/executions/close-execution.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { startExecution } from '../../../commands/executions/start-executions.js'
-import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
+import { completeWait, openWait } from '../../../commands/executions/wait-for-event.js'
 import { placesLeftToPurge, placesToPurge, purgePlace } from '../../../commands/retention/purge.js'
 import type { Retention } from '../../../commands/retention/retention.js'
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
@@ -182,7 +182,7 @@ describe('the daily purge', () => {
       const execution = await startExecution(start)
       if (!execution) throw new Error('refused')
       await openWait(currentRef(execution))
-      await resolveWait(currentRef(execution))
+      await completeWait(currentRef(execution))
       const current = await Execution.findById(execution._id).orFail().lean()
       const outcome = { branch: null, output: { statusCode: 200 }, error: end === 'FAILED' ? 'timeout' : null }
       if (end) await completeStep(currentRef(current), { ...outcome, status: end })

@@ -1,9 +1,9 @@
-import { Campaign } from '../models/campaign.js'
-import { UNRESOLVED_STATUSES } from '../models/domain/email-status.js'
-import { Email } from '../models/email.js'
-import { Execution } from '../models/execution.js'
-import { IS_ACTIVE, Job } from '../models/job.js'
-import type { QueueName } from '../workflows/contracts.js'
+import { Campaign } from '../../models/campaign.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { IS_ACTIVE, Job } from '../../models/job.js'
+import type { QueueName } from '../../workflows/contracts.js'
 
 const MAX_TIME_MS = 3_000
 const LATEST_EMAILS = 10_000
