@@ -16,7 +16,7 @@ describe('on the queue of jobs', () => {
 
   const durable = useDurableWorkers(
     ({ jobs }) => ({ jobs }),
-    () => ({ billing: null, onUsageUnreported: () => undefined }),
+    () => ({ billing: null }),
   )
 
   /** Runs a workflow to its end, keeps its history, and returns the type of its last event. */

@@ -12,7 +12,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { eventsOf, finishJob } from '../../support/jobs.js'
 import { settle } from '../../support/settle.js'
 import { expectCounted } from './expect-counted.js'
-import { storeEntries, handedOver } from '../../support/outbox.js'
+import { storeEntries, handedOver, waitingOf } from '../../support/outbox.js'
 
 describe('a change of many contacts', () => {
   useDatabase()
@@ -65,6 +65,8 @@ describe('a change of many contacts', () => {
     ])
     expect((await Event.findOne({ projectId }).orFail().lean()).data).to.deep.equal({ source: 'bulk' })
     expect((await Contact.findById(other._id).orFail().lean()).subscribed).to.equal(false)
+    // The job counts contacts and evaluates their segments itself.
+    expect(await waitingOf('contact', projectId)).to.deep.equal([])
     await expectCounted(projectId)
   })
 

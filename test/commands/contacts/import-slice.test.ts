@@ -21,7 +21,7 @@ import { eventsOf, finishJob } from '../../support/jobs.js'
 import { settle } from '../../support/settle.js'
 import { expectCounted } from './expect-counted.js'
 import { newId } from '../../../runtime/ids.js'
-import { storeEntries } from '../../support/outbox.js'
+import { storeEntries, waitingOf } from '../../support/outbox.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -51,6 +51,8 @@ describe('the import of a CSV file', () => {
     const bob = await read('bob@example.com')
     expect(bob).to.deep.include({ subscribed: true, snoozedUntil: null, segments: [], data: { plan: 'free', note: 5 } })
     expect(bob.createdAt).to.be.instanceOf(Date)
+    // The job counts contacts and evaluates their segments itself.
+    expect(await waitingOf('contact', projectId)).to.deep.equal([])
     await expectCounted(projectId)
   })
 
