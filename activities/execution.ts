@@ -34,7 +34,7 @@ export const createExecutionActivities = (deps: ExecutionDeps) => {
 
     /** Merges the step's fields into the contact and sets its subscription. */
     async updateStepContact(ref: StepRef): Promise<Directive> {
-      return runStep(ref, openTemplateStep, (open) => updateStepContact(deps, ref, open))
+      return runStep(ref, openTemplateStep, (open) => updateStepContact(ref, open))
     },
 
     /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */

@@ -73,7 +73,7 @@ export const createJobActivities = (deps: JobDeps) => {
 
     /** Subscribes a contact again at the end of its snooze. */
     async wakeContact(input: { projectId: string; contactId: string; untilMs: number }): Promise<void> {
-      deps.enqueue(await endSnooze({ ...input, until: new Date(input.untilMs) }))
+      await endSnooze({ ...input, until: new Date(input.untilMs) })
     },
 
     /** Starts a scheduled workflow for the next contacts, for up to 25 seconds; `after` is null after the last one. */
@@ -84,7 +84,6 @@ export const createJobActivities = (deps: JobDeps) => {
         let started = 0
         do {
           const slice = await startScheduled({ ...run, after })
-          deps.enqueue(slice.entries)
           after = slice.after
           started += slice.started
         } while (after !== null && Date.now() < deadline && !deps.isStopping())
@@ -113,8 +112,6 @@ export type JobActivities = ReturnType<typeof createJobActivities>
 function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
   const begun: JobState = { isDone: false, progress: 0 }
   return repeatInSlice(deps, SLICE_MS, begun, async (state) => {
-    const { entries, ...reached } = await runSlice(ref, slice)
-    deps.enqueue(entries)
-    Object.assign(state, reached)
+    Object.assign(state, await runSlice(ref, slice))
   })
 }

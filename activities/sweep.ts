@@ -1,6 +1,5 @@
 import { countOpenSegments, sweepProject, type SegmentSkipped } from '../commands/segments/sweep-project.js'
 import type { SegmentRef } from '../commands/segments/find-segment.js'
-import type { OutboxEntry } from '../models/outbox-entry.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 import { sliceEnd } from './slice-end.js'
 
@@ -14,7 +13,6 @@ const MAX_NAMED = 100
 export interface SweepDeps {
   /** Whether the worker has begun to stop. */
   isStopping: () => boolean
-  enqueue: (entries: OutboxEntry[]) => void
   /** Called with a segment that a sweep leaves out; to be logged. */
   onSegmentSkipped: (skipped: SegmentSkipped) => void
 }
@@ -62,7 +60,6 @@ async function takeSlot(deps: SweepDeps, taken: TurnsTaken): Promise<void> {
   const isOver = round > 1 && Date.now() - beganMs > ROUNDS_MS
   const swept = isOver ? null : await sweepProject({ began: new Date(beganMs), round, after }, SLOT_MS)
   if (swept) {
-    deps.enqueue(swept.entries)
     for (const skipped of swept.skipped) {
       deps.onSegmentSkipped(skipped)
       const { projectId, segmentId, reason } = skipped

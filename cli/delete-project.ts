@@ -8,7 +8,7 @@ const USAGE = 'Usage: npm run project:delete -- --id <id> [--json]'
 
 await carryOut(async () => {
   const { id, isJson } = readArguments()
-  const { jobId } = await inDatabase(readMongodbConfig(), () => requestDeletion(id, 'operator'))
+  const jobId = await inDatabase(readMongodbConfig(), () => requestDeletion(id, 'operator'))
   if (isJson) say(JSON.stringify({ id, jobId }))
   else say(`The project ${id} is being deleted (job ${jobId}).`)
 })

@@ -15,7 +15,7 @@ await carryOut(async () => {
     const temporal = createTemporal(temporalServer(config))
     const relay = new Relay({ temporal, ...relayLogs(log) })
     try {
-      log.info(await reconcile({ temporal, enqueue: relay.enqueue }), 'compared with Temporal')
+      log.info(await reconcile({ temporal }), 'compared with Temporal')
     } finally {
       await relay.close()
       await temporal.close()

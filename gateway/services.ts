@@ -28,7 +28,6 @@ import { Spool } from './tracking/spool.js'
 export interface GatewayServices {
   config: Config
   log: Logger
-  relay: Pick<Relay, 'enqueue' | 'close'>
   engagement: EngagementRecorder
   domains: DomainSetup
   addresses: AddressSources
@@ -59,7 +58,7 @@ export function createServices(config: Config, log: Logger): RunningServices {
   const logs = relayLogs(log)
   const relay = new Relay({ temporal: withStartsLogged(temporal, log), ...logs, judge: judgeSettings(config) })
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
-  const engagement = createEngagementRecorder({ enqueue: relay.enqueue, log, spool })
+  const engagement = createEngagementRecorder({ log, spool })
   const disabledProjects = watchDisabledProjects(log)
   const poller = new Poller(relay, logs.onFailure)
   const start = watchTemporalStart(temporal, log)
@@ -67,7 +66,6 @@ export function createServices(config: Config, log: Logger): RunningServices {
   return {
     config,
     log,
-    relay,
     engagement,
     addresses: createAddressSources(config),
     domains: createDomainSetup(config, createSenderIdentities(config)),
@@ -75,8 +73,8 @@ export function createServices(config: Config, log: Logger): RunningServices {
     uploads: createUploadStore(config, gridFsStore),
     billing: createBilling(config),
     memory,
-    mail: mailIntakeOf(config, relay.enqueue, memory),
-    notifications: createNotificationIntake(relay.enqueue),
+    mail: mailIntakeOf(config, memory),
+    notifications: createNotificationIntake(),
     disabledProjects,
     temporal,
     async close() {

@@ -37,7 +37,7 @@ const ROOMS = {
   },
   'activities/': {
     may: ['activities/', 'commands/', 'mail/', 'models/', 'runtime/'],
-    why: 'Effects come from commands and their own clients; outbox entries leave through an interface they are given.',
+    why: 'Effects come from commands and their own clients.',
   },
   'outbox/': {
     may: ['outbox/', CONTRACTS, 'commands/', 'models/', 'runtime/'],

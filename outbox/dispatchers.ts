@@ -22,18 +22,10 @@ export interface Dispatcher extends Pick<
   BatcherOptions<OutboxItem>,
   'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
-  /** Dispatches what somebody waits for; returns the entries that follow. */
-  run: (items: readonly OutboxItem[]) => Promise<OutboxEntry[]>
-  /** Does what may come later for entries of one lane that are dispatched. */
-  complete?: (entries: readonly OutboxEntry[]) => Promise<Completed>
-}
-
-/** What became of entries that were completed. */
-interface Completed {
-  /** Those that were deleted with that. */
-  deleted: readonly OutboxEntry[]
-  /** The entries that follow. */
-  following: readonly OutboxEntry[]
+  /** Dispatches what somebody waits for. */
+  run: (items: readonly OutboxItem[]) => Promise<void>
+  /** Does what may come later for entries of one lane that are dispatched; `deletes` says that they are gone then. */
+  complete?: { run: (entries: readonly OutboxEntry[]) => Promise<void>; deletes: boolean }
 }
 
 /** The dispatchers of every kind. */
@@ -42,7 +34,6 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
     (dispatch: (temporal: Temporal, item: NamedDocument) => Promise<void>): Dispatcher['run'] =>
     async ([item]) => {
       if (item) await dispatch(temporal, item)
-      return []
     }
   return {
     // Starting a workflow costs Temporal as much for fifty emails as for one.
@@ -50,17 +41,14 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       maxBatch: MAX_EMAILS_A_DELIVERY,
       concurrencyPerKey: 1,
       cooldownMs: 75,
-      async run(items) {
-        await startDelivery(temporal, items)
-        return []
-      },
+      run: (items) => startDelivery(temporal, items),
     },
     event: {
       maxBatch: 50,
       concurrencyPerKey: 1,
       cooldownMs: 20,
       run: (items) => dispatchEvents(entriesOf(items)),
-      complete: async (entries) => ({ deleted: entries, following: await completeEvents(entries) }),
+      complete: { run: completeEvents, deletes: true },
     },
     // Segments and counters follow the changes of contacts; no request waits for that.
     contact: {
@@ -68,10 +56,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       concurrencyPerKey: 1,
       gatherMs: 100,
       run: (items) => dispatchChanges(temporal, items),
-      async complete(entries) {
-        await completeContacts(entries)
-        return { deleted: [], following: [] }
-      },
+      complete: { run: completeContacts, deletes: false },
     },
     execution: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchExecution) },
     wait: { maxBatch: 1, concurrencyPerKey: 8, run: one(dispatchWait) },
@@ -85,16 +70,13 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
       cooldownMs: 500,
       async run(items) {
         for (const projectId of new Set(items.map(({ id }) => id))) await judgeProject(projectId, judge)
-        return []
       },
     },
   }
 }
 
-async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<OutboxEntry[]> {
-  const { entries, snoozes } = await dispatchContacts(entriesOf(items))
-  for (const snooze of snoozes) await startSnooze(temporal, snooze)
-  return entries
+async function dispatchChanges(temporal: Temporal, items: readonly OutboxItem[]): Promise<void> {
+  for (const snooze of await dispatchContacts(entriesOf(items))) await startSnooze(temporal, snooze)
 }
 
 function entriesOf(items: readonly OutboxItem[]): OutboxEntry[] {

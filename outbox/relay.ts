@@ -181,7 +181,7 @@ export class Relay {
     run: Dispatcher['run'],
   ): Promise<(item: OutboxItem) => Failure | undefined> {
     try {
-      const failures = await isolateFailures(items, async (some) => this.enqueue(await run(some)), isAway)
+      const failures = await isolateFailures(items, run, isAway)
       for (const [item, error] of failures) this.#deps.onFailure(kind, error, [item.entry])
       return (item) => (failures.has(item) ? { error: failures.get(item), isAway: false } : undefined)
     } catch (error) {
@@ -208,11 +208,9 @@ export class Relay {
     const kind = entries[0]?.kind ?? 'event'
     const { complete } = this.#dispatchers[kind]
     const completeAll = async (some: readonly OutboxEntry[]): Promise<void> => {
-      const completed = await complete?.(some)
-      const deleted = new Set(completed?.deleted)
-      this.#drop(some.filter((entry) => deleted.has(entry)))
-      if (completed) this.enqueue(completed.following)
-      for (const entry of some) if (!deleted.has(entry)) this.#laterDeletions.enqueue(entry)
+      await complete?.run(some)
+      if (complete?.deletes) this.#drop(some)
+      else for (const entry of some) this.#laterDeletions.enqueue(entry)
     }
     try {
       const failures = await isolateFailures(entries, completeAll, isAway)

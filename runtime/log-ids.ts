@@ -30,16 +30,11 @@ export function idsOfInput(input: unknown): LogIds {
   return ids
 }
 
-/**
- * The ids in outbox entries by kind: `emailId` for one email, `emailIds` for several. Of an entry that several requests
- * share, `own` are those of the request.
- */
-export function idsByKind(
-  entries: readonly { kind: string; ids: readonly string[]; own?: readonly string[] }[],
-): LogIds {
+/** The ids of documents by their kinds: `emailId` for one email, `emailIds` for several. */
+export function idsByKind(documents: readonly { kind: string; ids: readonly string[] }[]): LogIds {
   const ids: Record<string, string[]> = {}
-  for (const { kind, own, ...entry } of entries) {
-    ;(ids[kind === 'workflow' ? 'emailWorkflow' : kind] ??= []).push(...(own ?? entry.ids))
+  for (const { kind, ids: some } of documents) {
+    ;(ids[kind === 'workflow' ? 'emailWorkflow' : kind] ??= []).push(...some)
   }
   return Object.fromEntries(
     Object.entries(ids).map(([kind, [first = '', ...others]]) =>

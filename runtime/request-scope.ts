@@ -21,6 +21,12 @@ export function outsideRequests<T>(work: () => T): T {
   return scope.getStore() ? scope.run(undefined, work) : work()
 }
 
+/** `work` bound to the request of this moment, for when something else comes to run it. */
+export function inThisRequest<T>(work: () => T): () => T {
+  const made = scope.getStore()
+  return made ? () => scope.run(made, work) : work
+}
+
 /** Notes documents for the log line and the span of the request that is being served, if one is. */
 export function noteMade(...made: readonly Made[]): void {
   const noted = scope.getStore()

@@ -67,7 +67,7 @@ const temporal = createTemporal(temporalServer(config))
 const logs = relayLogs(log)
 const relay = new Relay({ temporal: withStartsLogged(temporal, log), ...logs, judge: judgeSettings(config) })
 const poller = new Poller(relay, logs.onFailure)
-const stops = watchStops({ temporal, enqueue: relay.enqueue }, (error) =>
+const stops = watchStops({ temporal }, (error) =>
   log.warn({ error: loggableError(error) }, 'work stopped in Temporal is not known yet'),
 )
 const webhooks = createWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE })
@@ -93,7 +93,6 @@ const campaignThreads =
         config,
         threads: division.threads,
         connections: division.ofThread,
-        enqueue: relay.enqueue,
         onUse: (isUsed) => {
           if (division.ofRest === undefined) return
           provider.limitConnections?.(isUsed ? division.ofRest : config.SMTP_MAX_CONNECTIONS)
@@ -103,8 +102,7 @@ const options = queueOptions({
   provider,
   sendRate,
   isStopping: () => isStopping,
-  recorder: createFactRecorder(relay.enqueue),
-  enqueue: relay.enqueue,
+  recorder: createFactRecorder(),
   onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
     log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
   onPurgeFailure: (projectId, error) =>

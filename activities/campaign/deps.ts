@@ -1,4 +1,3 @@
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 import type { SendGroup } from './group-sender.js'
@@ -9,7 +8,6 @@ export interface CampaignDeps extends DeliveryDeps {
   /** Limits the groups of a project that are sent concurrently to `groupsOfProject`, however many campaigns it has. */
   limitGroups: Limiter
   groupsOfProject: number
-  enqueue: (entries: OutboxEntry[]) => void
   /** For how many days the content of a campaign is kept. */
   retentionDays: number
 }

@@ -31,7 +31,7 @@ export async function resolveCancelled(deps: CampaignDeps, { projectId, campaign
     if (!batch) return isResolved({ projectId, campaignId })
     if (batch.baseId === undefined) {
       // The emails of claims can be built from the campaign only while it exists.
-      if (campaign) deps.enqueue(await adoptBatch(campaign, batch))
+      if (campaign) await adoptBatch(campaign, batch)
       else await CampaignBatch.deleteOne({ _id: batch._id, projectId })
       continue
     }

@@ -143,7 +143,7 @@ async function openBatch(
     { sort: { _id: 1 }, returnDocument: 'after' },
   ).lean<CampaignBatchRecord | EarlierBatch>()
   if (found?.baseId !== undefined || !found) return found
-  deps.enqueue(await adoptBatch(campaign, found))
+  await adoptBatch(campaign, found)
   return openBatch(deps, campaign, { part, after })
 }
 

@@ -4,7 +4,6 @@ import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { isolateFailures } from '../../runtime/concurrency/isolate-failures.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 
@@ -30,13 +29,13 @@ export interface FactRecorder {
  * Creates a recorder that stores facts in batches, one transaction each; a fact that cannot be stored fails alone. The
  * batches of one project follow each other, so that two transactions seldom conflict at the counters of one campaign.
  */
-export function createFactRecorder(enqueue: (entries: OutboxEntry[]) => void): FactRecorder {
+export function createFactRecorder(): FactRecorder {
   // Facts that are not stored leave their emails with an unknown outcome, so that one fact must not take others with it.
   const store = async (batch: readonly Recorded[]): Promise<unknown[]> => {
     const storeAll = async (items: readonly Recorded[]): Promise<void> => {
       const facts = items.map(({ fact }) => fact)
       const claimed = items.flatMap((item) => item.claimed ?? [])
-      enqueue(await retryWhileUnavailable(() => recordEmailFacts(facts, { claimed })))
+      await retryWhileUnavailable(() => recordEmailFacts(facts, { claimed }))
     }
     const failures = await isolateFailures(batch, storeAll, isMongodbUnavailable)
     return batch.map((item) => failures.get(item) ?? null)

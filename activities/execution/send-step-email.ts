@@ -33,10 +33,8 @@ export async function sendStepEmail(
 }
 
 async function sendNew(deps: ExecutionDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
-  const prepared = await prepareStepEmail(ref, open, deps.retentionDays)
-  if (!prepared) return failed('invalid_recipient')
-  const { email, entries } = prepared
-  deps.enqueue(entries)
+  const email = await prepareStepEmail(ref, open, deps.retentionDays)
+  if (!email) return failed('invalid_recipient')
   const result = await deliverNew(deps, email)
   return result ? resultOf(email, result) : deliverOther(deps, ref, open)
 }
@@ -58,9 +56,8 @@ export async function giveUpStepEmail(
   const email = await findUnresolved(execution, ref)
   if (!email) return
   const { projectId, _id: emailId } = email
-  const entries = await resolveOnItsOwn({ projectId, emailId })
-  if (entries.length > 0) deps.enqueue(entries)
-  else await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
+  if (await resolveOnItsOwn({ projectId, emailId })) return
+  await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
 }
 
 async function findUnresolved(...[execution, ref]: Parameters<typeof findStepEmail>): Promise<EmailRecord | null> {

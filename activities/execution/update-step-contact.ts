@@ -8,7 +8,6 @@ import { AppError } from '../../models/domain/errors.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
-import type { ExecutionDeps } from './deps.js'
 
 interface UpdateConfig {
   updates?: Record<string, unknown>
@@ -20,11 +19,7 @@ interface UpdateConfig {
  * would be wrong: a template may count up from the contact's field, and another request may have undone the flip. Returns
  * the next directive; the result of a step that changed nothing is still to be recorded. Throws RenderError.
  */
-export async function updateStepContact(
-  deps: ExecutionDeps,
-  ref: StepRef,
-  open: OpenTemplateStep,
-): Promise<StepResult | Directive> {
+export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | Directive> {
   const { projectId, contactId, depth } = open.execution
   const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
   try {
@@ -32,7 +27,7 @@ export async function updateStepContact(
     const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId, filling))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
     let next: Directive | undefined
-    const { entries } = await changeContact({
+    await changeContact({
       projectId,
       who: { id: contactId },
       patch,
@@ -42,7 +37,6 @@ export async function updateStepContact(
       depth,
       alongside: async (session) => void (next = await completeStepIn(session, ref, result)),
     })
-    deps.enqueue(entries)
     if (!next) return result
     if (next.kind === 'END') countExecutionsEnded(next.status)
     return next

@@ -4,7 +4,6 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
@@ -21,9 +20,9 @@ export interface EarlierBatch extends Omit<CampaignBatchRecord, 'baseId' | 'send
 /**
  * Takes over a batch that an earlier version has begun. The emails of its open claims are stored, SENDING since their
  * claim, and those without an outcome get deliveries of their own; the batch goes on with the contacts that nobody has
- * claimed. Returns what that sets off. Nothing changes when another process takes the batch over at the same time.
+ * claimed. Nothing changes when another process takes the batch over at the same time.
  */
-export async function adoptBatch(campaign: CampaignRecord, batch: EarlierBatch): Promise<OutboxEntry[]> {
+export async function adoptBatch(campaign: CampaignRecord, batch: EarlierBatch): Promise<void> {
   const { _id, projectId, campaignId, contactIds, claimed, claims } = batch
   for (const claim of claims) await storeEmailsOf(campaign, contactIds, claim)
   const stored = await Email.find(
@@ -32,7 +31,7 @@ export async function adoptBatch(campaign: CampaignRecord, batch: EarlierBatch):
   ).lean()
   const reached = new Set(stored.map(({ contactId }) => contactId))
   const unresolved = stored.filter(({ status }) => UNRESOLVED_STATUSES.includes(status))
-  return inTransaction(async (session) => {
+  await inTransaction(async (session) => {
     const { matchedCount } = await CampaignBatch.collection.updateOne(
       { _id: _id as never, projectId, claimed, baseId: { $exists: false } },
       {
@@ -41,11 +40,11 @@ export async function adoptBatch(campaign: CampaignRecord, batch: EarlierBatch):
       },
       { session },
     )
-    if (matchedCount === 0) return []
+    if (matchedCount === 0) return
     const ids = unresolved.map((email) => email._id)
     const deliveryId = [{ $set: { temporalWorkflowId: { $concat: [ownDeliveryId(''), '$_id'] } } }]
     await Email.collection.updateMany({ _id: { $in: ids as never[] }, projectId }, deliveryId, { session })
-    return setOff(session, { kind: 'email', projectId, ids })
+    await setOff(session, { kind: 'email', projectId, ids })
   })
 }
 

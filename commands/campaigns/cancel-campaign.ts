@@ -1,19 +1,20 @@
+import type { CampaignRecord } from '../../models/campaign.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 
 const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
 
 /**
- * Cancels a campaign in the database; the returned entry stops its Temporal workflow execution. No message leaves after
+ * Cancels a campaign in the database, and then its Temporal workflow execution. No message leaves after
  * this returns: each claimed message passes the eligibility check once more, and the hand-over of earlier ones is waited
  * for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT in any other state.
  */
-export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignChanged> {
+export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const cancelled = await changeAndTell(
     { _id: ref.campaignId, projectId: ref.projectId, status: { $in: CANCELLABLE } },
     { $set: { status: 'CANCELLED', pausedAt: null, cancelledAt: databaseNow() } },
   )
   if (!cancelled) throw await stateConflict(ref, 'cancelled')
-  return { ...cancelled, campaign: await waitUntilNothingLeaves(cancelled.campaign, patienceMs) }
+  return waitUntilNothingLeaves(cancelled, patienceMs)
 }

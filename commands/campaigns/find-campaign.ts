@@ -1,7 +1,6 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 
@@ -11,26 +10,21 @@ export interface CampaignRef {
   campaignId: string
 }
 
-/** A changed campaign and the entries that follow. */
-export interface CampaignChanged {
-  campaign: CampaignRecord
-  entries: OutboxEntry[]
-}
-
 /**
- * Changes the campaign that `filter` matches, with the entry that starts its Temporal workflow execution or signals the
- * change to it; null when none matches.
+ * Changes the campaign that `filter` matches, and starts its Temporal workflow execution or signals the change to it; null
+ * when none matches.
  */
 export async function changeAndTell(
   filter: QueryFilter<CampaignRecord> & { projectId: string },
   update: UpdateQuery<CampaignRecord>,
-): Promise<CampaignChanged | null> {
+): Promise<CampaignRecord | null> {
   return inTransaction(async (session) => {
     const options = { returnDocument: 'after', session } as const
     const campaign = await Campaign.findOneAndUpdate(filter, update, options).lean()
     if (!campaign) return null
     const { _id, projectId } = campaign
-    return { campaign, entries: await setOff(session, { kind: 'campaign', projectId, ids: [_id] }) }
+    await setOff(session, { kind: 'campaign', projectId, ids: [_id] })
+    return campaign
   })
 }
 

@@ -1,7 +1,7 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import type { BillingSettings } from '../billing/project-limits.js'
 import { requireRoom } from '../billing/reserve-emails.js'
-import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -27,7 +27,7 @@ export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Prom
 export async function resumeCampaign(
   ref: CampaignRef,
   settings: BillingSettings = { hasBilling: false },
-): Promise<CampaignChanged> {
+): Promise<CampaignRecord> {
   const { projectId, campaignId } = ref
   const paused = await Campaign.findOne({ _id: campaignId, projectId }, { pausedAt: 1 }).lean()
   const { pausedAt } = paused ?? { pausedAt: null }

@@ -11,7 +11,7 @@ import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
-import { changeAndTell, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
 import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
@@ -30,7 +30,7 @@ export async function requestCampaignSend(
   ref: CampaignRef,
   scheduledFor: Date | null,
   { retentionDays, allowTestDomains, hasBilling = false }: SendSettings & Partial<BillingSettings>,
-): Promise<CampaignChanged> {
+): Promise<CampaignRecord> {
   const { projectId, campaignId } = ref
   // A lost compare-and-set means that the campaign was changed in between, so that the loop ends.
   for (;;) {

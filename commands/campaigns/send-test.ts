@@ -3,7 +3,6 @@ import { newId } from '../../runtime/ids.js'
 import { Contact } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
@@ -15,11 +14,11 @@ import { spelledAs } from '../address-spellings.js'
 const MARK = '[TEST] '
 
 /**
- * Stores a test message of a campaign in any state to one address, as it is spelled, with the entry to send it.
+ * Stores a test message of a campaign in any state to one address, as it is spelled, to be sent like every other.
  * The message is rendered with the contact of that address, if there is one, and counts for no campaign. Throws
  * CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
  */
-export async function sendTest(ref: CampaignRef, spelling: string, settings: SendSettings): Promise<OutboxEntry[]> {
+export async function sendTest(ref: CampaignRef, spelling: string, settings: SendSettings): Promise<void> {
   const { projectId } = ref
   const campaign = await findCampaign(ref)
   const { from, fromName, replyTo, type, body } = campaign
@@ -48,9 +47,9 @@ export async function sendTest(ref: CampaignRef, spelling: string, settings: Sen
     createdAt: now,
     updatedAt: now,
   }).toObject<EmailRecord>()
-  return inTransaction(async (session) => {
+  await inTransaction(async (session) => {
     // The schema requires a contact; only a test may have none, so that it is inserted without validation.
     await Email.insertMany([email], { lean: true, session })
-    return setOff(session, { kind: 'email', projectId, ids: [email._id] })
+    await setOff(session, { kind: 'email', projectId, ids: [email._id] })
   })
 }

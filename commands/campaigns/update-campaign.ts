@@ -7,7 +7,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { setOff } from '../outbox/set-off.js'
 import { checkSender } from '../emails/check-sender.js'
-import { findCampaign, stateConflict, type CampaignChanged, type CampaignRef } from './find-campaign.js'
+import { findCampaign, stateConflict, type CampaignRef } from './find-campaign.js'
 import type { CampaignDraft } from './create-campaign.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { lockAudience } from './audience.js'
@@ -29,7 +29,7 @@ export async function updateCampaign(
   ref: CampaignRef,
   patch: CampaignPatch,
   settings: { allowTestDomains: boolean },
-): Promise<CampaignChanged> {
+): Promise<CampaignRecord> {
   const { projectId } = ref
   const before = await findCampaign(ref)
   if (!isChangeable(before)) throw await stateConflict(ref, 'changed')
@@ -40,16 +40,16 @@ export async function updateCampaign(
   if (patch.audienceCondition) await compileForProject(projectId, patch.audienceCondition, { now: new Date() })
   const changed = await inTransaction((session) => store(session, ref, patch))
   const isEstimated = namesAudience(patch) || patch.type !== undefined
-  return isEstimated ? { ...changed, campaign: await refreshEstimate(ref, changed.campaign) } : changed
+  return isEstimated ? refreshEstimate(ref, changed) : changed
 }
 
-async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPatch): Promise<CampaignChanged> {
+async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPatch): Promise<CampaignRecord> {
   const { projectId, campaignId } = ref
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, null, { session }).lean()
   if (!campaign || !isChangeable(campaign)) throw await stateConflict(ref, 'changed')
   const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const whole: CampaignRecord = { ...campaign, ...fields }
-  if (Object.keys(fields).length === 0) return { campaign: whole, entries: [] }
+  if (Object.keys(fields).length === 0) return whole
   const isOnMove = isMoved(campaign, patch)
   if (isOnMove) refuseDraft(campaign)
   const fault = missingAudience(whole)
@@ -64,8 +64,8 @@ async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPa
   )
     .orFail()
     .lean()
-  const entries = isOnMove ? await setOff(session, { kind: 'campaign', projectId, ids: [campaignId] }) : []
-  return { campaign: changed, entries }
+  if (isOnMove) await setOff(session, { kind: 'campaign', projectId, ids: [campaignId] })
+  return changed
 }
 
 function isMoved(campaign: CampaignRecord, { scheduledFor }: CampaignPatch): boolean {

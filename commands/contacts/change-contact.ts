@@ -6,6 +6,7 @@ import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { createGroupedTransaction } from '../../runtime/mongodb/grouped-transaction.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { noteMade } from '../../runtime/request-scope.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import { areKnownFields } from '../fields/known-fields.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
@@ -51,12 +52,21 @@ async function storeChange(change: ContactChange): Promise<ContactChanged> {
   }
   if (isAlone(change)) return storeByItself()
   try {
-    return await tryToStore(change, () => storeTogether(traced), 1)
+    const changed = await tryToStore(change, () => storeTogether(traced), 1)
+    noteOwn(changed)
+    return changed
   } catch (error) {
     // A process that died may hold a contact for a minute: the changes of other contacts do not wait for it.
     if (isContention(error)) return storeByItself()
     throw error
   }
+}
+
+// The transaction belongs to no request.
+function noteOwn({ contact, event, email }: ContactChanged): void {
+  noteMade({ kind: 'contact', ids: [contact._id] })
+  if (event) noteMade({ kind: 'event', ids: [event._id] })
+  if (email) noteMade({ kind: 'email', ids: [email._id] })
 }
 
 const storeTogether = createGroupedTransaction<TracedChange, ChangeResult>(storeChanges, {

@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '../../models/bulk-job.js'
 import { Contact } from '../../models/contact.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { addressContaining } from '../address-spellings.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -16,7 +15,6 @@ const BATCH = 250
 interface BatchDone {
   changed: string[]
   unchanged: string[]
-  entries: OutboxEntry[]
 }
 
 /**
@@ -27,9 +25,9 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
   if (!job) return NOTHING_LEFT
   const from = job.cursor ?? { done: 0, afterId: '', matched: await countMatching(job), changedIds: [] }
-  const joined = from.changedIds.length > 0 ? await evaluateSegments(ref.projectId, from.changedIds) : []
+  if (from.changedIds.length > 0) await evaluateSegments(ref.projectId, from.changedIds)
   const ids = await nextIds(job, from)
-  const done = await inTransaction(async (session) => {
+  return inTransaction(async (session) => {
     const batch = await changeBatch(session, job, ids)
     const result = addTo(job, from, ids, batch)
     // A deleted contact has no segments to evaluate.
@@ -38,9 +36,8 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
     const cursor = { ...from, done: from.done + ids.length, afterId: ids.at(-1) ?? from.afterId, changedIds }
     const progress = from.matched > 0 ? (cursor.done / from.matched) * 100 : 100
     await advanceJob(session, job, { cursor, progress, result, isDone })
-    return { isDone, progress, entries: batch.entries }
+    return { isDone, progress }
   })
-  return { ...done, entries: [...joined, ...done.entries] }
 }
 
 async function countMatching(job: BulkJob): Promise<number> {
@@ -70,12 +67,12 @@ function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscri
 }
 
 async function changeBatch(session: ClientSession, { projectId, input }: BulkJob, ids: string[]): Promise<BatchDone> {
-  if (ids.length === 0) return { changed: [], unchanged: [], entries: [] }
+  if (ids.length === 0) return { changed: [], unchanged: [] }
   if (input.operation !== 'delete') {
     return subscribeContactsIn(session, { projectId, contactIds: ids, subscribed: input.operation === 'subscribe' })
   }
-  const { deleted, entries } = await deleteContactsIn(session, projectId, ids)
-  return { changed: deleted.map(({ _id }) => _id), unchanged: [], entries }
+  const deleted = await deleteContactsIn(session, projectId, ids)
+  return { changed: deleted.map(({ _id }) => _id), unchanged: [] }
 }
 
 function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {

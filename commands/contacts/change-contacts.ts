@@ -5,7 +5,6 @@ import { AppError, type FieldError } from '../../models/domain/errors.js'
 import type { DataPatch } from '../../models/domain/data.js'
 import { isDocumentTooLarge } from '../../runtime/mongodb/document-too-large.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import {
   dataUpdate,
   effectOn,
@@ -89,10 +88,7 @@ export async function planContactsChange(change: ContactsChange): Promise<Contac
  * contacts hold already are not written again. Returns the id of every contact by its address. Throws VALIDATION_ERROR
  * when a contact's document has no room for the data.
  */
-export async function changeContacts(
-  wanted: ContactsChange,
-  plan: ContactsPlan,
-): Promise<{ ids: Map<string, string>; entries: OutboxEntry[] }> {
+export async function changeContacts(wanted: ContactsChange, plan: ContactsPlan): Promise<Map<string, string>> {
   const { projectId, subscribed, source } = wanted
   const patch = await registerPatch(projectId, wanted)
   const [anyName] = wanted.names?.values() ?? []
@@ -100,22 +96,19 @@ export async function changeContacts(
   const names = isNameKnown ? wanted.names : undefined
   const naming = isNameKnown ? plan.naming : new Map<string, string>()
   const change = { ...wanted, patch, ...(names ? { names } : {}) }
-  const { made, others, entries } = await makeContacts(change, plan.unknown)
+  const { made, others } = await makeContacts(change, plan.unknown)
   const changing = [...plan.changing, ...others.map(({ _id }) => _id)]
-  entries.push(...(await applyPatch(projectId, { changing, patch, naming })))
+  await applyPatch(projectId, { changing, patch, naming })
   if (plan.waking.length > 0) {
     await Contact.updateMany({ _id: { $in: plan.waking }, projectId }, { $set: { snoozedUntil: null } })
   }
   const flipping = others.filter((contact) => contact.subscribed !== subscribed).map(({ _id }) => _id)
   const contactIds = [...plan.flipping, ...flipping]
-  const flips = subscribed === undefined ? [] : await flipSubscriptions({ projectId, contactIds, subscribed, source })
-  return {
-    ids: new Map([
-      ...plan.ids,
-      ...[...made, ...others].map(({ email, _id }) => [normaliseAddress(email), _id] as const),
-    ]),
-    entries: [...entries, ...flips],
-  }
+  if (subscribed !== undefined) await flipSubscriptions({ projectId, contactIds, subscribed, source })
+  return new Map([
+    ...plan.ids,
+    ...[...made, ...others].map(({ email, _id }) => [normaliseAddress(email), _id] as const),
+  ])
 }
 
 interface DataChanges {
@@ -124,16 +117,16 @@ interface DataChanges {
   naming: ReadonlyMap<string, string>
 }
 
-async function applyPatch(projectId: string, { changing, patch, naming }: DataChanges): Promise<OutboxEntry[]> {
+async function applyPatch(projectId: string, { changing, patch, naming }: DataChanges): Promise<void> {
   const patched = touchesData(patch) ? changing : []
-  if (patched.length + naming.size === 0) return []
+  if (patched.length + naming.size === 0) return
   try {
-    return await inTransaction(async (session) => {
+    await inTransaction(async (session) => {
       if (patched.length > 0) {
         await Contact.updateMany({ _id: { $in: patched }, projectId }, dataUpdate(patch), { session })
       }
       if (naming.size > 0) await storeNames(projectId, naming, session)
-      return setOff(session, { kind: 'contact', projectId, ids: [...new Set([...patched, ...naming.keys()])] })
+      await setOff(session, { kind: 'contact', projectId, ids: [...new Set([...patched, ...naming.keys()])] })
     })
   } catch (error) {
     throw isDocumentTooLarge(error) ? noRoom('data') : error
@@ -187,7 +180,6 @@ interface ContactsMade {
   made: MadeContact[]
   /** Those that concurrent requests created first, with their own ids. */
   others: MadeContact[]
-  entries: OutboxEntry[]
 }
 
 /** Creates contacts, each once: a concurrent request that is first makes the others be looked up and the rest created. */
@@ -199,7 +191,8 @@ async function makeContacts(change: ContactsChange, emails: readonly string[]): 
       newContact(projectId, email, { ...change, nameWhenMissing: change.names?.get(email) }),
     )
     try {
-      return { made, others, entries: await insertAll(projectId, made) }
+      await insertAll(projectId, made)
+      return { made, others }
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
@@ -208,13 +201,13 @@ async function makeContacts(change: ContactsChange, emails: readonly string[]): 
     const known = new Set(others.map(({ email }) => normaliseAddress(email)))
     unknown = unknown.filter((email) => !known.has(email))
   }
-  return { made: [], others, entries: [] }
+  return { made: [], others }
 }
 
-function insertAll(projectId: string, contacts: ContactRecord[]): Promise<OutboxEntry[]> {
+function insertAll(projectId: string, contacts: ContactRecord[]): Promise<void> {
   return inTransaction(async (session) => {
     // Mongoose's validation of a thousand contacts takes ten times as long as storing them.
     await Contact.insertMany(contacts, { session, lean: true })
-    return setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id) })
+    await setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id) })
   })
 }

@@ -4,7 +4,6 @@ import type { FieldError } from '../../models/domain/errors.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { SharedEntry } from '../outbox/set-off.js'
 import type { ContactStatement } from './contact-update.js'
 
 /** A change of one contact. */
@@ -29,11 +28,10 @@ export interface ContactChange extends ContactStatement {
   alongside?: (session: ClientSession) => Promise<void>
 }
 
-/** The contact as stored after the change, the event and message if there are any, and the entries for the relay. */
+/** The contact as stored after the change, with the event and the message if there are any. */
 export interface ContactChanged {
   contact: Omit<ContactRecord, 'activity'>
   isNew: boolean
   event: EventRecord | null
   email: EmailRecord | null
-  entries: SharedEntry[]
 }

@@ -12,32 +12,24 @@ export interface Snooze {
   until: Date
 }
 
-/** The work that follows from changes of contacts, to be started before the changes are completed. */
-export interface ContactDispatch {
-  entries: OutboxEntry[]
-  snoozes: Snooze[]
-}
-
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
  * Dispatches changes of contacts within the database: evaluates the tracked segments. Repeating it changes nothing.
- * Returns the entries that follow and the snoozes that need a timer; `completeContacts` does the rest.
+ * Returns the snoozes that need a timer before the changes are completed; `completeContacts` does the rest.
  */
-export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<ContactDispatch> {
+export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
   const { snoozed, tracking } = await findSnoozesAndTracking(ofProjects)
-  const entries: OutboxEntry[] = []
   for (const projectId of tracking) {
     const all = ofProjects.get(projectId) ?? []
     const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
     const ids = idsIn(all)
     // A condition on an unknown field matches no contact.
     await ensureGainedFields(projectId, await findChanged(projectId, ids))
-    entries.push(...(await evaluateSegments(projectId, ids, depth)))
+    await evaluateSegments(projectId, ids, depth)
   }
-  const snoozes = snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
-  return { entries, snoozes }
+  return snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
 }
 
 /** Completes changes of contacts that are dispatched: steps the counters, once however often it is repeated. */

@@ -2,7 +2,6 @@ import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { ReceivedBody } from '../../models/received-body.js'
@@ -30,19 +29,18 @@ export async function eraseContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<{ contactIds: string[] }, Phase, object>(ref)
   if (!job) return NOTHING_LEFT
   const phase = job.cursor ?? 'stop'
-  const { count, entries } = await eraseBatch(phase, ref.projectId, job.input.contactIds)
+  const count = await eraseBatch(phase, ref.projectId, job.input.contactIds)
   const position = PHASES.indexOf(phase) + (count < BATCH ? 1 : 0)
   const isDone = position === PHASES.length
   const progress = (position / PHASES.length) * 100
   await inTransaction((session) =>
     advanceJob(session, job, { cursor: PHASES[position] ?? phase, progress, result: job.result, isDone }),
   )
-  return { isDone, progress, entries }
+  return { isDone, progress }
 }
 
 /** Cancels all executions of deleted contacts and withdraws all their messages. */
-export async function stopContacts(projectId: string, contactIds: string[]): Promise<OutboxEntry[]> {
-  const entries: OutboxEntry[] = []
+export async function stopContacts(projectId: string, contactIds: string[]): Promise<void> {
   const of = { projectId, contactId: { $in: contactIds } }
   for (;;) {
     const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, { _id: 1 })
@@ -50,47 +48,37 @@ export async function stopContacts(projectId: string, contactIds: string[]): Pro
       .lean()
     for (const { _id: executionId } of active) {
       const end = { status: 'CANCELLED', exitReason: 'Contact deleted' } as const
-      const closed = await closeAndTell({ projectId, executionId, ...end })
-      entries.push(...(closed?.entries ?? []))
+      await closeAndTell({ projectId, executionId, ...end })
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
-    entries.push(...withdrawn.entries)
-    if (active.length < BATCH && withdrawn.count === 0) break
+    if (active.length < BATCH && withdrawn === 0) break
   }
   await Wait.deleteMany({ ...of, state: 'open' })
-  return entries
 }
 
-async function eraseBatch(
-  phase: Phase,
-  projectId: string,
-  contactIds: string[],
-): Promise<{ count: number; entries: OutboxEntry[] }> {
+async function eraseBatch(phase: Phase, projectId: string, contactIds: string[]): Promise<number> {
   const of = { projectId, contactId: { $in: contactIds } }
   switch (phase) {
     case 'stop':
       return stopForGood(projectId, contactIds)
     case 'emails':
-      return { count: await eraseEmails(of), entries: [] }
+      return eraseEmails(of)
     case 'mentions':
-      return { count: await eraseMentions(projectId, contactIds), entries: [] }
+      return eraseMentions(projectId, contactIds)
     case 'events':
-      return { count: await deleteEvents(of), entries: [] }
+      return deleteEvents(of)
     case 'executions':
-      return { count: await eraseExecutions(of), entries: [] }
+      return eraseExecutions(of)
     default:
       return phase satisfies never
   }
 }
 
 // The record of an email that is leaving holds an address: it is erased only after the hand-over has ended.
-async function stopForGood(
-  projectId: string,
-  contactIds: string[],
-): Promise<{ count: number; entries: OutboxEntry[] }> {
-  const entries = await stopContacts(projectId, contactIds)
+async function stopForGood(projectId: string, contactIds: string[]): Promise<number> {
+  await stopContacts(projectId, contactIds)
   const isOver = await waitUntil(async () => !(await areInHand(projectId, contactIds)), LOOK_MS)
-  return { count: isOver ? 0 : BATCH, entries }
+  return isOver ? 0 : BATCH
 }
 
 async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {

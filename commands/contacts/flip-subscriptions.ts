@@ -1,7 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { fullAmong } from './full-contacts.js'
 import { setOff } from '../outbox/set-off.js'
@@ -28,23 +27,21 @@ export interface SubscriptionFlips {
  * state already stays as it is, so that of several identical flips one emits the event. Either way its snooze ends, and
  * an opt-out of its own is noted until it is subscribed again.
  */
-export async function flipSubscriptions(flips: SubscriptionFlips): Promise<OutboxEntry[]> {
-  const entries: OutboxEntry[] = []
+export async function flipSubscriptions(flips: SubscriptionFlips): Promise<void> {
   for (let start = 0; start < flips.contactIds.length; start += BATCH) {
     const contactIds = flips.contactIds.slice(start, start + BATCH)
-    entries.push(...(await inTransaction((session) => flipSubscriptionsIn(session, { ...flips, contactIds }))))
+    await inTransaction((session) => flipSubscriptionsIn(session, { ...flips, contactIds }))
   }
-  return entries
 }
 
 /** Flips the subscriptions of a few contacts inside an open transaction. */
-export async function flipSubscriptionsIn(session: ClientSession, flips: SubscriptionFlips): Promise<OutboxEntry[]> {
+export async function flipSubscriptionsIn(session: ClientSession, flips: SubscriptionFlips): Promise<void> {
   const { projectId, contactIds, depth = 0 } = flips
   const flipped = await flipStored(session, flips)
   if (flipped.length < contactIds.length) await settleOthers(session, flips)
   const events = flipped.map((contactId) => ({ ...subscriptionEvent({ ...flips, contactId }), depth }))
-  const changed = await setOff(session, { kind: 'contact', projectId, ids: flipped, depth })
-  return [...changed, ...(await writeEvents(events, session))]
+  await setOff(session, { kind: 'contact', projectId, ids: flipped, depth })
+  await writeEvents(events, session)
 }
 
 /** The event of a subscription that begins or ends. */

@@ -4,7 +4,6 @@ import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.
 import type { BadRow, FieldTypes, ImportRow } from '../../models/domain/import-row.js'
 import { isChanged, mergeRows, type ContactMerge, type FoundContact } from '../../models/domain/merge-rows.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Suppression } from '../../models/suppression.js'
 import { fieldsByPath } from './contact-update.js'
 import { countIn, isCounted } from './count-contacts.js'
@@ -91,18 +90,17 @@ export async function writeRowsIn(
   session: ClientSession,
   projectId: string,
   { changed, counted }: RowsPlan,
-): Promise<OutboxEntry[]> {
-  if (changed.length === 0) return []
+): Promise<void> {
+  if (changed.length === 0) return
   const writes = changed.map((contact) => writeOf(projectId, contact))
   await Contact.bulkWrite(writes, { session, ordered: false })
   const flips = changed.flatMap((contact) => flipsOf(projectId, contact))
-  const entries = await writeEvents(flips, session)
+  await writeEvents(flips, session)
   const written = changed.map(({ id, subscribed, data }) => {
     return { _id: id, subscribed, data: escapeData(data), counted: counted.get(id) ?? null }
   })
   const uncounted = written.filter((contact) => !isCounted(contact))
   await countIn(session, projectId, uncounted)
-  return entries
 }
 
 /** The addresses of rows that no row subscribes: of contacts that have opted out themselves, and suppressed ones. */

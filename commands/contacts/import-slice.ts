@@ -32,7 +32,7 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
   if (!job) return NOTHING_LEFT
   const { input } = job
   const from = job.cursor ?? (await beginImport(ref, input))
-  const joined = from && from.changedIds.length > 0 ? await evaluateSegments(ref.projectId, from.changedIds) : []
+  if (from && from.changedIds.length > 0) await evaluateSegments(ref.projectId, from.changedIds)
   const parsed = from && (await readRows(ref, input, from, ROWS))
   if (!parsed) {
     await failJob(ref, 'The file is gone')
@@ -42,8 +42,7 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const read = readAll(parsed, input, types)
   const { rows, bad } = await registerRows(ref.projectId, read.rows, read.types)
   const fitting = { rows, bad: [...read.bad, ...bad], types }
-  const imported = await importOnce(job, { ...fitting, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
-  return { ...imported, entries: [...joined, ...imported.entries] }
+  return importOnce(job, { ...fitting, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
 }
 
 function readAll({ rows }: RowsParsed, { header, map }: ImportInput, types: readonly FieldType[]): RowsRead {
@@ -91,9 +90,9 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds, types: read.types }
       // First of all writes, so that a concurrent run of this slice stops before its first write.
       await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, plan), isDone })
-      const entries = await writeRowsIn(session, projectId, plan)
+      await writeRowsIn(session, projectId, plan)
       if (isDone) await expireImportFile(session, { projectId, jobId: job._id })
-      return { isDone, progress, entries }
+      return { isDone, progress }
     })
   } catch (error) {
     if (!isDuplicateKey(error) || tries >= MAX_TRIES) throw error

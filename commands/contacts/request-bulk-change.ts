@@ -1,13 +1,12 @@
 import type { BulkInput, BulkOperation, BulkResult, BulkSelection } from '../../models/bulk-job.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createJob } from '../jobs/advance-job.js'
 
-/** Stores a change of many contacts as a job; an id that is named twice counts once. */
+/** Stores a change of many contacts as a job; an id that is named twice counts once. Returns the id of the job. */
 export async function requestBulkChange(
   projectId: string,
   operation: BulkOperation,
   selection: BulkSelection,
-): Promise<{ jobId: string; entries: OutboxEntry[] }> {
+): Promise<string> {
   const input: BulkInput = { ...once(selection), operation }
   const totalRequested = input.mode === 'ids' ? input.contactIds.length : 0
   const counts = { totalRequested, successCount: 0, unchangedCount: 0, failureCount: 0 }

@@ -4,7 +4,6 @@ import { readColumnMap } from '../../models/domain/import-map.js'
 import { newId } from '../../runtime/ids.js'
 import { storeImportFile } from './import-file.js'
 import type { ImportInput, ImportResult } from '../../models/import-job.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 
@@ -19,12 +18,13 @@ export interface ImportOptions {
 /**
  * Stores a CSV file of contacts with the job that imports it, both or neither. Throws BAD_REQUEST on `file` when the
  * file is empty, not UTF-8, or has an unusable header, and on `map` when that does not fit it; throws QUOTA_EXCEEDED.
+ * Returns the id of the job.
  */
 export async function requestImport(
   projectId: string,
   content: Buffer,
   { map: texts = [], resubscribe = false }: ImportOptions = {},
-): Promise<{ jobId: string; entries: OutboxEntry[] }> {
+): Promise<string> {
   const map = readColumnMap(texts)
   const { delimiter, header, startBytes } = findHeader(content)
   readHeader(header, map)
@@ -32,8 +32,8 @@ export async function requestImport(
   const result: ImportResult = { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] }
   const id = newId()
   return inTransaction(async (session) => {
-    const job = await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)
+    await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result, id }, session)
     await storeImportFile(session, { projectId, jobId: id }, content)
-    return job
+    return id
   })
 }

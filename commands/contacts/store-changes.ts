@@ -3,7 +3,6 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
@@ -11,7 +10,7 @@ import { activityUpdate, summarise } from '../events/activity.js'
 import { databaseTime } from '../events/database-time.js'
 import { eventRecord, noteOf } from '../events/write-events.js'
 import { storeWithClaims } from '../idempotency/claim-idempotency-key.js'
-import { setOff, type SetOff, type SharedEntry } from '../outbox/set-off.js'
+import { setOff, type SetOff } from '../outbox/set-off.js'
 import type { ContactChange, ContactChanged } from './contact-change.js'
 import { newContact } from './contact-update.js'
 import { ContactStates, isWritten, type ContactState, type FoundContact } from './contact-states.js'
@@ -65,24 +64,14 @@ export async function storeChanges(all: readonly TracedChange[], session: Client
     states.all.filter(({ contact }) => contact._id !== inserted?._id),
     session,
   )
-  const flips = await flipAll(projectId, states.all, session)
-  const entries = await writeBeside(projectId, accepted, session)
+  await flipAll(projectId, states.all, session)
+  await writeBeside(projectId, accepted, session)
   const flipped = await readFlipped(projectId, states.all, session)
   return worked.map((each) => {
     if ('refused' in each) return each
     const { state, isNew, event, email } = each
     const contact = flipped.get(state.contact._id) ?? state.contact
-    const own = [...(state.flips.length > 0 ? flips : []), ...entriesFor(each, entries)]
-    return { contact, isNew, event, email, entries: own }
-  })
-}
-
-/** The entries that set off what is stored for a change. */
-function entriesFor({ state, event, email }: Accepted, entries: readonly OutboxEntry[]): SharedEntry[] {
-  const stored = [state.contact._id, event?._id, email?._id]
-  return entries.flatMap((entry) => {
-    const own = stored.filter((id) => id !== undefined && entry.ids.includes(id)) as string[]
-    return own.length > 0 ? { ...entry, own } : []
+    return { contact, isNew, event, email }
   })
 }
 
@@ -191,14 +180,12 @@ async function writeContacts(projectId: string, states: ContactState[], session:
   )
 }
 
-async function flipAll(projectId: string, states: ContactState[], session: ClientSession): Promise<OutboxEntry[]> {
-  const entries: OutboxEntry[] = []
+async function flipAll(projectId: string, states: ContactState[], session: ClientSession): Promise<void> {
   for (const { contact, flips } of states) {
     for (const flip of flips) {
-      entries.push(...(await flipSubscriptionsIn(session, { ...flip, projectId, contactIds: [contact._id] })))
+      await flipSubscriptionsIn(session, { ...flip, projectId, contactIds: [contact._id] })
     }
   }
-  return entries
 }
 
 async function readFlipped(
@@ -212,15 +199,15 @@ async function readFlipped(
   return new Map(contacts.map((contact) => [contact._id, contact]))
 }
 
-/** Stores the events and messages of changes, and the entries that set all off. */
-async function writeBeside(projectId: string, accepted: Accepted[], session: ClientSession): Promise<OutboxEntry[]> {
+/** Stores the events and messages of changes, and sets all off. */
+async function writeBeside(projectId: string, accepted: Accepted[], session: ClientSession): Promise<void> {
   const events = accepted.flatMap(({ event }) => event ?? [])
   if (events.length > 0) await Event.collection.insertMany(events as never[], { session })
   const emails = accepted.flatMap(({ email }) => email ?? [])
   if (emails.length > 0) await Email.collection.insertMany(emails as never[], { session, ignoreUndefined: true })
   const changed = accepted.filter(({ state, isNew }) => isNew || state.isChanged)
   const depth = accepted[0]?.change.depth ?? 0
-  return setOff(
+  await setOff(
     session,
     { kind: 'contact', projectId, depth, ...namedBy(changed, ({ state }) => state.contact._id) },
     eventsOf(

@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countIn, isCounted } from './count-contacts.js'
 import { subscriptionEvent } from './flip-subscriptions.js'
 import { writeEvents } from '../events/write-events.js'
@@ -14,7 +13,7 @@ type FlippedContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'count
 export async function subscribeContactsIn(
   session: ClientSession,
   { projectId, contactIds, subscribed }: { projectId: string; contactIds: string[]; subscribed: boolean },
-): Promise<{ changed: string[]; unchanged: string[]; entries: OutboxEntry[] }> {
+): Promise<{ changed: string[]; unchanged: string[] }> {
   const contacts = await Contact.find(
     { _id: { $in: contactIds }, projectId },
     { subscribed: 1, data: 1, counted: 1 },
@@ -34,12 +33,12 @@ export async function subscribeContactsIn(
     { session },
   )
   const drafts = changed.map((contactId) => subscriptionEvent({ projectId, contactId, subscribed, source: 'bulk' }))
-  const entries = await writeEvents(drafts, session)
+  await writeEvents(drafts, session)
   const flipped = flipping.map((contact) => ({ ...contact, subscribed }))
   await countIn(
     session,
     projectId,
     flipped.filter((contact) => !isCounted(contact)),
   )
-  return { changed, unchanged, entries }
+  return { changed, unchanged }
 }

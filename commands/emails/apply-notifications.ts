@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type MailReference, type ProviderReport } from '../../models/domain/ses-event.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -32,8 +31,6 @@ export interface ProviderNotification {
 
 /** What came of reports; those whose ids are in neither set and not in `failures` are applied. */
 export interface Applied {
-  /** What they set off. */
-  entries: OutboxEntry[]
   /** The ids of those that tell of a message whose hand-over is being recorded, or that is about to be stored. */
   early: Set<string>
   /** The ids of those that are about no email of ours. */
@@ -71,13 +68,13 @@ export async function applyReports(items: readonly IdentifiedReport[]): Promise<
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
-  const { entries, failures } = await applyTogether(ready.flatMap((item) => newsIn(item, emails)))
+  const failures = await applyTogether(ready.flatMap((item) => newsIn(item, emails)))
   for (const { id } of ready) held.delete(id)
   if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
   await signal(ready.filter(({ id, report }) => report.isExpected && !failures.has(id)))
   const isUnmatched = ({ report }: IdentifiedReport): boolean => report.fact !== null && !emails.has(report.about)
-  return { entries, early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
+  return { early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
 }
 
 /** A fact that a report told, and the email as it was read. */
@@ -112,33 +109,32 @@ function newsIn({ id, report }: IdentifiedReport, emails: ReadonlyMap<MailRefere
   return fact.kind === 'unsubscribed' || applyFact(email, fact) ? [{ id, fact, email }] : []
 }
 
-async function applyTogether(news: readonly News[]): Promise<Pick<Applied, 'entries' | 'failures'>> {
+async function applyTogether(news: readonly News[]): Promise<Applied['failures']> {
   try {
-    return { entries: await record(news, BATCH_LIMIT_MS), failures: new Map() }
+    await record(news, BATCH_LIMIT_MS)
+    return new Map()
   } catch (error) {
     if (isMongodbUnavailable(error) && !isContention(error)) throw error
   }
-  const entries: OutboxEntry[] = []
   const failures = new Map<string, unknown>()
   await mapConcurrent(news, SINGLES_CONCURRENCY, async (item) => {
     try {
-      entries.push(...(await record([item], SINGLE_LIMIT_MS)))
+      await record([item], SINGLE_LIMIT_MS)
     } catch (error) {
       failures.set(item.id, error)
     }
   })
-  return { entries, failures }
+  return failures
 }
 
-async function record(news: readonly News[], timeLimitMs: number): Promise<OutboxEntry[]> {
+async function record(news: readonly News[], timeLimitMs: number): Promise<void> {
   const facts = news.map(({ fact }) => fact)
-  const entries = await recordEmailFacts(facts, { read: news.map(({ email }) => email), timeLimitMs })
+  await recordEmailFacts(facts, { read: news.map(({ email }) => email), timeLimitMs })
   for (const { fact, email } of news) {
     if (fact.kind !== 'unsubscribed') continue
     const { projectId, contactId, _id: emailId } = email
-    entries.push(...(await unsubscribeByEmail({ projectId, contactId, emailId, source: 'provider' })))
+    await unsubscribeByEmail({ projectId, contactId, emailId, source: 'provider' })
   }
-  return entries
 }
 
 async function signal(items: readonly IdentifiedReport[]): Promise<void> {

@@ -1,6 +1,5 @@
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { recordEmailFacts } from './record-email-facts.js'
 import { resolveOnItsOwn } from './resolve-on-its-own.js'
@@ -10,13 +9,7 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
  * Cancels an email whose delivery was stopped: SKIPPED when it was not claimed. A claimed one may be with the provider,
  * so that a new delivery resolves its outcome and does not send it. Safe to repeat.
  */
-export async function cancelEmail({
-  projectId,
-  emailId,
-}: {
-  projectId: string
-  emailId: string
-}): Promise<OutboxEntry[]> {
+export async function cancelEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
   const filter = { _id: emailId, projectId }
   // The mark is written first: a claim that follows finds the email cancelled.
   const email = await Email.findOneAndUpdate(
@@ -24,10 +17,9 @@ export async function cancelEmail({
     { $set: { cancelledAt: databaseNow() } },
     { returnDocument: 'after', projection: { status: 1 } },
   ).lean()
-  if (!email) return []
+  if (!email) return
   if (email.status === 'PENDING') {
     const fact = { projectId, emailId, at: new Date(), key: newId() }
-    return recordEmailFacts([{ ...fact, kind: 'skipped', reason: 'cancelled' }])
-  }
-  return resolveOnItsOwn({ projectId, emailId })
+    await recordEmailFacts([{ ...fact, kind: 'skipped', reason: 'cancelled' }])
+  } else await resolveOnItsOwn({ projectId, emailId })
 }

@@ -8,7 +8,6 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type EmailRecord, type SourceType } from '../../models/email.js'
 import { countEmail } from '../../runtime/metrics/email.js'
 import { countPlatformMail } from '../../runtime/metrics/platform-mail.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { countSentTemplates } from './count-sent-templates.js'
@@ -89,10 +88,10 @@ const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
 export async function recordEmailFacts(
   facts: EmailFact[],
   { claimed = [], read = [], timeLimitMs }: FactOptions = {},
-): Promise<OutboxEntry[]> {
-  if (facts.length === 0) return []
+): Promise<void> {
+  if (facts.length === 0) return
   const given = { claimed: byId(claimed), read: byId(read) }
-  return (await record(facts, given, timeLimitMs)) ?? (await record(facts, NONE_GIVEN, timeLimitMs)) ?? []
+  if (!(await record(facts, given, timeLimitMs))) await record(facts, NONE_GIVEN, timeLimitMs)
 }
 
 /** The messages that the caller has in hand, and the time limit for rows that another transaction has locked. */
@@ -102,23 +101,19 @@ export interface FactOptions {
   timeLimitMs?: number
 }
 
-/** Returns what the facts set off; null, and nothing is recorded, when a message in hand has changed since. */
-async function record(
-  facts: EmailFact[],
-  given: Given,
-  timeLimitMs: number | undefined,
-): Promise<OutboxEntry[] | null> {
+/** False, and nothing is recorded, when a message in hand has changed since. */
+async function record(facts: EmailFact[], given: Given, timeLimitMs: number | undefined): Promise<boolean> {
   let changes: Change[] = []
-  let entries: OutboxEntry[] | null = []
+  let isWritten = true
   await inTransaction(async (session) => {
     changes = await workOutChanges(joinHits(facts), given, session)
-    entries = changes.length === 0 ? [] : await writeChanges(changes, given, session)
-    if (!entries) await session.abortTransaction()
+    isWritten = changes.length === 0 || (await writeChanges(changes, given, session))
+    if (!isWritten) await session.abortTransaction()
   }, timeLimitMs)
-  if (!entries) return null
+  if (!isWritten) return false
   count(changes)
   await dropAttachments(changes)
-  return entries
+  return true
 }
 
 function count(changes: Change[]): void {
@@ -173,25 +168,25 @@ async function readEmails(
   return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
 }
 
-/** Returns the entries for the relay; null when a message in hand has changed since. */
-async function writeChanges(changes: Change[], given: Given, session: ClientSession): Promise<OutboxEntry[] | null> {
+/** False when a message in hand has changed since. */
+async function writeChanges(changes: Change[], given: Given, session: ClientSession): Promise<boolean> {
   const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
   const unmoved = changes.length > moved.length && changes.some(({ email }) => given.read.has(email._id))
-  if (unmoved || !(await updateMoved(moved, given, session))) return null
+  if (unmoved || !(await updateMoved(moved, given, session))) return false
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
   // The outcome of a claim is the first fact of it.
   const areNew = changes.every(({ email }) => given.claimed.has(email._id))
-  const entries = await writeEvents(changes.flatMap(eventsOf), session, { areNew })
+  await writeEvents(changes.flatMap(eventsOf), session, { areNew })
   const updates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
   await addToEvents(updates, session)
   for (const { email, effects, set } of changes) {
-    for (const { effect } of effects) entries.push(...(await suppress(email, effect, session)))
+    for (const { effect } of effects) await suppress(email, effect, session)
     const soft = effects.find(({ effect }) => effect.softBounce)?.effect.softBounce
     if (soft) await countSoftBounce(session, { ...email, ...sentAtOf(set) }, soft === 'vague')
   }
-  entries.push(...(await setOff(session, ...countInvitations(changes.map(steppedBy)))))
-  return entries
+  await setOff(session, ...countInvitations(changes.map(steppedBy)))
+  return true
 }
 
 function sentAtOf({ sentAt }: FactEffect['set']): { sentAt?: Date } {
@@ -301,13 +296,13 @@ function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): Email
   return counters.flatMap((counter) => (counter === 'sentCount' ? SENT_BY_SOURCE[sourceType] : DAILY[counter]) ?? [])
 }
 
-async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<OutboxEntry[]> {
+async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<void> {
   const { projectId, to, contactId } = email
   // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
-  if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return []
+  if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return
   await suppressForGood({ projectId, email: to, reason: effect.suppress }, session)
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
-  return flipSubscriptionsIn(session, {
+  await flipSubscriptionsIn(session, {
     projectId,
     contactIds: [contactId],
     subscribed: false,

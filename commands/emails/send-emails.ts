@@ -5,7 +5,6 @@ import { escapeData } from '../../models/domain/fields.js'
 import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SharedVariablesRecord } from '../../models/shared-variables.js'
 import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
@@ -68,11 +67,6 @@ const MAX_TOGETHER = 100
 const CROWD = 50
 const limitCrowds = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
 
-interface Sent {
-  emails: EmailRecord[]
-  entries: OutboxEntry[]
-}
-
 /** The message that results from the template and the fields of the request over it. */
 interface Message {
   type: MessageType
@@ -84,11 +78,11 @@ interface Message {
 }
 
 /**
- * Stores one email for each recipient, in their order, with the entry to send it, and creates or changes their
+ * Stores one email for each recipient, in their order, to be sent, and creates or changes their
  * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the first side effect, and the emails are stored together or not at all.
  * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
-export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<Sent> {
+export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<EmailRecord[]> {
   const { projectId, claim } = request
   const message = await resolveMessage(request)
   await checkSender({
@@ -98,7 +92,7 @@ export async function sendEmails(request: SendRequest, settings: SendSettings): 
   })
   const [recipient, ...others] = request.recipients
   const isPlain = recipient && others.length === 0 && request.attachments.length === 0
-  const many = (): Promise<Sent> => sendToMany(request, message, settings)
+  const many = (): Promise<EmailRecord[]> => sendToMany(request, message, settings)
   const sent = await (isPlain
     ? sendToOne(request, message, recipient, settings)
     : others.length < CROWD
@@ -114,13 +108,13 @@ async function sendToOne(
   message: Message,
   recipient: Recipient,
   { retentionDays }: SendSettings,
-): Promise<Sent> {
+): Promise<EmailRecord[]> {
   const { projectId, patch, subscribed, claim } = request
   const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
   const { own } = splitVariables(request, retentionDays)
   const draft = { ...fieldsOf(request, message), contentId, attachments: [], ...own }
   const { address: to, spelling, name: toName } = recipient
-  const { email, entries } = await changeContact({
+  const { email } = await changeContact({
     projectId,
     who: { email: to },
     patch,
@@ -133,24 +127,28 @@ async function sendToOne(
     refuse: ({ isSubscribed }) => (isSubscribed ? [] : refusalsOf([recipient], message.type)),
     email: (contactId) => draftEmail(draft, { _id: newId(), contactId, to, spelling, toName }, new Date()),
   })
-  return { emails: email ? [email] : [], entries }
+  return email ? [email] : []
 }
 
-async function sendToMany(request: SendRequest, message: Message, { retentionDays }: SendSettings): Promise<Sent> {
+async function sendToMany(
+  request: SendRequest,
+  message: Message,
+  { retentionDays }: SendSettings,
+): Promise<EmailRecord[]> {
   const { projectId, claim } = request
   const change = contactsChangeOf(request)
   const plan = await planContactsChange(change)
   refuseFaults(request, message.type, plan)
 
   const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
-  const { ids, entries } = await changeContacts(change, plan)
+  const ids = await changeContacts(change, plan)
   const attachments = await storeAttachments(projectId, request.attachments)
   const { own, shared } = splitVariables(request, retentionDays)
   const emails = draftEmails(request, ids, { ...fieldsOf(request, message), contentId, attachments, ...own })
   const fileIds = attachments.map(({ fileId }: AttachmentRecord) => fileId)
   try {
-    const stored = await storeAll(emails, { projectId, fileIds, shared, claim })
-    return { emails, entries: [...entries, ...stored] }
+    await storeAll(emails, { projectId, fileIds, shared, claim })
+    return emails
   } catch (error) {
     // After any other error the emails may be stored nevertheless, and then need their files.
     if (error instanceof AppError) await dropAttachments(projectId, fileIds)
@@ -286,12 +284,12 @@ interface WithEmails {
   claim: IdempotencyClaim | null
 }
 
-function storeAll(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<OutboxEntry[]> {
+function storeAll(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<void> {
   return inTransaction(async (session) => {
     if (claim) await storeWithClaim(claim, session)
     await claimAttachments(projectId, fileIds, session)
     if (shared) await storeSharedVariables(shared, session)
     await Email.collection.insertMany(emails as never[], { session })
-    return setOff(session, { kind: 'email', projectId, ids: emails.map(({ _id }) => _id) })
+    await setOff(session, { kind: 'email', projectId, ids: emails.map(({ _id }) => _id) })
   })
 }

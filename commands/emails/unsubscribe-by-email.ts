@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
@@ -12,14 +11,14 @@ import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
  * for each message, however often its link is used, and not for a contact that was unsubscribed before. The contact's own
  * choice is noted either way.
  */
-export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<OutboxEntry[]> {
+export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<void> {
   const { projectId, contactId, emailId, source } = target
-  return inTransaction(async (session) => {
+  await inTransaction(async (session) => {
     const left = { subscribed: false, snoozedUntil: null }
     const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)
     if (stays) await countIn(session, target)
     const flip = { projectId, contactIds: [contactId], subscribed: false, isOptOut: true, source, emailId }
-    return flipSubscriptionsIn(session, flip)
+    await flipSubscriptionsIn(session, flip)
   })
 }
 

@@ -1,22 +1,21 @@
 import { Email } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { recordEmailFacts } from './record-email-facts.js'
 
 const BATCH = 500
 
 /**
  * Withdraws waiting emails of cancelled executions or deleted contacts, one batch at most: PENDING → SKIPPED with the
- * reason. No email is left when `count` is 0.
+ * reason. Returns how many; no email is left when that is 0.
  */
 export async function withdrawEmails(
   of: { projectId: string } & ({ _id: { $in: string[] } } | { contactId: { $in: string[] } }),
   reason: 'cancelled' | 'contact_deleted' = 'cancelled',
-): Promise<{ count: number; entries: OutboxEntry[] }> {
+): Promise<number> {
   const waiting = await Email.find({ ...of, status: 'PENDING' }, { _id: 1 })
     .limit(BATCH)
     .lean()
-  const entries = await recordEmailFacts(
+  await recordEmailFacts(
     waiting.map(({ _id }) => ({
       projectId: of.projectId,
       emailId: _id,
@@ -26,5 +25,5 @@ export async function withdrawEmails(
       reason,
     })),
   )
-  return { count: waiting.length, entries }
+  return waiting.length
 }

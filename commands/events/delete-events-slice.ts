@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../models/contact.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
@@ -34,18 +33,17 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
   // The effects of an event were promised when the event was accepted.
   const waiting = await findEntries('event', projectId, ids)
-  const promised = await dispatchEvents(waiting)
+  await dispatchEvents(waiting)
   await noteActivity(waiting)
   const isDone = events.length < BATCH
   const deleted = job.result.deleted + events.length
   const progress = (deleted / total) * 100
-  const marked = await inTransaction(async (session) => {
+  await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    const marked = await updateSummaries(session, projectId, job.input, contactIds)
+    await updateSummaries(session, projectId, job.input, contactIds)
     await advanceJob(session, job, { cursor: null, progress, result: { deleted }, isDone })
-    return marked
   })
-  return { isDone, progress, entries: [...promised, ...marked] }
+  return { isDone, progress }
 }
 
 /**
@@ -57,8 +55,8 @@ async function updateSummaries(
   projectId: string,
   { name, upTo }: EventDeletion,
   contactIds: string[],
-): Promise<OutboxEntry[]> {
-  if (contactIds.length === 0) return []
+): Promise<void> {
+  if (contactIds.length === 0) return
   const due = await findDueEvents(projectId, session)
   const later = await Event.aggregate<ActivitySummary & { _id: string }>([
     { $match: { projectId, contactId: { $in: contactIds }, name, createdAt: { $gt: upTo }, _id: { $nin: due } } },
@@ -81,6 +79,6 @@ async function updateSummaries(
     }),
     { session, ordered: false },
   )
-  const isHeard = await hasTrackedSegment(projectId, session)
-  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? contactIds : [] })
+  if (!(await hasTrackedSegment(projectId, session))) return
+  await setOff(session, { kind: 'contact', projectId, ids: contactIds })
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
 import { forgetEventName } from './event-names.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 
@@ -13,21 +13,20 @@ const WITHIN_REQUEST_MS = 3_000
  * the rest by a durable job. The project has room for another name at once. Throws BAD_REQUEST for a name of the
  * service's own events.
  */
-export async function deleteEvents(
-  projectId: string,
-  name: string,
-): Promise<{ deletedCount: number; entries: OutboxEntry[] }> {
+export async function deleteEvents(projectId: string, name: string): Promise<{ deletedCount: number }> {
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
   await forgetEventName(projectId, name)
   // Events have the time of the database's clock: the newest of them sets the limit.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
-  if (!newest) return { deletedCount: 0, entries: [] }
+  if (!newest) return { deletedCount: 0 }
   const upTo = newest.createdAt
   const total = await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } })
   const input: EventDeletion = { name, upTo, total }
-  const { jobId, entries } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
-  const done = await runForAWhile({ projectId, jobId }, deleteEventsSlice, WITHIN_REQUEST_MS)
-  return { deletedCount: total, entries: [...done.entries, ...(done.isDone ? [] : entries)] }
+  const job = await inTransaction((session) =>
+    createBegunJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } }, session),
+  )
+  await runForAWhile(job, deleteEventsSlice, WITHIN_REQUEST_MS)
+  return { deletedCount: total }
 }

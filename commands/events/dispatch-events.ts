@@ -21,14 +21,13 @@ type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
  * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
  * they trigger, and evaluates tracked segments; where any of these listens, adds the events to the activity of their
  * contacts first. All are compare-and-sets under business keys, so that repeating it changes nothing. Events without a
- * listener are not even read. Returns the entries that follow: none for an event that no wait, workflow or segment listens
- * for. `completeEvents` does the rest.
+ * listener are not even read. `completeEvents` does the rest.
  */
-export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
+export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
   const happened = stored.flatMap(happenedIn)
   const listening = happened.filter(({ contactId }) => contactId !== null)
   const kinds = await findListenerKinds(listening)
-  if (kinds.size === 0) return []
+  if (kinds.size === 0) return
   await noteActivity(stored)
   const [awaited, triggered] = await Promise.all([
     kinds.has('wait') ? findAwaited(listening) : new Set<string>(),
@@ -38,24 +37,20 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<Ou
     stored.flatMap(({ ids, trace, traces }) => ids.map((id) => [id, traces?.[id] ?? trace] as const)),
   )
   const heard = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
-  const entries: OutboxEntry[] = []
   const starts = new Map<string, { workflow: WorkflowRecord; starts: Start[] }>()
   for (const event of await readInOrder(heard)) {
     const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
     const { projectId, _id: eventId } = event
     const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
-    entries.push(...(await inSpan('dispatch event', options, () => setOffOne(event, listeners, starts))))
+    await inSpan('dispatch event', options, () => setOffOne(event, listeners, starts))
   }
-  for (const { workflow, starts: ofWorkflow } of starts.values()) {
-    entries.push(...(await startExecutions(workflow, ofWorkflow)).entries)
-  }
-  if (!kinds.has('segment')) return entries
+  for (const { workflow, starts: ofWorkflow } of starts.values()) await startExecutions(workflow, ofWorkflow)
+  if (!kinds.has('segment')) return
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
     const contactIds = unique(ofProject.map(({ contactId }) => contactId ?? ''))
     const depth = Math.max(...ofProject.map((event) => event.depth))
-    entries.push(...(await evaluateSegments(projectId, contactIds, depth)))
+    await evaluateSegments(projectId, contactIds, depth)
   }
-  return entries
 }
 
 function happenedIn({ projectId, ids, events = [] }: OutboxEntry): Happened[] {
@@ -74,9 +69,9 @@ async function setOffOne(
   event: EventRecord,
   { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },
   starts: Map<string, { workflow: WorkflowRecord; starts: Start[] }>,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const trace = traceParent()
-  const entries = isAwaited ? await endWaits(event) : []
+  if (isAwaited) await endWaits(event)
   for (const workflow of workflows) {
     const start = await startOf(event, workflow)
     if (!start) continue
@@ -84,7 +79,6 @@ async function setOffOne(
     ofWorkflow.starts.push({ ...start, trace })
     starts.set(workflow._id, ofWorkflow)
   }
-  return trace ? entries.map((entry) => ({ ...entry, trace })) : entries
 }
 
 function inOrder(one: EventRecord, other: EventRecord): number {

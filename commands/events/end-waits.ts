@@ -1,7 +1,6 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { clockFor } from '../conditions/project-clock.js'
 import { setOff } from '../outbox/set-off.js'
@@ -28,9 +27,9 @@ export async function findAwaited(events: Happened[]): Promise<Set<string>> {
 
 /**
  * Ends the open waits that see an event and whose filter the event meets, each by a compare-and-set: a wait
- * that another event or a time-out has ended stays as it is. Returns the entries that signal their executions.
+ * that another event or a time-out has ended stays as it is.
  */
-export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
+export async function endWaits(event: EventRecord): Promise<void> {
   const { projectId } = event
   const waits = Wait.find(
     {
@@ -44,19 +43,17 @@ export async function endWaits(event: EventRecord): Promise<OutboxEntry[]> {
     },
     { filter: 1 },
   )
-  const entries: OutboxEntry[] = []
   for await (const { _id: id, filter } of waits.lean().cursor()) {
     if (filter && !(await meets(event, filter))) continue
-    entries.push(...(await match(projectId, id, event._id)))
+    await match(projectId, id, event._id)
   }
-  return entries
 }
 
-function match(projectId: string, waitId: string, eventId: string): Promise<OutboxEntry[]> {
+function match(projectId: string, waitId: string, eventId: string): Promise<void> {
   return inTransaction(async (session) => {
     const isOpen = { _id: waitId, projectId, state: 'open' as const }
     const matched = await Wait.updateOne(isOpen, { $set: { state: 'matched', eventId } }, { session })
-    return matched.modifiedCount === 1 ? setOff(session, { kind: 'wait', projectId, ids: [waitId] }) : []
+    if (matched.modifiedCount === 1) await setOff(session, { kind: 'wait', projectId, ids: [waitId] })
   })
 }
 

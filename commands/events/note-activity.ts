@@ -41,25 +41,19 @@ export async function noteActivity(entries: readonly OutboxEntry[]): Promise<voi
 /**
  * Completes entries of events that are dispatched: deletes them in the transaction that adds their events to the counters
  * of the day and, where that is still due, to the activity of their contacts, so that each is counted once. The same
- * transaction sets off the judgement of the projects whose counters have become worse. Returns the entries of that.
+ * transaction sets off the judgement of the projects whose counters have become worse.
  */
-export async function completeEvents(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
-  const following: OutboxEntry[] = []
+export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
     const zones = await zonesOf([projectId])
     const noted = all.filter((entry) => !isDue(entry))
     for (const due of inSlices(all.filter(isDue))) {
-      const counted = await noteAll(projectId, due, removeCounted(due, zones))
-      if (counted) {
-        following.push(...counted)
-        continue
-      }
+      if (await noteAll(projectId, due, removeCounted(due, zones))) continue
       await noteActivity(due)
       noted.push(...due)
     }
-    following.push(...(await removeNoted(projectId, noted, zones)))
+    await removeNoted(projectId, noted, zones)
   }
-  return following
 }
 
 /** Deletes and counts entries whose activity is noted; another process may have deleted some. */
@@ -67,28 +61,27 @@ async function removeNoted(
   projectId: string,
   entries: readonly OutboxEntry[],
   zones: ReadonlyMap<string, string>,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const idsOf = (some: readonly OutboxEntry[]) => ({ projectId, _id: { $in: some.map(({ _id }) => _id) } })
   for (let left = entries; left.length > 0; left = await Outbox.find(idsOf(left)).lean()) {
-    const following = await inTransaction(async (session) => {
+    const areAllThere = await inTransaction(async (session) => {
       const { deletedCount } = await Outbox.collection.deleteMany(idsOf(left) as object, { session })
-      if (deletedCount === left.length) return count(left, zones, session)
-      await session.abortTransaction()
-      return null
+      if (deletedCount === left.length) await count(left, zones, session)
+      else await session.abortTransaction()
+      return deletedCount === left.length
     })
-    if (following) return following
+    if (areAllThere) return
   }
-  return []
 }
 
-/** Counts entries that a transaction deletes; returns those that it stores in their place. */
+/** Counts entries that a transaction deletes. */
 async function count(
   entries: readonly OutboxEntry[],
   zones: ReadonlyMap<string, string>,
   session: ClientSession,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   await countDays(entries, zones, session)
-  return setOff(session, ...judgementsOf(entries, zones))
+  await setOff(session, ...judgementsOf(entries, zones))
 }
 
 /** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
@@ -130,41 +123,38 @@ function stillDue(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntr
   return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId, ...IS_DUE }).lean()
 }
 
-/** Takes entries that are due as noted, within a transaction; returns how many were due, and the entries that follow. */
-type Take = (
-  due: { _id: { $in: never[] }; projectId: string },
-  session: ClientSession,
-) => Promise<{ taken: number; following: OutboxEntry[] }>
+/** Takes entries that are due as noted, within a transaction; returns how many were due. */
+type Take = (due: { _id: { $in: never[] }; projectId: string }, session: ClientSession) => Promise<number>
 
 const unmark: Take = async (due, session) => {
   const update = { $unset: { activityAt: 1 as const } }
   const { modifiedCount } = await Outbox.collection.updateMany({ ...due, ...IS_DUE }, update, { session })
-  return { taken: modifiedCount, following: [] }
+  return modifiedCount
 }
 
 const removeCounted =
   (entries: readonly OutboxEntry[], zones: ReadonlyMap<string, string>): Take =>
   async (due, session) => {
     const { deletedCount } = await Outbox.collection.deleteMany({ ...due, ...IS_DUE }, { session })
-    const isWhole = deletedCount === entries.length
-    return { taken: deletedCount, following: isWhole ? await count(entries, zones, session) : [] }
+    if (deletedCount === entries.length) await count(entries, zones, session)
+    return deletedCount
   }
 
-/** Notes entries that are all due, and returns those that follow; null, without a change, where some no longer are. */
-async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<OutboxEntry[] | null> {
+/** Notes entries that are all due; false, without a change, where some no longer are. */
+async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<boolean> {
   const ids = due.map(({ _id }) => _id)
   try {
-    return await inTransaction(async (session) => {
-      const { taken, following } = await take({ _id: { $in: ids as never[] }, projectId }, session)
+    await inTransaction(async (session) => {
+      const taken = await take({ _id: { $in: ids as never[] }, projectId }, session)
       if (taken < due.length) throw new NotedMeanwhileError()
       const occurrences = due.flatMap(occurrencesIn)
       const listed = occurrences.filter(({ isUnlisted }) => !isUnlisted)
       const areAllThere = await addActivity(listed, session)
       if (!areAllThere || listed.length < occurrences.length) await dropOrphans(occurrences, projectId, session)
-      return following
     })
+    return true
   } catch (error) {
-    if (error instanceof NotedMeanwhileError) return null
+    if (error instanceof NotedMeanwhileError) return false
     throw error
   }
 }

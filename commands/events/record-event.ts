@@ -4,7 +4,6 @@ import { notFound } from '../../models/domain/errors.js'
 import { Email } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { registerEventName } from './event-names.js'
 import { eventData, trackEvent } from './track-event.js'
 import { writeEvent } from './write-events.js'
@@ -27,10 +26,10 @@ export interface ReportedEvent {
  * 404 of a contact or an email that the project does not have, or that do not belong together, and
  * VALIDATION_ERROR when the contact has no room for the data, or the project for the name.
  */
-export async function recordEvent(reported: ReportedEvent): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
+export async function recordEvent(reported: ReportedEvent): Promise<EventRecord> {
   const { projectId, name, patch, subscribed, emailId = null } = reported
   const who = await findContact(reported)
-  if (who) return trackEvent({ projectId, who, name, patch, subscribed, emailId, claim: null })
+  if (who) return (await trackEvent({ projectId, who, name, patch, subscribed, emailId, claim: null })).event
   await registerEventName(projectId, name)
   return writeEvent({ id: newId(), projectId, contactId: null, emailId, name, data: eventData(patch) })
 }

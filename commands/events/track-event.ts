@@ -1,7 +1,6 @@
 import type { DataPatch } from '../../models/domain/data.js'
 import type { EventRecord } from '../../models/event.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { registerEventName, registerPublicEventName } from './event-names.js'
 import { changeContact } from '../contacts/change-contact.js'
 import type { ContactChange, ContactChanged } from '../contacts/contact-change.js'
@@ -34,13 +33,13 @@ export interface PublicKeyRights {
  */
 export async function trackEvent(
   input: TrackedEvent,
-): Promise<{ contact: ContactChanged['contact']; event: EventRecord; entries: OutboxEntry[] }> {
+): Promise<{ contact: ContactChanged['contact']; event: EventRecord }> {
   const { projectId, patch, claim, who, name, emailId = null, byPublicKey } = input
   const isListed = byPublicKey ? await registerPublicEventName(projectId, name) : true
   if (!byPublicKey) await registerEventName(projectId, name)
   // Without a statement a contact that is there keeps its state, and a new one is subscribed.
   const isKept = input.subscribed === true && byPublicKey?.mayResubscribe === false
-  const { contact, event, entries } = await changeContact({
+  const { contact, event } = await changeContact({
     projectId,
     who,
     patch,
@@ -53,7 +52,7 @@ export async function trackEvent(
   })
   if (!event) throw new Error('The event was not stored')
   if (claim) claim.isStored = true
-  return { contact, event, entries }
+  return { contact, event }
 }
 
 /** The data of an event: all values of the request except empty ones, one-off or not. */

@@ -4,7 +4,7 @@ import { groupBy } from '../../models/domain/group-by.js'
 import type { NumberedHits } from '../../models/domain/hits.js'
 import type { EmailCounter, EmailCounts } from '../../models/daily-count.js'
 import { Event, type EventRecord } from '../../models/event.js'
-import type { EventNote, OutboxEntry } from '../../models/outbox-entry.js'
+import type { EventNote } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
@@ -40,14 +40,14 @@ const MAX_BATCH = 250
 /**
  * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of
  * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that repeating
- * the work adds nothing. `areNew` promises that none is stored. Returns the entries for the relay.
+ * the work adds nothing. `areNew` promises that none is stored.
  */
 export async function writeEvents(
   drafts: EventDraft[],
   session: ClientSession,
   { areNew = false } = {},
-): Promise<OutboxEntry[]> {
-  if (drafts.length === 0) return []
+): Promise<void> {
+  if (drafts.length === 0) return
   const stored = areNew && drafts.length > 1 ? await insertAll(drafts, session) : await insertMissing(drafts, session)
   const heard = stored.filter(({ isSilent }) => !isSilent)
   const at = new Date()
@@ -55,7 +55,7 @@ export async function writeEvents(
     heard.flatMap((draft) => occurrencesOf(draft, at)),
     session,
   )
-  return setOff(session, ...heardEvents(heard))
+  await setOff(session, ...heardEvents(heard))
 }
 
 function occurrencesOf({ projectId, contactId, name, activity, receipt }: EventDraft, at: Date): Occurrence[] {
@@ -95,7 +95,7 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
  * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the database's
  * time.
  */
-export async function writeEvent(draft: EventDraft): Promise<{ event: EventRecord; entries: OutboxEntry[] }> {
+export async function writeEvent(draft: EventDraft): Promise<EventRecord> {
   return inTransaction(async (session) => {
     const event = await Event.findOneAndUpdate(identify(draft), unlessStored(draft), {
       upsert: true,
@@ -105,7 +105,8 @@ export async function writeEvent(draft: EventDraft): Promise<{ event: EventRecor
     })
       .orFail()
       .lean()
-    return { event, entries: draft.isSilent ? [] : await setOff(session, ...heardEvents([draft])) }
+    if (!draft.isSilent) await setOff(session, ...heardEvents([draft]))
+    return event
   })
 }
 

@@ -1,7 +1,6 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeAndTell } from './close-execution.js'
@@ -10,7 +9,7 @@ import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
 
 /**
- * Cancels an execution in the database; the returned entries stop its Temporal workflow execution. When it returns,
+ * Cancels an execution in the database, and then its Temporal workflow execution. When it returns,
  * nothing more is sent by the execution: waiting messages are withdrawn, and a message or webhook that was claimed
  * before the cancellation is waited for, for `patienceMs` at most (one with an unknown outcome may take longer to
  * resolve, but it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has
@@ -19,18 +18,18 @@ import { waitForCalls } from './step-call.js'
 export async function cancelExecution(
   ref: ExecutionRef & { reason?: string },
   patienceMs = 5_000,
-): Promise<{ execution: ExecutionRecord; entries: OutboxEntry[] }> {
+): Promise<ExecutionRecord> {
   const { projectId, executionId, reason = null } = ref
   const { execution } = await findExecution(ref)
   if (!isActive(execution.status)) throw hasEnded(execution)
   const end = { status: 'CANCELLED', exitReason: reason } as const
   const cancelled = await closeAndTell({ projectId, executionId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
-  const emails = currentEmailsOf(projectId, [cancelled.execution])
-  const withdrawn = await withdrawEmails(emails)
+  const emails = currentEmailsOf(projectId, [cancelled])
+  await withdrawEmails(emails)
   await waitForHandOver(emails, patienceMs)
   await waitForCalls({ projectId, _id: executionId }, patienceMs)
-  return { ...cancelled, entries: [...cancelled.entries, ...withdrawn.entries] }
+  return cancelled
 }
 
 function hasEnded({ status }: ExecutionRecord): AppError {

@@ -1,6 +1,5 @@
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
@@ -30,14 +29,14 @@ export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const { projectId } = ref
   const { total } = job.input
   const batch = await nextBatch(projectId, job.input, job.cursor?.after)
-  const entries = await cancelBatch(projectId, batch, { exitReason: ALL_CANCELLED, at: job.input.at })
+  await cancelBatch(projectId, batch, { exitReason: ALL_CANCELLED, at: job.input.at })
   const isDone = batch.length < BATCH
   const told = job.result.told + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
   const progress = (told / Math.max(total, 1)) * 100
   if (isDone) await recordAllTold(projectId, job.input)
   await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { told }, isDone }))
-  return { isDone, progress, entries }
+  return { isDone, progress }
 }
 
 // In the order of the keys that only active executions have, so that newer executions are skipped once.
@@ -56,34 +55,29 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
 type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
 
 /**
- * Ends executions that are active, with what they wait for, and enqueues it for their Temporal workflow executions. Waiting
+ * Ends executions that are active, with what they wait for, and tells their Temporal workflow executions. Waiting
  * messages are withdrawn first, so that an interrupted run finds its executions again.
  */
 export async function cancelBatch(
   projectId: string,
   batch: readonly Stopped[],
   { exitReason, at }: { exitReason: string; at: Date },
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const ids = batch.map(({ _id }) => _id)
   const emails = currentEmailsOf(projectId, batch)
-  const entries: OutboxEntry[] = []
-  for (;;) {
-    const withdrawn = await withdrawEmails(emails)
-    if (withdrawn.count === 0) break
-    entries.push(...withdrawn.entries)
-  }
+  while ((await withdrawEmails(emails)) > 0);
   await Wait.updateMany({ projectId, executionId: { $in: ids }, state: 'open' }, { $set: { state: 'closed' } })
   const { $set, $unset } = endOf({ status: 'CANCELLED', exitReason, at })
-  const told = await inTransaction(async (session) => {
+  const count = await inTransaction(async (session) => {
     const { modifiedCount } = await Execution.updateMany(
       { _id: { $in: ids }, projectId, status: { $in: ACTIVE_STATUSES } },
       { $set, $unset },
       { session },
     )
-    return { modifiedCount, entries: await setOff(session, { kind: 'execution', projectId, ids }) }
+    await setOff(session, { kind: 'execution', projectId, ids })
+    return modifiedCount
   })
-  countExecutionsEnded('CANCELLED', told.modifiedCount)
-  return [...entries, ...told.entries]
+  countExecutionsEnded('CANCELLED', count)
 }
 
 async function recordAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {

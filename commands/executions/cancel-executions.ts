@@ -3,10 +3,9 @@ import { notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow } from '../../models/workflow.js'
-import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
 import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import type { WorkflowRef } from '../workflows/find-workflow.js'
 import { cancelExecutionsSlice, type ExecutionCancellation } from './cancel-executions-slice.js'
@@ -26,16 +25,16 @@ const MAX_LEAVING = 10_000
 export async function cancelExecutions(
   ref: WorkflowRef,
   patienceMs = 5_000,
-): Promise<{ cancelled: number; jobId: string; entries: OutboxEntry[] }> {
+): Promise<{ cancelled: number; jobId: string }> {
   const { projectId } = ref
-  const { total, jobId, entries } = await inTransaction((session) => mark(session, ref))
+  const { total, job } = await inTransaction((session) => mark(session, ref))
   const { emails, calls } = await findLeaving(ref)
-  const [told] = await Promise.all([
-    runForAWhile({ projectId, jobId }, cancelExecutionsSlice, WITHIN_REQUEST_MS),
+  await Promise.all([
+    runForAWhile(job, cancelExecutionsSlice, WITHIN_REQUEST_MS),
     waitForHandOver({ projectId, _id: emails }, patienceMs),
     waitForCalls({ projectId, _id: calls }, patienceMs),
   ])
-  return { cancelled: total, jobId, entries: [...told.entries, ...(told.isDone ? [] : entries)] }
+  return { cancelled: total, jobId: job.jobId }
 }
 
 async function mark(session: ClientSession, ref: WorkflowRef) {
@@ -52,8 +51,8 @@ async function mark(session: ClientSession, ref: WorkflowRef) {
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...since }
   const total = await Execution.countDocuments(active, { session })
   const input: ExecutionCancellation = { workflowId, count, at, total }
-  const job = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } }, session)
-  return { ...job, total }
+  const job = await createBegunJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } }, session)
+  return { job, total }
 }
 
 interface Leaving {

@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
@@ -15,12 +14,6 @@ export interface ExecutionEnd {
   exitReason: string | null
   /** The time of the end; now if omitted. */
   at?: Date
-}
-
-/** An execution that has ended, and the entry that tells its Temporal workflow execution. */
-export interface ClosedExecution {
-  execution: ExecutionRecord
-  entries: OutboxEntry[]
 }
 
 /** The update that ends an execution: it frees the active key, so that the contact may enter again. */
@@ -39,14 +32,13 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
   return closed
 }
 
-/** The same, with the entry that tells its Temporal workflow execution, which does not know of the end. */
-export async function closeAndTell(end: ExecutionEnd): Promise<ClosedExecution | null> {
+/** The same, and tells its Temporal workflow execution, which does not know of the end. */
+export async function closeAndTell(end: ExecutionEnd): Promise<ExecutionRecord | null> {
   const { projectId, executionId } = end
   const closed = await inTransaction(async (session) => {
     const execution = await close(end, session)
-    return (
-      execution && { execution, entries: await setOff(session, { kind: 'execution', projectId, ids: [executionId] }) }
-    )
+    if (execution) await setOff(session, { kind: 'execution', projectId, ids: [executionId] })
+    return execution
   })
   if (closed) await afterClose(end)
   return closed

@@ -3,16 +3,11 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { handOver } from '../outbox/owner.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { inZoneOfProject } from './first-delay.js'
 import { loadStates, type ExecutionState } from './load-state.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
-
-/** Executions that have begun, and the entries that follow from all of them. */
-export interface ExecutionsStarted {
-  executions: ExecutionRecord[]
-  entries: OutboxEntry[]
-}
 
 /** Executions that were created together, and the entries to run them. */
 interface Created {
@@ -23,10 +18,10 @@ interface Created {
 /**
  * Keeps of new executions those that may go on. A change that disables or deletes a workflow, cancels all its executions
  * or deletes a contact is stored before it reads the executions: of such a change and these starts, the later one sees the
- * other.
+ * other. Hands their entries over.
  */
-export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: Created): Promise<ExecutionsStarted> {
-  if (ids.length === 0) return { executions: [], entries }
+export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: Created): Promise<ExecutionRecord[]> {
+  if (ids.length === 0) return []
   const { projectId } = workflow
   const executions: ExecutionRecord[] = []
   let zone: string | undefined
@@ -40,9 +35,9 @@ export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: 
     else executions.push(await Execution.findOne({ _id: id, projectId }).orFail().lean())
   }
   const begun = await inZoneOfProject(workflow, executions, zone)
-  if (discarded.size === 0) return { executions: begun, entries }
   const left = entries.map((entry) => ({ ...entry, ids: entry.ids.filter((id) => !discarded.has(id)) }))
-  return { executions: begun, entries: left.filter((entry) => entry.ids.length > 0) }
+  handOver(left.filter((entry) => entry.ids.length > 0))
+  return begun
 }
 
 /** The execution, if it may go on or was cancelled with all others; else null. */

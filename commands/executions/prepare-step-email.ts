@@ -6,7 +6,6 @@ import type { StepRef } from '../../models/domain/directive.js'
 import { notFound } from '../../models/domain/errors.js'
 import { escapeData, unescapeData } from '../../models/domain/fields.js'
 import type { EmailRecord } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { TemplateRecord } from '../../models/template.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { draftEmail } from '../emails/draft-email.js'
@@ -14,12 +13,6 @@ import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
 import type { OpenTemplateStep } from './open-step.js'
-
-/** The email of a step, not stored yet, with the entries that its recipient set off. */
-export interface PreparedEmail {
-  email: EmailRecord
-  entries: OutboxEntry[]
-}
 
 /** The config of a SEND_EMAIL step: fields that replace those of its template, and its recipient. */
 interface SendConfig {
@@ -34,19 +27,18 @@ interface Recipient {
   /** The address as the step spells it. */
   spelling: string
   scope: Record<string, unknown>
-  /** The entries that the creation of the contact set off. */
-  entries: OutboxEntry[]
 }
 
 /**
- * The email of a SEND_EMAIL step, whose content is stored; null when the step's own recipient is no address. Throws
+ * The email of a SEND_EMAIL step, whose content is stored and which is not; null when the step's own recipient is no
+ * address. Throws
  * TEMPLATE_NOT_FOUND, and RenderError.
  */
 export async function prepareStepEmail(
   ref: StepRef,
   open: OpenTemplateStep,
   retentionDays: number,
-): Promise<PreparedEmail | null> {
+): Promise<EmailRecord | null> {
   const { projectId } = ref
   const { template, step } = open
   if (!template) throw notFound('template', step.templateId ?? '')
@@ -54,8 +46,7 @@ export async function prepareStepEmail(
   if (!recipient) return null
   const content = contentOf(template, step.config)
   const contentId = await storeContent(projectId, content, retentionDays)
-  const email = emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
-  return { email, entries: recipient.entries }
+  return emailOf(ref, open, { template, recipient, subject: content.subject, contentId })
 }
 
 /**
@@ -65,7 +56,7 @@ export async function prepareStepEmail(
 async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> {
   const { recipient } = open.step.config as SendConfig
   if (recipient?.type !== 'CUSTOM') {
-    return { contact: open.contact, spelling: open.contact.email, scope: executionScope(open), entries: [] }
+    return { contact: open.contact, spelling: open.contact.email, scope: executionScope(open) }
   }
   const scope = stepScope(open)
   const { projectId, depth } = open.execution
@@ -73,7 +64,7 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> 
   const spelling = spellAddress(await renderValues(recipient.customEmail ?? '', scope, projectId, filling))
   const email = normaliseAddress(spelling)
   if (!isAddress(email)) return null
-  const { contact: other, entries } = await changeContact({
+  const { contact: other } = await changeContact({
     projectId,
     who: { email },
     patch: planDataPatch(undefined),
@@ -81,7 +72,7 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> 
     source: 'workflow',
     depth,
   })
-  return { contact: other, spelling, scope: { ...hiddenFields(other), ...scope }, entries }
+  return { contact: other, spelling, scope: { ...hiddenFields(other), ...scope } }
 }
 
 // The scope lies over the fields of the recipient: none of them may show where the contact has no such field.

@@ -1,13 +1,13 @@
 import { Contact } from '../../models/contact.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import type { ExecutionRecord } from '../../models/execution.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../runtime/ids.js'
+import { noteMade } from '../../runtime/request-scope.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
-import type { SharedEntry } from '../outbox/set-off.js'
 import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
-import { startExecutions, type ExecutionStarted } from './start-executions.js'
+import { startExecutions } from './start-executions.js'
 
 /** A start of a workflow that an API client requests. */
 export interface ExecutionRequest extends WorkflowRef {
@@ -20,11 +20,6 @@ interface TracedRequest extends ExecutionRequest {
   trace: string | undefined
 }
 
-/** An execution that has begun, and the entries that follow. */
-export interface ExecutionRequested extends ExecutionStarted {
-  entries: SharedEntry[]
-}
-
 const MAX_TOGETHER = 50
 
 /**
@@ -32,9 +27,12 @@ const MAX_TOGETHER = 50
  * reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
  * CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
-export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRequested> {
+export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRecord> {
   const answer = await startTogether({ ...request, trace: traceParent() })
-  if ('execution' in answer) return answer
+  if ('_id' in answer) {
+    noteMade({ kind: 'execution', ids: [answer._id] })
+    return answer
+  }
   // The contact or workflow may be gone or disabled meanwhile, which has its own error.
   const { workflow, contacts } = answer.contacts.has(request.contactId) ? await readStartable([request]) : answer
   if (!contacts.has(request.contactId)) throw notFound('contact', request.contactId)
@@ -52,7 +50,7 @@ interface Startable {
   contacts: ReadonlySet<string>
 }
 
-const startTogether = batchCalls<TracedRequest, ExecutionRequested | Startable>({
+const startTogether = batchCalls<TracedRequest, ExecutionRecord | Startable>({
   keyOf: ({ projectId, workflowId }) => `${projectId}:${workflowId}`,
   maxBatch: MAX_TOGETHER,
   concurrencyPerKey: 1,
@@ -62,22 +60,11 @@ const startTogether = batchCalls<TracedRequest, ExecutionRequested | Startable>(
       return { id: newId(), contactId, context, sourceEventId: null, depth: 0, trace }
     })
     const known = starts.filter(({ contactId }) => startable.contacts.has(contactId))
-    const { executions, entries } = await startExecutions(startable.workflow, known)
+    const executions = await startExecutions(startable.workflow, known)
     const started = new Map(executions.map((execution) => [execution._id, execution]))
-    return starts.map(({ id }) => {
-      const execution = started.get(id)
-      return execution ? { execution, entries: entriesOf(id, entries, execution === executions[0]) } : startable
-    })
+    return starts.map(({ id }) => started.get(id) ?? startable)
   },
 })
-
-/** The entries that name an execution; the first of a group has those besides that name none of the group. */
-function entriesOf(id: string, entries: readonly OutboxEntry[], isFirst: boolean): SharedEntry[] {
-  return entries.flatMap((entry) => {
-    if (entry.ids.includes(id)) return { ...entry, own: [id] }
-    return isFirst ? { ...entry, own: [] } : []
-  })
-}
 
 async function readStartable(requests: readonly ExecutionRequest[]): Promise<Startable> {
   const { projectId, workflowId } = requests[0] ?? { projectId: '', workflowId: '' }

@@ -5,7 +5,6 @@ import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.j
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { countExecutionRetried } from '../../runtime/metrics/work.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 import { loadVersion } from '../workflows/load-version.js'
@@ -15,7 +14,6 @@ import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { loadState } from './load-state.js'
 import { findStopCause, stopAndTell, stopCauseOf, type StopCause } from './stop-cause.js'
-import type { ExecutionStarted } from './start-executions.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
@@ -28,7 +26,7 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 export async function retryExecution(
   ref: ExecutionRef,
   { version = 'pinned' }: { version?: RetriedVersion } = {},
-): Promise<ExecutionStarted> {
+): Promise<ExecutionRecord> {
   const { workflow, execution } = await findExecution(ref)
   const { projectId, executionId } = ref
   const state = await loadState({ projectId, executionId })
@@ -36,18 +34,15 @@ export async function retryExecution(
   const stopCause = state && stopCauseOf(state)
   if (stopCause) throw cannotRetry(execution, stopCause)
   if (execution.erased) throw refusal('The data of the execution has been removed', 'erased')
-  const freed: OutboxEntry[] = []
   let retried = await change(execution, update)
-  if (retried === 'key taken') {
-    const released = await releaseActiveKey(workflow, update.$set.activeKey)
-    freed.push(...(released ?? []))
-    retried = released ? await change(execution, update) : retried
+  if (retried === 'key taken' && (await releaseActiveKey(workflow, update.$set.activeKey))) {
+    retried = await change(execution, update)
   }
   if (retried === 'key taken') throw refusal('The contact is in this workflow now', 'contact_active')
   if (retried === null) throw hasNotFailed((await findExecution(ref)).execution)
   countExecutionRetried()
-  await refuseStopped(retried.execution)
-  return { ...retried, entries: [...freed, ...retried.entries] }
+  await refuseStopped(retried)
+  return retried
 }
 
 async function retryUpdate(
@@ -95,7 +90,7 @@ function currentStep(workflow: WorkflowRecord, { currentStepId }: ExecutionRecor
 async function change(
   { _id, projectId, sequence, retries }: ExecutionRecord,
   update: Awaited<ReturnType<typeof retryUpdate>>,
-): Promise<ExecutionStarted | 'key taken' | null> {
+): Promise<ExecutionRecord | 'key taken' | null> {
   try {
     return await inTransaction(async (session) => {
       const execution = await Execution.findOneAndUpdate(
@@ -103,7 +98,8 @@ async function change(
         update,
         { returnDocument: 'after', session },
       ).lean()
-      return execution && { execution, entries: await setOff(session, { kind: 'execution', projectId, ids: [_id] }) }
+      if (execution) await setOff(session, { kind: 'execution', projectId, ids: [_id] })
+      return execution
     })
   } catch (error) {
     if (isDuplicateKey(error)) return 'key taken'

@@ -13,8 +13,8 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { setOff } from '../outbox/set-off.js'
-import { confirmStarts, type ExecutionsStarted } from './confirm-starts.js'
+import { storeEntries } from '../outbox/set-off.js'
+import { confirmStarts } from './confirm-starts.js'
 import { ASSUMED_ZONE } from './first-delay.js'
 import { noteIgnored } from './note-ignored.js'
 import { releaseActiveKey } from './release-active-key.js'
@@ -34,46 +34,33 @@ export interface Start {
   trace?: string | undefined
 }
 
-/** An execution that has begun, and the entries that follow. */
-export interface ExecutionStarted {
-  execution: ExecutionRecord
-  entries: OutboxEntry[]
-}
-
 type Draft = ReturnType<typeof draftOf>
-
-const NONE: ExecutionsStarted = { executions: [], entries: [] }
 
 /** Starts a workflow for one contact, as `startExecutions` does; null where no execution began. */
 export async function startExecution({
   workflow,
   ...start
-}: Start & { workflow: WorkflowRecord }): Promise<ExecutionStarted | null> {
-  const { executions, entries } = await startExecutions(workflow, [start])
-  return executions[0] ? { execution: executions[0], entries } : null
+}: Start & { workflow: WorkflowRecord }): Promise<ExecutionRecord | null> {
+  const [execution = null] = await startExecutions(workflow, [start])
+  return execution
 }
 
 /**
- * Starts a workflow for contacts of its project: their executions are created together, with one entry to run them. None
+ * Starts a workflow for contacts of its project: their executions are created together, and run by one entry. None
  * is created where the rules of re-entry forbid it, which is noted in the activity of the contact, for an event that
  * started one before, or where the contact or the workflow has just been deleted or disabled. The rules are unique
  * indexes, so that a hundred concurrent triggers create one execution. Executions that a cancellation of all overtakes
  * come back CANCELLED.
  */
-export async function startExecutions(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionsStarted> {
-  let started = NONE
+export async function startExecutions(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionRecord[]> {
+  const started: ExecutionRecord[] = []
   // Of several starts for one contact the first goes before the others, as if they came one by one.
   const ofContacts = [...groupBy([...starts], ({ contactId }) => contactId).values()]
   for (let round = 0; ofContacts.some((of) => of.length > round); round += 1) {
-    started = join(
-      started,
-      await startEach(
-        workflow,
-        ofContacts.flatMap((of) => of[round] ?? []),
-      ),
-    )
+    const next = ofContacts.flatMap((of) => of[round] ?? [])
+    started.push(...(await startEach(workflow, next)))
   }
-  for (const { status } of started.executions) {
+  for (const { status } of started) {
     countExecutionStarted()
     // A workflow without a step; a cancellation has counted its end itself.
     if (status === 'COMPLETED') countExecutionsEnded('COMPLETED')
@@ -81,19 +68,17 @@ export async function startExecutions(workflow: WorkflowRecord, starts: readonly
   return started
 }
 
-async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionsStarted> {
+async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionRecord[]> {
   const allowed = new Set(await withoutEntered(workflow, starts))
   const drafts = [...allowed].map((start) => draftOf(workflow, start))
   const { created, refused } = await insertAll(workflow.projectId, drafts)
-  let started = await confirmStarts(workflow, created)
+  const started = await confirmStarts(workflow, created)
   const ignored = starts.filter((start) => !allowed.has(start))
   for (const draft of refused) {
     const freed = await releaseActiveKey(workflow, draft.activeKey ?? '')
     const again = await insertAll(workflow.projectId, freed ? [draft] : [])
     if (again.created.ids.length === 0) ignored.push(draft.start)
-    if (!freed) continue
-    started = join(started, await confirmStarts(workflow, again.created))
-    started = join(started, { executions: [], entries: freed })
+    if (freed) started.push(...(await confirmStarts(workflow, again.created)))
   }
   await noteIgnored(workflow, ignored)
   return started
@@ -155,7 +140,10 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
   return { id, projectId, start, fields, dated, trace, activeKey: step ? key : null, isRun: step !== null }
 }
 
-/** Creates executions with one entry; those whose keys are taken are refused, and the others do not depend on them. */
+/**
+ * Creates executions with one entry, which `confirmStarts` hands over; those whose keys are taken are refused, and the
+ * others do not depend on them.
+ */
 async function insertAll(
   projectId: string,
   drafts: readonly Draft[],
@@ -176,7 +164,7 @@ async function insertAll(
       const traces = traced.length > 0 ? { traces: Object.fromEntries(traced) } : {}
       return run.length === 0
         ? []
-        : setOff(session, { kind: 'execution', projectId, ids: run.map(({ id }) => id), ...traces })
+        : storeEntries(session, { kind: 'execution', projectId, ids: run.map(({ id }) => id), ...traces })
     })
     created.ids.push(...some.map(({ id }) => id))
     created.entries.push(...entries)
@@ -184,11 +172,4 @@ async function insertAll(
   const failures = await isolateFailures(drafts, insert, isMongodbUnavailable)
   for (const error of failures.values()) if (!isDuplicateKey(error)) throw error
   return { created, refused: [...failures.keys()] }
-}
-
-function join(one: ExecutionsStarted, other: ExecutionsStarted): ExecutionsStarted {
-  return {
-    executions: [...one.executions, ...other.executions],
-    entries: [...one.entries, ...other.entries],
-  }
 }

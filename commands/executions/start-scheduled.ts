@@ -1,6 +1,5 @@
 import { v5 } from 'uuid'
 import { Contact } from '../../models/contact.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -34,21 +33,20 @@ export async function startScheduled({
   run,
   beganMs,
   after,
-}: ScheduledRun): Promise<{ after: string | null; started: number; entries: OutboxEntry[] }> {
+}: ScheduledRun): Promise<{ after: string | null; started: number }> {
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   const members = workflow && (await audienceOf(workflow))
   const contacts = members ? await pageOf(members, after) : []
   // A schedule that Temporal has lost and got back, such as from a backup, does not know of the change.
   const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
-  const entries: OutboxEntry[] = workflow ? [] : await inTransaction((session) => setOff(session, gone))
+  if (!workflow) await inTransaction((session) => setOff(session, gone))
   const starts = contacts.map(({ _id: contactId }) => {
     const id = v5(`${run}:${contactId}`, RUN_NAMESPACE)
     return { id, contactId, context: {}, sourceEventId: null, since: new Date(beganMs), depth: 0 }
   })
-  const started = workflow && (await startExecutions(workflow, starts))
-  entries.push(...(started?.entries ?? []))
+  const started = workflow ? await startExecutions(workflow, starts) : []
   const next = contacts.length < PAGE ? null : (contacts.at(-1)?._id ?? null)
-  return { after: next, started: started?.executions.length ?? 0, entries }
+  return { after: next, started: started.length }
 }
 
 // A deleted segment has no members.

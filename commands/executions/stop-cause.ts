@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from '../../models/execution.js'
 import { ALL_CANCELLED, isCancelledWithWorkflow } from './cancelled-executions.js'
-import { closeAndTell, closeExecution, type ClosedExecution, type ExecutionEnd } from './close-execution.js'
+import { closeAndTell, closeExecution, type ExecutionEnd } from './close-execution.js'
 import { loadState, type ExecutionState } from './load-state.js'
 
 /** The causes that end executions from outside, with the `exitReason` of each. */
@@ -48,8 +48,8 @@ export async function stopExecution(execution: Stoppable, why: StopCause): Promi
   return closeExecution(endFor(execution, why))
 }
 
-/** The same, with the entry that tells its Temporal workflow execution at once. */
-export async function stopAndTell(execution: Stoppable, why: StopCause): Promise<ClosedExecution | null> {
+/** The same, and tells its Temporal workflow execution at once. */
+export async function stopAndTell(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
   return closeAndTell(endFor(execution, why))
 }
 

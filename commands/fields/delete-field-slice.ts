@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { inferType } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
@@ -46,14 +45,14 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
   const { found, last } = await findNext(session, job)
   const old = found.filter(({ updatedAt }) => updatedAt <= input.before)
   const keepers = found.filter(({ updatedAt }) => updatedAt > input.before).map(({ _id }) => _id)
-  const entries = await removeIn(session, projectId, input.keys, old)
+  await removeIn(session, projectId, input.keys, old)
   const removed = job.result.removed + old.length
   const kept = [...job.result.kept, ...(await findKept(session, job, keepers))]
   const isDone = last === null
   if (isDone) await reviveIn(session, projectId, input, kept)
   const progress = (removed / Math.max(input.total, 1)) * 100
   await advanceJob(session, job, { cursor: last, progress, result: { removed, kept }, isDone })
-  return { isDone, progress, entries }
+  return { isDone, progress }
 }
 
 /** The next contacts with any of the fields, and the last id of the search; null when no contact follows. */
@@ -88,8 +87,8 @@ async function removeIn(
   projectId: string,
   keys: string[],
   contacts: readonly Candidate[],
-): Promise<OutboxEntry[]> {
-  if (contacts.length === 0) return []
+): Promise<void> {
+  if (contacts.length === 0) return
   const ids = contacts.map(({ _id }) => _id)
   const these = { _id: { $in: ids }, projectId }
   await Contact.updateMany(
@@ -100,8 +99,7 @@ async function removeIn(
   await Field.bulkWrite(uncounting(projectId, keys, contacts), { session })
   const unset = Object.fromEntries(keys.map((key) => [`data.${key}`, 1 as const]))
   await Contact.updateMany(these, { $unset: unset }, { session })
-  const isHeard = await hasTrackedSegment(projectId, session)
-  return setOff(session, { kind: 'contact', projectId, ids: isHeard ? ids : [] })
+  if (await hasTrackedSegment(projectId, session)) await setOff(session, { kind: 'contact', projectId, ids })
 }
 
 /** The writes that count fields down by the contacts for which they are counted. */

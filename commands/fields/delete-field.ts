@@ -2,9 +2,8 @@ import { AppError } from '../../models/domain/errors.js'
 import { customFieldName, matchesPattern, readFieldName } from '../../models/domain/field-names.js'
 import { escapeKey, unescapeKey } from '../../models/domain/fields.js'
 import { Field } from '../../models/field.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
 import { fieldTotals } from '../contacts/contact-totals.js'
 import { deleteFieldSlice, type FieldDeletion } from './delete-field-slice.js'
 import { findUsedFields } from './find-usage.js'
@@ -18,17 +17,14 @@ const WITHIN_REQUEST_MS = 4_000
  * as far as time allows and by a durable job after that. A contact that gets the key again makes the field known
  * again. Throws BAD_REQUEST for a standard field.
  */
-export async function deleteField(
-  projectId: string,
-  name: string,
-): Promise<{ deletedFrom: number; entries: OutboxEntry[] }> {
+export async function deleteField(projectId: string, name: string): Promise<{ deletedFrom: number }> {
   const named = readFieldName(name)
   if ('standard' in named) throw new AppError('BAD_REQUEST', `${named.standard} is a field of every contact`)
   const key = escapeKey(named.key)
   const { fields } = await fieldTotals(projectId)
   const total = fields.find((field) => field.key === key)?.count ?? 0
-  const { deleted, entries } = await deleteKeys(projectId, [key], total)
-  return { deletedFrom: deleted.length > 0 ? total : 0, entries }
+  const deleted = await deleteKeys(projectId, [key], total)
+  return { deletedFrom: deleted.length > 0 ? total : 0 }
 }
 
 /** The fields that a pattern names; with a dry run those that would be deleted. */
@@ -47,17 +43,16 @@ export async function deleteFields(
   projectId: string,
   pattern: string,
   { isDryRun }: { isDryRun: boolean },
-): Promise<FieldsDeleted & { entries: OutboxEntry[] }> {
+): Promise<FieldsDeleted> {
   const [{ fields: all }, usedKeys] = await Promise.all([fieldTotals(projectId), findUsedFields(projectId)])
   const matching = all.filter(({ key }) => matchesPattern(customFieldName(unescapeKey(key)), pattern))
   const isUsed = ({ key }: { key: string }): boolean => usedKeys.has(unescapeKey(key))
   const unused = matching.filter((field) => !isUsed(field))
   const used = namesOf(matching.filter(isUsed).map(({ key }) => key))
   const keys = unused.map(({ key }) => key)
-  if (isDryRun || keys.length === 0) return { fields: namesOf(keys), used, entries: [] }
+  if (isDryRun || keys.length === 0) return { fields: namesOf(keys), used }
   const total = Math.max(...unused.map(({ count }) => count))
-  const { deleted, entries } = await deleteKeys(projectId, keys, total)
-  return { fields: namesOf(deleted), used, entries }
+  return { fields: namesOf(await deleteKeys(projectId, keys, total)), used }
 }
 
 function namesOf(keys: readonly string[]): string[] {
@@ -65,11 +60,7 @@ function namesOf(keys: readonly string[]): string[] {
 }
 
 /** Deletes fields by their escaped keys; returns the keys of those that the project still had. */
-async function deleteKeys(
-  projectId: string,
-  keys: string[],
-  total: number,
-): Promise<{ deleted: string[]; entries: OutboxEntry[] }> {
+async function deleteKeys(projectId: string, keys: string[], total: number): Promise<string[]> {
   const before = databaseNow()
   const begun = await inTransaction(async (session) => {
     const present = { projectId, key: { $in: keys }, deletedAt: null }
@@ -77,11 +68,14 @@ async function deleteKeys(
     if (deleted.length === 0) return null
     await Field.updateMany(present, { $set: { deletedAt: before } }, { session })
     const input: FieldDeletion = { keys: deleted, before, total }
-    const job = await createJob({ projectId, kind: 'DELETE_FIELD', input, result: { removed: 0, kept: [] } }, session)
-    return { ...job, deleted }
+    const job = await createBegunJob(
+      { projectId, kind: 'DELETE_FIELD', input, result: { removed: 0, kept: [] } },
+      session,
+    )
+    return { job, deleted }
   })
-  if (!begun) return { deleted: [], entries: [] }
+  if (!begun) return []
   for (const key of begun.deleted) forgetField(projectId, unescapeKey(key))
-  const done = await runForAWhile({ projectId, jobId: begun.jobId }, deleteFieldSlice, WITHIN_REQUEST_MS)
-  return { deleted: begun.deleted, entries: [...done.entries, ...(done.isDone ? [] : begun.entries)] }
+  await runForAWhile(begun.job, deleteFieldSlice, WITHIN_REQUEST_MS)
+  return begun.deleted
 }

@@ -3,33 +3,27 @@ import { classifyBounce } from '../../models/domain/bounce-class.js'
 import { isComplaint } from '../../models/domain/complaint-type.js'
 import type { ReportedFact } from '../../models/domain/ses-event.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { applyReports } from '../emails/apply-notifications.js'
 
-/** What came of mail to a bounce address: what it set off, and whether it was a report on an email that is known. */
-export interface BounceApplied {
-  entries: OutboxEntry[]
-  isReport: boolean
-}
-
 /**
- * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once. Null
+ * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once.
+ * Returns whether it was a report on an email that is known. Null
  * is what came and is no report, such as an answer of a machine: it changes nothing. Throws SERVICE_UNAVAILABLE while the email cannot be
  * written, so that the report comes again.
  */
-export async function applyBounce(emailId: string, report: MailReport | null, key: string): Promise<BounceApplied> {
+export async function applyBounce(emailId: string, report: MailReport | null, key: string): Promise<boolean> {
   const fact = report && factOf(report, key)
-  if (!fact) return { entries: [], isReport: false }
+  if (!fact) return false
   const about = { tags: null, sesMessageId: null, emailId }
   // The report is of a message that left some time ago.
   const item = { id: key, report: { about, sentAt: new Date(0), fact, isExpected: false } }
-  const { entries, early, unmatched, failures } = await applyReports([item])
+  const { early, unmatched, failures } = await applyReports([item])
   const [failure] = failures.values()
   if (failure !== undefined || early.size > 0) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The email of the report is being written', { cause: failure })
   }
-  return { entries, isReport: unmatched.size === 0 }
+  return unmatched.size === 0
 }
 
 // An envelope has one recipient, so that one that failed decides; a report of several is about a list behind it.

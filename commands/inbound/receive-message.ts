@@ -4,7 +4,6 @@ import type { BounceAddresses } from '../../mail/links/bounce-addresses.js'
 import { readInThread, UnreadableMail, type ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import type { Reading, ReadingTask } from '../../mail/inbound/threads/thread.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { applyBounce } from './apply-bounce.js'
 import { findOwners } from './find-owners.js'
 import type { LoadedMail } from './received-mail.js'
@@ -23,7 +22,6 @@ export interface ReceiveDeps {
 
 /** What came of a message. */
 export interface Received {
-  entries: OutboxEntry[]
   /** How many projects have it, and how many emails it reported on. */
   stored: number
   reports: number
@@ -47,37 +45,24 @@ export async function receiveMessage(mail: LoadedMail, deps: ReceiveDeps): Promi
   const owners = await findOwners(recipients.filter((recipient) => !bounces?.emailOf(recipient)))
   const reading = await read(mail, { asMessage: owners.size > 0, asReport: emailIds.size > 0 }, deps)
   if ('unreadable' in reading) return unreadable({ id: key, reason: reading.unreadable })
-  const entries: OutboxEntry[] = []
   let reports = 0
   for (const emailId of emailIds) {
-    const applied = await applyBounce(emailId, reading.report, v5(`${key}:${emailId}`, RECEIVED_NAMESPACE))
-    entries.push(...applied.entries)
-    if (applied.isReport) reports += 1
+    if (await applyBounce(emailId, reading.report, v5(`${key}:${emailId}`, RECEIVED_NAMESPACE))) reports += 1
   }
   const { message } = reading
-  if (!message) return { entries, stored: 0, reports, unreadable: null }
+  if (!message) return { stored: 0, reports, unreadable: null }
   const verdicts = await mail.verdictsOn(mail.raw, message.from?.address ?? null)
   for (const [projectId, own] of owners) {
     const id = v5(`${key}:${projectId}`, RECEIVED_NAMESPACE)
-    entries.push(
-      ...(await storeReceived({
-        id,
-        projectId,
-        recipients: own,
-        mail,
-        message,
-        verdicts,
-        retentionDays,
-        admitContact,
-      })),
-    )
+    const received = { id, projectId, recipients: own, mail, message, verdicts, retentionDays, admitContact }
+    await storeReceived(received)
   }
-  return { entries, stored: owners.size, reports, unreadable: null }
+  return { stored: owners.size, reports, unreadable: null }
 }
 
 /** What comes of a message that cannot be read. */
 export function unreadable(why: NonNullable<Received['unreadable']>): Received {
-  return { entries: [], stored: 0, reports: 0, unreadable: why }
+  return { stored: 0, reports: 0, unreadable: why }
 }
 
 async function read(

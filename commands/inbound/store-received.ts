@@ -3,7 +3,6 @@ import type { InboundMessage } from '../../mail/inbound/inbound-message.js'
 import { isAddress, normaliseAddress } from '../../models/domain/addresses.js'
 import { Contact } from '../../models/contact.js'
 import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { EmailCounter } from '../../models/daily-count.js'
 import { ReceivedBody, type Verdicts } from '../../models/received-body.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -40,11 +39,11 @@ export type AdmitContact = (projectId: string) => Promise<boolean>
  * becomes a contact that is not subscribed, unless the project has got too many new ones: then the email has no contact. The event of a message that a machine wrote starts nothing, because two machines
  * would answer each other for ever. What is stored already stays as it is.
  */
-export async function storeReceived(received: ForProject): Promise<OutboxEntry[]> {
+export async function storeReceived(received: ForProject): Promise<void> {
   const { id, projectId, mail, message, verdicts } = received
-  if (await Email.exists({ _id: id, projectId })) return []
+  if (await Email.exists({ _id: id, projectId })) return
   const from = senderOf(mail, message)
-  const { contactId, entries } = await contactOf(received, from)
+  const contactId = await contactOf(received, from)
   // A file with a virus is nothing that anybody should open.
   const files = verdicts.virus === 'FAIL' ? [] : message.files
   const contents = files.map((file) => ({ ...file, content: Buffer.from(file.content) }))
@@ -52,18 +51,16 @@ export async function storeReceived(received: ForProject): Promise<OutboxEntry[]
   const fileIds = attachments.map(({ fileId }) => fileId)
   const email = emailOf(received, from, contactId, attachments)
   try {
-    const stored = await inTransaction(async (session) => {
+    await inTransaction(async (session) => {
       await Email.collection.insertOne(email as never, { session, ignoreUndefined: true })
       await storeBody(received, session)
       await claimAttachments(projectId, fileIds, session)
-      return writeEvents([eventOf(received, email)], session)
+      await writeEvents([eventOf(received, email)], session)
     })
-    return [...entries, ...stored]
   } catch (error) {
     await dropAttachments(projectId, fileIds)
     // Another gateway was given the same message at the same moment.
-    if (isDuplicateKey(error)) return entries
-    throw error
+    if (!isDuplicateKey(error)) throw error
   }
 }
 
@@ -73,24 +70,21 @@ function senderOf({ sender }: Pick<MailOrigin, 'sender'>, { from }: InboundMessa
   return isAddress(shown) ? shown : normaliseAddress(sender)
 }
 
-async function contactOf(
-  { projectId, admitContact }: ForProject,
-  email: string,
-): Promise<{ contactId: string; entries: OutboxEntry[] }> {
-  const none = { contactId: '', entries: [] }
-  if (!isAddress(email)) return none
+/** The id of the contact of a sender; empty without one. */
+async function contactOf({ projectId, admitContact }: ForProject, email: string): Promise<string> {
+  if (!isAddress(email)) return ''
   const known = await Contact.findOne({ projectId, email: spelledAs(email) }, { _id: 1 }).lean()
-  if (known) return { contactId: known._id, entries: [] }
+  if (known) return known._id
   // Anybody may write From what they like, and a contact for each would fill the project.
-  if (!(await admitContact(projectId))) return none
-  const { contact, entries } = await changeContact({
+  if (!(await admitContact(projectId))) return ''
+  const { contact } = await changeContact({
     projectId,
     who: { email },
     patch: { set: {}, unset: [], clearAll: false, oneOff: {} },
     subscribedWhenNew: false,
     source: 'inbound',
   })
-  return { contactId: contact._id, entries }
+  return contact._id
 }
 
 function emailOf(

@@ -6,7 +6,8 @@ import { Job, KINDS_WITH_ADDRESSES, QUOTA_JOB_KINDS, type JobKind, type JobRecor
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { expireImportFile } from '../contacts/import-file.js'
 import { requireQuota } from '../quotas/require-quota.js'
-import { setOff } from '../outbox/set-off.js'
+import { handOver } from '../outbox/owner.js'
+import { setOff, storeEntries } from '../outbox/set-off.js'
 
 // As long as the file of an import is kept.
 const ADDRESSES_MS = 24 * 60 * 60 * 1000
@@ -17,11 +18,10 @@ export interface JobRef {
   jobId: string
 }
 
-/** The progress of a job after a slice, and the entries that the slice set off. */
+/** The progress of a job after a slice. */
 export interface SliceDone {
   isDone: boolean
   progress: number
-  entries: OutboxEntry[]
 }
 
 /** Runs the next slice of a job; a repetition does nothing twice. */
@@ -43,17 +43,38 @@ export interface NewJob {
   isFollowUp?: boolean
 }
 
-/** Stores a job with the entry to start it, inside `session` if other writes belong to it. Throws QUOTA_EXCEEDED. */
-export async function createJob(
-  { projectId, kind, input, result = {}, id = newId(), isFollowUp = false }: NewJob,
-  session?: ClientSession,
-): Promise<{ jobId: string; entries: OutboxEntry[] }> {
-  const store = async (within: ClientSession): Promise<OutboxEntry[]> => {
-    if (QUOTA_JOB_KINDS.includes(kind) && !isFollowUp) await requireQuota(within, projectId, 'jobs')
-    await Job.create([{ _id: id, projectId, kind, input, result }], { session: within })
-    return setOff(within, { kind: 'job', projectId, ids: [id] })
+/**
+ * Stores a job, which a Temporal workflow carries out; inside `session` if other writes belong to it. Returns its id.
+ * Throws QUOTA_EXCEEDED.
+ */
+export async function createJob(job: NewJob, session?: ClientSession): Promise<string> {
+  const store = async (within: ClientSession): Promise<string> => {
+    const jobId = await storeJob(job, within)
+    await setOff(within, { kind: 'job', projectId: job.projectId, ids: [jobId] })
+    return jobId
   }
-  return { jobId: id, entries: await (session ? store(session) : inTransaction(store)) }
+  return session ? store(session) : inTransaction(store)
+}
+
+/** A job that its request begins, and the entry that starts it where the request leaves it. */
+export interface BegunJob extends JobRef {
+  entries: OutboxEntry[]
+}
+
+/** Stores a job for `runForAWhile`, inside `session`; see `createJob`. */
+export async function createBegunJob(job: NewJob, session: ClientSession): Promise<BegunJob> {
+  const { projectId } = job
+  const jobId = await storeJob(job, session)
+  return { projectId, jobId, entries: await storeEntries(session, { kind: 'job', projectId, ids: [jobId] }) }
+}
+
+async function storeJob(
+  { projectId, kind, input, result = {}, id = newId(), isFollowUp = false }: NewJob,
+  session: ClientSession,
+): Promise<string> {
+  if (QUOTA_JOB_KINDS.includes(kind) && !isFollowUp) await requireQuota(session, projectId, 'jobs')
+  await Job.create([{ _id: id, projectId, kind, input, result }], { session })
+  return id
 }
 
 /** The job of a slice; null when the job has ended. Throws RESOURCE_NOT_FOUND. */
@@ -67,7 +88,7 @@ export async function openJob<Input, Cursor, Result>({
 }
 
 /** The result of a slice whose job has ended. */
-export const NOTHING_LEFT: SliceDone = { isDone: true, progress: 100, entries: [] }
+export const NOTHING_LEFT: SliceDone = { isDone: true, progress: 100 }
 
 /**
  * Stores the progress of a job inside the transaction of its slice. Throws SliceConflictError when another run has done
@@ -122,21 +143,14 @@ function endOf(kind: JobKind): Pick<JobRecord, 'completedAt' | 'eraseAt'> {
 
 /**
  * Runs slices of a job within its request for at most `budgetMs`, so that small jobs are done when the request is
- * answered. Unless `isDone`, the caller enqueues the job, which then continues in a Temporal workflow.
+ * answered; what is left continues in a Temporal workflow. Returns whether the job is done.
  */
-export async function runForAWhile(
-  ref: JobRef,
-  slice: RunSlice,
-  budgetMs: number,
-): Promise<{ isDone: boolean; entries: OutboxEntry[] }> {
+export async function runForAWhile(job: BegunJob, slice: RunSlice, budgetMs: number): Promise<boolean> {
+  const { entries, ...ref } = job
   const deadline = Date.now() + budgetMs
-  const entries: OutboxEntry[] = []
-  do {
-    const done = await runSlice(ref, slice)
-    entries.push(...done.entries)
-    if (done.isDone) return { isDone: true, entries }
-  } while (Date.now() < deadline)
-  return { isDone: false, entries }
+  while (Date.now() < deadline) if ((await runSlice(ref, slice)).isDone) return true
+  handOver(entries)
+  return false
 }
 
 /** Runs one slice; a slice that another run has done is skipped. */
@@ -144,7 +158,7 @@ export async function runSlice(ref: JobRef, slice: RunSlice): Promise<SliceDone>
   try {
     return await slice(ref)
   } catch (error) {
-    if (error instanceof SliceConflictError) return { isDone: false, progress: 0, entries: [] }
+    if (error instanceof SliceConflictError) return { isDone: false, progress: 0 }
     throw error
   }
 }

@@ -3,7 +3,6 @@ import { normaliseAddress } from '../../models/domain/addresses.js'
 import { chooseLanguage } from '../../models/domain/choose-language.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Member, type Role } from '../../models/member.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { ProjectRecord } from '../../models/project.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -43,10 +42,7 @@ export interface AddedMember {
  * a member, EMAIL_VERIFICATION_REQUIRED for an inviter whose address is not proved, RATE_LIMIT_EXCEEDED, and
  * QUOTA_EXCEEDED.
  */
-export async function addMember(
-  { address, ...given }: MemberToAdd,
-  settings: PlatformSettings,
-): Promise<{ added: AddedMember; entries: OutboxEntry[] }> {
+export async function addMember({ address, ...given }: MemberToAdd, settings: PlatformSettings): Promise<AddedMember> {
   const { role, project } = given
   if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
   const email = normaliseAddress(address)
@@ -54,28 +50,28 @@ export async function addMember(
   if (settings.from !== null) {
     const inviter = await requireProved(given.invitedBy)
     await refuseMember(project._id, user?._id, email)
-    const entries = await inviteByMail({ ...given, email, inviter }, settings)
-    return { added: { email, role, userId: null, pending: true }, entries }
+    await inviteByMail({ ...given, email, inviter }, settings)
+    return { email, role, userId: null, pending: true }
   }
   await refuseMember(project._id, user?._id, email)
   if (user?.emailVerified) {
     const membership = { projectId: project._id, userId: user._id, role }
     await inTransaction((session) => joinProject(membership, session))
-    return { added: { email, role, userId: user._id, pending: false }, entries: [] }
+    return { email, role, userId: user._id, pending: false }
   }
   await storeInvitation({ projectId: project._id, email, role, tokenHash: null, invitedBy: given.invitedBy })
-  return { added: { email, role, userId: null, pending: true }, entries: [] }
+  return { email, role, userId: null, pending: true }
 }
 
 async function inviteByMail(
   { project, role, invitedBy, email, inviter }: Omit<MemberToAdd, 'address'> & { email: string; inviter: Inviter },
   settings: PlatformSettings,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const { _id: projectId, language: projectLanguage } = project
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const offer = { projectId, email, role, invitedBy }
   const isKnown = Date.now() - inviter.createdAt.getTime() > NAMES_ITS_PROJECT_AFTER_MS
-  return sendPlatformMail(
+  await sendPlatformMail(
     {
       kind: 'invite',
       to: email,

@@ -1,6 +1,5 @@
 import { chooseLanguage } from '../../models/domain/choose-language.js'
 import { Member } from '../../models/member.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Project, type DisabledReason } from '../../models/project.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -29,7 +28,6 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
     .limit(BATCH)
     .lean()
   const users = await User.find({ _id: { $in: members.map(({ userId }) => userId) }, emailVerified: true }).lean()
-  const entries: OutboxEntry[] = []
   const about = job.input.reason === 'PAYMENT_FAILED' ? UNPAID : HARMFUL
   for (const { _id, email: to } of project ? users : []) {
     const language = chooseLanguage({ projectLanguage: project?.language })
@@ -39,11 +37,11 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
       project: { id: projectId, name: project?.name ?? null },
       once: `${onceKeysOf(projectId)}${jobId}:${_id}`,
     }
-    entries.push(...(await sendPlatformMailWithinLimits({ ...mail, ...named }, settings)))
+    await sendPlatformMailWithinLimits({ ...mail, ...named }, settings)
   }
   const isDone = members.length < BATCH
   const cursor = { after: members.at(-1)?.userId ?? after }
   const progress = isDone ? 100 : 50
   await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: job.result, isDone }))
-  return { isDone, progress, entries }
+  return { isDone, progress }
 }

@@ -22,12 +22,6 @@ export interface SetOff {
   traces?: Record<string, string> | undefined
 }
 
-/** An entry as a request hands it on that may share it with others. */
-export interface SharedEntry extends OutboxEntry {
-  /** The documents of this request alone, for its log line; not stored. Absent: all are. */
-  own?: readonly string[]
-}
-
 // A dispatch holds an entry in memory as a whole.
 const MAX_IDS = 1_000
 
@@ -36,15 +30,13 @@ const MAX_IDS = 1_000
  * process has the entries, and the request that is being served names their documents in its log line. A process that
  * dies in between leaves them to the poller of another.
  */
-export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
+export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<void> {
   const entries = await storeEntries(session, ...all)
-  if (entries.length > 0) {
-    afterCommit(session, () => {
-      noteMade(...entries)
-      handOver(entries)
-    })
-  }
-  return entries
+  if (entries.length === 0) return
+  afterCommit(session, () => {
+    noteMade(...entries)
+    handOver(entries)
+  })
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Language } from '../../models/domain/choose-language.js'
 import { AppError } from '../../models/domain/errors.js'
 import { shownProjectName } from '../../models/domain/project-name.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { MailScope, MailUse } from '../../runtime/metrics/platform-mail.js'
 import { seal } from '../../runtime/sealed.js'
 import { sendEmails } from '../emails/send-emails.js'
@@ -49,18 +48,17 @@ export interface PlatformMail {
 /**
  * Stores a mail to a user, to be sent like every other mail; does nothing where mail to users is off. This is the one way
  * to send such a mail, so that each passes the limits of its kind. The link is stored sealed, because whoever reads it may
- * act as the user. An address that has turned such mail away gets none, without a word. Returns the entries that send it.
+ * act as the user. An address that has turned such mail away gets none, without a word.
  * Throws RATE_LIMIT_EXCEEDED.
  */
-export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSettings): Promise<OutboxEntry[]> {
-  if (settings.from === null) return []
+export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSettings): Promise<void> {
+  if (settings.from === null) return
   await preparePlatform(settings.from)
   const claim = mail.once === undefined ? null : await claimOnce(mail.once)
-  if (claim === 'used') return []
+  if (claim === 'used') return
   try {
-    const entries = await sendAdmitted(mail, settings, claim)
-    if (entries === null && claim) await releaseIdempotencyKey(claim)
-    return entries ?? []
+    const isSent = await sendAdmitted(mail, settings, claim)
+    if (!isSent && claim) await releaseIdempotencyKey(claim)
   } catch (error) {
     if (claim) await releaseIdempotencyKey(claim)
     throw error
@@ -68,25 +66,21 @@ export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSet
 }
 
 /** The same where nobody may learn that a limit refuses the mail, or nothing can be done about it: it is not sent. */
-export async function sendPlatformMailWithinLimits(
-  mail: PlatformMail,
-  settings: PlatformSettings,
-): Promise<OutboxEntry[]> {
-  return sendPlatformMail(mail, settings).catch(nothingBeyondLimits)
+export async function sendPlatformMailWithinLimits(mail: PlatformMail, settings: PlatformSettings): Promise<void> {
+  await sendPlatformMail(mail, settings).catch(nothingBeyondLimits)
 }
 
 /** Takes a refusal by a limit for a mail that is not sent; throws every other error on. */
-export function nothingBeyondLimits(error: unknown): OutboxEntry[] {
-  if (error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED') return []
-  throw error
+export function nothingBeyondLimits(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED')) throw error
 }
 
-/** Null where the address gets no mail. */
+/** False where the address gets no mail. */
 async function sendAdmitted(
   mail: PlatformMail,
   settings: PlatformSettings,
   claim: IdempotencyClaim | null,
-): Promise<OutboxEntry[] | null> {
+): Promise<boolean> {
   const { kind, to, actorId, project, asker = null, share = MAIL_LIMITS[kind].use } = mail
   const isSetOffByMembers = MAIL_LIMITS[kind].byProject !== null
   const asked = { kind, to, actorId, projectId: project?.id ?? null, asker, share }
@@ -95,16 +89,13 @@ async function sendAdmitted(
   const admission = (await turnsMailAway(to, kind)) ? null : await admit(mail, asked, settings)
   if (!admission) {
     await mail.withoutMail?.()
-    return null
+    return false
   }
   const { revert } = admission
   try {
     const path = typeof mail.path === 'string' ? mail.path : await mail.path()
-    return await store(
-      mail,
-      { path, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined },
-      settings,
-    )
+    await store(mail, { path, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined }, settings)
+    return true
   } catch (error) {
     await revert()
     throw error
@@ -131,10 +122,10 @@ async function store(
   { kind, to: address, language, project, service }: PlatformMail,
   how: { path: string; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
   { from, fromName, pagesUrl, hasDashboard, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const isLinked = hasDashboard || TOKEN_KINDS.has(kind)
   const name = project?.name == null ? null : shownProjectName(project.name)
-  const { entries } = await sendEmails(
+  await sendEmails(
     {
       projectId: PLATFORM_PROJECT_ID,
       recipients: [{ address, name: null, field: 'to' }],
@@ -161,7 +152,6 @@ async function store(
     },
     { allowTestDomains, retentionDays },
   )
-  return entries
 }
 
 /** Throws while another call is at work with it, which may fail. */

@@ -3,7 +3,6 @@ import { DeletedProject } from '../../models/deleted-project.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Invitation } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Project, type DisabledReason, type ProjectErasure, type ProjectRecord } from '../../models/project.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -13,23 +12,17 @@ import { createJob } from '../jobs/advance-job.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { throughProjectCaches } from './project-cache.js'
 
-/** The job of a reset or deletion, and the entries that start it. */
-export interface RequestedErasure {
-  jobId: string
-  entries: OutboxEntry[]
-}
-
 /**
  * Has all that a project owns removed by a durable job, except its members, domains, keys, uploaded images, suppressed
  * addresses and daily counters. Until that is done the project is disabled on every process. A reset that is under way is not begun again.
- * Throws RESOURCE_NOT_FOUND.
+ * Returns the id of the job. Throws RESOURCE_NOT_FOUND.
  */
-export async function requestReset(projectId: string): Promise<RequestedErasure> {
+export async function requestReset(projectId: string): Promise<string> {
   return throughProjectCaches(() =>
     inTransaction(async (session) => {
       const project = await Project.findOne({ _id: projectId }, null, { session }).lean()
       if (!project) throw notFound('project', projectId)
-      if (project.erasure) return { jobId: project.erasure.jobId, entries: [] }
+      if (project.erasure) return project.erasure.jobId
       const erasure = erasureOf(project, 'RESET')
       await Project.updateOne(
         { _id: projectId },
@@ -50,9 +43,9 @@ const FOR_HARM: readonly (DisabledReason | null)[] = ['MANUAL', 'EMAIL_REPUTATIO
 /**
  * Has a project removed with all that it owns, by a durable job. From the answer on nobody is a member of it, its keys are
  * unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links lead nowhere. Takes the place
- * of a reset. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where a member deletes a project that was disabled for harm.
+ * of a reset. Returns the id of the job. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where a member deletes a project that was disabled for harm.
  */
-export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<RequestedErasure> {
+export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<string> {
   if (projectId === PLATFORM_PROJECT_ID) throw new AppError('FORBIDDEN', 'The project of mail to users stays')
   return throughProjectCaches(() =>
     inTransaction(async (session) => {

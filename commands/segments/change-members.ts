@@ -1,6 +1,5 @@
 import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { changeContact } from '../contacts/change-contact.js'
@@ -36,22 +35,19 @@ export interface MembersAdded {
  * Adds contacts to a static segment, with an entry event each where it is tracked. Throws RESOURCE_NOT_FOUND, and
  * BAD_REQUEST for a dynamic segment.
  */
-export async function addMembers(input: NewMembers): Promise<MembersAdded & { entries: OutboxEntry[] }> {
+export async function addMembers(input: NewMembers): Promise<MembersAdded> {
   const { projectId, createMissing } = input
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(projectId, input.emails)
-  const made = createMissing
-    ? await createContacts(input, [...unknown.keys()])
-    : { contactIds: [], created: 0, entries: [] }
+  const made = createMissing ? await createContacts(input, [...unknown.keys()]) : { contactIds: [], created: 0 }
   const enter = [...new Set([...contactIds, ...made.contactIds])]
-  const { entered, entries } = await moveMembers(segment, { enter, leave: [] })
+  const { entered } = await moveMembers(segment, { enter, leave: [] })
   await refreshMemberCount(segment)
   return {
     added: entered,
     created: made.created,
     alreadyMembers: enter.length - entered,
     notFound: createMissing ? [] : [...unknown.values()],
-    entries: [...made.entries, ...entries],
   }
 }
 
@@ -61,12 +57,12 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded & { en
  */
 export async function removeMembers(
   input: SegmentRef & { emails: string[] },
-): Promise<{ removed: number; notFound: string[]; entries: OutboxEntry[] }> {
+): Promise<{ removed: number; notFound: string[] }> {
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(input.projectId, input.emails)
-  const { left, entries } = await moveMembers(segment, { enter: [], leave: contactIds })
+  const { left } = await moveMembers(segment, { enter: [], leave: contactIds })
   await refreshMemberCount(segment)
-  return { removed: left, notFound: [...unknown.values()], entries }
+  return { removed: left, notFound: [...unknown.values()] }
 }
 
 async function findStatic(ref: SegmentRef): Promise<SegmentRecord> {
@@ -87,13 +83,12 @@ async function lookUp(
 }
 
 async function createContacts({ projectId, subscribed }: NewMembers, emails: string[]) {
-  const made = { contactIds: [] as string[], created: 0, entries: [] as OutboxEntry[] }
+  const made = { contactIds: [] as string[], created: 0 }
   const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
   await mapConcurrent(emails, CREATE_CONCURRENCY, async (email) => {
     const change = { projectId, who: { email }, patch, subscribedWhenNew: subscribed, source: 'segment' }
-    const { contact, isNew, entries } = await changeContact(change)
+    const { contact, isNew } = await changeContact(change)
     made.contactIds.push(contact._id)
-    made.entries.push(...entries)
     if (isNew) made.created += 1
   })
   return made

@@ -48,7 +48,7 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
     return done
   } catch (error) {
     // The next slice reads the changed segment.
-    if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress, entries: [] }
+    if (error instanceof SegmentChangedError) return { isDone: false, progress: job.progress }
     throw error
   }
 }
@@ -61,17 +61,12 @@ async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<Sli
   const progress = progressOf(cursor.passed, total)
   const isSilent = segment.computedAt === null
   return inTransaction(async (session) => {
-    const { entered, left, entries } = await reconcileMembersIn(
-      session,
-      segment,
-      { condition, contactIds },
-      { isSilent },
-    )
+    const { entered, left } = await reconcileMembersIn(session, segment, { condition, contactIds }, { isSilent })
     const stepped = { added: result.added + entered, removed: result.removed + left }
     await advanceJob(session, job, { cursor, progress, result: stepped, isDone: isLast })
     if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), ...surroundings })
     else if (entered + left > 0) await guardSegmentIn(session, segment)
-    return { isDone: isLast, progress, entries }
+    return { isDone: isLast, progress }
   })
 }
 

@@ -1,8 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { runForAWhile } from '../jobs/advance-job.js'
-import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
+import { type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { refreshMemberCount } from './count-members.js'
 import { beginCompute } from './segment-jobs.js'
@@ -17,31 +16,18 @@ export interface SegmentComputed extends ComputeSegmentResult {
 
 /**
  * Compares all members of a tracked segment with its condition. The rest of a computation that takes more than twenty
- * seconds is left to a durable job. `enqueue` receives the entries of each slice, because a large segment has many
- * events. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked,
+ * seconds is left to a durable job. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked,
  * QUOTA_EXCEEDED.
  */
-export async function computeSegment(
-  ref: SegmentRef,
-  enqueue: (entries: OutboxEntry[]) => void,
-): Promise<SegmentComputed> {
+export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> {
   const { projectId } = ref
   const segment = await findSegment(ref)
   if (segment.type === 'STATIC' || !segment.trackMembership) {
     throw new AppError('BAD_REQUEST', 'Only a dynamic segment whose membership is tracked is computed')
   }
-  const job = await beginCompute({ ...ref, revision: segment.revision })
-  const { isDone } = await runForAWhile(
-    job.ref,
-    async (jobRef) => {
-      const { entries, ...done } = await computeSegmentSlice(jobRef)
-      enqueue(entries)
-      return { ...done, entries: [] }
-    },
-    WITHIN_REQUEST_MS,
-  )
-  if (!isDone) enqueue(job.entries)
-  const { result } = await Job.findOne({ _id: job.ref.jobId, projectId })
+  const { job, slice } = await beginCompute({ ...ref, revision: segment.revision })
+  const isDone = await runForAWhile(job, slice, WITHIN_REQUEST_MS)
+  const { result } = await Job.findOne({ _id: job.jobId, projectId })
     .orFail()
     .lean<JobRecord<ComputeSegmentInput, unknown, ComputeSegmentResult>>()
   const total = await refreshMemberCount(await findSegment(ref))

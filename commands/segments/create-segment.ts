@@ -2,7 +2,6 @@ import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { freeSlug, slugOf } from '../../models/domain/segment-slug.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
@@ -29,14 +28,14 @@ export interface SegmentDraft {
  * before this returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment, BAD_REQUEST for
  * one that is too large together with those it refers to, QUOTA_EXCEEDED.
  */
-export async function createSegment(draft: SegmentDraft): Promise<{ segment: SegmentRecord; entries: OutboxEntry[] }> {
+export async function createSegment(draft: SegmentDraft): Promise<SegmentRecord> {
   const { projectId, condition } = draft
   // A condition that is too large is refused now and not at its first query.
   if (condition) await compileForProject(projectId, condition, { now: new Date() })
   const { segmentId, jobs } = await storeUnderFreeSlug(draft)
-  const entries = await runJobs(jobs, BASELINE_MS)
+  await runJobs(jobs, BASELINE_MS)
   await refreshMemberCount(await findSegment({ projectId, segmentId }))
-  return { segment: await findSegment({ projectId, segmentId }), entries }
+  return findSegment({ projectId, segmentId })
 }
 
 async function storeUnderFreeSlug(draft: SegmentDraft) {

@@ -34,5 +34,5 @@ export async function deleteSegmentSlice(ref: JobRef): Promise<SliceDone> {
     await advanceJob(session, job, { cursor, progress, result: job.result, isDone })
     return isDone
   })
-  return { isDone, progress, entries: [] }
+  return { isDone, progress }
 }

@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { SegmentRef } from './find-segment.js'
@@ -13,7 +12,7 @@ const DROP_MS = 2_000
  * Deletes a segment and removes its members, without events. Throws RESOURCE_NOT_FOUND, and CONFLICT while another
  * segment, a campaign that is not over, an enabled workflow or an active execution needs it.
  */
-export async function deleteSegment(ref: SegmentRef): Promise<OutboxEntry[]> {
+export async function deleteSegment(ref: SegmentRef): Promise<void> {
   const { projectId, segmentId } = ref
   const jobs = await inTransaction(async (session) => {
     const segment = await Segment.findOne({ _id: segmentId, projectId }, null, { session }).lean()
@@ -23,7 +22,7 @@ export async function deleteSegment(ref: SegmentRef): Promise<OutboxEntry[]> {
     const isNoted = segment.type === 'STATIC' || segment.trackMembership
     return isNoted ? [await beginDrop(ref, session)] : []
   })
-  return runJobs(jobs, DROP_MS)
+  await runJobs(jobs, DROP_MS)
 }
 
 async function refuseInUse(session: ClientSession, ref: SegmentRef, { slug }: SegmentRecord): Promise<void> {

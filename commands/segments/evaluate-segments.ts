@@ -1,6 +1,5 @@
 import { Contact } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
@@ -18,29 +17,25 @@ export function isTracked(projectIds: string[]) {
  * condition joins, a contact that no longer does leaves, each with its event. A project without tracked segments costs
  * one query.
  */
-export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<OutboxEntry[]> {
+export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<void> {
   const tracked = await Segment.find(isTracked([projectId])).lean()
-  const entries: OutboxEntry[] = []
-  for (const segment of tracked) entries.push(...(await evaluateSegment(segment, contactIds, depth)))
-  return entries
+  for (const segment of tracked) await evaluateSegment(segment, contactIds, depth)
 }
 
-async function evaluateSegment(segment: SegmentRecord, contactIds: string[], depth: number): Promise<OutboxEntry[]> {
+async function evaluateSegment(segment: SegmentRecord, contactIds: string[], depth: number): Promise<void> {
   const { _id: segmentId, projectId, revision } = segment
   const moved = await reconcile(segment, contactIds, depth)
-  if (moved?.entered === 0 && moved.left === 0) return moved.entries
-  const entries = moved?.entries ?? []
+  if (moved?.entered === 0 && moved.left === 0) return
   // A change of the segment computes all contacts afterwards, but may have passed these before the writes above.
   const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
-  if (now?.trackMembership && now.revision === revision) return entries
-  if (now?.trackMembership) return [...entries, ...(await evaluateSegment(now, contactIds, depth))]
-  await inTransaction((session) => dropMembersIn(session, { projectId, segmentId }, contactIds))
-  return entries
+  if (now?.trackMembership && now.revision === revision) return
+  if (now?.trackMembership) await evaluateSegment(now, contactIds, depth)
+  else await inTransaction((session) => dropMembersIn(session, { projectId, segmentId }, contactIds))
 }
 
 /** Moves contacts whose membership differs from the condition; null when the segment was changed meanwhile. */
 async function reconcile(segment: SegmentRecord, contactIds: string[], depth: number): Promise<MembersMoved | null> {
-  const nothing = { entered: 0, left: 0, entries: [] }
+  const nothing = { entered: 0, left: 0 }
   const condition = await compiled(segment)
   if (!condition) return nothing
   const { _id, projectId, revision } = segment

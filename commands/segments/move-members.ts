@@ -1,7 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { fullAmong } from '../contacts/full-contacts.js'
@@ -26,7 +25,6 @@ export interface MembershipMoves {
 export interface MembersMoved {
   entered: number
   left: number
-  entries: OutboxEntry[]
 }
 
 /** The effects of moves. */
@@ -47,15 +45,12 @@ export async function moveMembers(
   { enter, leave }: MembershipMoves,
   depth = 0,
 ): Promise<MembersMoved> {
-  const moved: MembersMoved = { entered: 0, left: 0, entries: [] }
+  const moved: MembersMoved = { entered: 0, left: 0 }
   for (let from = 0; from < Math.max(enter.length, leave.length); from += CHUNK) {
     const moves = { enter: enter.slice(from, from + CHUNK), leave: leave.slice(from, from + CHUNK) }
-    const { entered, left, entries } = await inTransaction((session) =>
-      moveMembersIn(session, segment, moves, { depth }),
-    )
+    const { entered, left } = await inTransaction((session) => moveMembersIn(session, segment, moves, { depth }))
     moved.entered += entered
     moved.left += left
-    moved.entries.push(...entries)
   }
   return moved
 }
@@ -68,9 +63,9 @@ export async function moveMembersIn(
   options: MoveOptions = {},
 ): Promise<MembersMoved> {
   const { _id: segmentId } = segment
-  const entry = await move(session, segment, enter, { ...options, kind: 'entry', from: { $ne: segmentId } })
-  const exit = await move(session, segment, leave, { ...options, kind: 'exit', from: segmentId })
-  return { entered: entry.count, left: exit.count, entries: [...entry.entries, ...exit.entries] }
+  const entered = await move(session, segment, enter, { ...options, kind: 'entry', from: { $ne: segmentId } })
+  const left = await move(session, segment, leave, { ...options, kind: 'exit', from: segmentId })
+  return { entered, left }
 }
 
 interface Move extends MoveOptions {
@@ -84,8 +79,8 @@ async function move(
   segment: SegmentRecord,
   ids: string[],
   { kind, from, depth = 0, isSilent = false }: Move,
-): Promise<{ count: number; entries: OutboxEntry[] }> {
-  if (ids.length === 0) return { count: 0, entries: [] }
+): Promise<number> {
+  if (ids.length === 0) return 0
   const { _id: segmentId, projectId, trackMembership } = segment
   const full = await fullAmong(
     session,
@@ -95,20 +90,18 @@ async function move(
   const contacts = await Contact.find({ _id: { $in: movable }, projectId, segments: from }, { _id: 1 }, { session })
     .hint(BY_ID)
     .lean()
-  if (contacts.length === 0) return { count: 0, entries: [] }
+  if (contacts.length === 0) return 0
   await Contact.updateMany(
     { _id: { $in: contacts.map(({ _id }) => _id) }, projectId },
     kind === 'entry' ? { $addToSet: { segments: segmentId } } : { $pull: { segments: segmentId } },
     { session, timestamps: false, hint: BY_ID },
   )
-  const count = contacts.length
-  if (isSilent) return { count, entries: [] }
-  if (!trackMembership) {
-    const ids = contacts.map(({ _id }) => _id)
-    return { count, entries: await setOff(session, { kind: 'contact', projectId, ids, depth }) }
-  }
-  const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
-  return { count, entries: await writeEvents(drafts, session) }
+  if (isSilent) return contacts.length
+  if (trackMembership) {
+    const drafts = contacts.map(({ _id: contactId }) => draftEvent(segment, kind, contactId, depth))
+    await writeEvents(drafts, session)
+  } else await setOff(session, { kind: 'contact', projectId, ids: contacts.map(({ _id }) => _id), depth })
+  return contacts.length
 }
 
 function draftEvent(

@@ -1,15 +1,14 @@
 import type { ClientSession } from 'mongoose'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { createJob, runForAWhile, type JobRef, type RunSlice } from '../jobs/advance-job.js'
+import { createBegunJob, runForAWhile, type BegunJob, type RunSlice } from '../jobs/advance-job.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
 import type { SegmentRef } from './find-segment.js'
 
 /** A stored job, and the function that runs its slices. */
 export interface SegmentJob {
-  ref: JobRef
+  job: BegunJob
   slice: RunSlice
-  entries: OutboxEntry[]
 }
 
 /**
@@ -22,31 +21,19 @@ export async function beginCompute(
 ): Promise<SegmentJob> {
   const input: ComputeSegmentInput = { segmentId, revision }
   const result: ComputeSegmentResult = { added: 0, removed: 0 }
-  const { jobId, entries } = await createJob(
-    { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined },
-    session,
-  )
-  return { ref: { projectId, jobId }, slice: computeSegmentSlice, entries }
+  const wanted = { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined } as const
+  const store = (within: ClientSession): Promise<BegunJob> => createBegunJob(wanted, within)
+  return { job: await (session ? store(session) : inTransaction(store)), slice: computeSegmentSlice }
 }
 
 /** Stores the job that removes the members of a segment. */
 export async function beginDrop({ projectId, segmentId }: SegmentRef, session: ClientSession): Promise<SegmentJob> {
   const input: DeleteSegmentInput = { segmentId }
-  const { jobId, entries } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input }, session)
-  return { ref: { projectId, jobId }, slice: deleteSegmentSlice, entries }
+  return { job: await createBegunJob({ projectId, kind: 'DELETE_SEGMENT', input }, session), slice: deleteSegmentSlice }
 }
 
-/**
- * Runs jobs within their request for at most `budgetMs` together; the entries start unfinished jobs. Returns all entries
- * that follow.
- */
-export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<OutboxEntry[]> {
+/** Runs jobs within their request for at most `budgetMs` together; Temporal workflows finish the others. */
+export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<void> {
   const deadline = Date.now() + budgetMs
-  const all: OutboxEntry[] = []
-  for (const { ref, slice, entries } of jobs) {
-    const left = deadline - Date.now()
-    const run = left > 0 ? await runForAWhile(ref, slice, left) : { isDone: false, entries: [] }
-    all.push(...run.entries, ...(run.isDone ? [] : entries))
-  }
-  return all
+  for (const { job, slice } of jobs) await runForAWhile(job, slice, deadline - Date.now())
 }

@@ -1,13 +1,10 @@
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord, type SweepPass, type SweepTurn } from '../../models/segment.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import type { SegmentRef } from './find-segment.js'
 import { sweepRange } from './sweep-segment.js'
 
 const MAX_FAILURES = 3
-// The poller finds the entries beyond this number, which are stored like all others.
-const MAX_ENTRIES = 5_000
 
 /**
  * One round of a sweep, after a project. The first round gives every dynamic segment a turn, and the next ones those
@@ -30,7 +27,6 @@ export interface SegmentSkipped extends SegmentRef {
 /** The result of the slot of a project. */
 export interface ProjectSwept {
   projectId: string
-  entries: OutboxEntry[]
   /** Number of segments that are done. */
   done: number
   skipped: SegmentSkipped[]
@@ -48,7 +44,7 @@ export async function sweepProject({ began, round, after }: SweepRound, slotMs: 
   const wanted = round === 1 ? { type: 'DYNAMIC' as const } : { 'sweep.isOpen': true }
   const projectId = await nextProject(wanted, after)
   if (projectId === null) return null
-  const swept: ProjectSwept = { projectId, entries: [], done: 0, skipped: [] }
+  const swept: ProjectSwept = { projectId, done: 0, skipped: [] }
   const waiting = await segmentsInTurn({ projectId, ...wanted }, round === 1 ? began : slotBegan)
   // The first segment always gets its turn, so that every slot achieves something.
   for (let turn = 0; turn === 0 || Date.now() < deadline; turn += 1) {
@@ -129,7 +125,6 @@ async function takeTurn(
   // Deleted, or in the turn of another worker.
   if (!segment) return
   const worked = failures < MAX_FAILURES ? await work(segment, turn.pass, deadline) : abandoned(turn)
-  swept.entries.push(...worked.entries.slice(0, MAX_ENTRIES - swept.entries.length))
   const { pass, failure } = worked
   const isSkipped = failure !== null && turn.failures >= MAX_FAILURES
   const isOpen = !isSkipped && (failure !== null || pass !== null)
@@ -145,28 +140,24 @@ async function takeTurn(
 /** The outcome of a turn; `pass` is null when it is through, or had not got through its first range. */
 interface Worked {
   pass: SweepPass | null
-  entries: OutboxEntry[]
   failure: Pick<SegmentSkipped, 'reason' | 'error'> | null
 }
 
 // The worker of each earlier turn died, or could not reach MongoDB.
 function abandoned({ pass }: SweepTurn): Worked {
-  return { pass, entries: [], failure: { reason: 'abandoned', error: null } }
+  return { pass, failure: { reason: 'abandoned', error: null } }
 }
 
 async function work(segment: SegmentRecord, from: SweepPass | null, deadline: number): Promise<Worked> {
-  const entries: OutboxEntry[] = []
   let pass = from
   try {
     do {
-      const range = await sweepRange(segment, pass)
-      entries.push(...range.entries.slice(0, MAX_ENTRIES - entries.length))
-      pass = range.pass
+      pass = await sweepRange(segment, pass)
     } while (pass !== null && Date.now() < deadline)
-    return { pass, entries, failure: null }
+    return { pass, failure: null }
   } catch (error) {
     if (isMongodbUnavailable(error)) throw error
-    return { pass, entries, failure: { reason: reasonOf(error), error } }
+    return { pass, failure: { reason: reasonOf(error), error } }
   }
 }
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { ContactCount } from '../../models/contact-count.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord, type SweepPass } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { countRange, findMovers, type ContactRange } from './compute-members.js'
@@ -13,21 +12,15 @@ import { guardSegmentIn, reconcileMembersIn, SegmentChangedError } from './recon
 const LIMIT = { maxTimeMS: 10_000 }
 const LARGE = 50_000
 
-/** The pass after a range, null once it is through, and the entries of the contacts that moved. */
-interface RangeSwept {
-  pass: SweepPass | null
-  entries: OutboxEntry[]
-}
-
 type Begun = Omit<SweepPass, 'after'> & { after: string | null }
 
 /**
  * Sweeps the next few thousand contacts for a dynamic segment, after those of `pass`: lets them join and leave it, or
  * counts its members. The members of a tracked segment are computed where time alone changes them, where a field was
  * deleted or came back, where the project has another time zone, and where they were never computed. A pass of another
- * condition begins again.
+ * condition begins again. Returns the pass after the range; null once it is through.
  */
-export async function sweepRange(segment: SegmentRecord, pass: SweepPass | null): Promise<RangeSwept> {
+export async function sweepRange(segment: SegmentRecord, pass: SweepPass | null): Promise<SweepPass | null> {
   const { projectId, revision, trackMembership, computedAt } = segment
   const conditions = await decidingConditions(segment)
   const surroundings = await surroundingsOf(projectId, conditions)
@@ -37,24 +30,24 @@ export async function sweepRange(segment: SegmentRecord, pass: SweepPass | null)
   const isMoved = conditions.some(isTimeDependent) || !isIn(surroundings, segment)
   if (computedAt === null || isMoved) return computeNext(segment, from)
   await refreshMemberCount(segment, LIMIT)
-  return { pass: null, entries: [] }
+  return null
 }
 
 function isIn({ deletedFields, zone }: Surroundings, computed: Surroundings): boolean {
   return isDeepStrictEqual(computed.deletedFields, deletedFields) && (computed.zone ?? null) === zone
 }
 
-async function countNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
+async function countNext(segment: SegmentRecord, from: Begun): Promise<SweepPass | null> {
   const { _id, projectId, revision } = segment
   if (from.after === null && !(await isLarge(projectId))) {
     await refreshMemberCount(segment, LIMIT)
-    return { pass: null, entries: [] }
+    return null
   }
   const { members, until } = await countRange(segment, from.after, LIMIT)
   const counted = from.counted + members
-  if (until !== null) return { pass: { ...from, after: until, counted }, entries: [] }
+  if (until !== null) return { ...from, after: until, counted }
   await Segment.updateOne({ _id, projectId, revision }, { $set: { memberCount: counted } }, { timestamps: false })
-  return { pass: null, entries: [] }
+  return null
 }
 
 // In a project of ordinary size one query counts all members in less than a slot, and can use any index.
@@ -63,16 +56,16 @@ async function isLarge(projectId: string): Promise<boolean> {
   return (counted?.contacts ?? 0) > LARGE
 }
 
-async function computeNext(segment: SegmentRecord, from: Begun): Promise<RangeSwept> {
+async function computeNext(segment: SegmentRecord, from: Begun): Promise<SweepPass | null> {
   const range = await findMovers(segment, from.after, LIMIT)
   try {
-    const entries = await reconcileRange(segment, range, from)
-    if (range.until !== null) return { pass: { ...from, after: range.until }, entries }
+    await reconcileRange(segment, range, from)
+    if (range.until !== null) return { ...from, after: range.until }
     await refreshMemberCount({ ...segment, computedAt: new Date() }, LIMIT)
-    return { pass: null, entries }
+    return null
   } catch (error) {
     // The change of the segment has a computation of all contacts of its own.
-    if (error instanceof SegmentChangedError) return { pass: null, entries: [] }
+    if (error instanceof SegmentChangedError) return null
     throw error
   }
 }
@@ -81,13 +74,12 @@ async function reconcileRange(
   segment: SegmentRecord,
   range: ContactRange,
   { deletedFields, zone }: Surroundings,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const { contactIds, isLast } = range
-  if (contactIds.length === 0 && !isLast) return []
+  if (contactIds.length === 0 && !isLast) return
   const isSilent = segment.computedAt === null
-  return inTransaction(async (session) => {
-    const { entries } = await reconcileMembersIn(session, segment, range, { isSilent })
+  await inTransaction(async (session) => {
+    await reconcileMembersIn(session, segment, range, { isSilent })
     await guardSegmentIn(session, segment, isLast ? { computedAt: new Date(), deletedFields, zone } : {})
-    return entries
   })
 }

@@ -3,7 +3,6 @@ import type { ClientSession } from 'mongoose'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { trackedDependents } from '../../models/domain/segment-graph.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
@@ -38,15 +37,12 @@ interface Change {
  * RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too large together with the segments
  * it refers to, and VALIDATION_ERROR for a reference to an unknown segment.
  */
-export async function updateSegment(
-  ref: SegmentRef,
-  patch: SegmentPatch,
-): Promise<{ segment: SegmentRecord; entries: OutboxEntry[] }> {
+export async function updateSegment(ref: SegmentRef, patch: SegmentPatch): Promise<SegmentRecord> {
   if (patch.condition) await compileForProject(ref.projectId, patch.condition, { now: new Date() })
   const { jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
-  const entries = await runJobs(jobs, COMPUTE_MS)
+  await runJobs(jobs, COMPUTE_MS)
   if (isRecounted) await refreshMemberCount(await findSegment(ref))
-  return { segment: await findSegment(ref), entries }
+  return findSegment(ref)
 }
 
 async function store(session: ClientSession, ref: SegmentRef, patch: SegmentPatch) {

@@ -5,7 +5,6 @@ import { DeletedProject } from '../../models/deleted-project.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Invitation } from '../../models/invitation.js'
 import { Member } from '../../models/member.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Session } from '../../models/session.js'
 import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
@@ -17,11 +16,10 @@ const MAX_NAMED = 20
 
 /**
  * Deletes an account with everything that is the user's: sessions, tokens, identities, memberships, and the invitations
- * that the user has sent, and what mail to a proved address has left. Returns the entries that erase the latter. Throws
- * CONFLICT for the owner of a project, which would be left without one.
+ * that the user has sent, and what mail to a proved address has left. Throws CONFLICT for the owner of a project, which would be left without one.
  */
-export async function deleteUser(userId: string): Promise<OutboxEntry[]> {
-  return inTransaction(async (session) => {
+export async function deleteUser(userId: string): Promise<void> {
+  await inTransaction(async (session) => {
     // The write comes first, so that a project that the user makes at the same moment is seen, or refused.
     const user = await User.findOneAndDelete({ _id: userId }, { session }).lean()
     const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session })
@@ -44,14 +42,12 @@ export async function deleteUser(userId: string): Promise<OutboxEntry[]> {
     await AccountToken.deleteMany({ userId }, { session })
     await DeletedProject.updateMany({ ownerIds: userId }, { $pull: { ownerIds: userId } }, { session })
     // An account without proof may be a stranger's, who must not make the installation forget what the address turned away.
-    return user?.emailVerified ? eraseMailsTo(user.email, session) : []
+    if (user?.emailVerified) await eraseMailsTo(user.email, session)
   })
 }
 
-async function eraseMailsTo(email: string, session: ClientSession): Promise<OutboxEntry[]> {
+async function eraseMailsTo(email: string, session: ClientSession): Promise<void> {
   const filter = { projectId: PLATFORM_PROJECT_ID, email }
   const contact = await Contact.findOne(filter, { _id: 1 }, { session }).lean()
-  if (!contact) return []
-  const { entries } = await deleteContactsIn(session, PLATFORM_PROJECT_ID, [contact._id])
-  return entries
+  if (contact) await deleteContactsIn(session, PLATFORM_PROJECT_ID, [contact._id])
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../../models/domain/choose-language.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Session } from '../../models/session.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
@@ -50,9 +49,9 @@ export async function mailConnected(
   provider: Provider,
   language: Language,
   settings: PlatformSettings,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const service = SERVICES[provider]
-  return sendPlatformMailWithinLimits({ kind: 'connected', to, language, actorId, path: '/account', service }, settings)
+  await sendPlatformMailWithinLimits({ kind: 'connected', to, language, actorId, path: '/account', service }, settings)
 }
 
 /**

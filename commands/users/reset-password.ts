@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Language } from '../../models/domain/choose-language.js'
 import { siteOf } from '../../models/domain/client-networks.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { User } from '../../models/user.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { hashKey } from '../../runtime/sealed.js'
@@ -25,23 +24,21 @@ export interface ResetRequest {
 /**
  * Mails the account of an address the link to a new password, as often as `MAIL_LIMITS` allows. Strangers who ask in the
  * name of others leave room for each network that asks, and more for those that have signed in to the account. Whether there is an
- * account, and whether a mail was sent, can be told neither from the result nor from its time. Returns the entries that
- * send the mail.
+ * account, and whether a mail was sent, can be told neither from the result nor from its time.
  */
-export async function requestPasswordReset(request: ResetRequest, settings: PlatformSettings): Promise<OutboxEntry[]> {
-  const [entries] = await Promise.all([mailReset(request, settings), delay(ANSWER_AFTER_MS)])
-  return entries
+export async function requestPasswordReset(request: ResetRequest, settings: PlatformSettings): Promise<void> {
+  await Promise.all([mailReset(request, settings), delay(ANSWER_AFTER_MS)])
 }
 
 async function mailReset(
   { email, language, clientNetwork: network }: ResetRequest,
   settings: PlatformSettings,
-): Promise<OutboxEntry[]> {
+): Promise<void> {
   const user = await User.findOne({ email: spelledAs(email) }, { emailVerified: 1, networks: 1 }).lean()
-  if (!user || settings.from === null) return []
+  if (!user || settings.from === null) return
   const { _id: userId, emailVerified, networks } = user
   const isKnown = networks?.includes(hashKey(network)) ?? false
-  return sendPlatformMailWithinLimits(
+  await sendPlatformMailWithinLimits(
     {
       kind: 'reset',
       to: email,

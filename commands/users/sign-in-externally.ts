@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose'
 import type { Language } from '../../models/domain/choose-language.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { User, type ExternalIdentity, type UserRecord } from '../../models/user.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
@@ -21,12 +20,6 @@ export interface ExternalProfile extends Omit<ExternalIdentity, 'connectedAt'> {
   emailVerified: boolean
 }
 
-/** Whom a service has signed in, and the entries that send the mail about it. */
-export interface ExternalSignIn {
-  user: UserRecord
-  entries: OutboxEntry[]
-}
-
 /** What an installation allows, and in which language the person reads. */
 export interface ExternalSignInSettings {
   allowSignups: boolean
@@ -43,10 +36,10 @@ export interface ExternalSignInSettings {
 export async function signInExternally(
   profile: ExternalProfile,
   { allowSignups, language, platform }: ExternalSignInSettings,
-): Promise<ExternalSignIn> {
+): Promise<UserRecord> {
   const { provider, subject, emailVerified } = profile
   const known = await User.findOne({ identities: { $elemMatch: { provider, subject } } }).lean()
-  if (known) return { user: known, entries: [] }
+  if (known) return known
   if (profile.email === null || !emailVerified) {
     throw new AppError('FORBIDDEN', 'The service has not verified this address', {
       details: { reason: 'email_not_verified' },
@@ -58,12 +51,13 @@ export async function signInExternally(
   if (existing) {
     if (existing.emailVerified) throw accountExists()
     const user = await claim(existing._id, identity, platform.encryptionKeys)
-    return { user, entries: await mailConnected(user, provider, language, platform) }
+    await mailConnected(user, provider, language, platform)
+    return user
   }
   if (!allowSignups && !(await isInvited(email))) {
     throw new AppError('FORBIDDEN', 'Sign-up is switched off here', { details: { reason: 'signups_disabled' } })
   }
-  return { user: await createUser({ email, password: null, isVerified: true, identity }), entries: [] }
+  return createUser({ email, password: null, isVerified: true, identity })
 }
 
 async function claim(

@@ -1,5 +1,4 @@
 import type { Language } from '../../models/domain/choose-language.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { UserRecord } from '../../models/user.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
@@ -21,9 +20,9 @@ export async function requestVerification(
   { _id: userId, email, emailVerified }: Pick<UserRecord, '_id' | 'email' | 'emailVerified'>,
   { language, clientNetwork: network }: { language: Language; clientNetwork: string },
   settings: PlatformSettings,
-): Promise<OutboxEntry[]> {
-  if (emailVerified || settings.from === null) return []
-  return sendPlatformMail(
+): Promise<void> {
+  if (emailVerified || settings.from === null) return
+  await sendPlatformMail(
     {
       kind: 'verify',
       to: email,

@@ -39,7 +39,7 @@ export async function addStep(
   settings: FaultSettings,
 ): Promise<{ workflow: WorkflowRecord; step: Step }> {
   const id = newId()
-  const { workflow } = await changeWorkflow(ref, async (workflow) => {
+  const workflow = await changeWorkflow(ref, async (workflow) => {
     const step = newStep(id, draft, workflow.steps.length)
     refuseStep(workflow, step)
     await refuseFaultyStep(workflow, step, settings)

@@ -25,7 +25,7 @@ export async function changeStep(
   settings: FaultSettings,
 ): Promise<{ workflow: WorkflowRecord; step: Step }> {
   const { stepId } = ref
-  const { workflow } = await changeWorkflow(ref, async (workflow) => {
+  const workflow = await changeWorkflow(ref, async (workflow) => {
     const step = requireStep(workflow, stepId)
     refuseTriggerConfig(workflow, step, patch)
     const changed = patched(step, patch)

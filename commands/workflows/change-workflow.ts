@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientSession } from 'mongoose'
 import { invalid } from '../../models/domain/errors.js'
 import { utf8Length } from '../../models/domain/utf8-length.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { scheduleOf } from './schedule-of.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
@@ -21,12 +20,6 @@ export type WorkflowChanges = Partial<
   >
 >
 
-/** A changed workflow, and the entries that follow when its schedule has changed. */
-export interface WorkflowChanged {
-  workflow: WorkflowRecord
-  entries: OutboxEntry[]
-}
-
 const MAX_DEFINITION_BYTES = 1024 * 1024
 
 /**
@@ -39,12 +32,12 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
 export async function changeWorkflow(
   ref: WorkflowRef,
   edit: (workflow: WorkflowRecord) => WorkflowChanges | Promise<WorkflowChanges>,
-): Promise<WorkflowChanged> {
+): Promise<WorkflowRecord> {
   // A lost compare-and-set means that another change was stored, so that the loop ends.
   for (;;) {
     const workflow = await findWorkflow(ref)
     const changes = await edit(workflow)
-    if (Object.keys(changes).length === 0) return { workflow, entries: [] }
+    if (Object.keys(changes).length === 0) return workflow
     refuseTooLarge({ ...workflow, ...changes })
     const changed = await store(workflow, changes)
     if (changed) return changed
@@ -58,7 +51,7 @@ export async function writeVersion(workflow: WorkflowRecord, session: ClientSess
   await WorkflowVersion.create([fields], { session })
 }
 
-async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowChanged | null> {
+async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowRecord | null> {
   const { _id, projectId, revision } = workflow
   const atRevision = { _id, projectId, revision }
   const isRescheduled = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
@@ -73,8 +66,8 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
     }
     await lockNeededCampaigns(session, { before: workflow, after: changed })
     await lockNeededSegments(session, { before: workflow, after: changed })
-    const entries = isRescheduled ? await setOff(session, { kind: 'workflow', projectId, ids: [_id] }) : []
-    return { workflow: changed, entries }
+    if (isRescheduled) await setOff(session, { kind: 'workflow', projectId, ids: [_id] })
+    return changed
   })
 }
 

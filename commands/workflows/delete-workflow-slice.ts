@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
@@ -27,7 +26,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   if (!job) return NOTHING_LEFT
   const of = { projectId: ref.projectId, workflowId: job.input.workflowId }
   const { total } = job.cursor ?? { total: await Execution.countDocuments(of) }
-  const entries = await stopExecutions(of)
+  await stopExecutions(of)
   const count = await deleteExecutions(of)
   const isEmpty = count === 0 && (await Execution.exists(of)) === null
   // The remaining executions have ended, and the outbox is still dispatching their ends.
@@ -38,23 +37,20 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   await inTransaction((session) =>
     advanceJob(session, job, { cursor: { total }, progress, result: { deleted }, isDone }),
   )
-  return { isDone, progress, entries }
+  return { isDone, progress }
 }
 
 // Executions may be active that were cancelled with all others, or whose starting process died before its check.
-async function stopExecutions(of: WorkflowRef): Promise<OutboxEntry[]> {
+async function stopExecutions(of: WorkflowRef): Promise<void> {
   const { projectId } = of
   const fields = { projectId: 1, startedAt: 1, sequence: 1, retries: 1 }
   const active = await Execution.find({ ...of, status: { $in: ACTIVE_STATUSES } }, fields)
     .limit(BATCH)
     .lean()
-  const entries: OutboxEntry[] = []
   for (const execution of active) {
-    const stopped = await stopAndTell(execution, { cause: 'workflowDeleted', at: new Date() })
-    entries.push(...(stopped?.entries ?? []))
-    entries.push(...(await withdrawEmails(currentEmailsOf(projectId, [execution]))).entries)
+    await stopAndTell(execution, { cause: 'workflowDeleted', at: new Date() })
+    await withdrawEmails(currentEmailsOf(projectId, [execution]))
   }
-  return entries
 }
 
 // Dependent rows go first, so that an interrupted batch is found again by its executions.

@@ -2,10 +2,9 @@ import { AppError, notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
-import { createJob, runForAWhile } from '../jobs/advance-job.js'
+import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
 import { setOff } from '../outbox/set-off.js'
 import { deleteWorkflowSlice, type WorkflowDeletion } from './delete-workflow-slice.js'
 import type { WorkflowRef } from './find-workflow.js'
@@ -17,19 +16,15 @@ const WITHIN_REQUEST_MS = 2_000
  * durable job. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are
  * active.
  */
-export async function deleteWorkflow(ref: WorkflowRef): Promise<OutboxEntry[]> {
+export async function deleteWorkflow(ref: WorkflowRef): Promise<void> {
   // A lost mark means that an execution began, or that another deletion succeeded, so that the loop ends.
   for (;;) {
     const marked = await markForDeletion(ref)
     await refuseActive(marked)
     const job = await deleteMarked(marked)
     if (!job) continue
-    const done = await runForAWhile(
-      { projectId: ref.projectId, jobId: job.jobId },
-      deleteWorkflowSlice,
-      WITHIN_REQUEST_MS,
-    )
-    return [...job.unscheduled, ...done.entries, ...(done.isDone ? [] : job.entries)]
+    await runForAWhile(job, deleteWorkflowSlice, WITHIN_REQUEST_MS)
+    return
   }
 }
 
@@ -64,8 +59,7 @@ async function deleteMarked({ _id: workflowId, projectId, deletion }: Marked) {
     const deleted = await Workflow.deleteOne({ _id: workflowId, projectId, deletion }, { session })
     if (deleted.deletedCount === 0) return null
     const input: WorkflowDeletion = { workflowId }
-    const unscheduled = await setOff(session, { kind: 'workflow', projectId, ids: [workflowId] })
-    const job = await createJob({ projectId, kind: 'DELETE_WORKFLOW', input, result: { deleted: 0 } }, session)
-    return { ...job, unscheduled }
+    await setOff(session, { kind: 'workflow', projectId, ids: [workflowId] })
+    return createBegunJob({ projectId, kind: 'DELETE_WORKFLOW', input, result: { deleted: 0 } }, session)
   })
 }

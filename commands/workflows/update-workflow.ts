@@ -1,6 +1,6 @@
 import { invalid, type FieldError } from '../../models/domain/errors.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { changeWorkflow, type WorkflowChanged, type WorkflowChanges } from './change-workflow.js'
+import { changeWorkflow, type WorkflowChanges } from './change-workflow.js'
 import { findTriggerFaults, findWorkflowFaults, type FaultSettings } from './find-workflow-faults.js'
 import type { WorkflowRef } from './find-workflow.js'
 
@@ -15,7 +15,7 @@ export async function updateWorkflow(
   ref: WorkflowRef,
   patch: WorkflowPatch,
   settings: FaultSettings,
-): Promise<WorkflowChanged> {
+): Promise<WorkflowRecord> {
   return changeWorkflow(ref, async (workflow) => {
     const faults = await faultsOf(workflow, patch, settings)
     if (faults.length > 0) throw invalid(faults)

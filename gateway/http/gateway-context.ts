@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import type { SharedEntry } from '../../commands/outbox/set-off.js'
+import type { Made } from '../../runtime/request-scope.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { AnyEndpoint } from './endpoint.js'
 
@@ -9,8 +9,8 @@ export interface GatewayState {
   log: Logger
   endpoint?: AnyEndpoint
   projectId?: string
-  /** The outbox entries of the documents that the request made or changed. */
-  made?: SharedEntry[]
+  /** The documents that the request made or changed. */
+  made?: Made[]
   errorCode?: string
 }
 

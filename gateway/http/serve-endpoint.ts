@@ -134,19 +134,7 @@ function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, call
 function openContext({ services, sessions }: Gateway, { req, state, method, headers }: GatewayContext): OpenContext {
   const { requestId, log } = state
   const address = clientAddress(req, services.config.TRUSTED_PROXY_HOPS)
-  const own = { ...services, relay: notingEntries(services.relay, state) }
-  return { requestId, log, services: own, sessions, method, headers, clientNetwork: clientNetwork(address) }
-}
-
-/** The relay for one request, whose line in the access log names what the request set off. */
-function notingEntries(relay: GatewayServices['relay'], state: GatewayContext['state']): GatewayServices['relay'] {
-  return {
-    close: () => relay.close(),
-    enqueue(entries) {
-      if (entries.length > 0) state.made = [...(state.made ?? []), ...entries]
-      relay.enqueue(entries)
-    },
-  }
+  return { requestId, log, services, sessions, method, headers, clientNetwork: clientNetwork(address) }
 }
 
 /**

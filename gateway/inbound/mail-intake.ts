@@ -8,7 +8,6 @@ import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
 import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import type { Config } from '../../runtime/config.js'
 import { hasBilling } from '../../runtime/config/billing.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { ByteBudget } from '../memory/byte-budget.js'
 import { countInbound } from '../../runtime/metrics/email.js'
@@ -28,7 +27,6 @@ export interface MailIntake extends RecipientJudge {
 
 /** Dependencies of the intake. */
 export interface MailIntakeDeps extends ReceiveDeps {
-  enqueue: (entries: OutboxEntry[]) => void
   readObject: ReadReceivedObject
   /** The most bytes that `readObject` reads. */
   maxBytes: number
@@ -42,9 +40,9 @@ const AT_A_TIME = { concurrency: 4, concurrencyPerKey: 1 }
 // They belong to no sender: one in a share of its own would never find room for the largest message.
 const INTAKE = { key: 'intake', share: 1 }
 
-/** The intake of received mail: messages are loaded and read a few at a time, and what they set off is handed to the relay. */
+/** The intake of received mail: messages are loaded and read a few at a time. */
 export function createMailIntake(intake: MailIntakeDeps): MailIntake {
-  const { enqueue, readObject, maxBytes, judge, memory, ...deps } = intake
+  const { readObject, maxBytes, judge, memory, ...deps } = intake
   const limit = createLimiter(AT_A_TIME)
   const receive = (mail: ReceivedMail): Promise<Received> =>
     limit(mail.queueKey, async () => {
@@ -53,7 +51,6 @@ export function createMailIntake(intake: MailIntakeDeps): MailIntake {
         reservation.growTo(mail.sizeBytes)
         const raw = await mail.load()
         const received = raw ? await receiveMessage({ ...mail, raw }, deps) : absent(mail)
-        enqueue(received.entries)
         countInbound(outcomeOf(received))
         return received
       } finally {
@@ -92,17 +89,11 @@ export function largestMessageOf(settings: Pick<Config, 'INBOUND_MAX_MESSAGE_MB'
 }
 
 /** The intake by the settings, with the threads of the process where no others are given. */
-export function mailIntakeOf(
-  config: Config,
-  enqueue: MailIntakeDeps['enqueue'],
-  memory: ByteBudget,
-  threads?: ReadingThreads,
-): MailIntake {
+export function mailIntakeOf(config: Config, memory: ByteBudget, threads?: ReadingThreads): MailIntake {
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   const maxBytes = largestMessageOf(config)
   const bounces = BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY)
   return createMailIntake({
-    enqueue,
     memory,
     threads,
     maxBytes,

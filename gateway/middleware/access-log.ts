@@ -1,5 +1,6 @@
 import { idsByKind } from '../../runtime/log-ids.js'
 import { countRequest } from '../../runtime/metrics/http.js'
+import { inRequestScope, type Made } from '../../runtime/request-scope.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 
 /**
@@ -8,7 +9,8 @@ import type { GatewayMiddleware } from '../http/gateway-context.js'
  */
 export const accessLog: GatewayMiddleware = async (ctx, next) => {
   const startedAt = performance.now()
-  await next()
+  const made: Made[] = (ctx.state.made = [])
+  await inRequestScope(made, next)
   const ms = performance.now() - startedAt
   const answered = { method: ctx.method, route: ctx.state.endpoint?.path ?? null, status: ctx.status }
   countRequest({ ...answered, ms })
@@ -16,7 +18,7 @@ export const accessLog: GatewayMiddleware = async (ctx, next) => {
     {
       ...answered,
       durationMs: Math.round(ms),
-      ...(ctx.state.made ? idsByKind(ctx.state.made) : {}),
+      ...idsByKind(made),
       ...(ctx.state.errorCode ? { code: ctx.state.errorCode } : {}),
     },
     'request',

@@ -5,7 +5,6 @@ import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
 import { snoozeEnd, type SnoozeDuration } from '../../models/domain/snooze.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { openLink, type LinkTarget } from '../../mail/links/recipient-links.js'
 import type { Content } from '../http/response/reply.js'
 import type { OpenContext } from '../http/request/request-context.js'
@@ -38,7 +37,7 @@ export async function takeChoice(
 ): Promise<Content> {
   const target = targetOf(token, context)
   if (!(await mayChoose(target, choice.action))) return render(kind, target, context, 'limited')
-  context.services.relay.enqueue(await apply(target, choice))
+  await apply(target, choice)
   return render(kind, target, context, 'saved')
 }
 
@@ -48,13 +47,12 @@ function targetOf(token: string, { services }: OpenContext): LinkTarget {
   return target
 }
 
-async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<OutboxEntry[]> {
+async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<void> {
   if (action === 'unsubscribe') return unsubscribeByEmail({ ...target, source })
   if (action === 'subscribe')
     return flipSubscriptions({ ...target, contactIds: [target.contactId], subscribed: true, source })
   if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
-  const until = snoozeEnd(duration, databaseNow())
-  return (await snoozeContact({ ...target, until, source })) ?? []
+  return snoozeContact({ ...target, until: snoozeEnd(duration, databaseNow()), source })
 }
 
 async function render(kind: PageKind, target: LinkTarget, context: OpenContext, notice: PageNotice): Promise<Content> {

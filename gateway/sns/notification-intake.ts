@@ -5,7 +5,6 @@ import {
   type ProviderNotification,
 } from '../../commands/emails/apply-notifications.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
 
@@ -34,15 +33,14 @@ export interface NotificationIntake {
  * Applies what arrives at the same moment in groups, one transaction each, before it is answered: until then the provider
  * keeps it. The groups follow each other, so that they do not conflict at the counters of one campaign.
  */
-export function createNotificationIntake(enqueue: (entries: OutboxEntry[]) => void): NotificationIntake {
+export function createNotificationIntake(): NotificationIntake {
   const apply = batchCalls<ProviderNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
     keyOf: () => '',
     maxBatch: MAX_BATCH,
     concurrencyPerKey: 1,
     gatherMs: GATHER_MS,
     async run(notifications) {
-      const { entries, early, unmatched, failures } = await applyNotifications(notifications)
-      enqueue(entries)
+      const { early, unmatched, failures } = await applyNotifications(notifications)
       return notifications.map(({ id }) => ({
         isEarly: early.has(id),
         isMatched: !unmatched.has(id),

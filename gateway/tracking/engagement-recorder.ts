@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import type { EngagementFact } from '../../models/domain/email-facts.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import type { Logger } from '../../runtime/logger.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
@@ -22,12 +21,11 @@ export interface EngagementRecorder {
 
 /** Dependencies and limits of an engagement recorder. */
 export interface EngagementRecorderOptions {
-  enqueue: (entries: OutboxEntry[]) => void
   log: Logger
   /** Keeps unrecorded hits beyond the end of this process; without a spool they are in memory only. */
   spool?: Spool
   /** Stores facts in one transaction; `recordEmailFacts` if omitted. */
-  store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<OutboxEntry[]>
+  store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<void>
   /** How many future events memory holds at most; 10,000 with the longest links are some 40 MB. */
   maxWaiting?: number
   /** How many hits of one message are recorded of a minute, 10,000 if omitted. */
@@ -50,7 +48,7 @@ const TIDY_INTERVAL_MS = 60_000
  * queue, and the next batch is half its size, so that one message whose rows are locked does not delay the others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
-  const { enqueue, log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
+  const { log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
   const { maxHitsPerMinute = MAX_HITS_PER_MINUTE } = options
   const queue = new HitQueue({ spool: spool ?? null, limit: maxWaiting, maxHitsPerMinute })
   const closing = new AbortController()
@@ -66,7 +64,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
       if (batch.length === 0) return
       try {
         const facts = batch.map(({ fact }) => fact)
-        enqueue(await store(facts, TIME_LIMIT_MS))
+        await store(facts, TIME_LIMIT_MS)
         queue.complete()
         batchSize = Math.min(batchSize * 2, MAX_BATCH)
         failures = 0
@@ -111,7 +109,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   }
 }
 
-function storeFacts(facts: EngagementFact[], timeLimitMs: number): Promise<OutboxEntry[]> {
+function storeFacts(facts: EngagementFact[], timeLimitMs: number): Promise<void> {
   return recordEmailFacts(facts, { timeLimitMs })
 }
 

@@ -1,4 +1,3 @@
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Project } from '../../models/project.js'
 import { Workflow } from '../../models/workflow.js'
 import { setOff } from '../../commands/outbox/set-off.js'
@@ -9,8 +8,6 @@ import { WORK_SOURCES, type RunningWork, type WorkSource } from './running-work.
 /** Dependencies of the comparison with Temporal. */
 export interface ReconcileDeps {
   temporal: Pick<Temporal, 'stateOf' | 'runningAmong' | 'stoppedWithin' | 'inputOf'>
-  /** Hands entries to the relay. */
-  enqueue: (entries: OutboxEntry[]) => void
 }
 
 /** Result of a comparison: how much work was checked, restarted and ended. */
@@ -31,7 +28,7 @@ const BATCH = 50
 export async function reconcile(deps: ReconcileDeps): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, startedAgain: 0, ended: 0 }
   for await (const { _id: projectId } of Project.find({}, { _id: 1 }).lean().cursor()) {
-    deps.enqueue(await schedulesOf(projectId))
+    await setOffSchedules(projectId)
     for (const source of WORK_SOURCES) {
       for await (const batch of inBatches(source.read(projectId))) await compare(deps, source, batch, total)
     }
@@ -53,7 +50,7 @@ export async function takeOverStops(deps: ReconcileDeps, seconds: number): Promi
 }
 
 async function compare(
-  { temporal, enqueue }: ReconcileDeps,
+  { temporal }: ReconcileDeps,
   source: WorkSource,
   batch: RunningWork[],
   total: Reconciled,
@@ -67,28 +64,26 @@ async function compare(
     const how = states.includes('cancelled') ? 'cancelled' : 'failed'
     // A completed batch leaves a deferred email to a workflow of its own; that one is missing.
     const isLost = !isKnown || (states.includes('missing') && states.includes('completed'))
-    const entries = isLost ? await source.restart(work) : await endStill(source, work, how)
-    if (isLost && entries?.length) total.startedAgain += 1
-    if (!isLost && entries) total.ended += 1
-    enqueue(entries ?? [])
+    if (isLost && (await source.restart(work))) total.startedAgain += 1
+    if (!isLost && (await endStill(source, work, how))) total.ended += 1
   }
 }
 
 // Dispatching a workflow whose schedule exists changes nothing.
-async function schedulesOf(projectId: string): Promise<OutboxEntry[]> {
+async function setOffSchedules(projectId: string): Promise<void> {
   const scheduled = await Workflow.find({ projectId, enabled: true, triggerType: 'SCHEDULE' }, { _id: 1 }).lean()
   const ids = scheduled.map(({ _id }) => _id)
-  return ids.length === 0 ? [] : inTransaction((session) => setOff(session, { kind: 'workflow', projectId, ids }))
+  if (ids.length > 0) await inTransaction((session) => setOff(session, { kind: 'workflow', projectId, ids }))
 }
 
 // Reads the work again: it may have ended or restarted since, and Temporal's answer is newer than the first read.
-async function endStill(
-  source: WorkSource,
-  { id }: RunningWork,
-  how: 'cancelled' | 'failed',
-): Promise<OutboxEntry[] | null> {
-  for await (const work of source.find([id])) return source.end(work, how)
-  return null
+async function endStill(source: WorkSource, { id }: RunningWork, how: 'cancelled' | 'failed'): Promise<boolean> {
+  if (!source.end) return false
+  for await (const work of source.find([id])) {
+    await source.end(work, how)
+    return true
+  }
+  return false
 }
 
 async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncIterable<Item[]> {

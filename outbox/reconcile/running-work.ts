@@ -12,7 +12,7 @@ import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
-import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
+import type { OutboxKind } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../../commands/outbox/set-off.js'
 import { findWaiting } from '../../commands/outbox/find-waiting.js'
@@ -33,10 +33,10 @@ export interface WorkSource {
   kind: OutboxKind
   /** The running work of a project that was dispatched to Temporal. */
   read(projectId: string): AsyncIterable<RunningWork>
-  /** Enqueues the work again, unless it has ended or been enqueued meanwhile. */
-  restart(work: RunningWork): Promise<OutboxEntry[]>
+  /** Sets the work off again, unless it has ended or been set off meanwhile; returns whether it did. */
+  restart(work: RunningWork): Promise<boolean>
   /** Ends work that was stopped or failed in Temporal; null for work that cannot be ended so. */
-  end(work: RunningWork, how: 'cancelled' | 'failed'): Promise<OutboxEntry[] | null>
+  end: ((work: RunningWork, how: 'cancelled' | 'failed') => Promise<unknown>) | null
   /** The ids of the work that a Temporal workflow runs; none for workflows of other kinds. */
   idsOf(workflowId: string, temporal: Pick<Temporal, 'inputOf'>): Promise<string[]>
   find(ids: string[]): AsyncIterable<RunningWork>
@@ -53,7 +53,6 @@ const executions = source<ExecutionRecord>({
   async end({ projectId, id: executionId }, how) {
     const status = how === 'failed' ? 'FAILED' : 'CANCELLED'
     await closeExecution({ projectId, executionId, status, exitReason: REASONS[how] })
-    return []
   },
 })
 
@@ -93,7 +92,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
     const isCancelled = await Campaign.exists({ _id: campaignId, projectId, status: 'CANCELLED' })
     // A restart is safe: the remaining recipients are stored, and claims prevent duplicate emails.
     if (isCancelled || how === 'failed') return campaigns.restart(work)
-    return (await cancelCampaign({ projectId, campaignId })).entries
+    return cancelCampaign({ projectId, campaignId })
   },
 })
 
@@ -105,7 +104,6 @@ const jobs = source<JobRecord>({
   prefix: Object.values(JOB_EXECUTIONS).map(({ prefix }) => prefix),
   async end({ projectId, id: jobId }, how) {
     await failJob({ projectId, jobId }, REASONS[how])
-    return []
   },
 })
 
@@ -115,7 +113,7 @@ const snoozes = source<ContactRecord>({
   running: { snoozedUntil: { $gt: new Date(0) } },
   workflowIds: ({ _id, snoozedUntil }) => [temporalIds.snooze(_id, snoozedUntil?.getTime() ?? 0)],
   prefix: [],
-  end: async () => null,
+  end: null,
 })
 
 /** Every kind of work that can run for long. */
@@ -164,10 +162,11 @@ function source<Stored extends Carrier>(of: {
     find: (ids) => each({ _id: { $in: ids } }),
     async restart({ projectId, id }) {
       // Work with an outbox entry is left to the relay.
-      if ((await findWaiting(kind, projectId, [id])).size > 0) return []
+      if ((await findWaiting(kind, projectId, [id])).size > 0) return false
       return inTransaction(async (session) => {
         const isRunning = await model.exists({ ...running, _id: id, projectId }).session(session)
-        return isRunning ? setOff(session, { kind, projectId, ids: [id] }) : []
+        if (isRunning) await setOff(session, { kind, projectId, ids: [id] })
+        return isRunning !== null
       })
     },
     end,

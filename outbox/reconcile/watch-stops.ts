@@ -12,8 +12,8 @@ const MAX_INPUTS = 1_000
  * Polls every 15 seconds for Temporal workflows that an operator cancelled or terminated, and ends their work in MongoDB:
  * a terminated workflow cannot do so itself.
  */
-export function watchStops({ temporal, enqueue }: ReconcileDeps, onFailure: (error: unknown) => void): Repeated {
-  const deps = { temporal: rememberingInputs(temporal), enqueue }
+export function watchStops({ temporal }: ReconcileDeps, onFailure: (error: unknown) => void): Repeated {
+  const deps = { temporal: rememberingInputs(temporal) }
   return repeat(EVERY_MS, async () => {
     try {
       await takeOverStops(deps, LOOK_BACK_SECONDS)

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Config } from '../config.js'
 import type { LogIds } from '../log-ids.js'
-import { outsideRequests } from '../request-scope.js'
+import { inThisRequest, outsideRequests } from '../request-scope.js'
 
 export type { Attributes }
 
@@ -98,9 +98,9 @@ export function detached<T>(work: () => T): T {
   return outsideRequests(() => (tracing ? tracing.detached(work) : work()))
 }
 
-/** `work` bound to the trace of this moment, for when something else comes to run it. */
+/** `work` bound to the request and the trace of this moment, for when something else comes to run it. */
 export function attach<T>(work: () => T): () => T {
-  return tracing ? tracing.attach(work) : work
+  return inThisRequest(tracing ? tracing.attach(work) : work)
 }
 
 /** The active span as a `traceparent`, to be stored or sent with what it sets off. */

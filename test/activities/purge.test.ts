@@ -20,7 +20,6 @@ describe('the daily purge, in its activity', () => {
   useDatabase({ isEmptied: 'before each' })
 
   const { purgeExpiredRows } = createJobActivities({
-    enqueue: () => undefined,
     isStopping: () => false,
     onSegmentSkipped: () => undefined,
     retention: { waits: 7, events: 0, emails: 0, executions: 0 },

@@ -22,7 +22,6 @@ describe('a sweep of segments, in its activities', () => {
 
   const skipped: SegmentSkipped[] = []
   const { sweepSegmentsInTurns } = createJobActivities({
-    enqueue: () => undefined,
     isStopping: () => false,
     onSegmentSkipped: (each) => skipped.push(each),
     retention: { waits: 0, events: 0, emails: 0, executions: 0 },

@@ -79,7 +79,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     expect(withoutBeside(await relay())).to.deep.equal(['aggregate contacts', ...counted, 'delete outbox'])
 
     const email = await Email.findOne({ projectId: project.id, to }).orFail().lean()
-    const recorder = createFactRecorder(() => undefined)
+    const recorder = createFactRecorder()
     const deps = { ...deliveryDeps(fakeProvider()), recorder }
     const delivered = await commandsOf(() => deliverOne(deps, project.id, email._id))
     const recorded = ['update emails', 'update events', 'update contacts', 'insert outbox', 'commitTransaction']

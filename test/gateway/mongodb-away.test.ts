@@ -80,22 +80,21 @@ describe('while MongoDB is away', function () {
     await disableProject(disabledId, 'MANUAL')
     disabledLink = `/c/${tokens.forClick({ emailId, projectId: disabledId }, 'https://evil.example/')}`
     const log = createLogger('gateway', { level: 'silent', pretty: false })
-    engagement = createEngagementRecorder({ enqueue: () => undefined, log })
+    engagement = createEngagementRecorder({ log })
     disabledProjects = watchDisabledProjects(log)
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
     const services = {
       config,
       memory: memoryBudgetOf(config),
-      mail: mailIntakeOf(config, () => undefined, memoryBudgetOf(config)),
+      mail: mailIntakeOf(config, memoryBudgetOf(config)),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),
       uploads: gridFsStore,
       billing: null,
       log,
-      relay: { enqueue: () => undefined, close: async () => undefined },
       engagement,
-      notifications: createNotificationIntake(() => undefined),
+      notifications: createNotificationIntake(),
       disabledProjects,
       temporal: { isReachable: async () => true },
     }

@@ -111,7 +111,7 @@ describe('the indexes that hot writes touch', () => {
     const { ref, open } = await enterStep(makeStep('SEND_EMAIL', { templateId }), { projectId })
     const prepared = await prepareStepEmail(ref, await open(), 1)
     if (!prepared) throw new Error('The recipient is no address')
-    expect(await indexWritesOf(() => storeClaimedEmail(prepared.email))).to.deep.equal({ emails: SENDING_EMAIL.length })
+    expect(await indexWritesOf(() => storeClaimedEmail(prepared))).to.deep.equal({ emails: SENDING_EMAIL.length })
   })
 
   it('are declared under these names', () => {

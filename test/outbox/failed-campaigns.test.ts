@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { Campaign } from '../../models/campaign.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { takeOverStops } from '../../outbox/reconcile/reconcile.js'
 import type { TemporalState } from '../../outbox/temporal.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
-import { documentsOf, waitingOf } from '../support/outbox.js'
+import { documentsOf, waitingOf, handedOver } from '../support/outbox.js'
 
 describe('a campaign whose durable execution has ended before it', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -15,7 +14,6 @@ describe('a campaign whose durable execution has ended before it', () => {
   async function takenOver(state: TemporalState) {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, status: 'SENDING', startedAt: new Date() })
-    const enqueued: OutboxEntry[] = []
     const temporal = {
       async *stoppedWithin() {
         yield temporalIds.campaign(campaignId)
@@ -24,8 +22,8 @@ describe('a campaign whose durable execution has ended before it', () => {
       stateOf: async () => state,
       inputOf: async () => null,
     }
-    await takeOverStops({ temporal, enqueue: (entries) => enqueued.push(...entries) }, 600)
-    expect(documentsOf(enqueued)).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
+    const entries = await handedOver(() => takeOverStops({ temporal }, 600))
+    expect(documentsOf(entries)).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
     const { status } = await Campaign.findById(campaignId).orFail().lean()
     return { status, isToBeTold: (await waitingOf('campaign', projectId)).includes(campaignId) }
   }

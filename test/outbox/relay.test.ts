@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ServiceError } from '@temporalio/client'
-import { setOff } from '../../commands/outbox/set-off.js'
+import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'
 import { Email } from '../../models/email.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { Poller } from '../../outbox/poller.js'
@@ -53,7 +53,7 @@ describe('the relay', () => {
   const emails = async (count: number, of = projectId): Promise<OutboxEntry[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => createEmail({ projectId: of })))
     const each = made.map(({ _id }) => ({ kind: 'email' as const, projectId: of, ids: [_id] }))
-    return inTransaction((session) => setOff(session, ...each))
+    return inTransaction((session) => storeIn(session, ...each))
   }
   const many = (count: number): string[] => Array.from({ length: count }, () => newId())
   const idsOf = (entries: readonly OutboxEntry[]): string[] => entries.flatMap(({ ids }) => ids)
@@ -144,7 +144,7 @@ describe('the relay', () => {
 
   it('has room for others as soon as an entry is dispatched, before it is deleted', async () => {
     const relay = create()
-    relay.enqueue(await inTransaction((session) => setOff(session, { kind: 'email', projectId, ids: many(1_000) })))
+    relay.enqueue(await storeEntries('email', projectId, ...many(1_000)))
     expect(relay.held.hasRoom(`email:${projectId}`)).to.equal(false)
     await eventually(
       async () => relay.held.hasRoom(`email:${projectId}`),
@@ -194,10 +194,7 @@ describe('the relay', () => {
   it('lets the backlog of one project keep no other waiting', async () => {
     const goOn = hold()
     const relay = create()
-    const backlog = await inTransaction((session) =>
-      setOff(session, { kind: 'email', projectId, ids: Array.from({ length: 30_000 }, () => newId()) }),
-    )
-    relay.enqueue(backlog)
+    relay.enqueue(await storeEntries('email', projectId, ...many(30_000)))
     expect(relay.held.hasRoom(`email:${projectId}`)).to.equal(false)
     const other = await emails(1, (await createProject()).id)
     relay.enqueue(other)
@@ -215,7 +212,7 @@ describe('the relay', () => {
 
   it('gets through a backlog that is larger than what it holds, each email in one start', async () => {
     const each = Array.from({ length: 2_500 }, () => ({ kind: 'email' as const, projectId, ids: [newId()] }))
-    const entries = await inTransaction((session) => setOff(session, ...each))
+    const entries = await inTransaction((session) => storeIn(session, ...each))
     const relay = create()
     poll(relay)
     await eventually(

@@ -97,7 +97,6 @@ describe('the schedules', () => {
     const skipped: string[] = []
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
     const deps = {
-      enqueue: () => undefined,
       isStopping: () => false,
       retention,
       onPurgeFailure: () => undefined,
@@ -138,7 +137,7 @@ describe('the schedules', () => {
     await PurgeProgress.collection.insertOne({ _id: faultyId, kind: 'emails', after: { at: 'x' } } as never)
     const failed: string[] = []
     const retention = { waits: 7, events: 0, emails: 1, executions: 0 }
-    const base = { enqueue: () => undefined, isStopping: () => false, ...UNCHECKED }
+    const base = { isStopping: () => false, ...UNCHECKED }
     const deps = { ...base, onSegmentSkipped: () => undefined, retention }
     const workers = await workersWith({ ...deps, onPurgeFailure: (id) => failed.push(id) })
     try {
@@ -170,7 +169,7 @@ describe('the schedules', () => {
     for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner))) {
       dns.setText(`${selector}._domainkey.${owner.domain}`, value)
     }
-    const base = { enqueue: () => undefined, isStopping: () => false, onSegmentSkipped: () => undefined }
+    const base = { isStopping: () => false, onSegmentSkipped: () => undefined }
     const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
     const domains = createDomainSetup(config, null)
     const { platform, uploads, billing, onUsageUnreported } = UNCHECKED

@@ -19,7 +19,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
   }
   return {
     provider,
-    recorder: createFactRecorder(() => undefined),
+    recorder: createFactRecorder(),
     acquirePermit: async () => 0,
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
     limitHandOvers: (_projectId, work) => work(),

@@ -8,7 +8,8 @@ import { createSenderIdentities } from '../../activities/providers/sender-identi
 import { createApp } from '../../gateway/app.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { createSessions } from '../../gateway/http/request/sessions.js'
-import type { OutboxEntry, OutboxKind } from '../../models/outbox-entry.js'
+import { relayEntriesTo } from '../../commands/outbox/owner.js'
+import type { OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
 import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
@@ -22,13 +23,13 @@ import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.j
 import { createClient, type HttpClient } from './http-client.js'
 import { documentsOf, type Waiting } from './outbox.js'
 
-/** A real gateway on a free port, whose relay only records what is enqueued. */
+/** A real gateway on a free port, in a process whose relay only notes what it is handed. */
 export interface TestGateway {
   /** A client that sends this key; none sends no `Authorization`. */
   as(key?: string): HttpClient
   /** A client with the session of a user, on a page of the gateway; in a project when there is an id of one. */
   signedIn(user: Pick<UserRecord, '_id' | 'sessionVersion'>, projectId?: string): HttpClient
-  /** What the requests so far set off. */
+  /** What requests, and commands of the test itself, have set off so far. */
   readonly entries: Waiting[]
   /** The same of one kind. */
   entriesOf(kind: OutboxKind): Waiting[]
@@ -42,7 +43,7 @@ export function useGateway(
   threads?: ReadingThreads,
 ): TestGateway {
   const entries: Waiting[] = []
-  const taken = new Set<string>()
+  let stopRelaying: () => void
   let server: Listening
   let engagement: EngagementRecorder
   let disabledProjects: DisabledProjects
@@ -51,27 +52,22 @@ export function useGateway(
   before(async () => {
     const config = testConfig(changes)
     const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
-    // Requests that share an entry all hand it on: a relay takes it once.
-    const enqueue = (enqueued: readonly OutboxEntry[]): void => {
-      entries.push(...documentsOf(enqueued.filter(({ _id }) => !taken.has(_id))))
-      for (const { _id } of enqueued) taken.add(_id)
-    }
-    engagement = createEngagementRecorder({ enqueue: enqueue, log })
+    stopRelaying = relayEntriesTo((stored) => void entries.push(...documentsOf(stored)))
+    engagement = createEngagementRecorder({ log })
     disabledProjects = watchDisabledProjects(log)
     const memory = memoryBudgetOf(config)
     const services = {
       config,
       log,
-      relay: { enqueue, close: async () => undefined },
       engagement,
       memory,
-      mail: mailIntakeOf(config, enqueue, memory, threads),
+      mail: mailIntakeOf(config, memory, threads),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
       uploads: gridFsStore,
       billing: createBilling(config),
-      notifications: createNotificationIntake(enqueue),
+      notifications: createNotificationIntake(),
       disabledProjects,
       temporal: { isReachable: async () => true },
     }
@@ -82,6 +78,7 @@ export function useGateway(
     await server.close()
     await disabledProjects.stop()
     await engagement.close()
+    stopRelaying()
   })
   return {
     as: (key) => (key === undefined ? createClient(origin()) : createClient(origin(), key)),

@@ -1,10 +1,12 @@
 import {
   completeContacts,
   dispatchContacts as dispatchContactEntries,
+  type Snooze,
 } from '../../commands/contacts/dispatch-contacts.js'
 import { dispatchEvents as dispatchEventEntries } from '../../commands/events/dispatch-events.js'
 import { completeEvents } from '../../commands/events/note-activity.js'
-import { setOff } from '../../commands/outbox/set-off.js'
+import { relayEntriesTo } from '../../commands/outbox/owner.js'
+import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'
 import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 
@@ -28,7 +30,7 @@ export async function waitingOf(kind: OutboxKind, projectId?: string): Promise<s
 
 /** Stores the entries of documents, as their command would have. */
 export async function storeEntries(kind: OutboxKind, projectId: string, ...ids: string[]): Promise<OutboxEntry[]> {
-  return inTransaction((session) => setOff(session, { kind, projectId, ids }))
+  return inTransaction((session) => storeIn(session, { kind, projectId, ids }))
 }
 
 /** Takes the entries of a document away, as if it had been dispatched. */
@@ -39,18 +41,20 @@ export async function dropEntries(kind: OutboxKind, id: string): Promise<void> {
 /** Dispatches the stored events that still wait, as a relay does; returns what follows. */
 export async function dispatchEvents(ids: string[]): Promise<Waiting[]> {
   const entries = await entriesOf('event', ids)
-  const set = await dispatchEventEntries(entries)
+  const following = await handedOver(() => dispatchEventEntries(entries))
   await completeEvents(entries)
   await remove(entries)
-  return documentsOf(set)
+  return documentsOf(following)
 }
 
-/** Dispatches the changed contacts that still wait, as a relay does; `complete` ends it. */
+/** Dispatches the changed contacts that still wait, as a relay does; `complete` ends it, and `entries` follow. */
 export async function dispatchContacts(ids: string[]) {
   const entries = await entriesOf('contact', ids)
-  const dispatched = await dispatchContactEntries(entries)
+  let snoozes: Snooze[] = []
+  const following = await handedOver(async () => void (snoozes = await dispatchContactEntries(entries)))
   return {
-    ...dispatched,
+    snoozes,
+    entries: following,
     complete: async (): Promise<void> => {
       await completeContacts(entries)
       await remove(entries)
@@ -66,4 +70,28 @@ function entriesOf(kind: OutboxKind, ids: string[]): Promise<OutboxEntry[]> {
 
 async function remove(entries: OutboxEntry[]): Promise<void> {
   await Outbox.deleteMany({ _id: { $in: entries.map(({ _id }) => _id) } })
+}
+
+/** The entries that each test hands to the relay of its process. */
+export function useHandedOver(): OutboxEntry[] {
+  const entries: OutboxEntry[] = []
+  let stop: () => void
+  beforeEach(() => {
+    entries.splice(0)
+    stop = relayEntriesTo((some) => void entries.push(...some))
+  })
+  afterEach(() => stop())
+  return entries
+}
+
+/** Does some work, and returns the entries that it hands to the relay of its process. */
+export async function handedOver(work: () => Promise<unknown>): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = []
+  const stop = relayEntriesTo((some) => void entries.push(...some))
+  try {
+    await work()
+  } finally {
+    stop()
+  }
+  return entries
 }

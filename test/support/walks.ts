@@ -16,7 +16,7 @@ import { makeStep } from './graphs.js'
 export async function beginExecution(workflow: WorkflowRecord, contactId: string): Promise<ExecutionRecord> {
   const started = await startExecution({ workflow, contactId, context: {}, sourceEventId: null, depth: 0 })
   if (!started) throw new Error('The execution was refused')
-  return started.execution
+  return started
 }
 
 /** The place of the step that an execution is in. */
@@ -28,7 +28,7 @@ export function currentRef({ projectId, _id, currentStepId, sequence, retries }:
 export async function storeEvent(
   fields: { projectId: string; contactId: string; name: string } & Partial<Pick<EventRecord, 'data' | 'depth'>>,
 ): Promise<EventRecord> {
-  return (await writeEvent({ id: newId(), data: {}, ...fields })).event
+  return writeEvent({ id: newId(), data: {}, ...fields })
 }
 
 /** The outcomes of the steps that an execution has walked, in order. */

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Worker } from 'node:worker_threads'
 import type { CampaignGroup } from '../../activities/campaign/group-sender.js'
 import { sentCampaign } from '../../commands/campaigns/recipient-emails.js'
-import { ownEntriesAs } from '../../commands/outbox/owner.js'
+import type { ownEntriesAs as OwnEntriesAs, relayEntriesTo as RelayEntriesTo } from '../../commands/outbox/owner.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
@@ -29,6 +29,8 @@ describe('the threads that send campaigns', () => {
   let mongodb: string
   let campaign: CampaignRecord
   let entries: OutboxEntry[]
+  let stopRelaying: () => void
+  let owner: { ownEntriesAs: typeof OwnEntriesAs; relayEntriesTo: typeof RelayEntriesTo }
   let uses: boolean[]
   /** All that were started. */
   let started: Worker[]
@@ -39,9 +41,11 @@ describe('the threads that send campaigns', () => {
     mongodb = (await mongodbServer()).info.mongodb
     const compiled = await compiledProgram('workers/campaign-threads/campaign-threads')
     ;({ CampaignThreads } = (await import(compiled)) as { CampaignThreads: typeof Threads })
+    owner = (await import(await compiledProgram('commands/outbox/owner'))) as typeof owner
   })
   beforeEach(async () => {
     process.on('worker', onWorker)
+    stopRelaying = owner.relayEntriesTo((some) => void entries.push(...some))
     ;[entries, uses, started] = [[], [], []]
     smtp = await startFakeSmtp()
     projectId = (await createProject()).id
@@ -49,6 +53,7 @@ describe('the threads that send campaigns', () => {
   })
   afterEach(async () => {
     process.off('worker', onWorker)
+    stopRelaying()
     await threads.close()
     await smtp.close()
   })
@@ -62,7 +67,6 @@ describe('the threads that send campaigns', () => {
       }),
       threads: 1,
       connections: 2,
-      enqueue: (some) => void entries.push(...some),
       onUse: (isUsed) => void uses.push(isUsed),
       ...changes,
     })
@@ -85,7 +89,7 @@ describe('the threads that send campaigns', () => {
   })
 
   it('tell the worker what the group set off, as entries of its own relay', async () => {
-    ownEntriesAs('')
+    owner.ownEntriesAs('')
     await threads.send(await group(2))
     const heard = await eventually(
       async () => entries,

@@ -29,7 +29,6 @@ export function useDurableWorkers(
     const { info } = await temporalServer()
     temporal = createTemporal({ address: info.temporal, namespace: 'default' })
     const common = {
-      enqueue: () => undefined,
       provider: {},
       isStopping: () => false,
       sendRate: {

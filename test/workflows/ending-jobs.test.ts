@@ -8,28 +8,21 @@ import { Job } from '../../models/job.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow } from '../../models/workflow.js'
 import { dispatchExecution, dispatchJob } from '../../outbox/dispatch.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { beginExecution } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
-import { documentsOf, dropEntries } from '../support/outbox.js'
+import { documentsOf, dropEntries, handedOver, useHandedOver } from '../support/outbox.js'
 
 const COUNT = 3
 
 describe('a job that ends executions', () => {
   useDatabase()
 
-  let enqueued: OutboxEntry[]
-  const durable = useDurableWorkers(
-    ({ executions, jobs }) => ({ executions, jobs }),
-    () => ({ enqueue: (entries: OutboxEntry[]) => void enqueued.push(...entries) }),
-  )
-  beforeEach(() => {
-    enqueued = []
-  })
+  const enqueued = useHandedOver()
+  const durable = useDurableWorkers(({ executions, jobs }) => ({ executions, jobs }))
   const lastEventOf = async (id: string) => (await durable.endedHistory(id)).events.at(-1)?.eventType
 
   it('cancels every record and every durable execution after a request that died behind its mark', async () => {
@@ -44,7 +37,7 @@ describe('a job that ends executions', () => {
     const at = new Date()
     await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
     const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
-    const { jobId } = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+    const jobId = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
 
     await dispatchJob(durable.temporal, { projectId, id: jobId })
     await eventually(
@@ -79,7 +72,7 @@ describe('a job that ends executions', () => {
     await dispatchExecution(durable.temporal, entry)
     await cancelExecution({ projectId, workflowId, executionId })
 
-    const entries = documentsOf(await deleteWorkflow({ projectId, workflowId }))
+    const entries = documentsOf(await handedOver(() => deleteWorkflow({ projectId, workflowId })))
 
     // Beside the job, the schedule that the workflow may have had is taken away.
     const [, job] = entries

@@ -19,7 +19,7 @@ import { makeStep, makeTransition } from '../support/graphs.js'
 import { keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { beginExecution, outcomesOf } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
-import { documentsOf } from '../support/outbox.js'
+import { documentsOf, handedOver } from '../support/outbox.js'
 
 describe('walking a WEBHOOK step', () => {
   useDatabase()
@@ -159,7 +159,7 @@ describe('walking a WEBHOOK step', () => {
     const { projectId, execution } = await walk({}, ['success'])
     receiver.answer = (_request, response) => response.end()
     const { _id: executionId, workflowId } = execution
-    const { entries } = await retryExecution({ projectId, workflowId, executionId })
+    const entries = await handedOver(() => retryExecution({ projectId, workflowId, executionId }))
     for (const entry of documentsOf(entries)) await dispatchExecution(durable.temporal, entry)
     const ended = await eventually(
       () => Execution.findById(executionId).orFail().lean(),

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { CampaignGroup, GroupResult } from '../../activities/campaign/group-sender.js'
-import { ownerOfEntries } from '../../commands/outbox/owner.js'
-import type { OutboxEntry } from '../../models/outbox-entry.js'
+import { handOver, ownerOfEntries } from '../../commands/outbox/owner.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
@@ -16,8 +15,6 @@ export interface CampaignThreadOptions {
   threads: number
   /** How many connections to the provider each may keep; undefined where their number is not limited. */
   connections: number | undefined
-  /** Takes the outbox entries that a thread has stored. */
-  enqueue: (entries: OutboxEntry[]) => void
   /** Called when the first thread is about to start, and when the last one has ended. */
   onUse: (isUsed: boolean) => void
   /** A thread without a group ends after this time; half a minute if omitted. */
@@ -89,7 +86,7 @@ export class CampaignThreads {
       recordTiming: false,
     })
     pool.on('message', (message: FromThread) => {
-      if ('entries' in message) this.#options.enqueue(message.entries)
+      if ('entries' in message) handOver(message.entries)
       else addObservations(message.observations)
     })
     // The pool counts the thread until the end of this turn.

@@ -26,4 +26,4 @@ export interface Task {
 export type Answer = { result: GroupResult } | { failure: LoggableError }
 
 /** What a thread hands to the rest of its process meanwhile. */
-export type FromThread = { entries: OutboxEntry[] } | { observations: Observations[] }
+export type FromThread = { entries: readonly OutboxEntry[] } | { observations: Observations[] }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupSender, type SendGroup } from '../../activities/campaign/group-sender.js'
 import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
-import { ownEntriesAs } from '../../commands/outbox/owner.js'
+import { ownEntriesAs, relayEntriesTo } from '../../commands/outbox/owner.js'
 import { loggableError } from '../../runtime/loggable-error.js'
 import { createLogger } from '../../runtime/logger.js'
 import { collectObservations } from '../../runtime/metrics/registry.js'
@@ -45,6 +45,7 @@ export default async function sendGroup({ group, owner, trace }: Task): Promise<
 }
 
 async function start(): Promise<SendGroup> {
+  relayEntriesTo((entries) => tell({ entries }))
   await startTracing(config, {
     service: 'posthorn-worker',
     onFailure: (error) => log.warn({ error: loggableError(error) }, 'traces not taken: some are dropped'),
@@ -62,7 +63,7 @@ async function start(): Promise<SendGroup> {
     ...createEmailComposer(deliveries.settings),
     provider,
     isStopping,
-    recorder: createFactRecorder((entries) => tell({ entries })),
+    recorder: createFactRecorder(),
     limitHandOvers: limitHandOvers(provider),
     // The worker has acquired the permits of a group before it comes here.
     acquirePermit: async () => 0,

@@ -6,7 +6,7 @@ export const endSubscription: ErasureStep = async ({ projectId, billing }) => {
   const project = billing && (await Project.findOne({ _id: projectId }, { billing: 1 }).lean())
   const customerId = project?.billing?.customerId
   const count = billing && customerId !== undefined ? await billing.endSubscriptions(customerId).catch(retry) : 0
-  return { count, entries: [], isWaiting: true }
+  return { count, isWaiting: true }
 }
 
 // An error that is explained to callers of the API would end the job for good.

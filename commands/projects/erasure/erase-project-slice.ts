@@ -43,10 +43,10 @@ export async function eraseProjectSlice(
   const at = job.cursor ?? { step: 0, found: 0, total: await countRows(of) }
   const step = STEPS[kind][at.step]
   if (!step) return at.found === 0 ? finish(of, job) : move(of, job, { ...at, step: 0, found: 0 }, 0)
-  const { count, entries, isWaiting = false } = await step(of)
+  const { count, isWaiting = false } = await step(of)
   const rows = isWaiting ? 0 : count
   const next = { ...at, step: at.step + (count === 0 ? 1 : 0), found: at.found + rows }
-  return { ...(await move(of, job, next, rows)), entries }
+  return move(of, job, next, rows)
 }
 
 async function move({ projectId }: Erasing, job: ErasureJob, cursor: Cursor, rows: number): Promise<SliceDone> {
@@ -55,7 +55,7 @@ async function move({ projectId }: Erasing, job: ErasureJob, cursor: Cursor, row
   await inTransaction((session) =>
     advanceJob(session, { ...job, projectId }, { cursor, progress, result: { deleted }, isDone: false }),
   )
-  return { isDone: false, progress, entries: [] }
+  return { isDone: false, progress }
 }
 
 async function finish(of: Erasing, job: ErasureJob): Promise<SliceDone> {

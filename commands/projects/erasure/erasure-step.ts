@@ -1,6 +1,5 @@
 import type { BillingProvider } from '../../../models/domain/billing-provider.js'
 import type { UploadStore } from '../../../models/domain/upload-store.js'
-import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import type { ProjectErasure } from '../../../models/project.js'
 import type { DomainSetup } from '../../domains/setup.js'
 
@@ -18,7 +17,6 @@ export interface Erasing {
 /** What one call of a step has done; the step is over when `count` is 0. */
 export interface StepDone {
   count: number
-  entries: OutboxEntry[]
   /** What is counted is no row: others have to end first. */
   isWaiting?: boolean
 }

@@ -152,5 +152,5 @@ async function removeWhere({ collection }: Rows, filter: object): Promise<StepDo
 }
 
 function rows(count: number): StepDone {
-  return { count, entries: [] }
+  return { count }
 }

@@ -2,7 +2,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
-import { laneOf, Outbox, OUTBOX_KINDS, type OutboxEntry } from '../../../models/outbox-entry.js'
+import { laneOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
 import { Workflow } from '../../../models/workflow.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -23,19 +23,17 @@ const ENDED = 'The project was reset or deleted'
 export const stopJobs: ErasureStep = async ({ projectId, jobId }) => {
   const others = { projectId, _id: { $ne: jobId }, status: { $in: ['PENDING' as const, 'RUNNING' as const] } }
   const { modifiedCount } = await Job.updateMany(others, { $set: { status: 'FAILED', failedReason: ENDED } })
-  return { count: modifiedCount, entries: [] }
+  return { count: modifiedCount }
 }
 
 /** Cancels the campaigns that are scheduled or being sent. */
 export const stopCampaigns: ErasureStep = async ({ projectId }) => {
   const status = { $in: ['SCHEDULED' as const, 'SENDING' as const] }
   const running = await Campaign.find({ projectId, status }, { _id: 1 }).limit(BATCH).lean()
-  const entries: OutboxEntry[] = []
   for (const { _id } of running) {
-    const cancelled = await changeAndTell({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
-    entries.push(...(cancelled?.entries ?? []))
+    await changeAndTell({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
   }
-  return { count: running.length, entries }
+  return { count: running.length }
 }
 
 /** Cancels the executions that are active, workflow by workflow. */
@@ -48,21 +46,22 @@ export const stopExecutions: ErasureStep = async ({ projectId }) => {
       .lean()
     if (batch.length === 0) continue
     const end = { exitReason: 'Project disabled', at: databaseNow() }
-    return { count: batch.length, entries: await cancelBatch(projectId, batch, end) }
+    await cancelBatch(projectId, batch, end)
+    return { count: batch.length }
   }
-  return { count: 0, entries: [] }
+  return { count: 0 }
 }
 
 /** Deletes the workflows, which ends their schedules. */
 export const removeWorkflows: ErasureStep = async ({ projectId }) => {
   const workflows = await Workflow.find({ projectId }, { _id: 1 }).limit(BATCH).lean()
-  if (workflows.length === 0) return { count: 0, entries: [] }
+  if (workflows.length === 0) return { count: 0 }
   const ids = workflows.map(({ _id }) => _id)
-  const entries = await inTransaction(async (session) => {
+  await inTransaction(async (session) => {
     await Workflow.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    return setOff(session, { kind: 'workflow', projectId, ids })
+    await setOff(session, { kind: 'workflow', projectId, ids })
   })
-  return { count: ids.length, entries }
+  return { count: ids.length }
 }
 
 /**
@@ -74,7 +73,7 @@ export const settle: ErasureStep = async ({ projectId, jobId }) => {
     await dropSetAside(projectId, jobId)
     return !(await isBusy(projectId))
   }, LOOK_MS)
-  return { count: isQuiet ? 0 : 1, entries: [], isWaiting: !isQuiet }
+  return { count: isQuiet ? 0 : 1, isWaiting: !isQuiet }
 }
 
 async function isBusy(projectId: string): Promise<boolean> {

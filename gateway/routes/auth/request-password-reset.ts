@@ -25,7 +25,7 @@ export const requestPasswordReset = defineEndpoint({
   async handle({ body }, { services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const { email } = body
-    services.relay.enqueue(await request({ email, language, clientNetwork }, platformSettings(services.config)))
+    await request({ email, language, clientNetwork }, platformSettings(services.config))
     return reply(200, null, 'If the address has an account, a mail is on its way')
   },
 })

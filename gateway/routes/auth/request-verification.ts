@@ -23,7 +23,7 @@ export const requestVerification = defineEndpoint({
   async handle(_input, { user, services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const asked = { language, clientNetwork }
-    services.relay.enqueue(await request(user, asked, platformSettings(services.config)))
+    await request(user, asked, platformSettings(services.config))
     return reply(200, null, user.emailVerified ? 'The address is confirmed' : 'The mail is on its way')
   },
 })

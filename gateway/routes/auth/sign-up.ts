@@ -51,8 +51,6 @@ async function signUpUninvited(
   const user = await createUser({ email, password, isVerified: platform.from === null })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   // The account is there: where a limit refuses the mail, its user asks for another later.
-  services.relay.enqueue(
-    await requestVerification(user, { language, clientNetwork }, platform).catch(nothingBeyondLimits),
-  )
+  await requestVerification(user, { language, clientNetwork }, platform).catch(nothingBeyondLimits)
   return user
 }

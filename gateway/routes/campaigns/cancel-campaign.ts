@@ -14,9 +14,8 @@ export const cancelCampaign = defineEndpoint({
   response: CampaignResponse,
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
-  async handle({ params }, { projectId, services }) {
-    const { campaign, entries } = await cancel({ projectId, campaignId: params.id })
-    services.relay.enqueue(entries)
+  async handle({ params }, { projectId }) {
+    const campaign = await cancel({ projectId, campaignId: params.id })
     return presentCampaign(campaign)
   },
 })

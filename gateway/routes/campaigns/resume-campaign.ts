@@ -15,11 +15,7 @@ export const resumeCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ params }, { projectId, services }) {
-    const { campaign, entries } = await resume(
-      { projectId, campaignId: params.id },
-      { hasBilling: services.billing !== null },
-    )
-    services.relay.enqueue(entries)
+    const campaign = await resume({ projectId, campaignId: params.id }, { hasBilling: services.billing !== null })
     return presentCampaign(campaign)
   },
 })

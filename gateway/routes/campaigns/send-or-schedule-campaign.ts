@@ -49,8 +49,7 @@ export const sendOrScheduleCampaign = defineEndpoint({
     const ref = { projectId, campaignId: params.id }
     const scheduledFor = readDate(body.scheduledFor, project.timezone)
     const settings = { allowTestDomains, retentionDays, hasBilling: services.billing !== null }
-    const { campaign, entries } = await requestCampaignSend(ref, scheduledFor, settings)
-    services.relay.enqueue(entries)
+    const campaign = await requestCampaignSend(ref, scheduledFor, settings)
     const message = scheduledFor
       ? `The campaign is sent at ${scheduledFor.toISOString()}`
       : 'The campaign is being sent'

@@ -19,7 +19,7 @@ export const testCampaign = defineEndpoint({
   async handle({ params, body }, { projectId, services }) {
     const { ALLOW_TEST_DOMAINS: allowTestDomains, EMAIL_BODY_RETENTION_DAYS: retentionDays } = services.config
     const ref = { projectId, campaignId: params.id }
-    services.relay.enqueue(await sendTest(ref, body.email, { allowTestDomains, retentionDays }))
+    await sendTest(ref, body.email, { allowTestDomains, retentionDays })
     return { success: true as const, message: `The test is on its way to ${body.email}` }
   },
 })

@@ -35,8 +35,7 @@ export const updateCampaign = defineEndpoint({
   async handle({ params, body }, { projectId, project, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
     const patch = { ...body, scheduledFor: readDate(body.scheduledFor, project.timezone) }
-    const { campaign, entries } = await update({ projectId, campaignId: params.id }, patch, settings)
-    services.relay.enqueue(entries)
+    const campaign = await update({ projectId, campaignId: params.id }, patch, settings)
     return presentCampaign(campaign)
   },
 })

@@ -26,9 +26,8 @@ const bulkChange = (operation: BulkOperation, { operationId, summary, effect, me
     status: 202,
     quota: 'jobs',
     errors: ['VALIDATION_ERROR'],
-    async handle({ body }, { projectId, services }) {
-      const { jobId, entries } = await requestBulkChange(projectId, operation, body)
-      services.relay.enqueue(entries)
+    async handle({ body }, { projectId }) {
+      const jobId = await requestBulkChange(projectId, operation, body)
       return { message, jobId }
     },
   })

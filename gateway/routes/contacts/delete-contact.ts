@@ -15,7 +15,7 @@ export const deleteContact = defineEndpoint({
   request: { params: z.object({ id: resourceId('contact') }) },
   response: null,
   errors: ['CONTACT_NOT_FOUND'],
-  async handle({ params }, { projectId, services }) {
-    services.relay.enqueue(await erase({ projectId, contactId: params.id }))
+  async handle({ params }, { projectId }) {
+    await erase({ projectId, contactId: params.id })
   },
 })

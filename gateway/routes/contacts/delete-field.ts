@@ -16,9 +16,8 @@ export const deleteField = defineEndpoint({
   response: FieldDeleted,
   quota: 'jobs',
   errors: ['BAD_REQUEST'],
-  async handle({ params }, { projectId, services }) {
-    const { deletedFrom, entries } = await remove(projectId, params.field)
-    services.relay.enqueue(entries)
+  async handle({ params }, { projectId }) {
+    const { deletedFrom } = await remove(projectId, params.field)
     return { deletedFrom }
   },
 })

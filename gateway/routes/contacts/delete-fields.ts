@@ -17,9 +17,8 @@ export const deleteFields = defineEndpoint({
   request: { query: FieldPatternQuery },
   response: FieldsDeleted,
   errors: [],
-  async handle({ query: { pattern, dryRun } }, { projectId, services }) {
-    const { fields, used, entries } = await remove(projectId, pattern, { isDryRun: dryRun })
-    services.relay.enqueue(entries)
+  async handle({ query: { pattern, dryRun } }, { projectId }) {
+    const { fields, used } = await remove(projectId, pattern, { isDryRun: dryRun })
     return { dryRun, count: fields.length, fields, used }
   },
 })

@@ -33,9 +33,8 @@ export const importContacts = defineEndpoint({
   status: 202,
   quota: 'jobs',
   errors: ['BAD_REQUEST'],
-  async handle({ query, body }, { projectId, services }) {
-    const { jobId, entries } = await requestImport(projectId, body.content, query)
-    services.relay.enqueue(entries)
+  async handle({ query, body }, { projectId }) {
+    const jobId = await requestImport(projectId, body.content, query)
     return { message: 'The import is under way', jobId }
   },
 })

@@ -18,8 +18,8 @@ export const updateContact = defineEndpoint({
   request: { params: z.object({ id: resourceId('contact') }), body: ContactPatch },
   response: ContactResponse,
   errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'CONFLICT'],
-  async handle({ params, body }, { projectId, services }) {
-    const { contact, entries } = await changeContact({
+  async handle({ params, body }, { projectId }) {
+    const { contact } = await changeContact({
       projectId,
       who: { id: params.id },
       newEmail: body.email,
@@ -28,7 +28,6 @@ export const updateContact = defineEndpoint({
       subscribedWhenNew: true,
       source: 'api',
     })
-    services.relay.enqueue(entries)
     return presentContact(contact)
   },
 })

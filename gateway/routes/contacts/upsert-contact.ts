@@ -19,8 +19,8 @@ export const upsertContact = defineEndpoint({
   statuses: [200, 201],
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
-  async handle({ body }, { projectId, services }) {
-    const { contact, isNew, entries } = await changeContact({
+  async handle({ body }, { projectId }) {
+    const { contact, isNew } = await changeContact({
       projectId,
       who: { email: body.email },
       patch: body.data,
@@ -28,7 +28,6 @@ export const upsertContact = defineEndpoint({
       subscribedWhenNew: true,
       source: 'api',
     })
-    services.relay.enqueue(entries)
     return reply(isNew ? 201 : 200, { ...presentContact(contact), _meta: { isNew, isUpdate: !isNew } })
   },
 })

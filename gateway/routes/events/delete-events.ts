@@ -15,9 +15,8 @@ export const deleteEvents = defineEndpoint({
   response: EventsDeleted,
   quota: 'jobs',
   errors: ['BAD_REQUEST'],
-  async handle({ params }, { projectId, services }) {
-    const { deletedCount, entries } = await remove(projectId, params.eventName)
-    services.relay.enqueue(entries)
+  async handle({ params }, { projectId }) {
+    const { deletedCount } = await remove(projectId, params.eventName)
     return { deletedCount }
   },
 })

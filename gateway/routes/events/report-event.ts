@@ -20,10 +20,9 @@ export const reportEvent = defineEndpoint({
   status: 201,
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'CONTACT_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
-  async handle({ body }, { projectId, services }) {
+  async handle({ body }, { projectId }) {
     const { data: patch, ...rest } = body
-    const { event, entries } = await recordEvent({ ...rest, projectId, patch })
-    services.relay.enqueue(entries)
+    const event = await recordEvent({ ...rest, projectId, patch })
     return presentEvent(event)
   },
 })

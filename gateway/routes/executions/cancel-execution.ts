@@ -13,10 +13,9 @@ export const cancelExecution = defineEndpoint({
   request: { params: ExecutionParams },
   response: ExecutionResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async handle({ params }, { projectId, services }) {
+  async handle({ params }, { projectId }) {
     const ref = { projectId, workflowId: params.id, executionId: params.executionId }
-    const { execution, entries } = await cancel(ref)
-    services.relay.enqueue(entries)
+    const execution = await cancel(ref)
     return presentExecution(execution)
   },
 })

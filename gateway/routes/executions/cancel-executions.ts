@@ -15,9 +15,8 @@ export const cancelExecutions = defineEndpoint({
   status: 202,
   quota: 'jobs',
   errors: ['WORKFLOW_NOT_FOUND'],
-  async handle({ params }, { projectId, services }) {
-    const { cancelled, jobId, entries } = await cancelAll({ projectId, workflowId: params.id })
-    services.relay.enqueue(entries)
+  async handle({ params }, { projectId }) {
+    const { cancelled, jobId } = await cancelAll({ projectId, workflowId: params.id })
     return { cancelled, jobId }
   },
 })

@@ -20,10 +20,9 @@ export const retryExecution = defineEndpoint({
   request: { params: ExecutionParams, body: ExecutionRetry },
   response: ExecutionResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async handle({ params, body }, { projectId, services }) {
+  async handle({ params, body }, { projectId }) {
     const { id: workflowId, executionId } = params
-    const { execution, entries } = await retry({ projectId, workflowId, executionId }, body)
-    services.relay.enqueue(entries)
+    const execution = await retry({ projectId, workflowId, executionId }, body)
     return presentExecution(execution)
   },
 })

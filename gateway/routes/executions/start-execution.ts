@@ -18,9 +18,8 @@ export const startExecution = defineEndpoint({
   status: 201,
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'CONTACT_NOT_FOUND', 'CONFLICT'],
-  async handle({ params, body }, { projectId, services }) {
-    const { execution, entries } = await requestExecution({ ...body, projectId, workflowId: params.id })
-    services.relay.enqueue(entries)
+  async handle({ params, body }, { projectId }) {
+    const execution = await requestExecution({ ...body, projectId, workflowId: params.id })
     return presentExecution(execution)
   },
 })

@@ -23,8 +23,7 @@ export const addMember = defineEndpoint({
   errors: ['FORBIDDEN', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'QUOTA_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
   async handle({ body }, { project, caller, services }) {
     const wanted = { project, invitedBy: caller.userId, address: body.email, role: body.role }
-    const { added, entries } = await add(wanted, platformSettings(services.config))
-    services.relay.enqueue(entries)
+    const added = await add(wanted, platformSettings(services.config))
     return reply(added.pending ? 201 : 200, added)
   },
 })

@@ -49,7 +49,7 @@ async function finishSignIn(
   context: OpenContext,
 ): Promise<{ 'Set-Cookie'?: string }> {
   const { services, headers } = context
-  const { config, relay } = services
+  const { config } = services
   const checks = readChecks(provider, headers.cookie, config)
   if (!checks) throw new Error('The browser brings no secrets of a sign-in')
   const answered = new URLSearchParams()
@@ -59,14 +59,13 @@ async function finishSignIn(
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   if (checks.connectsTo === null) {
     const settings = { allowSignups: !config.DISABLE_SIGNUPS, language, platform }
-    const { user, entries } = await signInExternally(profile, settings)
-    relay.enqueue(entries)
+    const user = await signInExternally(profile, settings)
     return signInHeaders(user, context)
   }
   const user = await signedInUser(context)
   if (user?._id !== checks.connectsTo) throw new Error('The browser was signed out, or in as another user, meanwhile')
   const { subject, email } = profile
   const isNew = await connectIdentity(user, { provider, subject, email, connectedAt: new Date() })
-  if (isNew) relay.enqueue(await mailConnected(user, provider, language, platform))
+  if (isNew) await mailConnected(user, provider, language, platform)
   return {}
 }

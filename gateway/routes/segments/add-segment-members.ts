@@ -15,9 +15,8 @@ export const addSegmentMembers = defineEndpoint({
   request: { params: SegmentParams, body: NewMembers },
   response: MembersAddedResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
-  async handle({ params, body }, { projectId, services }) {
-    const { entries, ...answer } = await addMembers({ ...body, projectId, segmentId: params.id })
-    services.relay.enqueue(entries)
+  async handle({ params, body }, { projectId }) {
+    const answer = await addMembers({ ...body, projectId, segmentId: params.id })
     return answer
   },
 })

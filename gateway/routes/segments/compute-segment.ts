@@ -18,8 +18,8 @@ export const computeSegment = defineEndpoint({
   statuses: [200, 202],
   quota: 'jobs',
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
-  async handle({ params }, { projectId, services }) {
-    const { isDone, ...answer } = await compute({ projectId, segmentId: params.id }, services.relay.enqueue)
+  async handle({ params }, { projectId }) {
+    const { isDone, ...answer } = await compute({ projectId, segmentId: params.id })
     return reply(isDone ? 200 : 202, answer)
   },
 })

@@ -26,9 +26,8 @@ export const createSegment = defineEndpoint({
   badRequest: 'plain',
   quota: 'segments',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
-  async handle({ body }, { projectId, services }) {
-    const { segment, entries } = await create({ ...body, projectId })
-    services.relay.enqueue(entries)
+  async handle({ body }, { projectId }) {
+    const segment = await create({ ...body, projectId })
     return presentSegment(segment)
   },
 })

@@ -15,7 +15,7 @@ export const deleteSegment = defineEndpoint({
   request: { params: SegmentParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async handle({ params }, { projectId, services }) {
-    services.relay.enqueue(await remove({ projectId, segmentId: params.id }))
+  async handle({ params }, { projectId }) {
+    await remove({ projectId, segmentId: params.id })
   },
 })

@@ -24,9 +24,8 @@ export const updateSegment = defineEndpoint({
   request: { params: SegmentParams, body: SegmentPatch },
   response: SegmentResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
-  async handle({ params, body }, { projectId, services }) {
-    const { segment, entries } = await update({ projectId, segmentId: params.id }, body)
-    services.relay.enqueue(entries)
+  async handle({ params, body }, { projectId }) {
+    const segment = await update({ projectId, segmentId: params.id }, body)
     return presentSegment(segment)
   },
 })

@@ -44,15 +44,14 @@ export const sendEmail = defineEndpoint({
     'BILLING_LIMIT_EXCEEDED',
   ],
   async handle({ body }, { projectId, project, services, idempotency }) {
-    const { config, relay, billing } = services
+    const { config, billing } = services
     const sends = { project, emails: body.to.length, hasBilling: billing !== null }
-    const { emails, entries } = await withinSendLimit(sends, () =>
+    const emails = await withinSendLimit(sends, () =>
       sendEmails(
         { ...requestOf(body), projectId, claim: idempotency },
         { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
       ),
     )
-    relay.enqueue(entries)
     return {
       emails: emails.map(({ _id: email, contactId, to }) => ({ contact: { id: contactId, email: to }, email })),
       timestamp: new Date().toISOString(),

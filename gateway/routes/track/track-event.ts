@@ -23,8 +23,8 @@ export const trackEvent = defineEndpoint({
   envelope: 'success',
   idempotent: true,
   errors: ['VALIDATION_ERROR', 'IDEMPOTENCY_KEY_REUSED'],
-  async handle({ body }, { projectId, project, services, idempotency }) {
-    const { contact, event, entries } = await track({
+  async handle({ body }, { projectId, project, idempotency }) {
+    const { contact, event } = await track({
       projectId,
       who: { email: body.email },
       name: body.event,
@@ -33,7 +33,6 @@ export const trackEvent = defineEndpoint({
       claim: idempotency,
       byPublicKey: { mayResubscribe: project.publicKeyMayResubscribe },
     })
-    services.relay.enqueue(entries)
     return { contact: contact._id, event: event._id, timestamp: event.createdAt.toISOString() }
   },
 })

@@ -14,8 +14,8 @@ export const deleteMe = defineEndpoint({
     '`details.projectIds`.',
   response: null,
   errors: ['CONFLICT'],
-  async handle(_input, { user, sessions, services }) {
-    services.relay.enqueue(await deleteUser(user._id))
+  async handle(_input, { user, sessions }) {
+    await deleteUser(user._id)
     return emptied({ 'Set-Cookie': sessions.clearingCookie })
   },
 })

@@ -20,9 +20,8 @@ export const deleteMyProject = defineEndpoint({
   // The owner of a project that is disabled because of its payments may still take the data away.
   writes: false,
   errors: ['RESOURCE_NOT_FOUND', 'FORBIDDEN'],
-  async handle(_input, { projectId, services }) {
-    const { jobId, entries } = await requestDeletion(projectId, 'member')
-    services.relay.enqueue(entries)
+  async handle(_input, { projectId }) {
+    const jobId = await requestDeletion(projectId, 'member')
     return { success: true as const, message: 'The project is being deleted', jobId }
   },
 })

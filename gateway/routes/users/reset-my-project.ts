@@ -16,9 +16,8 @@ export const resetMyProject = defineEndpoint({
   response: ErasureAccepted,
   status: 202,
   errors: ['RESOURCE_NOT_FOUND'],
-  async handle(_input, { projectId, services }) {
-    const { jobId, entries } = await requestReset(projectId)
-    services.relay.enqueue(entries)
+  async handle(_input, { projectId }) {
+    const jobId = await requestReset(projectId)
     return { success: true as const, message: 'The project is being reset', jobId }
   },
 })

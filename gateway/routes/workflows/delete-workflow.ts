@@ -14,7 +14,7 @@ export const deleteWorkflow = defineEndpoint({
   request: { params: WorkflowParams },
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],
-  async handle({ params }, { projectId, services }) {
-    services.relay.enqueue(await remove({ projectId, workflowId: params.id }))
+  async handle({ params }, { projectId }) {
+    await remove({ projectId, workflowId: params.id })
   },
 })

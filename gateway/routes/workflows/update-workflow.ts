@@ -18,8 +18,7 @@ export const updateWorkflow = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const { workflow, entries } = await update({ projectId, workflowId: params.id }, body, settings)
-    services.relay.enqueue(entries)
+    const workflow = await update({ projectId, workflowId: params.id }, body, settings)
     return presentWorkflow(workflow)
   },
 })

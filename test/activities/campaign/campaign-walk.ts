@@ -70,7 +70,6 @@ export function campaignActivities(
     sendGroup: createGroupSender(deps),
     limitGroups: createLimiter({ concurrencyPerKey: 3 }),
     groupsOfProject: 3,
-    enqueue: () => undefined,
     retentionDays: 1,
     ...changes,
   })
@@ -80,7 +79,7 @@ export function campaignActivities(
 export async function begunCampaign(fields: { projectId: string } & Partial<CampaignRecord>): Promise<CampaignRecord> {
   const { _id: campaignId, projectId } = await createCampaign(fields)
   const settings = { allowTestDomains: true, retentionDays: 1 }
-  return (await requestCampaignSend({ projectId, campaignId }, null, settings)).campaign
+  return requestCampaignSend({ projectId, campaignId }, null, settings)
 }
 
 /** Takes the whole audience; returns in how many parts. */

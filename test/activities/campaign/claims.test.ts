@@ -17,13 +17,11 @@ import { Event } from '../../../models/event.js'
 import { newId } from '../../../runtime/ids.js'
 import { Job } from '../../../models/job.js'
 import { eventually } from '../../support/eventually.js'
-import type { OutboxEntry } from '../../../models/outbox-entry.js'
-import { createContacts, createEmail } from '../../support/factories.js'
+import { createContacts } from '../../support/factories.js'
 import { losingOneAnswer } from '../../support/lost-answer.js'
 import { operationsOf } from '../../support/profiled.js'
 import { deliveredNotification } from '../../commands/emails/notifications.js'
 import {
-  addressesTaken,
   begunCampaign,
   campaignActivities,
   fakeProvider,
@@ -98,30 +96,6 @@ describe('what a campaign has claimed', () => {
     expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(10).fill('SENT'))
   })
 
-  it('goes on under the claims of an earlier version, and reaches nobody twice', async () => {
-    await createContacts(6, { projectId })
-    campaign = await begunCampaign({ projectId })
-    const parts = await freeze(campaignActivities(provider), campaign)
-    const batch = await CampaignBatch.findOneAndDelete({ projectId }).orFail().lean()
-    const { baseId: _baseId, sendingSince: _sendingSince, ...earlier } = batch
-    const claim = { id: newId(), from: 1, to: 3, at: new Date(), emailIds: [newId(), newId()] }
-    await CampaignBatch.collection.insertOne({ ...earlier, claimed: 3, claims: [claim] } as never)
-    const ofCampaign = { projectId, campaignId: campaign._id, sourceType: 'CAMPAIGN' as const }
-    await createEmail({ ...ofCampaign, contactId: batch.contactIds[0] ?? '', status: 'SENT' })
-
-    const entries: OutboxEntry[] = []
-    const activities = campaignActivities(provider, { enqueue: (some) => void entries.push(...some) })
-    await sendAll(activities, campaign, parts)
-
-    expect(addressesTaken(provider)).to.have.length(3)
-    const stored = new Map((await emails()).map((email) => [email._id, email]))
-    expect(stored.size).to.equal(6)
-    expect(claim.emailIds.map((id) => stored.get(id)?.status)).to.deep.equal(['SENDING', 'SENDING'])
-    expect(entries.flatMap(({ kind, ids }) => (kind === 'email' ? ids : [])).toSorted()).to.deep.equal(
-      claim.emailIds.toSorted(),
-    )
-  })
-
   it('is not taken for settled by a worker that finds everyone claimed by another, who was put off', async () => {
     await createContacts(3, { projectId })
     const busy = fakeProvider()
@@ -168,7 +142,7 @@ describe('what a campaign has claimed', () => {
   ] as const) {
     it(`is waited for when the campaign is ${what}: nothing leaves after the answer`, async () => {
       await handOver(3)
-      const answer = callOff(ref(), 20_000).then((outcome) => ('campaign' in outcome ? outcome.campaign : outcome))
+      const answer = callOff(ref(), 20_000)
       const answered = watch(answer)
       while ((await Campaign.exists({ _id: campaign._id, status: 'SENDING', pausedAt: null })) !== null) await turn()
       expect(answered.isOver).to.equal(false)
@@ -197,7 +171,7 @@ describe('what a campaign has claimed', () => {
     sending = sendOnce(activities, campaign, await freeze(activities, campaign))
     while (provider.taken.length < 8) await turn()
 
-    const { campaign: cancelled } = await cancelCampaign(ref())
+    const cancelled = await cancelCampaign(ref())
     const atAnswer = provider.taken.length
     await sending
     expect(provider.taken).to.have.length(atAnswer)

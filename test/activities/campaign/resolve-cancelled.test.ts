@@ -66,7 +66,7 @@ describe('what is left of a cancelled campaign', () => {
       for (const answer of answers) answer()
       await rest
     }
-    const recorder = createFactRecorder(() => undefined)
+    const recorder = createFactRecorder()
     const settling = campaignActivities(fakeProvider(), {
       recorder: {
         ...recorder,

@@ -27,7 +27,7 @@ describe('the fact recorder', () => {
   })
 
   const about = (emailId: string) => ({ projectId: email.projectId, emailId, at: new Date(), key: 'attempt-1' })
-  const recorder = createFactRecorder(() => undefined)
+  const recorder = createFactRecorder()
   const stored = async () => {
     const { status, messageId } = await Email.findById(email._id).orFail().lean()
     const { sentCount } = await Campaign.findById(email.campaignId).orFail().lean()

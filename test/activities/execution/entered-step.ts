@@ -7,7 +7,6 @@ import type { StepRef } from '../../../models/domain/directive.js'
 import { escapeData } from '../../../models/domain/fields.js'
 import type { Step, StepType } from '../../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
-import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { newId } from '../../../runtime/ids.js'
 import { deliveryDeps } from '../../support/delivery-deps.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
@@ -50,9 +49,8 @@ export async function enterStep(
   const transitions = ends.map((end, index) => makeTransition(step, end, branches[index]))
   const graph = { steps: [step, ...ends, ...walked], transitions }
   const workflow = await createWorkflow({ projectId, name: 'Onboarding', ...graph })
-  const started = await startExecution({ workflow, contactId: contact._id, context, sourceEventId: null, depth })
-  if (!started) throw new Error('The execution was refused')
-  const { execution } = started
+  const execution = await startExecution({ workflow, contactId: contact._id, context, sourceEventId: null, depth })
+  if (!execution) throw new Error('The execution was refused')
   const outcome = { status: 'COMPLETED' as const, branch: null, error: null, attempts: 1, retries: null }
   const steps = past.map(([, output], index) => {
     const place = { _id: newId(), stepId: walked[index]?.id ?? '', sequence: index - 100 }
@@ -74,14 +72,12 @@ export async function enterStep(
   }
 }
 
-/** What walking a step takes from outside: a provider that keeps what it gets, and a relay that keeps entries. */
+/** What walking a step takes from outside: a provider that keeps what it gets. */
 export function recordingDeps(): {
   deps: ExecutionDeps
   sent: { to: string; from: string; raw: string }[]
-  entries: OutboxEntry[]
 } {
   const sent: { to: string; from: string; raw: string }[] = []
-  const entries: OutboxEntry[] = []
   const provider: EmailProvider = {
     name: 'recording',
     async send({ to, from, raw }) {
@@ -93,8 +89,7 @@ export function recordingDeps(): {
   const deps: ExecutionDeps = {
     ...deliveryDeps(provider),
     webhooks: { call: () => Promise.reject(new Error('No webhook is called')), close: async () => undefined },
-    enqueue: (enqueued) => void entries.push(...enqueued),
     retentionDays: 1,
   }
-  return { deps, sent, entries }
+  return { deps, sent }
 }

@@ -16,7 +16,7 @@ import { useDatabase } from '../../support/database.js'
 import { createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
-import { documentsOf, waitingOf } from '../../support/outbox.js'
+import { documentsOf, waitingOf, handedOver } from '../../support/outbox.js'
 import { outcomesOf } from '../../support/walks.js'
 
 const CANCELLED = { kind: 'END', status: 'CANCELLED' }
@@ -58,7 +58,7 @@ describe('an execution that is ended from outside', () => {
       const contact = await Contact.findById(entered.contact._id).lean()
       await end(entered)
 
-      const result = await updateStepContact(recordingDeps().deps, entered.ref, open)
+      const result = await updateStepContact(entered.ref, open)
 
       expect(result).to.include({ status: 'SKIPPED' })
       expect(await Contact.findById(entered.contact._id).lean()).to.deep.equal(
@@ -138,10 +138,10 @@ describe('a SEND_EMAIL step that fails', () => {
   })
 
   it('leaves a message that the provider may have to be settled on its own', async () => {
-    const { entered, deps, send, entries, fail, email } = await enterMail()
+    const { entered, deps, send, fail, email } = await enterMail()
     await deferred(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')
-    await fail('timeout')
+    const entries = await handedOver(() => fail('timeout'))
     const { _id: id, status } = await email()
     expect(status).to.equal('SENDING')
     expect(await waitingOf('email', entered.projectId)).to.deep.equal([id])
@@ -164,13 +164,12 @@ async function enterMail(type: MessageType = 'TRANSACTIONAL') {
   const { id: projectId } = await createProject()
   const { _id: templateId } = await createTemplate({ projectId, type })
   const entered = await enterStep(makeStep('SEND_EMAIL', { name: 'Mail', templateId }), { projectId })
-  const { deps, sent, entries } = recordingDeps()
+  const { deps, sent } = recordingDeps()
   const activities = createExecutionActivities(deps)
   return {
     entered,
     deps,
     sent,
-    entries,
     send: (attempt = 1) => asActivity(() => activities.sendEmail(entered.ref), attempt),
     withdraw: () => asActivity(() => activities.withdrawEmail(entered.ref)),
     fail: (reason: string) => asActivity(() => activities.failStep(entered.ref, reason)),

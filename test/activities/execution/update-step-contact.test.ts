@@ -18,6 +18,7 @@ import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
 import { outcomesOf } from '../../support/walks.js'
+import { handedOver } from '../../support/outbox.js'
 
 const step = (config: object) => makeStep('UPDATE_CONTACT', { name: 'Mark', config: { ...config } })
 
@@ -25,7 +26,7 @@ describe('an UPDATE_CONTACT step', () => {
   useDatabase()
 
   const walk = async ({ ref, open }: EnteredStep): Promise<StepResult | Directive> =>
-    updateStepContact(recordingDeps().deps, ref, await open())
+    updateStepContact(ref, await open())
   const dataOf = async ({ contact }: EnteredStep) =>
     unescapeData((await Contact.findById(contact._id).orFail().lean()).data)
   const events = (entered: EnteredStep) =>
@@ -107,12 +108,12 @@ describe('an UPDATE_CONTACT step', () => {
       contact: { data: { visits: 1 } },
     })
     const open = await entered.open()
-    const next = await updateStepContact(recordingDeps().deps, entered.ref, open)
+    const next = await updateStepContact(entered.ref, open)
     expect(next).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
     expect(await entered.read()).to.include({ status: 'EXITED', sequence: 2 })
 
     // The answer of the first try was lost: it had the step open, and a second one does, too.
-    await updateStepContact(recordingDeps().deps, entered.ref, open)
+    await updateStepContact(entered.ref, open)
     const outcome = { status: 'FAILED', branch: null, output: null, error: 'late' } as const
     expect(await completeStep(entered.ref, outcome)).to.deep.equal({ kind: 'END', status: 'EXITED' })
 
@@ -161,10 +162,10 @@ describe('an UPDATE_CONTACT step', () => {
   it('changes the contact, its counters and its events once, however many walk it at the same time', async () => {
     const config = { updates: { visits: '{{ visits | plus: 1 }}', fresh: 1 }, subscriptionAction: 'unsubscribe' }
     const entered = await enterStep(step(config), { contact: { data: { visits: 1 } } })
-    const { deps, entries } = recordingDeps()
     const open = await entered.open()
 
-    await Promise.all(Array.from({ length: 8 }, () => updateStepContact(deps, entered.ref, open)))
+    const walkAll = () => Promise.all(Array.from({ length: 8 }, () => updateStepContact(entered.ref, open)))
+    const entries = await handedOver(walkAll)
     await settle(entered.projectId)
 
     expect(await dataOf(entered)).to.deep.equal({ visits: 2, fresh: 1 })
@@ -182,11 +183,11 @@ describe('an UPDATE_CONTACT step', () => {
     const entered = await enterStep(step({ subscriptionAction: 'subscribe' }), { contact: { subscribed: false } })
     const { projectId, contact } = entered
     const open = await entered.open()
-    await updateStepContact(recordingDeps().deps, entered.ref, open)
+    await updateStepContact(entered.ref, open)
     const optOut = { projectId, who: { id: contact._id }, patch: planDataPatch({}), subscribed: false }
     await changeContact({ ...optOut, subscribedWhenNew: false, source: 'unsubscribe_page' })
 
-    await updateStepContact(recordingDeps().deps, entered.ref, open)
+    await updateStepContact(entered.ref, open)
 
     expect((await Contact.findById(contact._id).orFail().lean()).subscribed).to.equal(false)
     expect(await events(entered)).to.have.length(2)
@@ -198,7 +199,7 @@ describe('an UPDATE_CONTACT step', () => {
     const open = await entered.open()
     await cancelExecution({ projectId, workflowId, executionId: ref.executionId })
 
-    expect(await updateStepContact(recordingDeps().deps, ref, open)).to.include({ status: 'SKIPPED' })
+    expect(await updateStepContact(ref, open)).to.include({ status: 'SKIPPED' })
 
     expect(await dataOf(entered)).to.deep.equal({})
     expect(await events(entered)).to.deep.equal([])
@@ -212,7 +213,7 @@ describe('an UPDATE_CONTACT step', () => {
       const { projectId, workflowId, ref } = entered
       const open = await entered.open()
       await Promise.allSettled([
-        updateStepContact(recordingDeps().deps, ref, open),
+        updateStepContact(ref, open),
         cancelExecution({ projectId, workflowId, executionId: ref.executionId }),
       ])
       const { status, sequence } = await entered.read()
@@ -263,7 +264,7 @@ describe('an UPDATE_CONTACT step', () => {
     const entered = await enterStep(step({ updates: { plan: 'pro' } }))
     const open = await entered.open()
     await Contact.deleteOne({ _id: entered.contact._id })
-    expect(await updateStepContact(recordingDeps().deps, entered.ref, open)).to.deep.include({
+    expect(await updateStepContact(entered.ref, open)).to.deep.include({
       status: 'SKIPPED',
       output: { reason: 'contact_deleted' },
     })

@@ -33,7 +33,7 @@ describe('the import of a CSV file', () => {
     projectId = (await createProject()).id
   })
 
-  const request = async (text: string) => ({ projectId, ...(await requestImport(projectId, Buffer.from(text))) })
+  const request = async (text: string) => ({ projectId, jobId: await requestImport(projectId, Buffer.from(text)) })
   const importFile = async (text: string) => finishJob<ImportJob>(await request(text), importSlice)
   const read = async (email: string) => {
     const { data, ...contact } = await Contact.findOne({ projectId, email }).orFail().lean()
@@ -249,7 +249,7 @@ describe('the slices of an import', () => {
       condition: only({ field: 'data.score', operator: 'greaterThan', value: count - 101 }),
     })
     const rows = emails.map((email, index) => `${email},${index % 3 === 0 ? 'no' : ''},${index}`)
-    const { jobId } = await requestImport(projectId, Buffer.from(`email,subscribed,score\n${rows.join('\n')}`))
+    const jobId = await requestImport(projectId, Buffer.from(`email,subscribed,score\n${rows.join('\n')}`))
     return { ref: { projectId, jobId }, segment }
   }
 

@@ -49,7 +49,7 @@ describe('the files of messages', () => {
   })
 
   const send = async (addresses: string[], claim: IdempotencyClaim | null = null): Promise<EmailRecord[]> => {
-    const { emails } = await sendEmails(
+    return sendEmails(
       {
         projectId,
         recipients: addresses.map((address) => ({ address, name: null, field: 'to' })),
@@ -64,7 +64,6 @@ describe('the files of messages', () => {
       },
       { allowTestDomains: true, retentionDays: 1 },
     )
-    return emails
   }
   const age = (minutes: number) =>
     AttachmentUpload.updateMany({}, { createdAt: new Date(Date.now() - minutes * 60_000) })

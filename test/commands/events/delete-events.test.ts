@@ -15,7 +15,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
-import { documentsOf } from '../../support/outbox.js'
+import { documentsOf, handedOver } from '../../support/outbox.js'
 
 const NAME = 'a.b'
 
@@ -39,7 +39,7 @@ describe('the deletion of events', () => {
     const newest = await Event.findOne({ projectId, name: NAME }).sort({ createdAt: -1 }).orFail().lean()
     const total = await Event.countDocuments({ projectId, name: NAME })
     const input: EventDeletion = { name: NAME, upTo: newest.createdAt, total }
-    const { jobId } = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
+    const jobId = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
     return { projectId, jobId }
   }
 
@@ -111,7 +111,7 @@ describe('the deletion of events', () => {
     await settle(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const { entries } = await deleteEvents(projectId, NAME)
+    const entries = await handedOver(() => deleteEvents(projectId, NAME))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: _id }])
     await settle(projectId)
     expect(await members()).to.equal(0)
@@ -122,7 +122,8 @@ describe('the deletion of events', () => {
     const steps = [makeStep('EXIT')]
     await createWorkflow({ projectId, steps, triggerConfig: { eventName: NAME } })
     await happen(_id, 1)
-    const { deletedCount, entries } = await deleteEvents(projectId, NAME)
+    let deletedCount = 0
+    const entries = await handedOver(async () => ({ deletedCount } = await deleteEvents(projectId, NAME)))
     expect(deletedCount).to.equal(1)
     expect(entries.map(({ kind }) => kind)).to.include('execution')
     expect(await Execution.countDocuments({ projectId, contactId: _id })).to.equal(1)

@@ -162,7 +162,7 @@ describe(`races over an execution, ${TIMES} times each`, () => {
     let edited = { _id: workflowId, ...rest }
     const versions = new Set<number>()
     const edit = async (): Promise<void> => {
-      const { workflow } = await changeWorkflow({ projectId, workflowId }, ({ steps, version }) => ({
+      const workflow = await changeWorkflow({ projectId, workflowId }, ({ steps, version }) => ({
         steps: steps.map((step) =>
           step.id === exit.id ? { ...step, config: { reason: `version ${version + 1}` } } : step,
         ),

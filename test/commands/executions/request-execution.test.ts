@@ -1,15 +1,17 @@
 import { expect } from 'chai'
 import { requestExecution } from '../../../commands/executions/request-execution.js'
 import type { AppError } from '../../../models/domain/errors.js'
-import { Execution } from '../../../models/execution.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { Workflow } from '../../../models/workflow.js'
 import { newId } from '../../../runtime/ids.js'
 import { commandsOf } from '../../support/commands.js'
 import { useDatabase } from '../../support/database.js'
 import { createContacts, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
-import { waitingOf } from '../../support/outbox.js'
+import { waitingOf, handedOver } from '../../support/outbox.js'
 import { beginExecution } from '../../support/walks.js'
+import type { Made } from '../../../runtime/request-scope.js'
+import { inRequestScope } from '../../../runtime/request-scope.js'
 
 describe('requestExecution, many at once', () => {
   useDatabase()
@@ -23,7 +25,7 @@ describe('requestExecution, many at once', () => {
       requestExecution({ projectId, workflowId: workflow._id, contactId, context: { of: contactId } })
     const answer = (contactId: string) =>
       request(contactId).then(
-        ({ execution }) => execution.contactId,
+        (execution) => execution.contactId,
         ({ code }: AppError) => code,
       )
     return { projectId, workflow, contactIds, request, answer }
@@ -34,14 +36,18 @@ describe('requestExecution, many at once', () => {
     for (const count of [4, 40]) {
       const { projectId, contactIds, request } = await setUp(count)
       const given = await commandsOf(async () => {
-        const started = await Promise.all(contactIds.map(request))
-        expect(started.map(({ execution }) => execution.context['of'])).to.deep.equal(contactIds)
-        const ids = started.map(({ execution }) => execution._id)
-        const entries = started.map((one) => one.entries.map((entry) => [entry.ids, entry.own]))
-        const [alone, together] = [ids.slice(0, 1), ids.slice(1)]
-        expect(entries).to.deep.equal(ids.map((id, index) => [[index === 0 ? alone : together, [id]]]))
-        const entryIds = started.flatMap((one) => one.entries.map(({ _id }) => _id))
-        expect(new Set(entryIds).size).to.equal(2)
+        const noted: Made[][] = contactIds.map(() => [])
+        let started: ExecutionRecord[] = []
+        const startAll = async (): Promise<void> => {
+          started = await Promise.all(
+            contactIds.map((id, index) => inRequestScope(noted[index] ?? [], () => request(id))),
+          )
+        }
+        const entries = await handedOver(startAll)
+        expect(started.map(({ context }) => context['of'])).to.deep.equal(contactIds)
+        const ids = started.map(({ _id }) => _id)
+        expect(entries.map((entry) => entry.ids)).to.deep.equal([ids.slice(0, 1), ids.slice(1)])
+        expect(noted).to.deep.equal(ids.map((id) => [{ kind: 'execution', ids: [id] }]))
         expect(await waitingOf('execution', projectId)).to.have.members(ids)
       })
       commands.push(given.filter((name) => name !== 'hello').length)

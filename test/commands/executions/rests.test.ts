@@ -204,7 +204,7 @@ describe('what a wait sees', () => {
     const paid = await happen('paid')
     const due = new Date(paid.createdAt.getTime() - 1)
     const start = { workflow, contactId, context: {}, sourceEventId: null, since: due, depth: 0 }
-    const scheduled = (await startExecution(start))?.execution
+    const scheduled = await startExecution(start)
     if (!scheduled) throw new Error('The execution was refused')
     await pass(scheduled)
     expect(await open(scheduled)).to.include({ kind: 'END' })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startExecution, startExecutions, type Start } from '../../../commands/executions/start-executions.js'
-import { Execution } from '../../../models/execution.js'
+import { Execution, type ExecutionRecord } from '../../../models/execution.js'
 import { newId } from '../../../runtime/ids.js'
 import { Contact } from '../../../models/contact.js'
 import { Project } from '../../../models/project.js'
@@ -13,7 +13,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { commandsOf } from '../../support/commands.js'
-import { documentsOf, waitingOf } from '../../support/outbox.js'
+import { documentsOf, waitingOf, handedOver } from '../../support/outbox.js'
 
 const AT_ONCE = 50
 
@@ -53,7 +53,7 @@ describe('startExecution', () => {
       const { start } = await setUp(allowReentry)
       const first = await start()
       if (!first) throw new Error('The first start was refused')
-      await completeStep(currentRef(first.execution), {
+      await completeStep(currentRef(first), {
         status: 'COMPLETED',
         branch: null,
         output: null,
@@ -67,7 +67,7 @@ describe('startExecution', () => {
     const { projectId, workflow, start } = await setUp(true)
     const eventId = newId()
     const first = await start(eventId)
-    await cancelExecution({ projectId, workflowId: workflow._id, executionId: first?.execution._id ?? '' })
+    await cancelExecution({ projectId, workflowId: workflow._id, executionId: first?._id ?? '' })
     expect(await start(eventId)).to.equal(null)
     expect(await start(newId())).not.to.equal(null)
   })
@@ -135,10 +135,11 @@ describe('startExecution', () => {
     const { projectId, workflow, start } = await setUp(true)
     const { cancelled } = await cancelExecutions({ projectId, workflowId: workflow._id })
     expect(cancelled).to.equal(0)
-    const started = await start()
-    expect(started?.execution).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
-    expect(documentsOf(started?.entries ?? [])).to.deep.equal([
-      { kind: 'execution', projectId, id: started?.execution._id },
+    let started: ExecutionRecord | null = null
+    const entries = await handedOver(async () => (started = await start()))
+    expect(started).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
+    expect(documentsOf(entries)).to.deep.equal([
+      { kind: 'execution', projectId, id: (await Execution.findOne({ projectId }).lean())?._id },
     ])
     expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
   })
@@ -148,7 +149,7 @@ describe('startExecution', () => {
       const { projectId, workflow, start } = await setUp(true)
       const ref = { projectId, workflowId: workflow._id }
       const [started, { cancelled }] = await Promise.all([start(), cancelExecutions(ref)])
-      const { status } = await Execution.findById(started?.execution._id).orFail().lean()
+      const { status } = await Execution.findById(started?._id).orFail().lean()
       expect(cancelled === 1 || status === 'CANCELLED').to.equal(true)
       expect(status).to.equal('CANCELLED')
     }
@@ -175,7 +176,9 @@ describe('startExecutions', () => {
       const { projectId, workflow, contactIds, startOf } = await setUp(false, count)
       given.push(
         await commandsOf(async () => {
-          const { executions, entries } = await startExecutions(workflow, contactIds.map(startOf))
+          let executions: ExecutionRecord[] = []
+          const startAll = async () => (executions = await startExecutions(workflow, contactIds.map(startOf)))
+          const entries = await handedOver(startAll)
           expect(executions.map(({ contactId, context }) => [contactId, context['of']])).to.have.deep.members(
             contactIds.map((id) => [id, id]),
           )
@@ -201,7 +204,7 @@ describe('startExecutions', () => {
       await beginExecution(workflow, first ?? '')
       const twice = contactIds.map(startOf).flatMap((start) => [start, { ...start, sourceEventId: newId() }])
 
-      const { executions } = await startExecutions(workflow, twice)
+      const executions = await startExecutions(workflow, twice)
 
       expect(executions.map(({ contactId }) => contactId)).to.have.members(others)
       // The first event of each contact came first.
@@ -216,11 +219,14 @@ describe('startExecutions', () => {
     const gone = contactIds.slice(0, 3)
     await Contact.deleteMany({ _id: { $in: gone }, projectId })
     const starts = contactIds.map(startOf)
-    const both = await Promise.all([startExecutions(workflow, starts), startExecutions(workflow, starts)])
-    const executions = both.flatMap((started) => started.executions)
+    let executions: ExecutionRecord[] = []
+    const startBoth = async () => {
+      executions = (await Promise.all([startExecutions(workflow, starts), startExecutions(workflow, starts)])).flat()
+    }
+    const entries = await handedOver(startBoth)
     expect(executions.map(({ contactId }) => contactId)).to.have.members(contactIds.slice(3))
     const ids = executions.map(({ _id }) => _id)
-    expect(both.flatMap(({ entries }) => entries.flatMap((entry) => entry.ids))).to.have.members(ids)
+    expect(entries.flatMap((entry) => entry.ids)).to.have.members(ids)
     expect(await waitingOf('execution', projectId)).to.have.members(ids)
   })
 })

@@ -14,7 +14,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { settle } from '../../support/settle.js'
-import { documentsOf, storeEntries } from '../../support/outbox.js'
+import { documentsOf, storeEntries, handedOver } from '../../support/outbox.js'
 
 describe('the deletion of a field', () => {
   useDatabase()
@@ -40,7 +40,7 @@ describe('the deletion of a field', () => {
   const begin = async (key: string, before = new Date()): Promise<JobRef> => {
     await Field.updateOne({ projectId, key }, { $set: { deletedAt: before } })
     const result = { removed: 0, kept: [] }
-    const { jobId } = await createJob({
+    const jobId = await createJob({
       projectId,
       kind: 'DELETE_FIELD',
       input: { keys: [key], before, total: 1 },
@@ -170,7 +170,7 @@ describe('the deletion of a field', () => {
     await settle(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const { entries } = await deleteField(projectId, 'data.x')
+    const entries = await handedOver(() => deleteField(projectId, 'data.x'))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
     await settle(projectId)
     expect(await members()).to.equal(0)

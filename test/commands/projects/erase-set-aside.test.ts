@@ -41,7 +41,7 @@ describe('outbox entries of a project that are set aside', () => {
       const [{ id: projectId }, { id: bystander }] = [await createProject(), await createProject()]
       await store(projectId)
       await store(bystander)
-      const { jobId } = await request(projectId)
+      const jobId = await request(projectId)
       await finishJob({ projectId, jobId }, (ref) => eraseProjectSlice(ref, DEPS)).catch((error: unknown) => {
         // A deletion leaves no job to be read.
         if (!(error instanceof mongoose.Error.DocumentNotFoundError)) throw error

@@ -177,7 +177,7 @@ describe('the daily purge', () => {
     async function walk(workflow: WorkflowRecord, end: 'COMPLETED' | 'FAILED' | null): Promise<ExecutionRecord> {
       const { _id: contactId } = await createContact({ projectId: project.id })
       const start = { workflow, contactId, context: { plan: 'pro' }, sourceEventId: null, depth: 0 }
-      const execution = (await startExecution(start))?.execution
+      const execution = await startExecution(start)
       if (!execution) throw new Error('refused')
       await openWait(currentRef(execution))
       await resolveWait(currentRef(execution))

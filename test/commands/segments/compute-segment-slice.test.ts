@@ -40,7 +40,7 @@ describe('computeSegmentSlice', () => {
     )
 
   const begin = async (revision = segment.revision): Promise<JobRef> => {
-    const { jobId } = await createJob({
+    const jobId = await createJob({
       projectId,
       kind: 'COMPUTE_SEGMENT',
       input: { segmentId: segment._id, revision },
@@ -136,7 +136,7 @@ describe('computeSegmentSlice', () => {
     await Contact.updateMany({ projectId, 'data.plan': 'pro' }, { $set: { segments: ['another', segment._id] } })
     await Segment.deleteOne({ _id: segment._id })
     const input = { segmentId: segment._id }
-    const { jobId } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input })
+    const jobId = await createJob({ projectId, kind: 'DELETE_SEGMENT', input })
     const ref = { projectId, jobId }
     await Promise.all([finish(ref, deleteSegmentSlice), finish(ref, deleteSegmentSlice)])
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(0)
@@ -147,7 +147,7 @@ describe('computeSegmentSlice', () => {
 
   it('does not let go of the members of a segment that is tracked again', async () => {
     await populate()
-    const { jobId } = await createJob({ projectId, kind: 'DELETE_SEGMENT', input: { segmentId: segment._id } })
+    const jobId = await createJob({ projectId, kind: 'DELETE_SEGMENT', input: { segmentId: segment._id } })
     expect((await deleteSegmentSlice({ projectId, jobId })).isDone).to.equal(true)
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)
   })

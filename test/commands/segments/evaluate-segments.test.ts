@@ -112,7 +112,7 @@ describe('evaluateSegments', () => {
 
     const work = Array.from({ length: 90 }, (_, n) => async () => {
       if (n % 15 === 7) return updateSegment(ref, { condition: conditionOf(pick(plans, n)) })
-      if (n % 15 === 11) return computeSegment(ref, () => undefined)
+      if (n % 15 === 11) return computeSegment(ref)
       const { contact } = await setPlan(pick(contacts, n * 7)._id, pick(plans, n * 5 + (n % 4)))
       const { complete } = await dispatchContacts([contact._id])
       return complete()

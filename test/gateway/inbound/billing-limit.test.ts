@@ -18,11 +18,7 @@ const RAW = 'From: ada@sender.example\r\nSubject: Hi\r\nMessage-ID: <1@sender.ex
 
 describe('mail for a project whose limit on received mail is used up', () => {
   useDatabase()
-  const intake = mailIntakeOf(
-    testConfig({ STRIPE_SECRET_KEY: 'sk_test' }),
-    () => undefined,
-    memoryBudgetOf(testConfig()),
-  )
+  const intake = mailIntakeOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), memoryBudgetOf(testConfig()))
   let receiver: SmtpReceiver
 
   let dns: DnsServer

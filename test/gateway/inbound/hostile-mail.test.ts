@@ -108,7 +108,7 @@ describe('mail that was made to be slow', () => {
     const { id: projectId } = await createProject()
     await allowDomain({ projectId, domain: HOST })
     receiver = await startSmtpReceiver(config, {
-      mail: mailIntakeOf(config, () => undefined, memory, threads),
+      mail: mailIntakeOf(config, memory, threads),
       memory,
       log,
     })
@@ -212,7 +212,7 @@ describe('mail that was made to be slow', () => {
         return key === 'smtp:slow' ? stuck : Promise.resolve({ message: null, report: null })
       },
     }
-    const intake = mailIntakeOf(config, () => undefined, memory, halting)
+    const intake = mailIntakeOf(config, memory, halting)
     const mail = (queueKey: string) => ({
       queueKey,
       recipients: [TO],

@@ -34,7 +34,7 @@ describe('mail whose sender is forged or proved', () => {
     folder = mkdtempSync(join(tmpdir(), 'inbound-'))
     const config = testConfig({ SPOOL_DIR: folder, DNS_SERVERS: [dns.address] })
     const memory = memoryBudgetOf(config)
-    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, () => undefined, memory), memory, log })
+    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, memory), memory, log })
   })
   afterEach(async () => {
     await receiver.close()

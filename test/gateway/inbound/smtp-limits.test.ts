@@ -51,7 +51,7 @@ describe('the limits on mail servers', () => {
     const local = { DNS_SERVERS: [dns.address] }
     const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0, ...local, ...changes })
     memory = memoryBudgetOf(config)
-    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, () => undefined, memory), memory, log })
+    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, memory), memory, log })
   }
   const arrive = (n = 1): MailPeer => {
     const peer = new MailPeer(receiver, network(n))

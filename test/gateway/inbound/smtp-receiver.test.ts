@@ -9,7 +9,6 @@ import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { Suppression } from '../../../models/suppression.js'
-import type { OutboxEntry } from '../../../models/outbox-entry.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { ENCRYPTION_KEYS, testConfig } from '../../support/config.js'
 import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
@@ -33,7 +32,6 @@ describe('mail that comes by SMTP', () => {
   const memory = memoryBudgetOf(config)
   const start = (mail: MailIntake) => startSmtpReceiver(config, { mail, memory, log })
   let receiver: SmtpReceiver
-  const entries: OutboxEntry[] = []
 
   let dns: DnsServer
 
@@ -43,8 +41,7 @@ describe('mail that comes by SMTP', () => {
   })
   after(() => dns.close())
   beforeEach(async () => {
-    entries.splice(0)
-    receiver = await start(mailIntakeOf(config, (made) => void entries.push(...made), memory))
+    receiver = await start(mailIntakeOf(config, memory))
   })
   afterEach(() => receiver.close())
 
@@ -107,7 +104,7 @@ describe('mail that comes by SMTP', () => {
       expect(events[0]?.data).to.deep.include({ recipients, hasContent: true, spfVerdict: 'GRAY' })
     }
     // What the event sets off is handed on.
-    expect(entries.filter(({ kind }) => kind === 'event')).to.have.lengthOf(3)
+    expect(gateway.entriesOf('event')).to.have.lengthOf(3)
   })
 
   it('is shown with its sanitised body and its files', async () => {
@@ -147,7 +144,7 @@ describe('mail that comes by SMTP', () => {
     const project = await owner('shop.example')
     expect(await deliver(['help@shop.example'], message({ 'Auto-Submitted': 'auto-replied' }))).to.equal(null)
     expect(await Event.countDocuments({ projectId: project.id, name: 'email.received' })).to.equal(1)
-    expect(entries.filter(({ kind }) => kind === 'event')).to.deep.equal([])
+    expect(gateway.entriesOf('event')).to.deep.equal([])
   })
 
   it('is refused for a domain that nobody owns, and for an address that is not ours', async () => {

@@ -43,10 +43,9 @@ export function useReplicas(count: number, changes: Partial<Config>): { at(index
       const services = {
         config,
         log: createLogger('gateway', { level: 'silent', pretty: false }),
-        relay: { enqueue: () => undefined, close: async () => undefined },
         engagement: { record: () => undefined, close: async () => undefined },
         memory: memoryBudgetOf(testConfig()),
-        mail: mailIntakeOf(testConfig(), () => undefined, memoryBudgetOf(testConfig())),
+        mail: mailIntakeOf(testConfig(), memoryBudgetOf(testConfig())),
         addresses: createAddressSources(testConfig()),
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },

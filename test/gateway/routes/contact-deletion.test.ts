@@ -75,7 +75,7 @@ describe('DELETE /contacts/:id', () => {
       headers: [],
     })
     expect((await Event.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([kept._id])
-    expect((await Execution.findById(started?.execution._id).orFail().lean()).context).to.deep.equal({})
+    expect((await Execution.findById(started?._id).orFail().lean()).context).to.deep.equal({})
     expect(await Job.findOne({ projectId: project.id }).lean()).to.include({
       kind: 'ERASE_CONTACTS',
       status: 'COMPLETED',

@@ -64,7 +64,7 @@ describe('the number of names of a project', () => {
 
   it('makes the rows of an import that need more bad, and takes the others', async () => {
     const file = 'email,a,b,c,d\nada@example.com,1,2,3,\nbob@example.com,1,,,4\neve@example.com,5,,,\n'
-    const { jobId } = await requestImport(project.id, Buffer.from(file))
+    const jobId = await requestImport(project.id, Buffer.from(file))
     const job = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)
     const error = 'A project has at most 3 custom fields; delete one that is no longer used'
     const errors = [{ row: 3, email: 'bob@example.com', error }]

@@ -232,7 +232,7 @@ describe('the links of a deleted project', () => {
       (res) => res.status === status,
     )
   const deleteWhole = async (by: 'member' | 'operator'): Promise<void> => {
-    const { jobId } = await requestDeletion(message.projectId, by)
+    const jobId = await requestDeletion(message.projectId, by)
     const kept = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore, billing: null }
     for (let isDone = false; !isDone;) {
       ;({ isDone } = await eraseProjectSlice({ projectId: message.projectId, jobId }, kept))

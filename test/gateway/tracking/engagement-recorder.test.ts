@@ -23,13 +23,11 @@ describe('the recorder of opens and clicks', () => {
 
   const create = (options: Partial<EngagementRecorderOptions> = {}): void => {
     recorder = createEngagementRecorder({
-      enqueue: () => undefined,
       log: pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) }),
       async store(facts) {
         batches.push(facts.length)
         await fail(facts.map(({ emailId }) => emailId))
         recorded.push(...facts.map(({ emailId }) => emailId))
-        return []
       },
       ...options,
     })
@@ -117,7 +115,6 @@ describe('the recorder of opens and clicks', () => {
     create({
       async store(batch) {
         facts.push(...batch)
-        return []
       },
     })
     const start = START_MS + 59_999
@@ -169,7 +166,6 @@ describe('the recorder of opens and clicks', () => {
       async store(facts) {
         count += facts.reduce((sum, { hits = [] }) => sum + countHits(hits), 0)
         recorded.push(...facts.map(({ emailId }) => emailId))
-        return []
       },
     })
     const dropped = await growthOf('posthorn_dropped_hits_total', { limit: 'message' }, async () => {

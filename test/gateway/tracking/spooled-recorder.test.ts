@@ -27,7 +27,6 @@ describe('the recorder of opens and clicks with a spool', () => {
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
   const create = (options: Partial<EngagementRecorderOptions & SpoolOptions> = {}): void => {
     recorder = createEngagementRecorder({
-      enqueue: () => undefined,
       log,
       spool: new Spool({ folder, encryptionKeys: ENCRYPTION_KEYS, log, ...options }),
       async store(facts) {
@@ -37,7 +36,6 @@ describe('the recorder of opens and clicks with a spool', () => {
         const emailIds = facts.map(({ emailId }) => emailId)
         onRecord(emailIds)
         for (const emailId of emailIds) recorded.add(emailId)
-        return []
       },
       closeWithinMs: 200,
       ...options,
@@ -138,7 +136,6 @@ describe('the recorder of opens and clicks with a spool', () => {
         for (const { emailId, hits = [] } of facts) {
           counted.set(emailId, addHits(counted.get(emailId) ?? [], hits).hits)
         }
-        return []
       },
     })
     isAway = true

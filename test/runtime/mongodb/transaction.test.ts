@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose, { type ClientSession } from 'mongoose'
-import { inTransaction } from '../../../runtime/mongodb/transaction.js'
+import { afterCommit, inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { Suppression } from '../../../models/suppression.js'
 import { isContention } from '../../../runtime/mongodb/contention.js'
 import { afterPause } from '../../support/heartbeat.js'
@@ -48,6 +48,39 @@ describe('a transaction whose commit fails', () => {
     const { end, commits } = await commitFailing(Infinity, TIME_LIMIT_MS)
     expect(end).to.be.instanceOf(mongoose.mongo.MongoServerError).with.property('message', 'the reply was lost')
     expect(commits).to.be.below(MOST_ATTEMPTS)
+  })
+})
+
+describe('what follows from a transaction', () => {
+  useDatabase({ isEmptied: 'before each' })
+
+  it('is done once, in its order, for the attempt that was committed', async () => {
+    const followed: string[] = []
+    let attempts = 0
+    const result = await inTransaction(async (session) => {
+      attempts += 1
+      for (const what of ['one', 'two']) afterCommit(session, () => followed.push(`${what} ${attempts}`))
+      if (attempts < 3) throw labelled(112)
+      await Suppression.create([{ projectId: 'any', email: 'ada@example.com', reason: 'MANUAL' }], { session })
+      expect(followed).to.deep.equal([])
+      return 'done'
+    })
+    expect([result, ...followed]).to.deep.equal(['done', 'one 3', 'two 3'])
+  })
+
+  it('is not done where the work fails, or aborts the transaction itself', async () => {
+    const followed: string[] = []
+    const failing = inTransaction(async (session) => {
+      afterCommit(session, () => followed.push('failed'))
+      return Promise.reject(new Error('no'))
+    })
+    expect(await failing.catch(({ message }: Error) => message)).to.equal('no')
+    const aborted = await inTransaction(async (session) => {
+      afterCommit(session, () => followed.push('aborted'))
+      await session.abortTransaction()
+      return 'aborted'
+    })
+    expect([aborted, ...followed]).to.deep.equal(['aborted'])
   })
 })
 

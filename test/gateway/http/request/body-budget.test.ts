@@ -103,10 +103,9 @@ describe('the room for bodies', () => {
     const services = {
       config: testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 }),
       log,
-      relay: { enqueue: () => undefined, close: async () => undefined },
       engagement: { record: () => undefined, close: async () => undefined },
       memory,
-      mail: mailIntakeOf(testConfig(), () => undefined, memoryBudgetOf(testConfig())),
+      mail: mailIntakeOf(testConfig(), memoryBudgetOf(testConfig())),
       addresses: createAddressSources(testConfig()),
       domains: createDomainSetup(testConfig(), null),
       snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
