@@ -73,12 +73,15 @@ describe('delivering one email', () => {
   it('sends it when another worker releases it between the look for its claim and the look at it', async () => {
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
     const { collection } = Email
-    const findOne = collection.findOne.bind(collection)
+    const find = collection.find.bind(collection)
     Object.assign(collection, {
-      findOne: async (...args: Parameters<typeof findOne>) => {
-        Object.assign(collection, { findOne })
-        await Email.updateOne({ _id: email._id }, { $set: { status: 'PENDING' } })
-        return findOne(...args)
+      find: (...args: Parameters<typeof find>) => {
+        Object.assign(collection, { find })
+        const toArray = async () => {
+          await Email.updateOne({ _id: email._id }, { $set: { status: 'PENDING' } })
+          return find(...args).toArray()
+        }
+        return { toArray }
       },
     })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
