@@ -29,15 +29,14 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => {
      * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that another
      * one delivers the rest at once, and after its cancellation.
      */
-    async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ putOff: string[] }> {
+    async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
       return withHeartbeat(async () => {
         const deferred = await deliverInGroups(untilCancelled(deps), input)
         if (deferred.length > 0) {
           throwWhenCancelled()
           if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
         }
-        // The field keeps its name, because histories of running workflows hold it.
-        return { putOff: deferred }
+        return { deferred }
       })
     },
 

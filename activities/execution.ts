@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity'
 import { closeExecution } from '../commands/executions/close-execution.js'
 import { completeStep, type StepResult } from '../commands/executions/complete-step.js'
 import { isOpen, openCondition, openStep, openTemplateStep, type OpenStep } from '../commands/executions/open-step.js'
-import { openWait, resolveWait } from '../commands/executions/wait-for-event.js'
+import { completeWait, openWait } from '../commands/executions/wait-for-event.js'
 import type { Directive, StepRef } from '../models/domain/directive.js'
 import { RenderError } from '../mail/rendering/render-message.js'
 import { completed, failed } from '../models/step-execution.js'
@@ -21,7 +21,7 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
  */
 export const createExecutionActivities = (shared: ExecutionDeps) => {
   const deps: StepDeps = { ...shared, deliverOne: batchDeliveries(shared) }
-  const activities = {
+  return {
     /** Renders and sends the step's email once; skips a contact that is not subscribed. */
     async sendStepEmail(ref: StepRef): Promise<Directive> {
       return withHeartbeat(() =>
@@ -64,7 +64,7 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
     openWait,
 
     /** Completes a wait by its event or its time-out: the first of the two to close it. */
-    settleWait: resolveWait,
+    completeWait,
 
     /** Evaluates the step's condition on the current contact and the context. */
     async evaluateCondition(ref: StepRef): Promise<Directive> {
@@ -87,14 +87,6 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
     async recordCancellation({ projectId, executionId }: StepRef): Promise<void> {
       await closeExecution({ projectId, executionId, status: 'CANCELLED', exitReason: 'Cancelled in Temporal' })
     },
-  }
-  // `runExecution` calls these by the names of version 0.1, whose workers know no other: they cannot run the steps of an
-  // execution that holds its outcomes itself, whose outputs they would not find.
-  return {
-    ...activities,
-    sendEmail: (ref: StepRef) => activities.sendStepEmail(ref),
-    updateContact: (ref: StepRef) => activities.updateStepContact(ref),
-    callWebhook: (ref: StepRef) => activities.callStepWebhook(ref),
   }
 }
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>

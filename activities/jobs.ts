@@ -7,7 +7,6 @@ import { deleteFieldSlice } from '../commands/fields/delete-field-slice.js'
 import { deleteSegmentSlice } from '../commands/segments/delete-segment-slice.js'
 import { deleteWorkflowSlice } from '../commands/workflows/delete-workflow-slice.js'
 import { tellMembersSlice } from '../commands/members/tell-members-slice.js'
-import type { UploadStore } from '../models/domain/upload-store.js'
 import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
@@ -15,20 +14,14 @@ import { eraseProjectSlice } from '../commands/projects/erasure/erase-project-sl
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
-import { purgeSlice, type PurgeDeps, type PurgePosition, type PurgeSlice } from './purge.js'
-import { recheckSlice, type RecheckDeps, type RecheckPosition, type RecheckSlice } from './recheck.js'
-import { reportSlice, type ReportDeps, type ReportSlice } from './report-usage.js'
+import { createScheduledActivities, type ScheduledDeps } from './scheduled.js'
 import { repeatInSlice } from './slice-end.js'
-import { sweepInTurns, type SweepDeps, type SweepPosition, type TurnsTaken } from './sweep.js'
 
 const SLICE_MS = 25_000
 
 /** Dependencies of jobs. */
-export interface JobDeps extends SweepDeps, PurgeDeps, RecheckDeps, ReportDeps {
-  /** Whether the worker has begun to stop: a job ends its slice. */
-  isStopping: () => boolean
+export interface JobDeps extends ScheduledDeps {
   platform: PlatformSettings
-  uploads: UploadStore
 }
 
 /** Progress of a job. */
@@ -45,6 +38,8 @@ interface JobState {
 export const createJobActivities = (deps: JobDeps) => {
   const slices = (slice: RunSlice) => (ref: JobRef) => work(deps, slice, ref)
   return {
+    ...createScheduledActivities(deps),
+
     /** Imports the next rows of a CSV file. */
     importRows: slices(importSlice),
     /** Changes the next contacts of a bulk job. */
@@ -90,21 +85,6 @@ export const createJobActivities = (deps: JobDeps) => {
         return { after, started }
       })
     },
-
-    /** Sweeps segments for up to 25 seconds, one slot for each project after the other. */
-    sweepSegmentsInTurns: (from: SweepPosition): Promise<TurnsTaken> => sweepInTurns(deps, from, SLICE_MS),
-
-    /** Deletes expired rows for up to 25 seconds, one slot for each project after the other. */
-    purgeExpiredRows: (from: PurgePosition): Promise<PurgeSlice> => purgeSlice(deps, from, SLICE_MS),
-
-    /** Checks sender domains for up to 25 seconds. */
-    recheckSenderDomains: (from: RecheckPosition): Promise<RecheckSlice> => recheckSlice(deps, from, SLICE_MS),
-
-    /** Tells the meter of the service of payments the emails of projects, for up to 25 seconds. */
-    reportUsageOfProjects: (from: { after: string }): Promise<ReportSlice> => reportSlice(deps, from, SLICE_MS),
-
-    /** The activity of a sweep that began before sweeps had turns; its rest is left to the next sweep. */
-    sweepSegmentsFrom: async (_after: string | null): Promise<string | null> => null,
   }
 }
 export type JobActivities = ReturnType<typeof createJobActivities>

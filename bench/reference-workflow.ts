@@ -14,11 +14,7 @@ export async function makeReference(
   begin: 'send first' | 'delay first' = 'send first',
 ) {
   const project = await bench.makeProject(name)
-  const api = new Api({
-    origin: bench.stack.info.gateway,
-    key: project.secretKey,
-    signal: new AbortController().signal,
-  })
+  const api = new Api({ origin: bench.stack.info.gateway, key: project.secretKey })
   const mail = (subject: string): PlannedStep => ({
     type: 'SEND_EMAIL',
     name: subject,

@@ -14,6 +14,7 @@ import { Event, type EventRecord } from '../models/event.js'
 import { Execution, type ExecutionRecord } from '../models/execution.js'
 import { Field } from '../models/field.js'
 import { Outbox } from '../models/outbox-entry.js'
+import { newEmail } from '../models/new-email.js'
 import { newId } from '../runtime/ids.js'
 import type { MeasuringClient } from './measuring/measuring-client.js'
 
@@ -150,52 +151,27 @@ function emailDocument(of: {
   const status: EmailStatus = n % 100 === 1 ? 'FAILED' : n % 100 === 2 ? 'BOUNCED' : 'DELIVERED'
   const at = timeOf(n, of.of)
   const isSent = status !== 'FAILED'
-  return {
+  return newEmail({
     _id: newId(),
     projectId,
     contactId: contact._id,
-    aboutContactId: null,
     to: contact.email,
-    toName: null,
     from: 'news@example.com',
-    fromName: null,
-    replyTo: null,
     subject: 'News',
     contentId,
-    variables: null,
-    headers: [],
-    attachments: [],
     type: isOfCampaign ? 'MARKETING' : 'TRANSACTIONAL',
     sourceType: isOfCampaign ? 'CAMPAIGN' : 'TRANSACTIONAL',
-    templateId: null,
     campaignId: isOfCampaign ? of.campaignId : null,
-    executionId: null,
-    workflowId: null,
-    stepId: null,
-    sequence: null,
-    retries: null,
-    depth: 0,
-    tags: [],
-    tracking: null,
     status,
     error: isSent ? null : 'The provider refused it',
     messageId: isSent ? `message-${n}` : null,
-    temporalWorkflowId: null,
     attempt: 1,
     claimedAt: at,
-    claim: null,
     sentAt: isSent ? at : null,
     deliveredAt: status === 'DELIVERED' ? at : null,
-    openedAt: null,
-    clickedAt: null,
     bouncedAt: status === 'BOUNCED' ? at : null,
-    complainedAt: null,
-    unsubscribedAt: null,
-    opens: 0,
-    clicks: 0,
     createdAt: at,
-    updatedAt: at,
-  }
+  })
 }
 
 const EVENT_NAMES = ['email.sent', 'email.delivery', 'email.open', 'email.sent', 'email.delivery', 'email.click']

@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import { applyStoredNotifications } from '../commands/emails/apply-stored-notifications.js'
-import { adoptMarked } from '../commands/outbox/adopt-marked.js'
 import { MigrationError } from '../models/migrations/migration.js'
 import { migrate } from '../models/migrations/migrate.js'
 import { isUpToDate, planMigration, type MigrationPlan } from '../models/migrations/plan.js'
@@ -10,8 +8,7 @@ import { carryOut, CommandError, inAnyDatabase, say } from './command.js'
 
 // Run before a new version serves, while the previous one does: runs the migrations of this version, and makes its
 // collections and indexes. --plan says what would be done, changes nothing, and exits with 2 when there is something to
-// do. --drop-indexes also drops what no version needs any more, and does what older ones left: when every process is of
-// this version.
+// do. --drop-indexes also drops what no version needs any more: when every process is of this version.
 const USAGE = 'Usage: npm run migrate -- [--plan] [--drop-indexes] [--json]'
 const SOMETHING_TO_DO = 2
 
@@ -21,16 +18,7 @@ await carryOut(async () => {
   const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
   const work = (): Promise<MigrationPlan> =>
     isPlan ? planMigration() : migrate({ dropsUndeclared, ...(isJson ? {} : { report: log.info.bind(log) }) })
-  if (dropsUndeclared && !isPlan) {
-    // Before the indexes go by which they are found.
-    const adopted = await inAnyDatabase(config, async () => ((await planMigration()).isNewer ? 0 : adoptMarked()))
-    if (adopted > 0) log.info({ adopted }, 'what an older version had left to be dispatched is in the outbox')
-  }
   const plan = await inAnyDatabase(config, () => work().catch(explain))
-  if (dropsUndeclared && !isPlan && !plan.isNewer) {
-    const applied = await inAnyDatabase(config, applyStoredNotifications)
-    if (applied > 0) log.info({ applied }, 'notifications that an older version had stored are applied')
-  }
   if (isJson) say(JSON.stringify({ upToDate: isUpToDate(plan), ...plan }))
   else if (isPlan) for (const line of describe(plan)) say(line)
   else log.info(plan.isNewer ? 'a newer version has migrated the database' : 'collections and indexes are in place')

@@ -17,16 +17,12 @@ const SecretsFile = z.object({
 /** The keys, user and project that the stack makes at the first start on a data folder and needs at each later one. */
 export type Secrets = z.output<typeof SecretsFile>
 
-// The file of an earlier version has no key for sessions.
-const StoredSecrets = SecretsFile.partial({ jwtSecret: true })
-
 /** The data folder's secrets. The first call makes the keys. */
 export function loadSecrets(dataDir: string): Secrets {
-  const kept = readStored(pathOf(dataDir), StoredSecrets)
-  if (kept?.jwtSecret) return { ...kept, jwtSecret: kept.jwtSecret }
+  const kept = readStored(pathOf(dataDir), SecretsFile)
+  if (kept) return kept
   const secrets = {
     encryptionKey: randomBytes(32).toString('hex'),
-    ...kept,
     jwtSecret: randomBytes(48).toString('base64url'),
   }
   saveSecrets(dataDir, secrets)

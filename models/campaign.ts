@@ -67,10 +67,6 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   cancelledAt?: Date
   /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */
   emailsPurged?: boolean
-  /** Whether contacts hold how far they got with it; absent where it was sent before they did. */
-  hasReceipts?: boolean
-  /** The last email whose receipt was brought up; absent while none is. */
-  receiptsUpTo?: { createdAt: Date; emailId: string }
   /** Increased by transactions that store a reference to it, so that its deletion conflicts with them. */
   guard: number
   createdAt: Date
@@ -119,8 +115,6 @@ const campaignSchema = new Schema<CampaignRecord>(
     scheduledAt: Date,
     cancelledAt: Date,
     emailsPurged: Boolean,
-    hasReceipts: Boolean,
-    receiptsUpTo: { type: Schema.Types.Mixed, default: undefined },
     guard: counter,
   },
   { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },

@@ -170,11 +170,11 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. An email that is sent without trouble passes through the other statuses within moments, so that
-// an index of those would cost each email two changes more. (`$in` in a filter of an index needs MongoDB 6.0. Earlier
-// versions hint by the keys of an index over all statuses, so that this one has them in another order.)
+// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. An email that is sent without trouble
+// passes through the other statuses within moments, so that an index of those would cost each email two changes more.
+// (`$in` in a filter of an index needs MongoDB 6.0.)
 emailSchema.index(
-  { status: 1, projectId: 1, createdAt: -1, _id: -1 },
+  { projectId: 1, status: 1, createdAt: -1, _id: -1 },
   { name: 'by_status', partialFilterExpression: { status: { $in: [...LASTING_STATUSES] } } },
 )
 // GET /emails by address and by contact; DELETE /contacts/{id}: the emails of a contact.

@@ -18,11 +18,8 @@ export interface ExecutionRecord {
   status: ExecutionStatus
   currentStepId: string | null
   sequence: number
-  /**
-   * The outcomes of the steps walked last, in order; earlier ones that had no room are rows of `StepExecution`. Missing
-   * from an execution that began under version 0.1, all of whose outcomes are such rows.
-   */
-  steps?: WalkedStep[]
+  /** The outcomes of the steps walked last, in order; earlier ones that had no room are rows of `StepExecution`. */
+  steps: WalkedStep[]
   /** When the current step began, by the database's clock. */
   stepStartedAt: Date | null
   /** Events that were stored since then can end a wait. */
@@ -65,7 +62,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     status: { type: String, required: true, default: 'RUNNING' },
     currentStepId: { type: String, default: null },
     sequence: { type: Number, required: true, default: 1 },
-    steps: { type: [Schema.Types.Mixed], default: undefined },
+    steps: { type: Schema.Types.Mixed, default: () => [] },
     stepStartedAt: { type: Date, default: null },
     rest: { type: Schema.Types.Mixed, default: () => ({ at: new Date(), eventIds: [] }) },
     retries: Number,

@@ -42,7 +42,6 @@ import './template.js'
 import './upload.js'
 import './user.js'
 import './wait.js'
-import './worker-heartbeat.js'
 import './workflow.js'
 import './workflow-version.js'
 

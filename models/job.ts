@@ -7,6 +7,7 @@ export const JOB_KINDS = [
   'IMPORT_CONTACTS',
   'CHANGE_CONTACTS',
   'COMPUTE_SEGMENT',
+  'SWEEP_SEGMENT',
   'DELETE_FIELD',
   'DELETE_EVENTS',
   'DELETE_SEGMENT',
@@ -34,6 +35,9 @@ export const QUOTA_JOB_KINDS: readonly JobKind[] = [
 
 /** The kinds of jobs that hold addresses: of bad rows, or as the search for the contacts to change. */
 export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS']
+
+/** The kinds of jobs that are deleted at their end: a schedule makes them by the thousand, and nobody asks for them. */
+export const KINDS_DELETED_AT_END: readonly JobKind[] = ['SWEEP_SEGMENT']
 
 /** Limit on the errors that the result of a job lists. */
 export const MAX_NAMED_ERRORS = 100
@@ -64,6 +68,9 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   eraseAt?: Date
 }
 
+/** The filter of jobs that have not ended. */
+export const IS_ACTIVE = { status: { $in: ['PENDING' as const, 'RUNNING' as const] } }
+
 const jobSchema = new Schema<JobRecord>(
   {
     _id: { type: String, default: newId },
@@ -84,7 +91,7 @@ const jobSchema = new Schema<JobRecord>(
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
 // The quota of pending jobs: holds no job that has ended.
-jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: { status: { $in: ['PENDING', 'RUNNING'] } } })
+jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE })
 // The daily purge: the ended jobs that still hold addresses.
 jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })
 

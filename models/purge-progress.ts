@@ -1,8 +1,11 @@
 import { model, Schema } from 'mongoose'
 
-/** The rows that the daily purge deletes, in its order. */
-export const PURGED_KINDS = ['waits', 'events', 'emails', 'executions'] as const
-export type PurgedKind = (typeof PURGED_KINDS)[number]
+/** The rows of a project that the daily purge deletes, in its order. */
+export const PROJECT_KINDS = ['waits', 'events', 'emails', 'executions'] as const
+
+/** What it removes of all projects together: addresses that ended jobs hold, images, and files of emails. */
+export const SHARED_KINDS = ['images', 'jobs', 'unneededFiles', 'unstoredFiles'] as const
+export type PurgedKind = (typeof PROJECT_KINDS)[number] | (typeof SHARED_KINDS)[number]
 
 /** The last row that a purge visited: its date in milliseconds since 1970 and its id, of executions by workflow. */
 export interface PurgeCursor {
@@ -11,7 +14,10 @@ export interface PurgeCursor {
   workflowId?: string
 }
 
-/** The place at which the purge of a project goes on in its next slot. `_id` is the project's id. */
+/**
+ * The position at which a purge goes on in its next round, where it has more to delete. `_id` is the id of a project, or
+ * the kind of what belongs to no project alone, behind a tilde.
+ */
 export interface PurgeProgressRecord {
   _id: string
   kind: PurgedKind

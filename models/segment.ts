@@ -2,33 +2,6 @@ import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 
-/** How far a sweep has come with the contacts of a project; it is valid for the condition that it began with. */
-export interface SweepPass {
-  /** The last contact that was swept. */
-  after: string
-  revision: number
-  /** The custom fields of the condition that had been deleted when the pass began. */
-  deletedFields: string[]
-  /** The time zone by which the condition had its days then; null where it has none. */
-  zone: string | null
-  /** The number of members so far, where none are stored. */
-  counted: number
-}
-
-/** The last turn of a segment in the sweeps of all segments. */
-export interface SweepTurn {
-  /** When the turn began. */
-  turnAt: Date
-  /** When the sweep began that gave the turn. */
-  sweepBegan: Date
-  /** Number of turns of that sweep, up to this one, that failed or were not ended. */
-  failures: number
-  /** Whether the segment needs another turn. */
-  isOpen: boolean
-  /** Null when no pass is under way. */
-  pass: SweepPass | null
-}
-
 /**
  * A group of contacts, by a condition (DYNAMIC) or by hand (STATIC). Contacts store their membership in static and
  * tracked segments; the members of other segments are found by the condition. `slug` is part of its event names and
@@ -54,8 +27,6 @@ export interface SegmentRecord {
   revision: number
   /** Increased by transactions that depend on the segment they read, so that a concurrent change conflicts with them. */
   guard: number
-  /** Missing before the first sweep. */
-  sweep?: SweepTurn
   createdAt: Date
   updatedAt: Date
 }
@@ -76,7 +47,6 @@ const segmentSchema = new Schema<SegmentRecord>(
     zone: { type: String, default: null },
     revision: { type: Number, required: true, default: 1 },
     guard: { type: Number, required: true, default: 0 },
-    sweep: Schema.Types.Mixed,
   },
   { collection: 'segments', timestamps: true, strict: 'throw', minimize: false },
 )
@@ -84,7 +54,5 @@ const segmentSchema = new Schema<SegmentRecord>(
 segmentSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /segments: a slug is unique, because event names contain it.
 segmentSchema.index({ projectId: 1, slug: 1 }, { unique: true })
-// The sweep of segments: the projects with segments whose turn ended before they were done; empty at rest.
-segmentSchema.index({ projectId: 1 }, { name: 'open_sweeps', partialFilterExpression: { 'sweep.isOpen': true } })
 
 export const Segment = model('Segment', segmentSchema)

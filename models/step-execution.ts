@@ -36,15 +36,10 @@ export interface WalkedStep extends StepOutcome {
   completedAt: Date
 }
 
-/**
- * A visit that its execution has no room for, or whose execution began under version 0.1. The latter is stored before its
- * execution moves on: the first writer of a place decides, and a repetition of the step uses what is stored.
- */
+/** A visit that its execution has no room for. */
 export interface StepExecutionRecord extends WalkedStep {
   projectId: string
   executionId: string
-  /** Under version 0.1: data that the step adds to the context of its execution; keys are escaped, as in `output`. */
-  context: Record<string, unknown> | null
 }
 
 const stepExecutionSchema = new Schema<StepExecutionRecord>(
@@ -59,7 +54,6 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
     branch: { type: String, default: null },
     output: { type: Schema.Types.Mixed, default: null },
     error: { type: String, default: null },
-    context: { type: Schema.Types.Mixed, default: null },
     attempts: { type: Number, required: true, default: 1 },
     startedAt: { type: Date, default: null },
     completedAt: { type: Date, required: true },

@@ -20,7 +20,7 @@ import {
   temporalIds,
   type EndSnoozeInput,
   type JobInput,
-  type RunExecutionInput,
+  type WalkExecutionInput,
   type SendCampaignInput,
   type StartScheduledInput,
   type WaitEnded,
@@ -45,15 +45,14 @@ async function run(temporal: Temporal, { execution: stored, project }: Execution
   if (!version) throw new Error(`Version ${stored.workflowVersion} of workflow ${workflowId} is missing`)
   // The process that began it may have ended before it knew the time zone.
   const [execution = stored] = await inZoneOfProject(version, [stored], project?.timezone)
-  const input: RunExecutionInput = {
+  const input: WalkExecutionInput = {
     projectId,
     executionId,
     versionId: version._id,
     next: directiveFor(version, execution),
   }
   const start: Start = {
-    // What began under version 0.1 keeps its outcomes as its workers do, which may go on with it during an upgrade.
-    type: execution.steps ? 'walkExecution' : 'runExecution',
+    type: 'walkExecution',
     id: execution.temporalWorkflowId,
     queue: 'executions',
     input,

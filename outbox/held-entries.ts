@@ -1,8 +1,10 @@
-import type { OutboxEntry } from '../models/outbox-entry.js'
+import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import { createEntryCache } from '../runtime/entry-cache.js'
 import { createLanes, type Lanes } from './lanes.js'
 
 const DONE_REMEMBERED = 20_000
+// What these set off stays within the database, so that their progress says nothing of the way to Temporal.
+const WITHOUT_TEMPORAL: readonly OutboxKind[] = ['event', 'contact', 'project']
 
 /** Why a dispatch failed: for a reason of the entry's own, or because a server is away. */
 export interface Failure {
@@ -37,6 +39,8 @@ export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsO
   release(entry: OutboxEntry): void
   /** Lanes of which entries were left in the database. */
   readonly left: Set<string>
+  /** How long it has held entries that need Temporal, or others, without one of them being dispatched, in ms. */
+  stuckMs(): number
   clear(): void
 }
 
@@ -46,6 +50,12 @@ export function createHeldEntries(): HeldEntries {
   const done = createEntryCache<true>({ maxEntries: DONE_REMEMBERED })
   const left = new Set<string>()
   const lanes = createLanes()
+  const progress = createProgress()
+  const forget = (entry: OutboxEntry): void => {
+    if (!held.delete(entry._id)) return
+    lanes.give(entry)
+    progress.end(entry)
+  }
   return {
     hasRoom: (lane) => lanes.hasRoom(lane),
     needsMore: (lane) => lanes.needsMore(lane),
@@ -54,18 +64,21 @@ export function createHeldEntries(): HeldEntries {
     add(entry) {
       const { _id, lane, ids } = entry
       const known = held.get(_id)
-      if (done.has(_id) || (known && (known.restsUntil ?? Infinity) > performance.now())) return false
+      if (done.has(_id) || (known && !isRested(known))) return false
       if (!known && !lanes.hasRoom(lane)) {
         left.add(lane)
         return false
       }
       if (!known) lanes.take(entry)
+      progress.begin(entry)
       held.set(_id, { entry, since: performance.now(), open: ids.length, restsUntil: null })
       return true
     },
     settle({ _id }, count, failure) {
       const of = held.get(_id)
       if (!of) return false
+      // What is refused says as much of the way to Temporal as what is done.
+      if (!failure?.isAway) progress.advance(of.entry)
       of.open -= count
       // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
       if (failure && !of.failure?.isAway) of.failure = failure
@@ -78,21 +91,46 @@ export function createHeldEntries(): HeldEntries {
       const of = held.get(_id)
       if (of) of.restsUntil = until
     },
-    rested() {
-      const now = performance.now()
-      return [...held.values()].flatMap(({ entry, restsUntil }) => ((restsUntil ?? Infinity) > now ? [] : entry))
-    },
+    rested: () => [...held.values()].filter(isRested).map(({ entry }) => entry),
     drop(entry) {
       done.set(entry._id, true)
-      if (held.delete(entry._id)) lanes.give(entry)
+      forget(entry)
     },
-    release(entry) {
-      if (held.delete(entry._id)) lanes.give(entry)
-    },
+    release: forget,
+    stuckMs: progress.stuckMs,
     clear() {
       held.clear()
+      progress.clear()
       left.clear()
       lanes.clear()
     },
+  }
+}
+
+function isRested({ restsUntil }: Held): boolean {
+  return restsUntil !== null && restsUntil <= performance.now()
+}
+
+/** When the last of the entries that are held was dispatched: of those that need Temporal, and of the others. */
+function createProgress() {
+  const ways = [true, false].map(() => ({ waiting: new Set<string>(), advancedAt: 0 }))
+  const wayOf = ({ kind }: OutboxEntry) => ways[WITHOUT_TEMPORAL.includes(kind) ? 0 : 1]!
+  return {
+    begin(entry: OutboxEntry): void {
+      const way = wayOf(entry)
+      if (way.waiting.size === 0) way.advancedAt = performance.now()
+      way.waiting.add(entry._id)
+    },
+    advance(entry: OutboxEntry): void {
+      wayOf(entry).advancedAt = performance.now()
+    },
+    end(entry: OutboxEntry): void {
+      wayOf(entry).waiting.delete(entry._id)
+    },
+    clear(): void {
+      for (const { waiting } of ways) waiting.clear()
+    },
+    stuckMs: () =>
+      Math.max(...ways.map(({ waiting, advancedAt }) => (waiting.size === 0 ? 0 : performance.now() - advancedAt))),
   }
 }

@@ -11,7 +11,6 @@ import { shapeFault } from './check-shape.js'
 import { createHeldEntries, type Failure, type HeldEntries } from './held-entries.js'
 import type { JudgeSettings } from '../commands/projects/judge-project.js'
 import { itemsOf, type OutboxItem } from './items.js'
-import { createProgress } from './progress.js'
 import { leaveUnknown, parkUnknown, setRefusedAside } from './refused-entries.js'
 import { isRefusal, isTemporalError, type Temporal } from './temporal.js'
 import { withSpans } from './trace-starts.js'
@@ -56,7 +55,6 @@ export class Relay {
   onRoom: () => void = () => undefined
   readonly #deps: RelayDeps
   readonly #held = createHeldEntries()
-  readonly #progress = createProgress()
   readonly #dispatchers: Record<OutboxKind, Dispatcher>
   readonly #batchers: ReadonlyMap<OutboxKind, Batcher<OutboxItem>>
   readonly #completions: Batcher<OutboxEntry>
@@ -97,7 +95,7 @@ export class Relay {
 
   /** How long it has had entries that need Temporal, or others, without finishing one of them, in ms. */
   stuckMs(): number {
-    return this.#progress.stuckMs()
+    return this.#held.stuckMs()
   }
 
   /** Takes entries and returns at once; those that it has no room for stay in the database, until there is. */
@@ -108,7 +106,6 @@ export class Relay {
     for (const each of entries) {
       const entry = trace && !each.traces ? { ...each, trace } : each
       if (!this.#held.add(entry)) continue
-      this.#progress.begin(entry)
       for (const item of itemsOf(entry)) this.#batchers.get(entry.kind)?.enqueue(item)
     }
   }
@@ -193,8 +190,6 @@ export class Relay {
   #settle({ entry, documents }: OutboxItem, failure?: Failure): void {
     const held = this.#held.get(entry)
     countDispatched(entry.kind, failure ? 'failed' : 'done', performance.now() - (held?.since ?? performance.now()))
-    // What is refused says as much of the way to Temporal as what is done.
-    if (!failure?.isAway) this.#progress.advance(entry)
     if (!this.#held.settle(entry, documents, failure)) return
     if (held?.failure?.isAway) this.#held.rest(entry, performance.now() + REST_MS)
     else if (held?.failure) this.#refuse(entry, held.failure.error)
@@ -237,10 +232,7 @@ export class Relay {
   }
 
   #drop(entries: readonly OutboxEntry[]): void {
-    for (const entry of entries) {
-      this.#held.drop(entry)
-      this.#progress.end(entry)
-    }
+    for (const entry of entries) this.#held.drop(entry)
   }
 
   /** Sets an entry aside that cannot be dispatched for a reason of its own, so that it keeps no other waiting. */
@@ -253,7 +245,6 @@ export class Relay {
     try {
       const refused = await setRefusedAside(entry, error)
       this.#held.release(entry)
-      this.#progress.end(entry)
       if (refused === 'parked') this.#deps.onSetAside?.(entry, 'parked')
     } catch (failure) {
       this.#fail([entry], failure)

@@ -1,6 +1,6 @@
 import { createBounceAddresses } from '../mail/links/bounce-addresses.js'
 import { createDkimSigner, privateKeyText, type SignMessage } from '../mail/mime/dkim.js'
-import { awsCredentialsOf } from '../activities/providers/ses/aws-credentials.js'
+import { awsCredentialsOf } from '../activities/providers/aws-credentials.js'
 import { createLogProvider } from '../activities/providers/log-provider.js'
 import { measured } from '../activities/providers/measured.js'
 import type { EmailProvider } from '../activities/providers/provider.js'

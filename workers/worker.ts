@@ -103,18 +103,12 @@ const options = queueOptions({
   sendRate,
   isStopping: () => isStopping,
   recorder: createFactRecorder(),
-  onSegmentSkipped: ({ projectId, segmentId, reason, error }) =>
-    log.warn({ projectId, segmentId, reason, error: loggableError(error) }, 'segment left to the next sweep'),
-  onPurgeFailure: (projectId, error) =>
-    log.warn({ projectId, error: loggableError(error) }, 'project not purged, the next purge tries again'),
+  onItemFailure: (schedule, ids, error) =>
+    log.warn({ schedule, ...ids, error: loggableError(error) }, 'failed, the next run of the schedule tries again'),
   platform: platformSettings(config),
   uploads: createUploadStore(config, gridFsStore),
   billing: createBilling(config),
   domains: createDomainSetup(config, createSenderIdentities(config)),
-  onDomainUnchecked: (domainId, error) =>
-    log.warn({ domainId, error: loggableError(error) }, 'domain not checked, the next round tries again'),
-  onUsageUnreported: (projectId, error) =>
-    log.warn({ projectId, error: loggableError(error) }, 'emails not reported, the next round tries again'),
   retention: {
     waits: config.RETENTION_DAYS_WAITS,
     events: config.RETENTION_DAYS_EVENTS,

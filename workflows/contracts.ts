@@ -92,11 +92,11 @@ export interface DeliverEmailsInput {
   emailIds: string[]
 }
 
-export interface RunExecutionInput {
+export interface WalkExecutionInput {
   projectId: string
   executionId: string
-  /** The id of the version that the execution runs; version 0.1 did not tell it. */
-  versionId?: string | undefined
+  /** The id of the version that the execution runs. */
+  versionId: string
   /** The first step, which saves an activity to look it up. */
   next: Directive
 }
@@ -142,6 +142,7 @@ export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; sum
   IMPORT_CONTACTS: { type: 'importContacts', prefix: 'import', summary: 'Import contacts' },
   CHANGE_CONTACTS: { type: 'changeContactsInBulk', prefix: 'bulk', summary: 'Change contacts in bulk' },
   COMPUTE_SEGMENT: { type: 'computeSegment', prefix: 'segment', summary: 'Compute a segment' },
+  SWEEP_SEGMENT: { type: 'computeSegment', prefix: 'sweep-segment', summary: 'Sweep a segment' },
   DELETE_SEGMENT: { type: 'deleteSegment', prefix: 'delete-segment', summary: 'Delete a segment' },
   DELETE_WORKFLOW: { type: 'deleteWorkflow', prefix: 'delete-workflow', summary: 'Delete a workflow' },
   CANCEL_EXECUTIONS: { type: 'cancelExecutions', prefix: 'cancel-all', summary: 'Cancel all executions of a workflow' },

@@ -18,7 +18,7 @@ const { deliverEmails: deliver } = proxyActivities<DeliveryActivities>({
 export async function deliverEmails({ projectId, emailIds }: DeliverEmailsInput): Promise<{ deferred: number }> {
   const summary = `${emailIds.length} emails`
   try {
-    const { putOff: deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
+    const { deferred } = await deliver.executeWithOptions({ summary }, [{ projectId, emailIds }])
     await Promise.all(deferred.map((emailId) => deliverAlone(projectId, emailId)))
     return { deferred: deferred.length }
   } catch (error) {

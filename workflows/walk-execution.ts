@@ -6,7 +6,6 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -22,7 +21,7 @@ import {
   EXECUTION_RETRIED,
   QUEUES,
   SEARCH_ATTRIBUTES,
-  type RunExecutionInput,
+  type WalkExecutionInput,
   type WaitEnded,
 } from './contracts.js'
 import { reasonOf } from './failures.js'
@@ -69,7 +68,7 @@ const { failStep } = proxyActivities<ExecutionActivities>({
  * advances the stored execution and returns the next step, so that the history holds ids and names but no graph. A
  * failure is recorded; a retry before the end of the run goes on in it.
  */
-export async function walkExecution(input: RunExecutionInput): Promise<string> {
+export async function walkExecution(input: WalkExecutionInput): Promise<string> {
   const { projectId, executionId, versionId } = input
   const received = new Set<string>()
   setHandler(eventReceived, (wait) => {
@@ -97,13 +96,8 @@ export async function walkExecution(input: RunExecutionInput): Promise<string> {
   }
   const { status, name } = directive
   if (status !== 'FAILED') return name === undefined ? status : `${status} · ${name}`
-  if (patched('failed-at')) upsertSearchAttributes([{ key: FAILED_AT, value: failedAt }])
+  upsertSearchAttributes([{ key: FAILED_AT, value: failedAt }])
   throw failure ?? ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
-}
-
-// Workers of version 0.1 know other names of activities, and may share the steps of these executions during an upgrade.
-function beganUnderFirstVersion(): boolean {
-  return workflowInfo().workflowType === 'runExecution'
 }
 
 interface StepRun {
@@ -125,18 +119,16 @@ async function runOrFail(directive: StepDirective, ref: StepRef, received: Reado
 }
 
 async function runStep(directive: StepDirective, ref: StepRef, received: ReadonlySet<string>): Promise<Directive> {
-  const isOld = beganUnderFirstVersion()
   const summary = `"${directive.name}"`
   switch (directive.kind) {
     case 'SEND_EMAIL':
-      return (isOld ? effects.sendEmail : effects.sendStepEmail).executeWithOptions({ summary }, [ref])
+      return effects.sendStepEmail.executeWithOptions({ summary }, [ref])
     case 'WEBHOOK': {
       const startToCloseTimeout = (directive.timeoutMs ?? 0) + WEBHOOK_MARGIN_MS
-      const callWebhook = isOld ? webhooks.callWebhook : webhooks.callStepWebhook
-      return callWebhook.executeWithOptions({ summary, startToCloseTimeout }, [ref])
+      return webhooks.callStepWebhook.executeWithOptions({ summary, startToCloseTimeout }, [ref])
     }
     case 'UPDATE_CONTACT':
-      return (isOld ? effects.updateContact : effects.updateStepContact).executeWithOptions({ summary }, [ref])
+      return effects.updateStepContact.executeWithOptions({ summary }, [ref])
     case 'CONDITION':
       return local.evaluateCondition.executeWithOptions({ summary }, [ref])
     case 'EXIT':
@@ -152,7 +144,7 @@ async function runStep(directive: StepDirective, ref: StepRef, received: Readonl
 
 async function resolveCancelled({ kind }: StepDirective, ref: StepRef): Promise<void> {
   // A cancellation in Temporal's web UI is not recorded yet; one by the API is, and stays unchanged.
-  if (patched('record-cancellation')) await local.recordCancellation(ref)
+  await local.recordCancellation(ref)
   if (kind === 'SEND_EMAIL') await effects.withdrawEmail(ref)
 }
 
@@ -165,7 +157,7 @@ async function waitForDate(directive: StepDirective, ref: StepRef): Promise<Dire
   const leftMs = (begun.wakeAtMs ?? 0) - Date.now()
   if (leftMs > 0) await sleep(leftMs, { summary: `Delay ${begun.lasts ?? ''} · ${summary}` })
   const { followedBy, retries } = begun
-  if (!followedBy || beganUnderFirstVersion()) return local.completeDelay.executeWithOptions({ summary }, [ref])
+  if (!followedBy) return local.completeDelay.executeWithOptions({ summary }, [ref])
   // The condition after a delay records the end of the delay with its own outcome.
   const place = { sequence: ref.sequence + 1, ...(retries ? { retries } : {}) }
   return { kind: 'CONDITION', ...followedBy, ...place, endsDelay: true }
@@ -182,7 +174,7 @@ async function waitForEvent(directive: StepDirective, ref: StepRef, received: Re
     const leftMs = wakeAtMs - Date.now()
     if (leftMs > 0) await condition(hasCome, leftMs, { summary: `Wait for event · ${summary}` })
   }
-  return local.settleWait.executeWithOptions({ summary }, [ref])
+  return local.completeWait.executeWithOptions({ summary }, [ref])
 }
 
 function visitOf({ sequence, retries = 0 }: WaitEnded): string {

@@ -1,9 +1,7 @@
-import { adoptBatch, type EarlierBatch } from '../../commands/campaigns/adopt-batch.js'
 import { findBatchEmails } from '../../commands/campaigns/batch-emails.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
 import { isResolved } from '../../commands/campaigns/finish-campaign.js'
 import { batchesAfter, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
-import { Campaign } from '../../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { allResults, deliver } from '../delivery/deliver.js'
@@ -22,19 +20,12 @@ const SLICE_ENDS_WITHIN_MS = 30_000
 export async function resolveCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {
   const deadline = Date.now() + RESOLVE_MS
   const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
-  const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
   const free = { sendingSince: { $not: { $gt: new Date(databaseNow().getTime() - SLICE_ENDS_WITHIN_MS) } } }
   for (let after = campaignId; !isOver();) {
     const batch = await CampaignBatch.findOne({ projectId, ...batchesAfter(campaignId, after), ...free })
       .sort({ _id: 1 })
-      .lean<CampaignBatchRecord | EarlierBatch>()
+      .lean()
     if (!batch) return isResolved({ projectId, campaignId })
-    if (batch.baseId === undefined) {
-      // The emails of claims can be built from the campaign only while it exists.
-      if (campaign) await adoptBatch(campaign, batch)
-      else await CampaignBatch.deleteOne({ _id: batch._id, projectId })
-      continue
-    }
     if (await resolveBatch(deps, batch, isOver)) await CampaignBatch.deleteOne({ _id: batch._id, projectId, ...free })
     after = batch._id
   }

@@ -1,6 +1,5 @@
 import { CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
-import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { adoptBatch, type EarlierBatch } from '../../commands/campaigns/adopt-batch.js'
+import { Campaign } from '../../models/campaign.js'
 import { pauseAtLimit } from '../../commands/billing/pause-at-limit.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
@@ -57,15 +56,13 @@ const FIRST_BATCH: SliceStart = {
  */
 export async function sendSlice(
   deps: CampaignDeps,
-  { projectId, campaignId, part, start: begun }: CampaignRef & { part: number; start?: SliceStart },
+  { projectId, campaignId, part, start = FIRST_BATCH }: CampaignRef & { part: number; start?: SliceStart },
   onProgress: (progress: SliceProgress) => void,
 ): Promise<SliceSent> {
   const deadline = Date.now() + SLICE_MS
   const isOver = (): boolean => Date.now() > deadline || deps.isStopping()
   const groupSize = groupSizeOf(campaignId)
   await openPart(deps, { projectId, campaignId, part })
-  // A part that an older version of the workflow runs may lack fields.
-  const start: SliceStart = { ...FIRST_BATCH, ...begun }
   let { after, isHalfOpen, deferredSinceMs, revisitAfterMs } = start
   let resolved = 0
   let hasDeferred = false
@@ -81,7 +78,7 @@ export async function sendSlice(
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
     if (!campaign) return ended({ isDone: true })
     if (campaign.pausedAt) return ended({ isPaused: true })
-    const batch = await openBatch(deps, campaign, { part, after })
+    const batch = await openBatch({ projectId, campaignId, part, after })
     if (!batch) return ended(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
     const sent = await sendBatch(deps, campaign, batch, { groupSize, isOver, isHalfOpen })
     // When no batch before a new one holds deferred emails, the provider accepts mail again.
@@ -130,21 +127,15 @@ function orRevisit(next: SliceStart): SliceStart {
 }
 
 /** The next batch of a part, marked as being sent to. */
-async function openBatch(
-  deps: CampaignDeps,
-  campaign: CampaignRecord,
-  { part, after }: { part: number; after: string },
-): Promise<CampaignBatchRecord | null> {
-  const { _id: campaignId, projectId } = campaign
-  const next = { projectId, campaignId, part, _id: { $gt: after } }
-  const found = await CampaignBatch.findOneAndUpdate(
-    next,
+async function openBatch({
+  after,
+  ...part
+}: CampaignRef & { part: number; after: string }): Promise<CampaignBatchRecord | null> {
+  return CampaignBatch.findOneAndUpdate(
+    { ...part, _id: { $gt: after } },
     { $set: { sendingSince: databaseNow() } },
     { sort: { _id: 1 }, returnDocument: 'after' },
-  ).lean<CampaignBatchRecord | EarlierBatch>()
-  if (found?.baseId !== undefined || !found) return found
-  await adoptBatch(campaign, found)
-  return openBatch(deps, campaign, { part, after })
+  ).lean()
 }
 
 async function openPart(

@@ -27,7 +27,7 @@ export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): P
     const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId, filling))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
     let next: Directive | undefined
-    await changeContact({
+    const change = {
       projectId,
       who: { id: contactId },
       patch,
@@ -35,6 +35,8 @@ export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): P
       subscribedWhenNew: false,
       source: 'workflow',
       depth,
+    }
+    await changeContact(change, {
       alongside: async (session) => void (next = await completeStepIn(session, ref, result)),
     })
     if (!next) return result

@@ -1,6 +1,6 @@
 import type { SenderIdentities } from '../../models/domain/sender-identities.js'
 import type { Config } from '../../runtime/config.js'
-import { awsCredentialsOf } from './ses/aws-credentials.js'
+import { awsCredentialsOf } from './aws-credentials.js'
 import { createSesIdentities } from './ses/ses-identities.js'
 
 /** Where the provider of the settings registers sender domains; null for one that does not. */

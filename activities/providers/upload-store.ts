@@ -1,3 +1,4 @@
+import { awsCredentialsOf } from './aws-credentials.js'
 import { createS3Store } from './s3/upload-store.js'
 import type { UploadStore } from '../../models/domain/upload-store.js'
 import type { Config } from '../../runtime/config.js'
@@ -6,7 +7,5 @@ import type { Config } from '../../runtime/config.js'
 export function createUploadStore(config: Config, otherwise: UploadStore): UploadStore {
   const { UPLOADS_S3_BUCKET: bucket, UPLOADS_S3_ENDPOINT: endpoint, AWS_REGION: region } = config
   if (bucket === undefined) return otherwise
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = config
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
-  return createS3Store({ bucket, region, endpoint, credentials })
+  return createS3Store({ bucket, region, endpoint, credentials: awsCredentialsOf(config) })
 }

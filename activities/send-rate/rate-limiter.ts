@@ -8,8 +8,6 @@ export interface RateLimiterOptions {
   /** Sends a second of all processes together, as far as is known now; above 0. */
   rateOf: () => number
   reserve: ReserveSends
-  /** How many processes share the rate, as far as is known; null before that. */
-  workers: () => number | null
   onFailure: (error: unknown) => void
 }
 
@@ -27,13 +25,13 @@ const SHORTEST_BLOCK_SECONDS = 0.005
 // Timers fire late on a busy machine; a permit that is granted much later would add to the rate of other processes.
 const LATENESS_MS = 100
 const RESERVE_TIMEOUT_MS = 2_000
-const RETRY_RESERVE_MS = 5_000
+const RETRY_RESERVE_MS = 1_000
 
 /**
  * Grants permits at a rate that all processes keep together. Each process leases stretches of a shared schedule, with
  * as many permits as the rate allows in the stretch. The stretches grow with the number of waiting sends, so that under
  * load one reservation serves many. A permit that is not used in its stretch is lost. While the schedule cannot be
- * reached, the process grants permits at its share of the rate, which is the same for all processes that it last knew of.
+ * reached, no permit is granted: no email could be claimed either.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
@@ -42,8 +40,6 @@ export class RateLimiter {
   #blockSize = 1
   #isReserving = false
   #timer: NodeJS.Timeout | undefined
-  #localUntil = 0
-  #localNextAt = 0
   #isClosed = false
 
   constructor(options: RateLimiterOptions) {
@@ -122,14 +118,13 @@ export class RateLimiter {
 
   async #renewLease(): Promise<void> {
     this.#isReserving = true
-    this.#lease = (await this.#sharedLease()) ?? this.#ownLease()
+    this.#lease = await this.#reserveLease()
     this.#isReserving = false
     this.#grant()
   }
 
-  /** Reserves a stretch of the shared schedule; null while it cannot be reached. */
-  async #sharedLease(): Promise<Lease | null> {
-    if (performance.now() < this.#localUntil) return null
+  /** Reserves a stretch of the shared schedule; while that cannot be reached, a lease without permits is the pause. */
+  async #reserveLease(): Promise<Lease> {
     const { schedule, rateOf, reserve, onFailure } = this.#options
     const rate = rateOf()
     const permits = this.#nextBlock(rate)
@@ -137,25 +132,13 @@ export class RateLimiter {
     try {
       const late = 'The reservation of sends took too long'
       const waitMs = await withinTime(reserve(schedule, durationMs), RESERVE_TIMEOUT_MS, late)
-      return leaseFrom(performance.now() + waitMs, permits, durationMs)
+      const startsAt = performance.now() + waitMs
+      return { permits, startsAt, endsAt: startsAt + durationMs + LATENESS_MS }
     } catch (error) {
-      this.#localUntil = performance.now() + RETRY_RESERVE_MS
       onFailure(error)
-      return null
+      const retryAt = performance.now() + RETRY_RESERVE_MS
+      return { permits: 0, startsAt: retryAt, endsAt: retryAt }
     }
-  }
-
-  /** The next stretch of this process at its share of the rate. */
-  #ownLease(): Lease {
-    const workers = this.#options.workers()
-    // Without the number of workers, any rate of its own may be too much.
-    if (workers === null) return { permits: 0, startsAt: this.#localUntil, endsAt: this.#localUntil }
-    const rate = this.#options.rateOf() / Math.max(1, workers)
-    const permits = this.#nextBlock(rate)
-    const durationMs = (permits / rate) * 1_000
-    const startsAt = Math.max(performance.now(), this.#localNextAt)
-    this.#localNextAt = startsAt + durationMs
-    return leaseFrom(startsAt, permits, durationMs)
   }
 
   // Twice the last block when that was used up, otherwise as many permits as sends wait.
@@ -166,8 +149,4 @@ export class RateLimiter {
     this.#blockSize = Math.min(most, Math.max(least, wanted))
     return this.#blockSize
   }
-}
-
-function leaseFrom(startsAt: number, permits: number, durationMs: number): Lease {
-  return { permits, startsAt, endsAt: startsAt + durationMs + LATENESS_MS }
 }

@@ -23,9 +23,7 @@ export interface SendRateOptions {
   /** Sends a second of each project; Infinity for no limit. */
   projectRate: number
   reserve: ReserveSends
-  /** How many workers share the rates, as far as is known; null before that. */
-  workers: () => number | null
-  /** Called when the shared schedules cannot be reached; permits are granted at this worker's share of the rates. */
+  /** Called when the shared schedules cannot be reached; until they can, no permit is granted. */
   onFailure: (error: unknown) => void
 }
 
@@ -45,9 +43,9 @@ const MANY_PROJECTS = 1_000
  * own limiter, whichever is sooner, and goes first in both.
  */
 export function createSendRate(options: SendRateOptions): SendRate {
-  const { accountRate, transactionalReserve, projectRate, reserve, workers, onFailure } = options
+  const { accountRate, transactionalReserve, projectRate, reserve, onFailure } = options
   const limiter = (schedule: string, rateOf: () => number): RateLimiter =>
-    new RateLimiter({ schedule, rateOf, reserve, workers, onFailure })
+    new RateLimiter({ schedule, rateOf, reserve, onFailure })
   const shared = limiter('account:shared', () => accountRate() * (1 - transactionalReserve))
   const reserved = limiter('account:reserved', () => accountRate() * transactionalReserve)
   const projects = new Map<string, RateLimiter>()

@@ -1,17 +1,14 @@
-import mongoose from 'mongoose'
 import { countParked } from '../../commands/outbox/count-parked.js'
-import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { outboxBacklog } from '../../outbox/backlog.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 
 // Another process takes over what has waited in one that is gone, some ten seconds after that one's last heartbeat.
 const [SLOW_SECONDS, STUCK_SECONDS] = [30, 300]
 const MANY = 1_000
-const LIVING_MS = 30_000
 
-/** What waits to be handed to Temporal, and the workers that send. */
+/** What waits to be handed to Temporal. */
 export function outboxChecks(examine: Examine): Promise<Finding>[] {
-  return [examine('outbox', outbox), examine('parked outbox entries', parked), examine('sending workers', workers)]
+  return [examine('outbox', outbox), examine('parked outbox entries', parked)]
 }
 
 async function outbox(): Promise<Finding> {
@@ -31,17 +28,5 @@ async function parked(): Promise<Finding> {
   return fault(
     `outbox entries were refused for an hour and are parked (${names}): what they set off did not happen`,
     'npm run outbox:retry -- --list tells why; once that is mended, npm run outbox:retry tries them again.',
-  )
-}
-
-async function workers(): Promise<Finding> {
-  if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('not connected')
-  const living = await WorkerHeartbeat.countDocuments({
-    $expr: { $gt: ['$at', { $subtract: ['$$NOW', LIVING_MS] }] },
-  }).maxTimeMS(3_000)
-  if (living > 0) return ok(`${living} had a heartbeat in the last ${LIVING_MS / 1_000} seconds`)
-  return fault(
-    `no worker that sends mail had a heartbeat in the last ${LIVING_MS / 1_000} seconds`,
-    'Start a worker with WORKER_QUEUES unset, or with transactional, executions and campaigns among them; see its log.',
   )
 }

@@ -1,4 +1,4 @@
-import { awsCredentialsOf } from '../../activities/providers/ses/aws-credentials.js'
+import { awsCredentialsOf } from '../../activities/providers/aws-credentials.js'
 import { ProviderError } from '../../activities/providers/provider.js'
 import {
   createSesInspection,

@@ -1,8 +1,8 @@
-import { hasWork } from '../../outbox/running-work.js'
 import type { TaskQueueState } from '../../outbox/temporal-health.js'
 import { withinTime } from '../../runtime/concurrency/within-time.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { fault, ok, warning, type Finding } from './examination.js'
+import { hasWork } from './stored-work.js'
 
 const OLD_SECONDS = 60
 const MONGODB_WITHIN_MS = 3_000

@@ -5,51 +5,24 @@ import { Project, type ProjectRecord } from '../../models/project.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { sentOf } from '../analytics/timeseries.js'
 
-const SLICE = 50
-
-/** What a slice of a round of reports came to. */
-export interface ReportedSlice {
-  /** How many projects had emails to report. */
-  reported: number
-  /** Projects whose emails could not be reported; the next round tries again. */
-  failed: number
-  /** The last customer of the slice; null when there are no more. */
-  after: string | null
-}
+const LISTED = 50
 
 type Payer = Pick<ProjectRecord, '_id' | 'billing'>
 
-/**
- * Tells the meter the emails of the next paying projects since the last report: those that were sent or received, of all
- * categories. Emails from before a subscription are not told. The projects of all customers are walked over, by their ids.
- */
-export async function reportUsageSlice(
-  after: string,
-  provider: BillingProvider,
-  onFailure: (projectId: string, error: unknown) => void,
-): Promise<ReportedSlice> {
-  const payers = await Project.find({ 'billing.customerId': { $gt: after } }, { billing: 1 })
+/** The next projects that have had a customer of the service of payments, in the order of the ids of their customers. */
+export async function payersAfter(customerId: string | null): Promise<Payer[]> {
+  return Project.find({ 'billing.customerId': { $gt: customerId ?? '' } }, { billing: 1 })
     .sort({ 'billing.customerId': 1 })
-    .limit(SLICE)
+    .limit(LISTED)
     .lean<Payer[]>()
-  const slice: ReportedSlice = { reported: 0, failed: 0, after: null }
-  for (const payer of payers) {
-    try {
-      if (await reportUsageOf(payer, provider)) slice.reported += 1
-    } catch (error) {
-      slice.failed += 1
-      onFailure(payer._id, error)
-    }
-  }
-  const last = payers.length < SLICE ? undefined : payers.at(-1)
-  return { ...slice, after: last?.billing?.customerId ?? null }
 }
 
 /**
- * Reports the emails of one project; false when there are none. The report is stored before it is sent, so that one whose
- * answer was lost is repeated as it was, under an identifier that counts once.
+ * Tells the meter the emails of a paying project since the last report: those that were sent or received, of all
+ * categories. Emails from before a subscription are not told. Returns false when there are none. The report is stored
+ * before it is sent, so that one whose answer was lost is repeated as it was, under an identifier that counts once.
  */
-async function reportUsageOf({ _id, billing = {} }: Payer, provider: BillingProvider): Promise<boolean> {
+export async function reportUsageOf({ _id, billing = {} }: Payer, provider: BillingProvider): Promise<boolean> {
   const { meter, customerId, subscription } = billing
   if (meter?.next) return sendReport(_id, customerId ?? '', meter.next, provider)
   const total = await emailsEver(_id)

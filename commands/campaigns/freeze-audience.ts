@@ -1,10 +1,10 @@
 import { batchIdOf, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
-import { Contact } from '../../models/contact.js'
-import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import type { ContactRecord } from '../../models/contact.js'
 import { Suppression } from '../../models/suppression.js'
 import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { recipientsOf } from './audience.js'
 import { estimateRecipients } from './estimate-recipients.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
@@ -12,12 +12,9 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
-// Without a window, a condition that few contacts meet would read all contacts of a project in one query.
-const WINDOW = 5_000
 // Eight of the largest groups.
 const RECIPIENTS_A_BATCH = 2_400
 const MAX_PARTS = 4
-const BY_ID = { projectId: 1, _id: 1 } as const
 
 /** The progress of a freeze: the last contact read, and the numbers of batches and recipients so far. */
 export interface FreezeProgress {
@@ -53,10 +50,15 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   const _id = batchIdOf(campaignId, progress.after)
   const taken = await CampaignBatch.findOne({ _id, projectId }).lean()
   if (taken) return progressTo(taken)
-  const { contacts, until } = await nextStretch(projectId, await recipientsOf(campaign), progress.after)
-  const contactIds = await withoutSuppressed(projectId, contacts)
+  const condition = await recipientsOf(campaign)
+  const { found, until } = await findInBatch(await nextContactBatch(projectId, progress.after), {
+    condition,
+    shown: ['email'],
+    limit: RECIPIENTS_A_BATCH,
+  })
+  const contactIds = await withoutSuppressed(projectId, found)
   const { batches, total } = progress
-  // An empty batch is stored too: a repetition of its window might end elsewhere.
+  // An empty batch is stored too: a repetition might read other contacts and end elsewhere.
   const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
   return inTransaction(async (session) => {
     // A worker that was taken for dead must not store a sent batch again: both write to the campaign.
@@ -82,33 +84,7 @@ export async function closeAudience({ _id, projectId }: CampaignRecord, total: n
   )
 }
 
-interface Candidate {
-  _id: string
-  email: string
-}
-
-async function nextStretch(
-  projectId: string,
-  recipients: MongoFilter,
-  after: string | null,
-): Promise<{ contacts: Candidate[]; until: string | null }> {
-  const beyond = after === null ? {} : { _id: { $gt: after } }
-  const [end] = await Contact.find({ projectId, ...beyond }, { _id: 1 })
-    .sort({ _id: 1 })
-    .skip(WINDOW - 1)
-    .limit(1)
-    .hint(BY_ID)
-    .lean()
-  const within = end ? { $and: [{ projectId, ...beyond }, { _id: { $lte: end._id } }] } : { projectId, ...beyond }
-  const contacts = await Contact.find({ $and: [within, recipients] }, { email: 1 })
-    .sort({ _id: 1 })
-    .limit(RECIPIENTS_A_BATCH)
-    .hint(BY_ID)
-    .lean<Candidate[]>()
-  const last = contacts.at(-1)
-  const isFull = contacts.length === RECIPIENTS_A_BATCH && last !== undefined
-  return { contacts, until: isFull ? last._id : (end?._id ?? null) }
-}
+type Candidate = Pick<ContactRecord, '_id' | 'email'>
 
 async function withoutSuppressed(projectId: string, contacts: Candidate[]): Promise<string[]> {
   if (contacts.length === 0) return []

@@ -1,6 +1,7 @@
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { ContactRecord } from '../../models/contact.js'
 import type { EmailRecord } from '../../models/email.js'
+import { newEmail } from '../../models/new-email.js'
 import { idAtPlace, newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -45,51 +46,23 @@ export function recipientEmail(
   campaign: SentCampaign,
   { emailId, contactId, to, at, claim }: { emailId: string; contactId: string; to: string; at: Date; claim: string },
 ): EmailRecord {
-  // One literal with the defaults of the schema, because it is built a hundred thousand times.
-  return {
+  return newEmail({
     _id: emailId,
     projectId: campaign.projectId,
     contactId,
-    aboutContactId: null,
     to,
-    toName: null,
     from: campaign.from,
     fromName: campaign.fromName,
     replyTo: campaign.replyTo,
     subject: campaign.subject,
     contentId: campaign.contentId ?? '',
-    variables: null,
-    headers: [],
-    attachments: [],
     type: campaign.type,
     sourceType: 'CAMPAIGN',
-    templateId: null,
     campaignId: campaign._id,
-    executionId: null,
-    workflowId: null,
-    stepId: null,
-    sequence: null,
-    retries: null,
-    depth: 0,
-    tags: [],
-    tracking: null,
     status: 'SENDING',
-    error: null,
-    messageId: null,
-    temporalWorkflowId: null,
     attempt: 1,
     claimedAt: at,
     claim,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    bouncedAt: null,
-    complainedAt: null,
-    unsubscribedAt: null,
-    opens: 0,
-    clicks: 0,
     createdAt: at,
-    updatedAt: at,
-  }
+  })
 }

@@ -53,7 +53,7 @@ export async function requestCampaignSend(
 /** The fields of a campaign that begins to be sent, after its content is stored. */
 export async function sendingFields(campaign: CampaignRecord, retentionDays: number) {
   const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
-  return { status: 'SENDING' as const, startedAt: new Date(), contentId, hasReceipts: true }
+  return { status: 'SENDING' as const, startedAt: new Date(), contentId }
 }
 
 async function sendingNow(

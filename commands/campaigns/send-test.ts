@@ -2,7 +2,8 @@ import { ownDeliveryId } from '../emails/draft-email.js'
 import { newId } from '../../runtime/ids.js'
 import { Contact } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import { Email, type EmailRecord } from '../../models/email.js'
+import { Email } from '../../models/email.js'
+import { newEmail } from '../../models/new-email.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
@@ -27,9 +28,8 @@ export async function sendTest(ref: CampaignRef, spelling: string, settings: Sen
   const contact = await Contact.findOne({ projectId, email: spelledAs(address) }, { _id: 1 }).lean()
   const subject = MARK + campaign.subject
   const contentId = await storeContent(projectId, { subject, body }, settings.retentionDays)
-  const now = new Date()
   const _id = newId()
-  const email = new Email({
+  const email = newEmail({
     _id,
     temporalWorkflowId: ownDeliveryId(_id),
     projectId,
@@ -44,9 +44,8 @@ export async function sendTest(ref: CampaignRef, spelling: string, settings: Sen
     type,
     sourceType: 'TEST',
     tracking: false,
-    createdAt: now,
-    updatedAt: now,
-  }).toObject<EmailRecord>()
+    createdAt: new Date(),
+  })
   await inTransaction(async (session) => {
     // The schema requires a contact; only a test may have none, so that it is inserted without validation.
     await Email.insertMany([email], { lean: true, session })

@@ -6,9 +6,9 @@ import {
 import { NOTHING, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { campaignIdsOf, eventNamesOf, segmentIdsOf } from '../../models/domain/conditions/walk-filters.js'
+import { Campaign } from '../../models/campaign.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
-import { notedCampaigns } from '../campaigns/note-receipts.js'
 import { noteDueActivity } from '../events/note-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 import { clockFor } from './project-clock.js'
@@ -57,8 +57,9 @@ function needsActivity(tree: ConditionTree): boolean {
 
 async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => boolean> {
   const ids = [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))]
-  const found = await notedCampaigns(projectId, ids)
-  return (id) => found.has(id)
+  const found = ids.length > 0 ? await Campaign.find({ _id: { $in: ids }, projectId }, { _id: 1 }).lean() : []
+  const known = new Set(found.map(({ _id }) => _id))
+  return (id) => known.has(id)
 }
 
 /** The segments that conditions refer to, directly or through other segments. */

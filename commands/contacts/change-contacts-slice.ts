@@ -5,9 +5,9 @@ import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { addressContaining } from '../address-spellings.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { ContactBook } from './contact-book.js'
 import { deleteContactsIn } from './delete-contacts.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
-import { subscribeContactsIn } from './subscribe-contacts.js'
 
 const BATCH = 250
 
@@ -68,11 +68,19 @@ function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscri
 
 async function changeBatch(session: ClientSession, { projectId, input }: BulkJob, ids: string[]): Promise<BatchDone> {
   if (ids.length === 0) return { changed: [], unchanged: [] }
-  if (input.operation !== 'delete') {
-    return subscribeContactsIn(session, { projectId, contactIds: ids, subscribed: input.operation === 'subscribe' })
+  if (input.operation === 'delete') {
+    return { changed: await deleteContactsIn(session, projectId, ids), unchanged: [] }
   }
-  const deleted = await deleteContactsIn(session, projectId, ids)
-  return { changed: deleted.map(({ _id }) => _id), unchanged: [] }
+  const subscribed = input.operation === 'subscribe'
+  const book = await ContactBook.open(session, projectId, { ids })
+  const done: BatchDone = { changed: [], unchanged: [] }
+  for (const contact of book.contacts) {
+    const list = contact.subscribed === subscribed ? done.unchanged : done.changed
+    list.push(contact._id)
+    book.setSubscription(contact._id, { subscribed, source: 'bulk' })
+  }
+  await book.write({ isCounted: true })
+  return done
 }
 
 function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {

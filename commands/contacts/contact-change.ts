@@ -13,8 +13,13 @@ export interface ContactChange extends ContactStatement {
   who: { email: string } | { id: string }
   /** The identity of the contact's new address. */
   newEmail?: string | undefined
-  /** The cause of the change, for the event of a flip. */
+  /** Whether `subscribed: false` is the contact's own choice, which no import overrides. */
+  isOptOut?: boolean
+  /** With `subscribed: false`: the end of the pause that the contact chose, when it is subscribed again. */
+  snoozedUntil?: Date
+  /** The cause of the change, and the email that led to it, for the event of a subscription that begins or ends. */
   source: string
+  emailId?: string | undefined
   depth?: number
   /** Faults for which the change is refused, by the subscription of the contact after it. */
   refuse?: (after: { isSubscribed: boolean }) => FieldError[]
@@ -22,10 +27,24 @@ export interface ContactChange extends ContactStatement {
   event?: { name: string; data: Record<string, unknown>; emailId?: string | null; isUnlisted?: boolean }
   /** The message to the contact, by its id, that is stored with the change and set off; may be called several times. */
   email?: (contactId: string) => EmailRecord
-  /** The idempotency key of the request that makes the change. */
+}
+
+/** Changes that are stored together or not at all, and what is stored with them. */
+export interface ChangeSet {
+  /** Of one project and depth, and each of another contact. */
+  changes: readonly ContactChange[]
+  /** The idempotency key of the request that makes the changes. */
   claim?: IdempotencyClaim | null
-  /** Stores the work that this change is a part of, in its transaction; may run several times. */
-  alongside?: (session: ClientSession) => Promise<void>
+  /** Stores the work that the changes are a part of, in their transaction; may run several times. */
+  alongside?: ((session: ClientSession) => Promise<void>) | undefined
+}
+
+/** A subscription as somebody or something sets it. */
+export interface SubscriptionChange extends Pick<
+  ContactChange,
+  'isOptOut' | 'snoozedUntil' | 'source' | 'emailId' | 'depth'
+> {
+  subscribed: boolean
 }
 
 /** The contact as stored after the change, with the event and the message if there are any. */

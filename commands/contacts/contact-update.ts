@@ -1,7 +1,6 @@
 import type { ContactRecord } from '../../models/contact.js'
-import { contactEffect, type ContactEffect } from '../../models/domain/contact-effect.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
-import { AppError, invalid } from '../../models/domain/errors.js'
+import { AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -63,29 +62,14 @@ export async function registerName(projectId: string, name: string | null | unde
   return Object.hasOwn(known, 'name') ? name : null
 }
 
-/** Makes the fields of a statement known to its project; returns the patch whose fields are. Throws as `registerFields`. */
-export async function registerPatch(
+/** Makes fields known to a project; returns those that are. Throws as `registerFields`. */
+export async function registerData(
   projectId: string,
-  { patch, room = 'all' }: Pick<ContactStatement, 'patch' | 'room'>,
-): Promise<DataPatch> {
-  if (room === 'all') {
-    await registerFields(projectId, patch.set)
-    return patch
-  }
-  const set = await registerFitting(projectId, patch.set, { isPublic: room === 'public' })
-  return { ...patch, set }
-}
-
-/** The effect of a statement on a stored contact. Throws VALIDATION_ERROR beyond the limits on custom fields. */
-export function effectOn(
-  { subscribed, snoozedUntil, data }: Pick<ContactRecord, 'subscribed' | 'snoozedUntil'> & { data?: object },
-  statement: Pick<ContactStatement, 'patch' | 'subscribed'>,
-): ContactEffect {
-  const isSnoozed = (snoozedUntil ?? null) !== null
-  return contactEffect(
-    { subscribed, isSnoozed, data: unescapeData({ ...data }) },
-    { patch: statement.patch, subscribed: statement.subscribed },
-  )
+  { set, room = 'all' }: Pick<DataPatch, 'set'> & Pick<ContactStatement, 'room'>,
+): Promise<Record<string, unknown>> {
+  if (room !== 'all') return registerFitting(projectId, set, { isPublic: room === 'public' })
+  await registerFields(projectId, set)
+  return set
 }
 
 /** A contact that the project does not have yet. It has every field, because the insert adds no defaults. */
@@ -106,14 +90,6 @@ export function newContact(projectId: string, email: string, statement: ContactS
   }
 }
 
-/** The update that applies a patch to a stored contact, key by key: concurrent changes of other keys survive it. */
-export function dataUpdate({ clearAll, set, unset }: DataPatch) {
-  return {
-    $set: clearAll ? { data: escapeData(set) } : fieldsByPath(set),
-    ...(unset.length > 0 && !clearAll ? { $unset: Object.fromEntries(unset.map((key) => [pathOf(key), 1])) } : {}),
-  }
-}
-
 /** Custom fields by their paths in a stored contact. */
 export function fieldsByPath(set: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(set).map(([key, value]) => [pathOf(key), escapeData(value)]))
@@ -122,11 +98,6 @@ export function fieldsByPath(set: Record<string, unknown>): Record<string, unkno
 /** Whether a patch names any custom field. */
 export function touchesData({ clearAll, set, unset }: DataPatch): boolean {
   return clearAll || unset.length > 0 || Object.keys(set).length > 0
-}
-
-/** The error of a change that MongoDB has no room for in the contact's document. */
-export function noRoom(field: 'data' | 'event'): AppError {
-  return invalid([{ field, code: 'too_big', message: 'The contact has no room for more' }])
 }
 
 function pathOf(key: string): string {

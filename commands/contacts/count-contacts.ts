@@ -6,7 +6,6 @@ import { Field } from '../../models/field.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { fullAmong } from './full-contacts.js'
 import { ensureFields, ensuringFields, type SeenField } from '../fields/known-fields.js'
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
@@ -18,7 +17,8 @@ export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt'>
 export const FIELD_KEYS = { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } } as const
 
 /** Changes of the counters. */
-interface Steps {
+/** Steps of the counters of a project. */
+export interface Steps {
   contacts: number
   subscribed: number
   fields: Map<string, number>
@@ -57,18 +57,12 @@ export async function countIn(
   contacts: CountableContact[],
   gained: readonly SeenField[] = [],
 ): Promise<void> {
-  const full = await fullAmong(
-    session,
-    contacts.map(({ _id: contactId }) => ({ projectId, contactId })),
-  )
-  // The document of a full contact has no room for its `counted`, so that the counters keep its last one.
-  const countable = contacts.filter(({ _id }) => !full.has(_id))
   const steps = noSteps()
-  for (const contact of countable) addSteps(steps, contact.counted, countedAs(contact))
-  if (countable.length > 0) {
+  for (const contact of contacts) addSteps(steps, contact.counted, countedAs(contact))
+  if (contacts.length > 0) {
     await updateEach(
       Contact,
-      countable.map((contact) => ({
+      contacts.map((contact) => ({
         filter: { _id: contact._id, projectId },
         update: { $set: { counted: countedAs(contact) } },
       })),
@@ -76,13 +70,6 @@ export async function countIn(
     )
   }
   await stepCounters(session, projectId, steps, gained)
-}
-
-/** Takes contacts that are being deleted out of the counters, inside the transaction that deletes them. */
-export async function uncountIn(session: ClientSession, projectId: string, contacts: ContactRecord[]): Promise<void> {
-  const steps = noSteps()
-  for (const { counted } of contacts) addSteps(steps, counted, null)
-  await stepCounters(session, projectId, steps)
 }
 
 /**
@@ -129,7 +116,8 @@ export function isCounted(contact: CountableContact): boolean {
   return keys.length === known.size && keys.every((key) => known.has(key))
 }
 
-async function stepCounters(
+/** Steps the counters of a project, and makes the `gained` fields known, in a transaction. */
+export async function stepCounters(
   session: ClientSession,
   projectId: string,
   steps: Steps,

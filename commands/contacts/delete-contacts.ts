@@ -1,9 +1,8 @@
 import type { ClientSession } from 'mongoose'
-import { Contact, type ContactRecord } from '../../models/contact.js'
 import { notFound } from '../../models/domain/errors.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, createJob, runForAWhile, type NewJob } from '../jobs/advance-job.js'
-import { uncountIn } from './count-contacts.js'
+import { ContactBook } from './contact-book.js'
 import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
 import { waitForHandOver } from '../emails/wait-for-hand-over.js'
 import { waitForCalls } from '../executions/step-call.js'
@@ -34,27 +33,25 @@ export async function deleteContact(
 /**
  * Deletes up to a few hundred contacts inside a transaction, with the job that cancels their executions and
  * removes their personal data. From the commit on nothing more is sent to them, because the eligibility check right
- * before each message reads its contact. Returns those that it found.
+ * before each message reads its contact. Returns the ids of those that it found.
  */
 export async function deleteContactsIn(
   session: ClientSession,
   projectId: string,
   contactIds: string[],
-): Promise<ContactRecord[]> {
+): Promise<string[]> {
   const deleted = await removeIn(session, projectId, contactIds)
   if (deleted.length > 0) await createJob(erasureOf(projectId, deleted), session)
   return deleted
 }
 
-async function removeIn(session: ClientSession, projectId: string, contactIds: string[]): Promise<ContactRecord[]> {
-  const deleted = await Contact.find({ _id: { $in: contactIds }, projectId }, null, { session }).lean()
-  if (deleted.length === 0) return []
-  const ids = deleted.map(({ _id }) => _id)
-  await Contact.deleteMany({ _id: { $in: ids }, projectId }, { session })
-  await uncountIn(session, projectId, deleted)
+async function removeIn(session: ClientSession, projectId: string, contactIds: string[]): Promise<string[]> {
+  const book = await ContactBook.open(session, projectId, { ids: contactIds })
+  const deleted = book.removeAll()
+  await book.write({ isCounted: true })
   return deleted
 }
 
-function erasureOf(projectId: string, deleted: readonly ContactRecord[]): NewJob {
-  return { projectId, kind: 'ERASE_CONTACTS', input: { contactIds: deleted.map(({ _id }) => _id) } }
+function erasureOf(projectId: string, contactIds: readonly string[]): NewJob {
+  return { projectId, kind: 'ERASE_CONTACTS', input: { contactIds } }
 }

@@ -15,7 +15,7 @@ import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { evaluateSegments } from '../segments/evaluate-segments.js'
-import { planRowsIn, registerRows, writeRowsIn, type RowsPlan } from './import-rows.js'
+import { applyRowsIn, registerRows, type RowsApplied } from './import-rows.js'
 import { readRows } from './read-rows.js'
 import { surveyColumns } from './survey-columns.js'
 
@@ -83,14 +83,14 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
   const { projectId, input } = job
   try {
     return await inTransaction(async (session) => {
-      const plan = await planRowsIn(session, projectId, read.rows, input)
-      const changedIds = plan.changed.map(({ id }) => id)
+      const { book, applied } = await applyRowsIn(session, projectId, read.rows, input)
+      const { changedIds } = book
       const isDone = read.bytes >= input.sizeBytes && changedIds.length === 0
       const progress = (read.bytes / input.sizeBytes) * 100
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds, types: read.types }
       // First of all writes, so that a concurrent run of this slice stops before its first write.
-      await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, plan), isDone })
-      await writeRowsIn(session, projectId, plan)
+      await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, applied), isDone })
+      await book.write({ isCounted: true })
       if (isDone) await expireImportFile(session, { projectId, jobId: job._id })
       return { isDone, progress }
     })
@@ -103,7 +103,7 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
 function addTo(
   result: ImportResult,
   read: SliceRead,
-  { created, updated, keptUnsubscribed, bad }: RowsPlan,
+  { created, updated, keptUnsubscribed, bad }: RowsApplied,
 ): ImportResult {
   const failed = [...read.bad, ...bad].sort((a, b) => a.row - b.row)
   return {

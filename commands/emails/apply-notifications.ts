@@ -31,7 +31,7 @@ export interface ProviderNotification {
 
 /** What came of reports; those whose ids are in neither set and not in `failures` are applied. */
 export interface Applied {
-  /** The ids of those that tell of a message whose hand-over is being recorded, or that is about to be stored. */
+  /** The ids of those that tell of a message whose hand-over is being recorded. */
   early: Set<string>
   /** The ids of those that are about no email of ours. */
   unmatched: Set<string>
@@ -63,7 +63,7 @@ export async function applyReports(items: readonly IdentifiedReport[]): Promise<
   const emails = await findReported(items.flatMap(({ report }) => (report.fact ? report.about : [])))
   const isEarly = ({ report }: IdentifiedReport): boolean => {
     const email = emails.get(report.about)
-    return email ? isLeaving(email) : report.fact !== null && mayBeStored(report)
+    return email ? isLeaving(email) : report.fact !== null && mayBeFound(report)
   }
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
@@ -94,10 +94,11 @@ function isLeaving({ status, claimedAt }: EmailRecord): boolean {
 }
 
 /**
- * Whether a message that is not found may be stored, or have its provider's id, in a moment. Workers of earlier versions,
- * beside which this one serves during an upgrade, store a campaign's messages after their hand-over, a group at a time.
+ * Whether a message that is not found may be found in a moment: a report without our tags and our Message-ID names the
+ * provider's id alone, which is recorded with the outcome of the hand-over.
  */
-function mayBeStored({ sentAt }: ProviderReport): boolean {
+function mayBeFound({ about, sentAt }: ProviderReport): boolean {
+  if (about.tags !== null || about.emailId !== null) return false
   return sentAt.getTime() > databaseNow().getTime() - RECORDED_WITHIN_MS
 }
 

@@ -21,7 +21,7 @@ import {
   type EngagementEffect,
   type KnownEngagement,
 } from './engagement.js'
-import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
+import { setSubscriptionIn } from '../contacts/set-subscription.js'
 import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
 import { setOff } from '../outbox/set-off.js'
@@ -302,14 +302,8 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
   if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return
   await suppressForGood({ projectId, email: to, reason: effect.suppress }, session)
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
-  await flipSubscriptionsIn(session, {
-    projectId,
-    contactIds: [contactId],
-    subscribed: false,
-    isOptOut: true,
-    source,
-    emailId: email._id,
-  })
+  const optOut = { subscribed: false, isOptOut: true, source, emailId: email._id }
+  await setSubscriptionIn(session, { projectId, contactId }, optOut)
 }
 
 // The recipients of one request share its files: the last message to be resolved removes them.

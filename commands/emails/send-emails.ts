@@ -1,26 +1,19 @@
+import type { ClientSession } from 'mongoose'
 import { claimAttachments, dropAttachments, storeAttachments, type AttachmentInput } from './attachments.js'
 import type { DataPatch } from '../../models/domain/data.js'
 import { AppError, invalid, notFound, type FieldError } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
-import { Email, type AttachmentRecord, type EmailRecord } from '../../models/email.js'
+import type { EmailRecord } from '../../models/email.js'
 import type { IdempotencyClaim } from '../../models/idempotency-key.js'
 import { newId } from '../../runtime/ids.js'
 import type { SharedVariablesRecord } from '../../models/shared-variables.js'
 import { Template, type MessageType, type TemplateRecord, type Translation } from '../../models/template.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { changeContact } from '../contacts/change-contact.js'
-import {
-  changeContacts,
-  planContactsChange,
-  type ContactsChange,
-  type ContactsPlan,
-} from '../contacts/change-contacts.js'
+import { changeContacts, checkChanges } from '../contacts/change-contact.js'
+import type { ContactChange } from '../contacts/contact-change.js'
 import { checkSender } from './check-sender.js'
 import { draftEmail, type EmailDraft } from './draft-email.js'
-import { storeWithClaim } from '../idempotency/claim-idempotency-key.js'
-import { setOff } from '../outbox/set-off.js'
 import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
@@ -90,68 +83,41 @@ export async function sendEmails(request: SendRequest, settings: SendSettings): 
     address: message.from.address,
     allowTestDomains: settings.allowTestDomains,
   })
-  const [recipient, ...others] = request.recipients
-  const isPlain = recipient && others.length === 0 && request.attachments.length === 0
-  const many = (): Promise<EmailRecord[]> => sendToMany(request, message, settings)
-  const sent = await (isPlain
-    ? sendToOne(request, message, recipient, settings)
-    : others.length < CROWD
-      ? many()
-      : limitCrowds(projectId, many))
+  const store = (): Promise<EmailRecord[]> => storeEmails(request, message, settings)
+  const emails = await (request.recipients.length > CROWD ? limitCrowds(projectId, store) : store())
   if (claim) claim.isStored = true
-  return sent
+  return emails
 }
 
-/** Stores the message to one recipient with its contact, together with those of other requests. */
-async function sendToOne(
-  request: SendRequest,
-  message: Message,
-  recipient: Recipient,
-  { retentionDays }: SendSettings,
-): Promise<EmailRecord[]> {
-  const { projectId, patch, subscribed, claim } = request
-  const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
-  const { own } = splitVariables(request, retentionDays)
-  const draft = { ...fieldsOf(request, message), contentId, attachments: [], ...own }
-  const { address: to, spelling, name: toName } = recipient
-  const { email } = await changeContact({
-    projectId,
-    who: { email: to },
-    patch,
-    nameWhenMissing: toName,
-    subscribed,
-    subscribedWhenNew: false,
-    room: 'fitting',
-    source: 'send',
-    claim,
-    refuse: ({ isSubscribed }) => (isSubscribed ? [] : refusalsOf([recipient], message.type)),
-    email: (contactId) => draftEmail(draft, { _id: newId(), contactId, to, spelling, toName }, new Date()),
-  })
-  return email ? [email] : []
-}
-
-async function sendToMany(
+/** Stores the emails with their contacts; that of one recipient together with those of other requests. */
+async function storeEmails(
   request: SendRequest,
   message: Message,
   { retentionDays }: SendSettings,
 ): Promise<EmailRecord[]> {
-  const { projectId, claim } = request
-  const change = contactsChangeOf(request)
-  const plan = await planContactsChange(change)
-  refuseFaults(request, message.type, plan)
-
+  const { projectId, recipients, claim } = request
+  const changeOf = (recipient: Recipient): ContactChange => contactChangeOf(request, message, recipient)
+  // A request that is refused uploads no files.
+  if (recipients.length > 1 || request.attachments.length > 0) await checkChanges(recipients.map(changeOf))
   const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
-  const ids = await changeContacts(change, plan)
   const attachments = await storeAttachments(projectId, request.attachments)
   const { own, shared } = splitVariables(request, retentionDays)
-  const emails = draftEmails(request, ids, { ...fieldsOf(request, message), contentId, attachments, ...own })
-  const fileIds = attachments.map(({ fileId }: AttachmentRecord) => fileId)
+  const draft = { ...fieldsOf(request, message), contentId, attachments, ...own }
+  const fileIds = attachments.map(({ fileId }) => fileId)
+  const storeShared = async (session: ClientSession): Promise<void> => {
+    await claimAttachments(projectId, fileIds, session)
+    if (shared) await storeSharedVariables(shared, session)
+  }
   try {
-    await storeAll(emails, { projectId, fileIds, shared, claim })
-    return emails
+    const changed = await changeContacts({
+      changes: recipients.map((recipient) => ({ ...changeOf(recipient), email: emailTo(recipient, draft) })),
+      claim,
+      alongside: shared || fileIds.length > 0 ? storeShared : undefined,
+    })
+    return changed.flatMap(({ email }) => email ?? [])
   } catch (error) {
     // After any other error the emails may be stored nevertheless, and then need their files.
-    if (error instanceof AppError) await dropAttachments(projectId, fileIds)
+    if (error instanceof AppError && fileIds.length > 0) await dropAttachments(projectId, fileIds)
     throw error
   }
 }
@@ -214,24 +180,26 @@ function translationsOf({ template }: Message, request: SendRequest): ContentSou
   return Object.fromEntries(Object.entries(template.translations).map(([tag, text]) => [tag, withoutOwn(text)]))
 }
 
-function contactsChangeOf({ projectId, recipients, patch, subscribed }: SendRequest): ContactsChange {
-  const emails = recipients.map(({ address }) => address)
-  const names = new Map(recipients.flatMap(({ address, name }) => (name ? [[address, name] as const] : [])))
-  return { projectId, emails, names, patch, subscribed, subscribedWhenNew: false, room: 'fitting', source: 'send' }
+function contactChangeOf(
+  { projectId, patch, subscribed }: SendRequest,
+  { type }: Message,
+  { address, name, field }: Recipient,
+): ContactChange {
+  return {
+    projectId,
+    who: { email: address },
+    patch,
+    nameWhenMissing: name,
+    subscribed,
+    subscribedWhenNew: false,
+    room: 'fitting',
+    source: 'send',
+    refuse: ({ isSubscribed }) => (isSubscribed || type === 'TRANSACTIONAL' ? [] : [unsubscribed(field, type)]),
+  }
 }
 
-function refuseFaults({ recipients }: SendRequest, type: MessageType, plan: ContactsPlan): void {
-  const unsubscribed = recipients.filter(({ address }) => !plan.subscribed.has(address))
-  const faults = [...refusalsOf(unsubscribed, type), ...plan.faults]
-  if (faults.length > 0) throw invalid(faults)
-}
-
-/** The faults of recipients that are not subscribed. */
-function refusalsOf(unsubscribed: Recipient[], type: MessageType): FieldError[] {
-  if (type === 'TRANSACTIONAL') return []
-  return unsubscribed.map(({ field }) => {
-    return { field, code: 'unsubscribed', message: `A ${type} template is only sent to subscribed contacts` }
-  })
+function unsubscribed(field: string, type: MessageType): FieldError {
+  return { field, code: 'unsubscribed', message: `A ${type} template is only sent to subscribed contacts` }
 }
 
 function fieldsOf(request: SendRequest, message: Message) {
@@ -264,32 +232,8 @@ function splitVariables(
   return { own: { variables: null, headers: [], sharedVariablesId: shared._id }, shared }
 }
 
-/** The emails of a request, which differ only in their recipient. */
-function draftEmails(
-  { recipients }: SendRequest,
-  contactIds: ReadonlyMap<string, string>,
-  draft: EmailDraft,
-): EmailRecord[] {
-  const now = new Date()
-  return recipients.map(({ address: to, spelling, name: toName }) =>
-    draftEmail(draft, { _id: newId(), contactId: contactIds.get(to) ?? '', to, spelling, toName }, now),
-  )
-}
-
-/** The rest of a request that is stored in one transaction with its emails. */
-interface WithEmails {
-  projectId: string
-  fileIds: string[]
-  shared: SharedVariablesRecord | null
-  claim: IdempotencyClaim | null
-}
-
-function storeAll(emails: EmailRecord[], { projectId, fileIds, shared, claim }: WithEmails): Promise<void> {
-  return inTransaction(async (session) => {
-    if (claim) await storeWithClaim(claim, session)
-    await claimAttachments(projectId, fileIds, session)
-    if (shared) await storeSharedVariables(shared, session)
-    await Email.collection.insertMany(emails as never[], { session })
-    await setOff(session, { kind: 'email', projectId, ids: emails.map(({ _id }) => _id) })
-  })
+/** Makes the email to a recipient of a request, all of whose emails differ only in that. */
+function emailTo({ address: to, spelling, name: toName }: Recipient, draft: EmailDraft) {
+  return (contactId: string): EmailRecord =>
+    draftEmail(draft, { _id: newId(), contactId, to, spelling, toName }, new Date())
 }

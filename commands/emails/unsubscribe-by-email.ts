@@ -1,10 +1,9 @@
 import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
-import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
+import { ContactBook } from '../contacts/contact-book.js'
 
 /**
  * Unsubscribes a contact by a link of a message. The campaign of the message counts it in the same transaction: once
@@ -14,11 +13,12 @@ import { flipSubscriptionsIn } from '../contacts/flip-subscriptions.js'
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<void> {
   const { projectId, contactId, emailId, source } = target
   await inTransaction(async (session) => {
-    const left = { subscribed: false, snoozedUntil: null }
-    const stays = await Contact.exists({ _id: contactId, projectId, $nor: [left] }).session(session)
-    if (stays) await countIn(session, target)
-    const flip = { projectId, contactIds: [contactId], subscribed: false, isOptOut: true, source, emailId }
-    await flipSubscriptionsIn(session, flip)
+    const book = await ContactBook.open(session, projectId, { ids: [contactId] })
+    const contact = book.find({ id: contactId })
+    if (!contact) return
+    if (contact.subscribed || contact.snoozedUntil) await countIn(session, target)
+    book.setSubscription(contactId, { subscribed: false, isOptOut: true, source, emailId })
+    await book.write()
   })
 }
 

@@ -4,7 +4,6 @@ import type { CampaignReceipt } from '../../models/domain/campaign-receipt.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
-import { fullAmong } from '../contacts/full-contacts.js'
 
 /** An event as the activity of its contact counts it. */
 export interface Occurrence {
@@ -59,19 +58,16 @@ export function summarise(occurrences: readonly Named[]): Record<string, Activit
 }
 
 /**
- * Adds events to the activity of their contacts, in one write. A contact whose document has no room for it stays as it is.
- * Returns whether every contact is there.
+ * Adds events to the activity of their contacts, in one write. Returns whether every contact is there.
  */
 export async function addActivity(occurrences: readonly Occurrence[], session: ClientSession): Promise<boolean> {
   const notes = [...groupBy(occurrences, ({ contactId }) => contactId)].flatMap(([contactId, of]) => {
     const [first] = of
     return first ? [{ contactId, projectId: first.projectId, of }] : []
   })
-  const full = await fullAmong(session, notes)
-  const fitting = notes.filter(({ contactId }) => !full.has(contactId))
-  if (fitting.length === 0) return true
+  if (notes.length === 0) return true
   // Contacts with the same events, such as the recipients of a campaign, share an update.
-  const alike = groupBy(fitting, ({ projectId, of }) =>
+  const alike = groupBy(notes, ({ projectId, of }) =>
     JSON.stringify([projectId, of.map(({ name, at, times, receipt }) => [name, at, times, receipt])]),
   )
   const { matchedCount } = await updateEach(
@@ -83,5 +79,5 @@ export async function addActivity(occurrences: readonly Occurrence[], session: C
     })),
     session,
   )
-  return matchedCount === fitting.length
+  return matchedCount === notes.length
 }

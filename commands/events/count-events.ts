@@ -9,7 +9,7 @@ export interface NameCount {
   count: number
 }
 
-/** More than a project may have, with the service's own events and those of its segments. */
+/** More than a project has by the default limits, with the service's own events and those of its segments. */
 const MAX_NAMES = 5_000
 
 /**

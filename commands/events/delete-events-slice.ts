@@ -2,8 +2,10 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ActivitySummary } from '../../models/contact.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
+import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
 import { findEntries } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
@@ -19,9 +21,13 @@ export interface EventDeletion {
   total: number
 }
 
-/** Deletes the next events of a name, and recomputes the activity summaries of their contacts. */
+/**
+ * Deletes the next events of a name, and recomputes the activity summaries of their contacts. Once no event is left, it
+ * does so for the contacts that have a summary of events which were deleted by their retention: a name that is free again
+ * may not stay on contacts, because the number of names is what bounds their documents.
+ */
 export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
-  const job = await openJob<EventDeletion, null, { deleted: number }>(ref)
+  const job = await openJob<EventDeletion, string, { deleted: number }>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId } = ref
   const { name, upTo, total } = job.input
@@ -35,15 +41,30 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const waiting = await findEntries('event', projectId, ids)
   await dispatchEvents(waiting)
   await noteActivity(waiting)
-  const isDone = events.length < BATCH
   const deleted = job.result.deleted + events.length
-  const progress = (deleted / total) * 100
-  await inTransaction(async (session) => {
+  const progress = (deleted / Math.max(total, 1)) * 100
+  const isDone = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
-    await updateSummaries(session, projectId, job.input, contactIds)
-    await advanceJob(session, job, { cursor: null, progress, result: { deleted }, isDone })
+    const areAllDeleted = events.length < BATCH
+    const others = areAllDeleted ? await findSummarised(session, job) : { contactIds: [], until: job.cursor }
+    const changing = [...new Set([...contactIds, ...others.contactIds])]
+    await updateSummaries(session, projectId, job.input, changing)
+    const isDone = areAllDeleted && others.until === null
+    await advanceJob(session, job, { cursor: others.until, progress, result: { deleted }, isDone })
+    return isDone
   })
   return { isDone, progress }
+}
+
+/** The next contacts with a summary of deleted events, and the last id of the search; null when no contact follows. */
+async function findSummarised(
+  session: ClientSession,
+  { projectId, input: { name, upTo }, cursor }: JobRecord<EventDeletion, string>,
+): Promise<{ contactIds: string[]; until: string | null }> {
+  const batch = await nextContactBatch(projectId, cursor, { session })
+  const condition = { [`activity.${escapeKey(name)}.first`]: { $lte: upTo } }
+  const { found, until } = await findInBatch(batch, { condition, shown: [], limit: BATCH, session })
+  return { contactIds: found.map(({ _id }) => _id), until }
 }
 
 /**

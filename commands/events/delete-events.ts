@@ -1,9 +1,10 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
 import { Event } from '../../models/event.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
-import { forgetEventName } from './event-names.js'
+import { forgetEventName, removeEventName } from './event-names.js'
 import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 
 const WITHIN_REQUEST_MS = 3_000
@@ -11,22 +12,24 @@ const WITHIN_REQUEST_MS = 3_000
 /**
  * Deletes the present events of a name, and every contact's summary of them: within the request as far as time allows,
  * the rest by a durable job. The project has room for another name at once. Throws BAD_REQUEST for a name of the
- * service's own events.
+ * service's own events, and QUOTA_EXCEEDED.
  */
 export async function deleteEvents(projectId: string, name: string): Promise<{ deletedCount: number }> {
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
-  await forgetEventName(projectId, name)
   // Events have the time of the database's clock: the newest of them sets the limit.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
-  if (!newest) return { deletedCount: 0 }
-  const upTo = newest.createdAt
-  const total = await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } })
+  const upTo = newest?.createdAt ?? databaseNow()
+  const total = newest ? await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } }) : 0
   const input: EventDeletion = { name, upTo, total }
-  const job = await inTransaction((session) =>
-    createBegunJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } }, session),
-  )
-  await runForAWhile(job, deleteEventsSlice, WITHIN_REQUEST_MS)
+  const job = await inTransaction(async (session) => {
+    const wasKnown = await removeEventName(session, projectId, name)
+    // Contacts may have a summary of events that their retention has deleted.
+    if (!newest && !wasKnown) return null
+    return createBegunJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } }, session)
+  })
+  forgetEventName(projectId, name)
+  if (job) await runForAWhile(job, deleteEventsSlice, WITHIN_REQUEST_MS)
   return { deletedCount: total }
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose'
 import { EventName } from '../../models/event-name.js'
 import { invalid } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
@@ -41,8 +42,13 @@ export async function registerEventName(projectId: string, name: string): Promis
   throw invalid([{ field: 'event', code: 'too_many', message, received: name }])
 }
 
-/** Makes room for another name. */
-export async function forgetEventName(projectId: string, name: string): Promise<void> {
-  await EventName.deleteOne({ projectId, name })
+/** Removes a name of a project, which makes room for another; returns whether the project had it. */
+export async function removeEventName(session: ClientSession, projectId: string, name: string): Promise<boolean> {
+  const { deletedCount } = await EventName.deleteOne({ projectId, name }, { session })
+  return deletedCount > 0
+}
+
+/** Makes this process forget a name that is removed, and that the project had no room. */
+export function forgetEventName(projectId: string, name: string): void {
   admission.forget(projectId, name)
 }

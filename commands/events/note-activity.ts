@@ -15,26 +15,18 @@ const BATCH = 50
 const EVENTS_TOGETHER = 200
 const IS_DUE = { activityAt: { $gt: new Date(0) } }
 
-// Entries in memory whose activity this process has noted; they have `activityAt` as they were read.
-const noted = new WeakSet<OutboxEntry>()
-
-/** The activity of these entries is noted already, at least in part. */
-class NotedMeanwhileError extends Error {
-  override readonly name = 'NotedMeanwhileError'
-}
-
 /**
  * Adds the events of outbox entries to the activity of their contacts, where that is still due: the transaction that adds
  * them also takes `activityAt` from their entries, so that each is counted once, however often and by how many processes
  * this is repeated.
  */
 export async function noteActivity(entries: readonly OutboxEntry[]): Promise<void> {
-  for (const [projectId, all] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
-    // Entries that are looked at for the first time are all due, which the update itself confirms.
-    for (let due = all; due.length > 0; due = await stillDue(projectId, due)) {
-      if (await noteAll(projectId, due, unmark)) break
+  for (const [projectId, due] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
+    for (let left = due; left.length > 0; left = (await readAgain(projectId, left)).filter(isDue)) {
+      if (await noteAll(projectId, left)) break
     }
-    for (const entry of all) noted.add(entry)
+    // The entries are as they are stored from here on: what completes them does not look for their activity again.
+    for (const entry of due) delete entry.activityAt
   }
 }
 
@@ -46,42 +38,14 @@ export async function noteActivity(entries: readonly OutboxEntry[]): Promise<voi
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
     const zones = await zonesOf([projectId])
-    const noted = all.filter((entry) => !isDue(entry))
-    for (const due of inSlices(all.filter(isDue))) {
-      if (await noteAll(projectId, due, removeCounted(due, zones))) continue
-      await noteActivity(due)
-      noted.push(...due)
+    for (let left = all; left.length > 0;) {
+      const changed: OutboxEntry[] = []
+      for (const some of [...inSlices(left.filter(isDue)), left.filter((entry) => !isDue(entry))]) {
+        if (!(await completeAll(projectId, some, zones))) changed.push(...some)
+      }
+      left = changed.length > 0 ? await readAgain(projectId, changed) : []
     }
-    await removeNoted(projectId, noted, zones)
   }
-}
-
-/** Deletes and counts entries whose activity is noted; another process may have deleted some. */
-async function removeNoted(
-  projectId: string,
-  entries: readonly OutboxEntry[],
-  zones: ReadonlyMap<string, string>,
-): Promise<void> {
-  const idsOf = (some: readonly OutboxEntry[]) => ({ projectId, _id: { $in: some.map(({ _id }) => _id) } })
-  for (let left = entries; left.length > 0; left = await Outbox.find(idsOf(left)).lean()) {
-    const areAllThere = await inTransaction(async (session) => {
-      const { deletedCount } = await Outbox.collection.deleteMany(idsOf(left) as object, { session })
-      if (deletedCount === left.length) await count(left, zones, session)
-      else await session.abortTransaction()
-      return deletedCount === left.length
-    })
-    if (areAllThere) return
-  }
-}
-
-/** Counts entries that a transaction deletes. */
-async function count(
-  entries: readonly OutboxEntry[],
-  zones: ReadonlyMap<string, string>,
-  session: ClientSession,
-): Promise<void> {
-  await countDays(entries, zones, session)
-  await setOff(session, ...judgementsOf(entries, zones))
 }
 
 /** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
@@ -102,7 +66,7 @@ export async function findDueEvents(projectId: string, session: ClientSession): 
 }
 
 function isDue(entry: OutboxEntry): boolean {
-  return entry.activityAt !== undefined && !noted.has(entry)
+  return entry.activityAt !== undefined
 }
 
 function inSlices(entries: readonly OutboxEntry[]): OutboxEntry[][] {
@@ -119,44 +83,53 @@ function inSlices(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   return slices
 }
 
-function stillDue(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
-  return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId, ...IS_DUE }).lean()
+function readAgain(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
+  return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId }).lean()
 }
 
-/** Takes entries that are due as noted, within a transaction; returns how many were due. */
-type Take = (due: { _id: { $in: never[] }; projectId: string }, session: ClientSession) => Promise<number>
-
-const unmark: Take = async (due, session) => {
-  const update = { $unset: { activityAt: 1 as const } }
-  const { modifiedCount } = await Outbox.collection.updateMany({ ...due, ...IS_DUE }, update, { session })
-  return modifiedCount
-}
-
-const removeCounted =
-  (entries: readonly OutboxEntry[], zones: ReadonlyMap<string, string>): Take =>
-  async (due, session) => {
-    const { deletedCount } = await Outbox.collection.deleteMany({ ...due, ...IS_DUE }, { session })
-    if (deletedCount === entries.length) await count(entries, zones, session)
-    return deletedCount
-  }
-
-/** Notes entries that are all due; false, without a change, where some no longer are. */
-async function noteAll(projectId: string, due: OutboxEntry[], take: Take): Promise<boolean> {
-  const ids = due.map(({ _id }) => _id)
-  try {
-    await inTransaction(async (session) => {
-      const taken = await take({ _id: { $in: ids as never[] }, projectId }, session)
-      if (taken < due.length) throw new NotedMeanwhileError()
-      const occurrences = due.flatMap(occurrencesIn)
-      const listed = occurrences.filter(({ isUnlisted }) => !isUnlisted)
-      const areAllThere = await addActivity(listed, session)
-      if (!areAllThere || listed.length < occurrences.length) await dropOrphans(occurrences, projectId, session)
-    })
+/** Notes entries that are due; false, without a change, where another process has noted or deleted some. */
+function noteAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
+  return inTransaction(async (session) => {
+    const update = { $unset: { activityAt: 1 as const } }
+    const { modifiedCount } = await Outbox.collection.updateMany(unchanged(projectId, entries), update, { session })
+    if (modifiedCount < entries.length) return abort(session)
+    await addDue(projectId, entries, session)
     return true
-  } catch (error) {
-    if (error instanceof NotedMeanwhileError) return false
-    throw error
-  }
+  })
+}
+
+/** Completes entries that are all due, or all noted; false, without a change, where another process has changed some. */
+async function completeAll(
+  projectId: string,
+  entries: OutboxEntry[],
+  zones: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  if (entries.length === 0) return true
+  return inTransaction(async (session) => {
+    const { deletedCount } = await Outbox.collection.deleteMany(unchanged(projectId, entries), { session })
+    if (deletedCount < entries.length) return abort(session)
+    await countDays(entries, zones, session)
+    await setOff(session, ...judgementsOf(entries, zones))
+    await addDue(projectId, entries, session)
+    return true
+  })
+}
+
+function unchanged(projectId: string, entries: OutboxEntry[]) {
+  const ids = entries.map(({ _id }) => _id) as never[]
+  return { _id: { $in: ids }, projectId, ...(entries.every(isDue) ? IS_DUE : {}) }
+}
+
+async function abort(session: ClientSession): Promise<false> {
+  await session.abortTransaction()
+  return false
+}
+
+async function addDue(projectId: string, entries: OutboxEntry[], session: ClientSession): Promise<void> {
+  const occurrences = entries.flatMap(occurrencesIn)
+  const listed = occurrences.filter(({ isUnlisted }) => !isUnlisted)
+  const areAllThere = await addActivity(listed, session)
+  if (!areAllThere || listed.length < occurrences.length) await dropOrphans(occurrences, projectId, session)
 }
 
 type StoredOccurrence = Occurrence & { id: string; isUnlisted: boolean }

@@ -39,7 +39,7 @@ export async function trackEvent(
   if (!byPublicKey) await registerEventName(projectId, name)
   // Without a statement a contact that is there keeps its state, and a new one is subscribed.
   const isKept = input.subscribed === true && byPublicKey?.mayResubscribe === false
-  const { contact, event } = await changeContact({
+  const change: ContactChange = {
     projectId,
     who,
     patch,
@@ -48,8 +48,8 @@ export async function trackEvent(
     room: byPublicKey ? 'public' : 'all',
     source: 'track',
     event: { name, data: eventData(patch), emailId, isUnlisted: !isListed },
-    claim,
-  })
+  }
+  const { contact, event } = await changeContact(change, { claim })
   if (!event) throw new Error('The event was not stored')
   if (claim) claim.isStored = true
   return { contact, event }

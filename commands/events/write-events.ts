@@ -55,7 +55,7 @@ export async function writeEvents(
     heard.flatMap((draft) => occurrencesOf(draft, at)),
     session,
   )
-  await setOff(session, ...heardEvents(heard))
+  await setOff(session, ...eventsToSetOff(heard))
 }
 
 function occurrencesOf({ projectId, contactId, name, activity, receipt }: EventDraft, at: Date): Occurrence[] {
@@ -105,7 +105,7 @@ export async function writeEvent(draft: EventDraft): Promise<EventRecord> {
     })
       .orFail()
       .lean()
-    if (!draft.isSilent) await setOff(session, ...heardEvents([draft]))
+    if (!draft.isSilent) await setOff(session, ...eventsToSetOff([draft]))
     return event
   })
 }
@@ -115,7 +115,8 @@ export function eventRecord(draft: EventDraft, createdAt: Date): EventRecord {
   return { ...identify(draft), ...fieldsOf(draft), createdAt }
 }
 
-function heardEvents(drafts: EventDraft[]): SetOff[] {
+/** What stored events set off: an entry for many events of a project. */
+export function eventsToSetOff(drafts: (EventDraft & Noted)[]): SetOff[] {
   return [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
     inBatches(events).map((batch): SetOff => ({
       kind: 'event',

@@ -32,7 +32,10 @@ export function mayStillSend(projectId: string): Exclude<PipelineStage, Pipeline
 }
 
 /** An execution with its current status, even if a cancellation of all has not reached its record yet. */
-export function withCurrentStatus(execution: ExecutionRecord, workflow: Cancellable): ExecutionRecord {
+export function withCurrentStatus<Listed extends Omit<ExecutionRecord, 'steps'>>(
+  execution: Listed,
+  workflow: Cancellable,
+): Listed {
   if (!isCancelledWithWorkflow(execution, workflow)) return execution
   const { at: completedAt } = workflow.cancellations
   return { ...execution, status: 'CANCELLED', exitReason: ALL_CANCELLED, completedAt, wakeAt: null }

@@ -6,12 +6,11 @@ import { notFound } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { completed, StepExecution, type StepOutcome, type WalkedStep } from '../../models/step-execution.js'
+import { completed, type StepOutcome, type WalkedStep } from '../../models/step-execution.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../runtime/ids.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { loadExecution } from './load-execution.js'
@@ -19,7 +18,7 @@ import { loadState, loadStates, TOGETHER_MS } from './load-state.js'
 import { atPlace, directiveBeyond, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
-import { areFull, storeFirst, storeRows } from './walked-steps.js'
+import { areFull, storeRows } from './walked-steps.js'
 import { restAfterTime, type Rest } from '../../models/domain/rest.js'
 import { findStep } from '../../models/domain/workflow-graph.js'
 
@@ -51,9 +50,8 @@ export async function completeStep(
   const completed = open ?? (await find(ref))
   const outcome = outcomeOf(ref, result, completed, attempt)
   const context = result.context && escapeData(result.context)
-  const isEmbedded = completed.execution.steps !== undefined
-  const move = await (isEmbedded ? moveWith : moveByRow)(ref, completed, outcome, { context, rested })
-  if (await (isEmbedded ? moveTogether(move) : moveAlone(move))) return moved(move)
+  const move = await moveWith(ref, completed, outcome, { context, rested })
+  if (await moveTogether(move)) return moved(move)
   return directiveBeyond(ref, await loadExecution(ref))
 }
 
@@ -72,14 +70,9 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   const { execution, project } = state
   const completed = { execution, project, version: await versionOf(execution), passed: null }
   const outcome = outcomeOf(ref, result, completed, 1)
-  try {
-    if (!execution.steps) await StepExecution.create([{ ...outcome, projectId, executionId }], { session })
-    const move = await moveWith(ref, completed, outcome, { session })
-    if (!(await moveAlone(move, session))) throw new StepTakenError()
-    return directiveAfter(completed, move.after)
-  } catch (error) {
-    throw isDuplicateKey(error) ? new StepTakenError() : error
-  }
+  const { filter, update, after } = await moveWith(ref, completed, outcome, { session })
+  if ((await updateEach(Execution, [{ filter, update }], session)).matchedCount === 0) throw new StepTakenError()
+  return directiveAfter(completed, after)
 }
 
 /** One compare-and-set of an execution's place, and the place where the execution stands after it. */
@@ -107,7 +100,7 @@ async function find(ref: StepRef): Promise<Completable> {
   return { execution, project, version: await versionOf(execution), passed: null }
 }
 
-/** The move that follows from an outcome, which the execution holds itself unless it began under version 0.1. */
+/** The move that follows from an outcome. */
 async function moveWith(
   ref: StepRef,
   completed: Completable,
@@ -116,11 +109,10 @@ async function moveWith(
 ): Promise<Move> {
   const { execution, version, passed, project } = completed
   const { steps } = execution
-  const options = { zone: project?.timezone ?? 'UTC', stopsAtExit: !steps }
-  const after = walkOn(version, outcome, outcome.completedAt, options)
+  const after = walkOn(version, outcome, outcome.completedAt, project?.timezone ?? 'UTC')
   const { exit, ...position } = after
   const walked = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
-  const isFull = steps !== undefined && areFull(steps)
+  const isFull = areFull(steps)
   if (isFull) await storeRows(execution, steps, session)
   const joined = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
   const isOver = !isActive(after.status)
@@ -139,7 +131,7 @@ async function moveWith(
       },
       $unset: { attempts: 1, isCalling: 1, ...(isOver ? { activeKey: 1 } : {}) },
       $currentDate: { updatedAt: true, ...(isOver ? {} : { stepStartedAt: true }) },
-      ...(steps && !isFull ? { $push: { steps: { $each: walked } } } : {}),
+      ...(isFull ? {} : { $push: { steps: { $each: walked } } }),
     },
   }
 }
@@ -151,26 +143,9 @@ function restOf({ execution, version, passed }: Completable, { stepId }: WalkedS
   return restAfterTime(rest, wakeAt, stepStartedAt)
 }
 
-/** The move that follows from the row of a place alone, so that a move that broke off is repeated as it was. */
-async function moveByRow(
-  ref: StepRef,
-  completed: Completable,
-  outcome: WalkedStep,
-  { context, rested }: MoveOptions,
-): Promise<Move> {
-  const { projectId, executionId } = ref
-  const row = await storeFirst({ ...outcome, projectId, executionId, context: context ?? null })
-  return moveWith(ref, completed, row, { context: row.context ?? {}, rested })
-}
-
-/** Whether this call has moved the execution. */
-async function moveAlone({ filter, update }: Move, session?: ClientSession): Promise<boolean> {
-  return (await updateEach(Execution, [{ filter, update }], session)).matchedCount > 0
-}
-
 const MAX_TOGETHER = 50
 
-/** The same for an execution that holds its outcomes; calls of one project at the same time share a write. */
+/** Whether this call has moved the execution; calls of one project at the same time share a write. */
 const moveTogether = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
   maxBatch: MAX_TOGETHER,
@@ -191,7 +166,7 @@ async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
   const found = await Execution.find({ _id: { $in: ids }, projectId }, { 'steps._id': 1 }).lean<
     Pick<ExecutionRecord, 'steps'>[]
   >()
-  const held = new Set(found.flatMap(({ steps = [] }) => steps.map(({ _id }) => _id)))
+  const held = new Set(found.flatMap(({ steps }) => steps.map(({ _id }) => _id)))
   return moves.map(({ outcomeId }) => held.has(outcomeId))
 }
 

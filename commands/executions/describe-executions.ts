@@ -3,9 +3,12 @@ import { findStep, type Step } from '../../models/domain/workflow-graph.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { loadVersion } from '../workflows/load-version.js'
 
+/** An execution without its outcomes, which a list does not read. */
+export type ListedExecution = Omit<ExecutionRecord, 'steps'>
+
 /** An execution with its contact, null once that is deleted, and its current step. */
 export interface DescribedExecution {
-  execution: ExecutionRecord
+  execution: ListedExecution
   contact: Pick<ContactRecord, '_id' | 'email'> | null
   currentStep: Step | null
 }
@@ -13,7 +16,7 @@ export interface DescribedExecution {
 /** Looks up the contacts and the current steps of executions of one project. */
 export async function describeExecutions(
   projectId: string,
-  executions: ExecutionRecord[],
+  executions: ListedExecution[],
 ): Promise<DescribedExecution[]> {
   const ids = [...new Set(executions.map(({ contactId }) => contactId))]
   const contacts = await Contact.find({ _id: { $in: ids }, projectId }, { email: 1 }).lean()
@@ -27,7 +30,7 @@ export async function describeExecutions(
   )
 }
 
-async function findCurrentStep(execution: ExecutionRecord): Promise<Step | null> {
+async function findCurrentStep(execution: ListedExecution): Promise<Step | null> {
   const { projectId, workflowId, workflowVersion, currentStepId } = execution
   if (currentStepId === null) return null
   const version = await loadVersion(projectId, workflowId, workflowVersion)

@@ -4,7 +4,7 @@ import { ERASED, FREE_TEXT } from '../free-text.js'
 
 /**
  * Removes the personal data of ended executions: their context, and of their steps the outputs (the URL and response of
- * a webhook), context and errors. Outcomes that are stored afterwards are erased by `removeLateOutcomes`.
+ * a webhook) and errors. Outcomes that are stored afterwards are erased by `removeLateOutcomes`.
  */
 export async function eraseExecutionsOf(projectId: string, executionIds: string[]): Promise<void> {
   const _id = { $in: executionIds }
@@ -36,8 +36,8 @@ export async function removeLateOutcomes(
   else if (execution.erased) await eraseSteps({ projectId, executionId })
 }
 
-/** Removes the outputs, context and errors of steps. */
+/** Removes the outputs and errors of steps. */
 async function eraseSteps(of: { projectId: string; executionId: string | { $in: string[] } }): Promise<void> {
   await StepExecution.updateMany({ ...of, error: FREE_TEXT }, { $set: { error: ERASED } })
-  await StepExecution.updateMany(of, { $set: { output: null, context: null } })
+  await StepExecution.updateMany(of, { $set: { output: null } })
 }

@@ -43,7 +43,7 @@ export async function findExecutionHistory(ref: ExecutionRef): Promise<Execution
 }
 
 /** The recorded outcomes in order. From the last one backwards, responses are kept up to 4 MB in all. */
-async function findWalked({ projectId, _id: executionId, steps = [] }: ExecutionRecord): Promise<WalkedStep[]> {
+async function findWalked({ projectId, _id: executionId, steps }: ExecutionRecord): Promise<WalkedStep[]> {
   const walked: WalkedStep[] = []
   const places = new Set<string>()
   let bytes = 0
@@ -57,7 +57,7 @@ async function findWalked({ projectId, _id: executionId, steps = [] }: Execution
   }
   for (const step of steps.toReversed()) add(step)
   // Those that the execution has no room for are the earlier ones.
-  const rows = StepExecution.find({ projectId, executionId }, { context: 0, projectId: 0, executionId: 0 })
+  const rows = StepExecution.find({ projectId, executionId }, { projectId: 0, executionId: 0 })
     .sort({ sequence: -1, retries: -1 })
     .lean<WalkedStep>()
     .cursor({ batchSize: BATCH })

@@ -6,9 +6,6 @@ import { derivedId } from '../../runtime/ids.js'
 type Begun = Pick<ExecutionRecord, '_id' | 'startedAt'>
 type Place = Pick<StepRef, 'sequence' | 'retries'>
 
-// Clocks of two machines do not run exactly alike.
-const CLOCK_MARGIN_MS = 60_000
-
 /**
  * The id of the email of one visit of a step: the visit is its key, and the start of the execution its time. The start
  * of the step would not do, because a retry changes it and must find the emails of earlier tries. Nor would the id of the
@@ -38,34 +35,10 @@ export function currentEmailsOf(projectId: string, executions: readonly (Begun &
 export async function findStepEmail(execution: ExecutionRecord, place: Place): Promise<EmailRecord | null> {
   const { projectId } = execution
   const stored = await Email.find({ projectId, _id: { $in: idsOfTries(execution, place) } }).lean()
-  const latest = latestOf(stored) ?? latestOf(await findUnderOtherIds(execution, place))
+  const [latest = null] = stored.toSorted((a, b) => triesBefore(b) - triesBefore(a))
   return latest?.status === 'FAILED' && triesBefore(latest) !== triesBefore(place) ? null : latest
-}
-
-function latestOf(emails: EmailRecord[]): EmailRecord | null {
-  return emails.toSorted((a, b) => triesBefore(b) - triesBefore(a))[0] ?? null
 }
 
 function triesBefore({ retries }: { retries?: number | null | undefined }): number {
   return retries ?? 0
-}
-
-/**
- * The emails that workers of version 0.1 stored for a step, under ids of their own: one may wait, or have left. Needed
- * until no execution that began before the last of those workers stopped is active, or FAILED and may be retried. Goes by
- * the contact, because no index lists emails by execution. (The unique index that 0.1 had refuses a second email of the
- * step, until `migrate --drop-indexes` drops it.)
- */
-async function findUnderOtherIds(
-  { _id: executionId, projectId, contactId, startedAt }: ExecutionRecord,
-  { sequence }: Place,
-): Promise<EmailRecord[]> {
-  const place = { projectId, executionId, sequence }
-  const createdAt = { $gte: new Date(startedAt.getTime() - CLOCK_MARGIN_MS) }
-  return Email.find({
-    $or: [
-      { ...place, contactId, createdAt },
-      { ...place, aboutContactId: contactId },
-    ],
-  }).lean()
 }

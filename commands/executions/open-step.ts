@@ -130,8 +130,7 @@ function passedDelay(ref: StepRef, execution: ExecutionRecord, version: Workflow
 /** The definition of the step, read before its state so that one query finds all that the step needs. */
 async function definitionOf(ref: StepRef): Promise<{ version: WorkflowVersionRecord; step: Step }> {
   // A retry may have changed the version, which the Temporal workflow that goes on does not know.
-  const isKnown = ref.versionId !== undefined && !ref.retries
-  const pinned = isKnown ? await loadVersionById(ref.projectId, ref.versionId ?? '') : null
+  const pinned = ref.retries ? null : await loadVersionById(ref.projectId, ref.versionId)
   const version = pinned ?? (await versionOf(await requireStored(ref, await loadExecution(ref))))
   const step = findStep(version, ref.stepId)
   if (!step) throw new Error(`Version ${versionId(version.workflowId, version.version)} has no step ${ref.stepId}`)

@@ -8,7 +8,8 @@ import { escapeData, unescapeData } from '../../models/domain/fields.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { TemplateRecord } from '../../models/template.js'
 import { changeContact } from '../contacts/change-contact.js'
-import { draftEmail } from '../emails/draft-email.js'
+import { newEmail } from '../../models/new-email.js'
+import { ownDeliveryId } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
@@ -109,20 +110,24 @@ function emailOf(
   const { from = template.from } = step.config as SendConfig
   const { fromName, replyTo, type, _id: templateId } = template
   const { projectId, contactId, workflowId, depth } = execution
-  const variables = escapeData({ scope })
-  const mail = { projectId, from, fromName, replyTo, subject, contentId, variables, type, templateId }
-  const recipient = {
-    _id: stepEmailId(execution, ref),
-    to: normaliseAddress(contact.email),
-    spelling,
-    toName: null,
-  }
-  return {
-    ...draftEmail(
-      { ...mail, headers: [], attachments: [], tags: [], tracking: null },
-      { ...recipient, contactId: contact._id },
-      execution.startedAt,
-    ),
+  const _id = stepEmailId(execution, ref)
+  const to = normaliseAddress(contact.email)
+  return newEmail({
+    _id,
+    projectId,
+    contactId: contact._id,
+    to,
+    ...(spelling === to ? {} : { toSpelling: spelling }),
+    from,
+    fromName,
+    replyTo,
+    subject,
+    contentId,
+    variables: escapeData({ scope }),
+    type,
+    templateId,
+    temporalWorkflowId: ownDeliveryId(_id),
+    createdAt: execution.startedAt,
     aboutContactId: contact._id === contactId ? null : contactId,
     sourceType: 'WORKFLOW',
     executionId: execution._id,
@@ -131,5 +136,5 @@ function emailOf(
     sequence: ref.sequence,
     retries: ref.retries ?? null,
     depth,
-  }
+  })
 }

@@ -25,7 +25,7 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
   const event = await findEvent(wait)
   if (event) await closeWait(wait, event)
   const isOver = event !== null || wait.state !== 'open'
-  return isOver ? resolveWait(ref) : null
+  return isOver ? completeWait(ref) : null
 }
 
 /**
@@ -33,7 +33,7 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
  * event's data joins the context; data with which the context would be too large fails the step. At a time-out the
  * event may be stored and not dispatched yet: then it came in time.
  */
-export async function resolveWait(ref: StepRef): Promise<Directive> {
+export async function completeWait(ref: StepRef): Promise<Directive> {
   const { projectId } = ref
   const stored = await Wait.findOne(waitOf(ref)).lean()
   const wait = stored?.state === 'open' ? await closeWait(stored, await findEvent(stored)) : stored

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { unescapeData } from '../../models/domain/fields.js'
-import { StepExecution, type StepExecutionRecord, type WalkedStep } from '../../models/step-execution.js'
+import { StepExecution, type WalkedStep } from '../../models/step-execution.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 
@@ -16,7 +16,7 @@ const MAX_EMBEDDED = 50
 const MAX_EMBEDDED_BYTES = 256 * 1024
 
 /** The latest output of each step in the order of the walk: of rows of their own, and of an execution's later `steps`. */
-export function latestOutputs(rows: readonly StepOutput[], steps: readonly WalkedStep[] = []): StepOutput[] {
+export function latestOutputs(rows: readonly StepOutput[], steps: readonly WalkedStep[]): StepOutput[] {
   const latest = new Map(rows.map(({ stepId, output }) => [stepId, output]))
   for (const { stepId, output } of steps) {
     if (output === null) continue
@@ -44,24 +44,10 @@ export async function storeRows(
   const writes = steps.map(({ sequence, retries, ...fields }) => ({
     updateOne: {
       filter: { projectId, executionId, sequence, retries },
-      update: { $setOnInsert: { ...fields, context: null } },
+      update: { $setOnInsert: fields },
       upsert: true,
     },
   }))
   const store = () => StepExecution.bulkWrite(writes, { ordered: false, ...(session ? { session } : {}) })
   await (session ? store() : retryOnDuplicateKey(store))
-}
-
-/** Stores the outcome of a place as a row, unless it has one; returns the stored one. */
-export function storeFirst(row: StepExecutionRecord): Promise<StepExecutionRecord> {
-  const { projectId, executionId, sequence, retries, ...fields } = row
-  return retryOnDuplicateKey(() =>
-    StepExecution.findOneAndUpdate(
-      { projectId, executionId, sequence, retries },
-      { $setOnInsert: fields },
-      { upsert: true, returnDocument: 'after' },
-    )
-      .orFail()
-      .lean(),
-  )
 }

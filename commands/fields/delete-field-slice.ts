@@ -5,15 +5,16 @@ import { Field } from '../../models/field.js'
 import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
 import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
 import { setOff } from '../outbox/set-off.js'
 import type { TypedField } from './known-fields.js'
 
 const BATCH = 500
-/** How many contacts are searched for one field, for which there is no index; for more fields so many fewer. */
-const WINDOW = 5_000
-const MIN_WINDOW = 100
-const FIELDS_IN_WINDOW = 10
+// No index says which contacts have a field: of many fields, fewer contacts are searched.
+const MAX_SEARCHED = 5_000
+const MIN_SEARCHED = 100
+const FIELDS_SEARCHED = 10
 
 /** The input of a job: the escaped keys of the fields, the time of their deletion, and how many contacts had them then. */
 export interface FieldDeletion {
@@ -29,7 +30,7 @@ interface Progress {
 }
 
 type FieldJob = JobRecord<FieldDeletion, string, Progress>
-type Candidate = Pick<ContactRecord, '_id' | 'updatedAt'> & { counted: { keys?: string[] } | null }
+type Candidate = Pick<ContactRecord, '_id' | 'updatedAt' | 'counted'>
 
 /**
  * Removes fields from the next contacts that have any of them. A contact that changed after the deletion keeps them,
@@ -42,44 +43,29 @@ export async function deleteFieldSlice(ref: JobRef): Promise<SliceDone> {
 
 async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDone> {
   const { projectId, input } = job
-  const { found, last } = await findNext(session, job)
+  const { found, until } = await findNext(session, job)
   const old = found.filter(({ updatedAt }) => updatedAt <= input.before)
   const keepers = found.filter(({ updatedAt }) => updatedAt > input.before).map(({ _id }) => _id)
   await removeIn(session, projectId, input.keys, old)
   const removed = job.result.removed + old.length
   const kept = [...job.result.kept, ...(await findKept(session, job, keepers))]
-  const isDone = last === null
+  const isDone = until === null
   if (isDone) await reviveIn(session, projectId, input, kept)
   const progress = (removed / Math.max(input.total, 1)) * 100
-  await advanceJob(session, job, { cursor: last, progress, result: { removed, kept }, isDone })
+  await advanceJob(session, job, { cursor: until, progress, result: { removed, kept }, isDone })
   return { isDone, progress }
 }
 
 /** The next contacts with any of the fields, and the last id of the search; null when no contact follows. */
-async function findNext(
-  session: ClientSession,
-  { projectId, input: { keys }, cursor }: FieldJob,
-): Promise<{ found: Candidate[]; last: string | null }> {
-  const after = { $gt: cursor ?? '' }
-  const window = Math.max(MIN_WINDOW, Math.floor(WINDOW / Math.ceil(keys.length / FIELDS_IN_WINDOW)))
-  const edge = await Contact.findOne({ projectId, _id: after }, { _id: 1 }, { session })
-    .sort({ _id: 1 })
-    .skip(window)
-    .lean()
-  const found = await Contact.find(
-    {
-      projectId,
-      _id: { ...after, ...(edge ? { $lte: edge._id } : {}) },
-      $or: keys.map((key) => ({ [`data.${key}`]: { $exists: true } })),
-    },
-    { updatedAt: 1, 'counted.keys': 1 },
-    { session },
-  )
-    .sort({ _id: 1 })
-    .limit(BATCH)
-    .lean<Candidate[]>()
-  const lastFound = found.length === BATCH ? found.at(-1)?._id : undefined
-  return { found, last: lastFound ?? edge?._id ?? null }
+async function findNext(session: ClientSession, { projectId, input: { keys }, cursor }: FieldJob) {
+  const size = Math.max(MIN_SEARCHED, Math.floor(MAX_SEARCHED / Math.ceil(keys.length / FIELDS_SEARCHED)))
+  const batch = await nextContactBatch(projectId, cursor, { size, session })
+  return findInBatch(batch, {
+    condition: { $or: keys.map((key) => ({ [`data.${key}`]: { $exists: true } })) },
+    shown: ['updatedAt', 'counted'],
+    limit: BATCH,
+    session,
+  })
 }
 
 async function removeIn(

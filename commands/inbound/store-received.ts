@@ -10,7 +10,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { claimAttachments, dropAttachments, storeAttachments } from '../emails/attachments.js'
-import { draftEmail } from '../emails/draft-email.js'
+import { newEmail } from '../../models/new-email.js'
 import { writeEvents } from '../events/write-events.js'
 import type { MailOrigin } from './received-mail.js'
 import { spelledAs } from '../address-spellings.js'
@@ -93,29 +93,23 @@ function emailOf(
   contactId: string,
   attachments: AttachmentRecord[],
 ): EmailRecord {
-  const draft = {
+  return newEmail({
+    _id: id,
     projectId,
+    contactId,
+    to: recipients[0] ?? '',
     from,
     fromName: message.from?.name || null,
     replyTo: message.replyTo?.address ?? null,
     subject: message.subject,
     contentId: '',
-    variables: null,
-    headers: [],
     attachments,
-    type: 'TRANSACTIONAL' as const,
-    templateId: null,
-    tags: [],
-    tracking: null,
-  }
-  const recipient = { _id: id, contactId, to: recipients[0] ?? '', toName: null }
-  return {
-    ...draftEmail(draft, recipient, databaseNow()),
+    type: 'TRANSACTIONAL',
     sourceType: 'INBOUND',
     status: 'RECEIVED',
-    temporalWorkflowId: null,
     messageId: message.messageId,
-  }
+    createdAt: databaseNow(),
+  })
 }
 
 async function storeBody(

@@ -1,8 +1,15 @@
 import type { ClientSession } from 'mongoose'
-import { notFound } from '../../models/domain/errors.js'
 import { newId } from '../../runtime/ids.js'
 import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
-import { Job, KINDS_WITH_ADDRESSES, QUOTA_JOB_KINDS, type JobKind, type JobRecord } from '../../models/job.js'
+import {
+  IS_ACTIVE,
+  Job,
+  KINDS_DELETED_AT_END,
+  KINDS_WITH_ADDRESSES,
+  QUOTA_JOB_KINDS,
+  type JobKind,
+  type JobRecord,
+} from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { expireImportFile } from '../contacts/import-file.js'
 import { requireQuota } from '../quotas/require-quota.js'
@@ -77,14 +84,13 @@ async function storeJob(
   return id
 }
 
-/** The job of a slice; null when the job has ended. Throws RESOURCE_NOT_FOUND. */
+/** The job of a slice; null when the job has ended, whether it is kept or not. */
 export async function openJob<Input, Cursor, Result>({
   projectId,
   jobId,
 }: JobRef): Promise<JobRecord<Input, Cursor, Result> | null> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean<JobRecord<Input, Cursor, Result>>()
-  if (!job) throw notFound('job', jobId)
-  return job.status === 'COMPLETED' || job.status === 'FAILED' ? null : job
+  return job?.status === 'COMPLETED' || job?.status === 'FAILED' ? null : job
 }
 
 /** The result of a slice whose job has ended. */
@@ -99,21 +105,22 @@ export async function advanceJob(
   job: JobRecord,
   { cursor, progress, result, isDone }: { cursor: unknown; progress: number; result: unknown; isDone: boolean },
 ): Promise<void> {
-  const moved = await Job.updateOne(
-    { _id: job._id, projectId: job.projectId, slices: job.slices, status: { $in: ['PENDING', 'RUNNING'] } },
-    {
-      $set: {
-        cursor,
-        result,
-        progress: isDone ? 100 : Math.min(99, Math.floor(progress)),
-        status: isDone ? 'COMPLETED' : 'RUNNING',
-        ...(isDone ? endOf(job.kind) : {}),
-      },
-      $inc: { slices: 1 },
+  const asRead = { _id: job._id, projectId: job.projectId, slices: job.slices, ...IS_ACTIVE }
+  const change = {
+    $set: {
+      cursor,
+      result,
+      progress: isDone ? 100 : Math.min(99, Math.floor(progress)),
+      status: isDone ? ('COMPLETED' as const) : ('RUNNING' as const),
+      ...(isDone ? endOf(job.kind) : {}),
     },
-    { session },
-  )
-  if (moved.modifiedCount === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
+    $inc: { slices: 1 },
+  }
+  const isDeleted = isDone && KINDS_DELETED_AT_END.includes(job.kind)
+  const moved = isDeleted
+    ? (await Job.deleteOne(asRead, { session })).deletedCount
+    : (await Job.updateOne(asRead, change, { session })).modifiedCount
+  if (moved === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
   // A job that its request has done needs no start.
   const entry = { lane: laneOf('job', job.projectId), ids: job._id }
   if (isDone) await Outbox.deleteMany(entry, { session })
@@ -122,14 +129,11 @@ export async function advanceJob(
 /** Fails a job for good, with a reason that is safe to show; the file of an import expires. */
 export async function failJob({ projectId, jobId }: JobRef, failedReason: string): Promise<void> {
   await inTransaction(async (session) => {
-    const isActive = { status: { $in: ['PENDING' as const, 'RUNNING' as const] } }
-    const job = await Job.findOne({ _id: jobId, projectId, ...isActive }, { kind: 1 }, { session }).lean()
+    const active = { _id: jobId, projectId, ...IS_ACTIVE }
+    const job = await Job.findOne(active, { kind: 1 }, { session }).lean()
     if (!job) return
-    await Job.updateOne(
-      { _id: jobId, projectId, ...isActive },
-      { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) } },
-      { session },
-    )
+    if (KINDS_DELETED_AT_END.includes(job.kind)) await Job.deleteOne(active, { session })
+    else await Job.updateOne(active, { $set: { status: 'FAILED', failedReason, ...endOf(job.kind) } }, { session })
     if (job.kind === 'IMPORT_CONTACTS') await expireImportFile(session, { projectId, jobId })
   })
 }

@@ -49,16 +49,18 @@ export interface PlatformMail {
  * Stores a mail to a user, to be sent like every other mail; does nothing where mail to users is off. This is the one way
  * to send such a mail, so that each passes the limits of its kind. The link is stored sealed, because whoever reads it may
  * act as the user. An address that has turned such mail away gets none, without a word.
+ * Returns whether the mail is sent.
  * Throws RATE_LIMIT_EXCEEDED.
  */
-export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSettings): Promise<void> {
-  if (settings.from === null) return
+export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSettings): Promise<boolean> {
+  if (settings.from === null) return false
   await preparePlatform(settings.from)
   const claim = mail.once === undefined ? null : await claimOnce(mail.once)
-  if (claim === 'used') return
+  if (claim === 'used') return false
   try {
     const isSent = await sendAdmitted(mail, settings, claim)
     if (!isSent && claim) await releaseIdempotencyKey(claim)
+    return isSent
   } catch (error) {
     if (claim) await releaseIdempotencyKey(claim)
     throw error
@@ -66,13 +68,14 @@ export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSet
 }
 
 /** The same where nobody may learn that a limit refuses the mail, or nothing can be done about it: it is not sent. */
-export async function sendPlatformMailWithinLimits(mail: PlatformMail, settings: PlatformSettings): Promise<void> {
-  await sendPlatformMail(mail, settings).catch(nothingBeyondLimits)
+export async function sendPlatformMailWithinLimits(mail: PlatformMail, settings: PlatformSettings): Promise<boolean> {
+  return sendPlatformMail(mail, settings).catch(nothingBeyondLimits)
 }
 
 /** Takes a refusal by a limit for a mail that is not sent; throws every other error on. */
-export function nothingBeyondLimits(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED')) throw error
+export function nothingBeyondLimits(error: unknown): false {
+  if (error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED') return false
+  throw error
 }
 
 /** False where the address gets no mail. */

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import type { QuotaKind } from '../../models/domain/quotas.js'
 import { Invitation } from '../../models/invitation.js'
 import { Project } from '../../models/project.js'
-import { Job, QUOTA_JOB_KINDS } from '../../models/job.js'
+import { IS_ACTIVE, Job, QUOTA_JOB_KINDS } from '../../models/job.js'
 import { Segment } from '../../models/segment.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Template } from '../../models/template.js'
@@ -22,10 +22,7 @@ const COUNTS: Record<QuotaKind, Count> = {
     Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } }, { session }),
   uploads: uploadedBytes,
   jobs: (projectId, session) =>
-    Job.countDocuments(
-      { projectId, status: { $in: ['PENDING', 'RUNNING'] }, kind: { $in: [...QUOTA_JOB_KINDS] } },
-      { session },
-    ),
+    Job.countDocuments({ projectId, ...IS_ACTIVE, kind: { $in: [...QUOTA_JOB_KINDS] } }, { session }),
 }
 
 /** How much of a kind a project has, as its quota counts it. */

@@ -1,7 +1,7 @@
-import type { PurgeCursor, PurgedKind } from '../../models/purge-progress.js'
+import type { PROJECT_KINDS, PurgeCursor } from '../../models/purge-progress.js'
 
 /** For how many days the rows of each kind are kept; 0 keeps them for ever. */
-export type Retention = Record<PurgedKind, number>
+export type Retention = Record<(typeof PROJECT_KINDS)[number], number>
 
 /** The result of a batch of a purge; `after` is null behind the last row that has expired. */
 export interface Purged {

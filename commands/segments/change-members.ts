@@ -1,16 +1,15 @@
 import { Contact } from '../../models/contact.js'
+import { planDataPatch } from '../../models/domain/data.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { SegmentRecord } from '../../models/segment.js'
-import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
-import { changeContact } from '../contacts/change-contact.js'
+import { changeContacts } from '../contacts/change-contact.js'
+import type { ContactChanged } from '../contacts/contact-change.js'
 import { firstSpellings } from '../contacts/look-up-contacts.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { moveMembers } from './move-members.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { spelledAsAny } from '../address-spellings.js'
-
-const CREATE_CONCURRENCY = 20
 
 /** The addresses of contacts to join a segment: at most a few hundred, valid, in any spelling. */
 export interface NewMembers extends SegmentRef {
@@ -39,13 +38,13 @@ export async function addMembers(input: NewMembers): Promise<MembersAdded> {
   const { projectId, createMissing } = input
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(projectId, input.emails)
-  const made = createMissing ? await createContacts(input, [...unknown.keys()]) : { contactIds: [], created: 0 }
-  const enter = [...new Set([...contactIds, ...made.contactIds])]
+  const made = createMissing ? await createContacts(input, [...unknown.keys()]) : []
+  const enter = [...new Set([...contactIds, ...made.map(({ contact }) => contact._id)])]
   const { entered } = await moveMembers(segment, { enter, leave: [] })
   await refreshMemberCount(segment)
   return {
     added: entered,
-    created: made.created,
+    created: made.filter(({ isNew }) => isNew).length,
     alreadyMembers: enter.length - entered,
     notFound: createMissing ? [] : [...unknown.values()],
   }
@@ -82,14 +81,14 @@ async function lookUp(
   return { contactIds: contacts.map(({ _id }) => _id), unknown }
 }
 
-async function createContacts({ projectId, subscribed }: NewMembers, emails: string[]) {
-  const made = { contactIds: [] as string[], created: 0 }
-  const patch = { set: {}, unset: [], clearAll: false, oneOff: {} }
-  await mapConcurrent(emails, CREATE_CONCURRENCY, async (email) => {
-    const change = { projectId, who: { email }, patch, subscribedWhenNew: subscribed, source: 'segment' }
-    const { contact, isNew } = await changeContact(change)
-    made.contactIds.push(contact._id)
-    if (isNew) made.created += 1
+function createContacts({ projectId, subscribed }: NewMembers, emails: string[]): Promise<ContactChanged[]> {
+  return changeContacts({
+    changes: emails.map((email) => ({
+      projectId,
+      who: { email },
+      patch: planDataPatch(undefined),
+      subscribedWhenNew: subscribed,
+      source: 'segment',
+    })),
   })
-  return made
 }

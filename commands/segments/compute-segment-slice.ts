@@ -1,17 +1,20 @@
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import type { JobRecord } from '../../models/job.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { findMovers } from './compute-members.js'
 import { contactTotals } from '../contacts/contact-totals.js'
-import { refreshMemberCount } from './count-members.js'
+import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
+import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { countRange, findMovers, moveRange, QUERY_LIMIT } from './compute-members.js'
+import { areMembersStored, refreshMemberCount } from './count-members.js'
+import { SegmentChangedError } from './reconcile-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
-import { guardSegmentIn, SegmentChangedError, reconcileMembersIn } from './reconcile-members.js'
 
 /** The segment of a job and its revision: a job of an older revision ends, because the change has its own job. */
 export interface ComputeSegmentInput {
   segmentId: string
   revision: number
+  /** Whether the members are counted alone, and none joins or leaves. */
+  onlyCounts?: boolean
 }
 
 /** How many contacts joined and left. */
@@ -28,20 +31,24 @@ interface Cursor {
   total: number
   /** What its conditions depended on at the start. */
   surroundings: Surroundings
+  /** The number of members in the ranges so far, where they are counted alone. */
+  counted: number
 }
 
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
- * Lets the next contacts join or leave a tracked segment, each with its event. The first computation of a segment
- * stores its present members without events.
+ * Lets the next contacts join or leave a tracked segment, each with its event, or counts its members among them. The
+ * first computation of a segment stores its present members without events.
  */
 export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ComputeSegmentInput, Cursor, ComputeSegmentResult>(ref)
   if (!job) return NOTHING_LEFT
-  const { segmentId, revision } = job.input
+  const { segmentId, revision, onlyCounts = false } = job.input
   const segment = await Segment.findOne({ _id: segmentId, projectId: ref.projectId }).lean()
-  if (!segment?.trackMembership || segment.revision !== revision) return end(job)
+  if (segment?.revision !== revision) return end(job)
+  if (onlyCounts) return countNext(job, segment)
+  if (!segment.trackMembership) return end(job)
   try {
     const done = await computeNext(job, segment)
     if (done.isDone) await refreshMemberCount({ ...segment, computedAt: new Date() })
@@ -55,30 +62,45 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { result } = job
-  const { after, passed, total, surroundings } = job.cursor ?? (await begin(segment))
-  const { condition, contactIds, isLast, ...range } = await findMovers(segment, after)
-  const cursor = { after: range.until, passed: passed + range.passed, total, surroundings }
-  const progress = progressOf(cursor.passed, total)
-  const isSilent = segment.computedAt === null
-  return inTransaction(async (session) => {
-    const { entered, left } = await reconcileMembersIn(session, segment, { condition, contactIds }, { isSilent })
+  const begun = job.cursor ?? (await begin(segment))
+  const range = await findMovers(segment, begun.after)
+  const cursor = { ...begun, after: range.until, passed: begun.passed + range.passed }
+  const [isDone, progress] = [range.until === null, progressOf(cursor)]
+  await moveRange(segment, range, begun.surroundings, (session, { entered, left }) => {
     const stepped = { added: result.added + entered, removed: result.removed + left }
-    await advanceJob(session, job, { cursor, progress, result: stepped, isDone: isLast })
-    if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), ...surroundings })
-    else if (entered + left > 0) await guardSegmentIn(session, segment)
-    return { isDone: isLast, progress }
+    return advanceJob(session, job, { cursor, progress, result: stepped, isDone })
   })
+  return { isDone, progress }
+}
+
+async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
+  const { _id, projectId, revision } = segment
+  if (areMembersStored(segment)) {
+    await refreshMemberCount(segment, QUERY_LIMIT)
+    return end(job)
+  }
+  const begun = job.cursor ?? (await begin(segment))
+  const { members, until } = await countRange(segment, begun.after)
+  const memberCount = begun.counted + members
+  const cursor = { ...begun, after: until, passed: begun.passed + CONTACTS_A_BATCH, counted: memberCount }
+  const [isDone, progress] = [until === null, progressOf(cursor)]
+  await inTransaction(async (session) => {
+    await advanceJob(session, job, { cursor, progress, result: job.result, isDone })
+    if (!isDone) return
+    await Segment.updateOne({ _id, projectId, revision }, { $set: { memberCount } }, { session, timestamps: false })
+  })
+  return { isDone, progress }
 }
 
 async function begin(segment: SegmentRecord): Promise<Cursor> {
   const { projectId } = segment
   const { contacts: total } = await contactTotals(projectId)
   const surroundings = await surroundingsOf(projectId, await decidingConditions(segment))
-  return { after: null, passed: 0, total, surroundings }
+  return { after: null, passed: 0, total, surroundings, counted: 0 }
 }
 
 // Contacts that are created during the job can make it pass more contacts than there were at the start.
-function progressOf(passed: number, total: number): number {
+function progressOf({ passed, total }: Cursor): number {
   return total === 0 ? 0 : Math.min(99, (100 * passed) / total)
 }
 

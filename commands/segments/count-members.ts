@@ -32,7 +32,7 @@ export async function liveMembers(segment: SegmentRecord): Promise<MongoFilter> 
   return { $and: [{ projectId }, await compileForProject(projectId, condition, { now: new Date() })] }
 }
 
-// The members of a segment that has just become tracked are not stored yet.
-function areMembersStored({ type, trackMembership, computedAt }: SegmentRecord): boolean {
+/** Whether contacts hold the id of a segment; those of one that has just become tracked do not yet. */
+export function areMembersStored({ type, trackMembership, computedAt }: SegmentRecord): boolean {
   return type === 'STATIC' || (trackMembership && computedAt !== null)
 }

@@ -3,7 +3,6 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { newId } from '../../runtime/ids.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { fullAmong } from '../contacts/full-contacts.js'
 import { setOff } from '../outbox/set-off.js'
 import { writeEvents } from '../events/write-events.js'
 
@@ -82,12 +81,7 @@ async function move(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const { _id: segmentId, projectId, trackMembership } = segment
-  const full = await fullAmong(
-    session,
-    ids.map((contactId) => ({ projectId, contactId })),
-  )
-  const movable = ids.filter((id) => !full.has(id))
-  const contacts = await Contact.find({ _id: { $in: movable }, projectId, segments: from }, { _id: 1 }, { session })
+  const contacts = await Contact.find({ _id: { $in: ids }, projectId, segments: from }, { _id: 1 }, { session })
     .hint(BY_ID)
     .lean()
   if (contacts.length === 0) return 0

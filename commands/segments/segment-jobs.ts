@@ -1,6 +1,8 @@
 import type { ClientSession } from 'mongoose'
-import { createBegunJob, runForAWhile, type BegunJob, type RunSlice } from '../jobs/advance-job.js'
+import { IS_ACTIVE, Job, type JobKind } from '../../models/job.js'
+import type { SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { createBegunJob, createJob, runForAWhile, type BegunJob, type RunSlice } from '../jobs/advance-job.js'
 import { computeSegmentSlice, type ComputeSegmentInput, type ComputeSegmentResult } from './compute-segment-slice.js'
 import { deleteSegmentSlice, type DeleteSegmentInput } from './delete-segment-slice.js'
 import type { SegmentRef } from './find-segment.js'
@@ -24,6 +26,23 @@ export async function beginCompute(
   const wanted = { projectId, kind: 'COMPUTE_SEGMENT', input, result, isFollowUp: session !== undefined } as const
   const store = (within: ClientSession): Promise<BegunJob> => createBegunJob(wanted, within)
   return { job: await (session ? store(session) : inTransaction(store)), slice: computeSegmentSlice }
+}
+
+/**
+ * Stores the job by which a sweep computes or counts the members of a segment, unless a job is at work on them; returns
+ * whether it did.
+ */
+export async function beginSweep(
+  { _id: segmentId, projectId, revision }: SegmentRecord,
+  { onlyCounts }: { onlyCounts: boolean },
+): Promise<boolean> {
+  const kind: JobKind[] = ['COMPUTE_SEGMENT', 'SWEEP_SEGMENT']
+  const atWork = { projectId, kind: { $in: kind }, ...IS_ACTIVE, 'input.segmentId': segmentId }
+  if (await Job.exists(atWork)) return false
+  const input: ComputeSegmentInput = { segmentId, revision, onlyCounts }
+  const result: ComputeSegmentResult = { added: 0, removed: 0 }
+  await createJob({ projectId, kind: 'SWEEP_SEGMENT', input, result })
+  return true
 }
 
 /** Stores the job that removes the members of a segment. */

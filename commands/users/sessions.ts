@@ -11,11 +11,11 @@ const HOUR_MS = 3_600_000
 /** A user without the hash of the password. */
 export type SignedInUser = Omit<UserRecord, 'passwordHash'>
 
-/** What a cookie says. Cookies of a version before sessions were stored have no `sessionId`. */
+/** What a cookie says. */
 export interface SessionRef {
   userId: string
   sessionVersion: number
-  sessionId?: string
+  sessionId: string
 }
 
 /** The origin of a sign-in. */
@@ -47,9 +47,8 @@ export async function authenticateSession({
 }: SessionRef): Promise<SignedInUser | null> {
   const [user, session] = await Promise.all([
     User.findOne({ _id: userId, sessionVersion }, { passwordHash: 0 }).lean<SignedInUser>(),
-    sessionId === undefined ? null : Session.findOne({ _id: sessionId, userId }).lean(),
+    Session.findOne({ _id: sessionId, userId }).lean(),
   ])
-  if (sessionId === undefined) return user
   if (session && Date.now() - session.lastUsedAt.getTime() > HOUR_MS) await noteUse(session)
   return session && user
 }
@@ -68,7 +67,7 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
 
 /** Ends the session of a cookie that is given up. */
 export async function dropSession({ userId, sessionId }: SessionRef): Promise<void> {
-  if (sessionId !== undefined) await Session.deleteOne({ _id: sessionId, userId })
+  await Session.deleteOne({ _id: sessionId, userId })
 }
 
 /** Ends every session of a user, if this one is still valid: all their cookies stop working immediately. */

@@ -1,17 +1,10 @@
 import { Execution } from '../../models/execution.js'
-import { containing } from '../../models/domain/text-pattern.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { pageOf, type PageQuery } from '../page-of.js'
 
-/** A query for one page of a project's workflows. */
-export interface WorkflowListing {
-  projectId: string
+/** A query for one page of a project's workflows; `search` is a part of the name or the description. */
+export interface WorkflowListing extends PageQuery {
   enabled?: boolean | undefined
-  /** A part of the name or the description. */
-  search?: string | undefined
-  sort: 'name' | 'createdAt' | 'updatedAt'
-  dir: 'asc' | 'desc'
-  page: number
-  pageSize: number
 }
 
 /** A workflow without its graph. */
@@ -24,24 +17,12 @@ export interface WorkflowSummary extends Omit<WorkflowRecord, 'steps' | 'transit
 export async function listWorkflows(
   listing: WorkflowListing,
 ): Promise<{ workflows: WorkflowSummary[]; total: number }> {
-  const { projectId, enabled, search, sort, page, pageSize } = listing
-  const direction = listing.dir === 'asc' ? 1 : -1
-  const filter = {
-    projectId,
-    ...(enabled === undefined ? {} : { enabled }),
-    ...(search ? { $or: ['name', 'description'].map((field) => ({ [field]: containing(search) })) } : {}),
-  }
-  const [found, total] = await Promise.all([
-    Workflow.aggregate<Omit<WorkflowSummary, 'executionCount'>>([
-      { $match: filter },
-      { $sort: { [sort]: direction, _id: direction } },
-      { $skip: (page - 1) * pageSize },
-      { $limit: pageSize },
-      { $set: { stepCount: { $size: '$steps' } } },
-      { $unset: ['steps', 'transitions'] },
-    ]),
-    Workflow.countDocuments(filter),
-  ])
+  const { projectId, enabled } = listing
+  const { items: found, total } = await pageOf<Omit<WorkflowSummary, 'executionCount'>>(Workflow, listing, {
+    filter: enabled === undefined ? {} : { enabled },
+    searched: ['name', 'description'],
+    shape: [{ $set: { stepCount: { $size: '$steps' } } }, { $unset: ['steps', 'transitions'] }],
+  })
   const counts = await countExecutions(
     projectId,
     found.map(({ _id }) => _id),

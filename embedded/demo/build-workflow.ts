@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import type { Api } from './api.js'
-import { SENDER } from './scene.js'
+
+/** The sender of the demo's mails: nobody has to verify example.com here. */
+export const SENDER = 'hello@example.com'
 
 const Created = z.object({ id: z.string() })
 
-const Graph = z.object({
-  id: z.string(),
-  enabled: z.boolean(),
-  steps: z.array(z.object({ id: z.string(), type: z.string() })),
-  transitions: z.array(z.object({ id: z.string() })),
-})
+const Graph = z.object({ id: z.string(), steps: z.array(z.object({ id: z.string(), type: z.string() })) })
 
-/** The fields of a workflow and its graph that the demo reads. */
+/** A workflow with its steps, as the API shows it. */
 export type BuiltWorkflow = z.output<typeof Graph>
 
 /** A step of a workflow to build; a SEND_EMAIL names the mail that it sends. */

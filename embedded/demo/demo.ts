@@ -1,81 +1,61 @@
+import { requireRunning } from '../require-running.js'
+import { readDataDir } from '../settings.js'
 import { StackError } from '../stack-error.js'
-import { onStopSignal } from '../stop-signals.js'
+import type { StackInfo } from '../stack-file.js'
 import { Api } from './api.js'
-import { chapters } from './chapters/index.js'
-import { findStack, type DemoStack } from './find-stack.js'
 import { Inbox } from './inbox.js'
 import { makeProject } from './make-project.js'
-import { Printer, seconds } from './printer.js'
-import type { DemoProject, Scene } from './scene.js'
-import { ChapterBroken, Story } from './story.js'
+import { Narrator } from './narrator.js'
+import { sendCampaign, sendOneMail, sendToNobody, walkWorkflow } from './scenes.js'
 
-const cancelling = new AbortController()
-const { signal } = cancelling
-
-process.stdout.on('error', () => undefined)
-onStopSignal(() => cancelling.abort(new StackError('Called off.')))
-
-const printer = new Printer(process.stdout)
 try {
-  process.exitCode = (await run()) ? 0 : 1
+  await tell(requireRunning(readDataDir(process.env)))
 } catch (error) {
   process.exitCode = 1
-  if (signal.aborted) printer.line('\nCalled off.')
-  else console.error(error instanceof StackError ? `\n${error.message}` : error)
-}
-process.exit()
-
-/** Tells the story. Returns whether every claim held. */
-async function run(): Promise<boolean> {
-  const began = performance.now()
-  const log = (line: string): void => printer.line(line)
-  const stack = await findStack({ log, isTerminal: process.stdout.isTTY, signal })
-  const story = new Story(printer, signal)
-  try {
-    const scene = await setScene(stack, story)
-    for (const [index, chapter] of chapters.entries()) {
-      story.chapter(index + 1, chapter.title)
-      await chapter.tell(scene).catch((error: unknown) => {
-        signal.throwIfAborted()
-        if (!(error instanceof ChapterBroken)) story.broke(error)
-        story.say('The rest of this chapter is left out.')
-      })
-    }
-  } finally {
-    await stack.leave()
-  }
-  return sumUp(story, performance.now() - began)
+  console.error(error instanceof StackError ? `\n${error.message}` : error)
 }
 
-async function setScene(stack: DemoStack, story: Story): Promise<Scene> {
-  const { gateway, inbox, temporalUi } = stack.read()
+/** Tells the story on the running stack. Throws where the stack does something else. */
+async function tell(stack: StackInfo): Promise<void> {
+  const { gateway: origin } = stack
+  const narrator = new Narrator()
   const run = Date.now().toString(36)
-  printer.heading(`Posthorn at work: run ${run}`)
-  story.say(`Gateway      ${gateway}`)
-  story.say(`Inbox        ${inbox}`)
-  story.say(`Temporal UI  ${temporalUi || 'of the server in TEMPORAL_ADDRESS'}`)
-  story.say(`Data, logs   ${stack.dataDir}`)
-  const newProject = async (name: string): Promise<DemoProject> => {
-    const keys = await makeProject({ name, dataDir: stack.dataDir, signal })
-    story.say(`Project      ${keys.id}, made for this run`)
-    return {
-      api: new Api({ origin: gateway, key: keys.secret, signal }),
-      tracker: new Api({ origin: gateway, key: keys.public, signal }),
-    }
+  narrator.scene('A project of its own')
+  const project = await makeProject(stack, `Demo ${run}`)
+  narrator.say('POST /users/@me/projects', `"Demo ${run}", with a secret key and a public one`)
+  const stage = {
+    narrator,
+    api: new Api({ origin, key: project.secret }),
+    tracker: new Api({ origin, key: project.public }),
+    inbox: new Inbox(stack.inbox),
+    addressOf: (name: string) => `${name}-${run}@example.com`,
   }
-  const project = await newProject(`Demo ${run}`)
-  return { ...project, story, inbox: new Inbox(inbox, signal), stack: () => stack.read(), run, newProject }
+  await sendOneMail(stage)
+  const temporalWorkflowId = await walkWorkflow(stage)
+  const campaignId = await sendCampaign(stage)
+  await sendToNobody(stage)
+  console.log(whereToLook(stack, { secret: project.secret, temporalWorkflowId, campaignId }))
 }
 
-function sumUp(story: Story, elapsedMs: number): boolean {
-  const { failures, heldCount } = story
-  if (failures.length === 0) {
-    printer.heading(`All ${heldCount} claims held. It took ${seconds(elapsedMs)}.`)
-    return true
-  }
-  printer.heading(`${failures.length} of ${heldCount + failures.length} claims did not hold (${seconds(elapsedMs)}):`)
-  for (const { chapter, that, expected, actual } of failures) {
-    printer.line(`   ${chapter}\n     ${that}\n       expected  ${expected}\n       actual    ${actual}`)
-  }
-  return false
+function whereToLook(
+  { gateway, inbox, temporalUi }: StackInfo,
+  made: { secret: string; temporalWorkflowId: string; campaignId: string },
+): string {
+  const workflow = `namespaces/default/workflows/${encodeURIComponent(made.temporalWorkflowId)}`
+  const call = (path: string): string => `curl -H "Authorization: Bearer $SECRET" ${gateway}${path}`
+  return `
+All of it happened. Where to look:
+
+  Inbox          ${inbox}
+  The execution  ${temporalUi ? `${temporalUi}/${workflow}` : `${made.temporalWorkflowId}, in Temporal's web UI`}
+  All calls      ${gateway}/docs
+
+  What a dashboard asks for:
+
+  SECRET=${made.secret}
+  ${call('/activity')}
+  ${call('/contacts')}
+  ${call(`/campaigns/${made.campaignId}/stats`)}
+  ${call('/analytics/timeseries')}
+`
 }

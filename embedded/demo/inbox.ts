@@ -1,50 +1,42 @@
 import { z } from 'zod'
 
 const ANSWER_MS = 30_000
-const LIMIT = 10_000
+// Posthorn counts the opens and clicks of browsers, and tells those of programs apart.
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
 
-const Summary = z.object({ id: z.string(), to: z.array(z.string()), subject: z.string(), receivedAt: z.string() })
+const MessageList = z.object({ messages: z.array(z.object({ id: z.string(), subject: z.string() })) })
+const Message = z.object({ html: z.string() })
 
-const MessageList = z.object({ total: z.number(), messages: z.array(Summary) })
-
-const Message = Summary.extend({
-  html: z.string().nullable(),
-  attachments: z.array(z.object({ filename: z.string().nullable(), contentType: z.string(), sizeBytes: z.number() })),
-})
-
-/** A message in the inbox, without its content. */
-export type Received = z.output<typeof Summary>
-
-/** The inbox into which the local provider delivers. */
+/** The inbox into which the local provider delivers, and the person who reads it. */
 export class Inbox {
   readonly #origin: string
-  readonly #signal: AbortSignal
 
-  constructor(origin: string, signal: AbortSignal) {
+  constructor(origin: string) {
     this.#origin = origin
-    this.#signal = signal
   }
 
-  /** The messages to one address or with one subject, oldest first. */
-  async find(search: { to: string } | { subject: string }): Promise<Received[]> {
-    const query = new URLSearchParams({ ...search, limit: String(LIMIT) })
+  /** The links and images of the message with this subject to this address; undefined before it is there. */
+  async readMail(to: string, subject: string): Promise<string[] | undefined> {
+    const query = new URLSearchParams({ to, subject })
     const { messages } = MessageList.parse(await this.#get(`/messages?${query.toString()}`))
-    return messages.toReversed()
-  }
-
-  async open(id: string): Promise<z.output<typeof Message>> {
-    return Message.parse(await this.#get(`/messages/${encodeURIComponent(id)}`))
+    const message = messages.find((listed) => listed.subject === subject)
+    if (!message) return undefined
+    const { html } = Message.parse(await this.#get(`/messages/${message.id}`))
+    return [...html.matchAll(/"(https?:[^"]*)"/g)].flatMap(([, address = '']) => address)
   }
 
   async #get(path: string): Promise<unknown> {
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_MS)])
-    const response = await fetch(`${this.#origin}${path}`, { signal })
-    if (response.status !== 200) throw new Error(`The inbox answered ${response.status} to GET ${path}`)
+    const response = await fetch(`${this.#origin}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    if (!response.ok) throw new Error(`The inbox answered ${response.status} to GET ${path}`)
     return response.json()
   }
 }
 
-/** The subjects of some messages, for people. */
-export function subjectsOf(messages: readonly Received[]): string {
-  return messages.length === 0 ? 'no mail' : messages.map(({ subject }) => `"${subject}"`).join(', ')
+/** Loads an image or follows a link of a message as a browser does; a body is posted as a form. */
+export async function visit(links: readonly string[], part: string, body?: URLSearchParams): Promise<void> {
+  const link = links.find((address) => address.includes(part))
+  if (link === undefined) throw new Error(`The message has no link with ${part}`)
+  const method = body ? 'POST' : 'GET'
+  const response = await fetch(link, { method, headers: BROWSER, body, redirect: 'manual' })
+  if (response.status >= 400) throw new Error(`${method} ${link} answered ${response.status}`)
 }

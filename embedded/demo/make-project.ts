@@ -1,22 +1,18 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { z } from 'zod'
-import { projectRoot } from '../compile-programs.js'
+import type { StackInfo } from '../stack-file.js'
 
-const Keys = z.object({ id: z.string(), public: z.string(), secret: z.string() })
+const Project = z.object({ id: z.string(), public: z.string(), secret: z.string() })
 
-/** Makes a project on a running stack by `npm run project:create -- --name … --json`, as a person does. */
-export async function makeProject(options: {
-  name: string
-  dataDir: string
-  signal: AbortSignal
-}): Promise<z.output<typeof Keys>> {
-  const { name, dataDir, signal } = options
-  const script = ['--import', 'tsx', 'embedded/run-command.ts', 'create-project', '--name', name, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, script, {
-    cwd: projectRoot,
-    env: { ...process.env, POSTHORN_DATA_DIR: dataDir },
-    signal,
-  })
-  return Keys.parse(JSON.parse(stdout))
+/** Signs in as the user of the stack and makes a project, as a dashboard does. */
+export async function makeProject({ gateway, user }: StackInfo, name: string): Promise<z.output<typeof Project>> {
+  const post = async (path: string, body: object, cookie = ''): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', origin: gateway, cookie }
+    const response = await fetch(`${gateway}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status} ${await response.text()}`)
+    return response
+  }
+  const signedIn = await post('/auth/login', user)
+  const cookie = signedIn.headers.getSetCookie().map((set) => set.split(';')[0])
+  const made = await post('/users/@me/projects', { name }, cookie.join('; '))
+  return Project.parse(await made.json())
 }

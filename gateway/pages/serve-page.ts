@@ -1,6 +1,6 @@
 import { findRecipient } from '../../commands/emails/find-recipient.js'
-import { flipSubscriptions } from '../../commands/contacts/flip-subscriptions.js'
 import { mayChoose } from '../../commands/contacts/limit-page-choices.js'
+import { setSubscription } from '../../commands/contacts/set-subscription.js'
 import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { unsubscribeByEmail } from '../../commands/emails/unsubscribe-by-email.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -49,8 +49,7 @@ function targetOf(token: string, { services }: OpenContext): LinkTarget {
 
 async function apply(target: LinkTarget, { action, duration, source }: Choice): Promise<void> {
   if (action === 'unsubscribe') return unsubscribeByEmail({ ...target, source })
-  if (action === 'subscribe')
-    return flipSubscriptions({ ...target, contactIds: [target.contactId], subscribed: true, source })
+  if (action === 'subscribe') return setSubscription(target, { subscribed: true, source, emailId: target.emailId })
   if (!duration) throw new AppError('BAD_REQUEST', 'A pause needs a duration')
   return snoozeContact({ ...target, until: snoozeEnd(duration, databaseNow()), source })
 }

@@ -1,18 +1,17 @@
 import type { z } from 'zod'
-import type { DescribedExecution } from '../../commands/executions/describe-executions.js'
+import type { DescribedExecution, ListedExecution } from '../../commands/executions/describe-executions.js'
 import type { ExecutionHistory } from '../../commands/executions/find-execution-history.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { findStep, type Step } from '../../models/domain/workflow-graph.js'
-import type { ExecutionRecord } from '../../models/execution.js'
 import type { WalkedStep } from '../../models/step-execution.js'
 import type { ExecutionDetail, ExecutionListItem, ExecutionResponse } from '../schemas/execution.js'
 
 type PresentedStep = z.input<typeof ExecutionDetail>['stepExecutions'][number]
 
 /** An execution as the API shows it. */
-export function presentExecution(execution: ExecutionRecord): z.input<typeof ExecutionResponse> {
+export function presentExecution(execution: ListedExecution): z.input<typeof ExecutionResponse> {
   return {
     id: execution._id,
     workflowId: execution.workflowId,
@@ -81,7 +80,7 @@ function presentWalked(executionId: string, walked: WalkedStep, step: Step | nul
 }
 
 // The current step has no outcome yet: its state is that of the execution.
-function presentCurrent(execution: ExecutionRecord, step: Step, isWaiting: boolean): PresentedStep {
+function presentCurrent(execution: ListedExecution, step: Step, isWaiting: boolean): PresentedStep {
   return {
     id: `${execution._id}:${execution.sequence}`,
     executionId: execution._id,
@@ -98,7 +97,7 @@ function presentCurrent(execution: ExecutionRecord, step: Step, isWaiting: boole
 }
 
 // The step is pending until the Temporal workflow execution has started.
-function statusOfCurrent({ status }: ExecutionRecord, isWaiting: boolean): PresentedStep['status'] {
+function statusOfCurrent({ status }: ListedExecution, isWaiting: boolean): PresentedStep['status'] {
   if (status === 'WAITING') return 'WAITING'
   return isWaiting ? 'PENDING' : 'RUNNING'
 }

@@ -58,6 +58,12 @@ export function applyDataPatch(current: Record<string, unknown>, patch: DataPatc
   return merged
 }
 
+/** Whether a patch adds, changes or removes a custom field. Setting a field to its current value is no change. */
+export function isDataChanged(current: Record<string, unknown>, { set, unset }: DataPatch): boolean {
+  if (unset.some((key) => Object.hasOwn(current, key))) return true
+  return Object.entries(set).some(([key, value]) => !Object.hasOwn(current, key) || current[key] !== value)
+}
+
 /** Room for custom fields on one contact. */
 export interface DataRoom {
   keys: number

@@ -10,11 +10,8 @@ export interface StepRef {
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
-  /**
-   * The id of the version with which the Temporal workflow began, that of the execution until a retry may have changed it.
-   * Absent from the histories of `runExecution`: the stored execution tells it.
-   */
-  versionId?: string | undefined
+  /** The id of the version with which the Temporal workflow began, that of the execution until a retry may have changed it. */
+  versionId: string
   /** The step follows a DELAY whose time is over, and whose end is recorded with the outcome of this step. */
   endsDelay?: boolean | undefined
 }
@@ -37,8 +34,7 @@ export interface StepDirective {
   followedBy?: { stepId: string; name: string }
   /** Of the step after such a DELAY; see `StepRef`. */
   endsDelay?: true
-  /** Limits of a WEBHOOK: the number of attempts, which workers of older versions obey, and the time for each. */
-  maxAttempts?: number
+  /** The time for each attempt of a WEBHOOK. */
   timeoutMs?: number
 }
 

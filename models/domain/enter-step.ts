@@ -60,7 +60,8 @@ export function directiveFor(graph: Graph, position: Position): Directive {
     // A condition has no effect that a cancellation could have to wait for, so that it may record the end of the delay.
     if (next?.type === 'CONDITION') directive.followedBy = { stepId: next.id, name: next.name }
   }
-  return step.type === 'WEBHOOK' ? { ...directive, ...webhookLimits(step.config) } : directive
+  if (step.type === 'WEBHOOK') directive.timeoutMs = webhookLimits(step.config).timeoutMs
+  return directive
 }
 
 function delayOf(step: Step): DelayConfig {

@@ -22,16 +22,11 @@ export interface WalkedOn {
   exit?: Step
 }
 
-interface WalkOptions {
-  zone: string
-  stopsAtExit?: boolean
-}
-
 /**
- * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution with the same move, unless
- * `stopsAtExit`; an execution that has walked too many steps fails.
+ * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution with
+ * the same move; an execution that has walked too many steps fails.
  */
-export function walkOn(graph: Graph, visit: Visit, now: Date, { zone, stopsAtExit = false }: WalkOptions): WalkedOn {
+export function walkOn(graph: Graph, visit: Visit, now: Date, zone: string): WalkedOn {
   const { stepId, sequence } = visit
   const ended = { currentStepId: null, sequence, wakeAt: null, exitReason: null }
   const failed = { ...ended, status: 'FAILED' as const, currentStepId: stepId }
@@ -41,7 +36,7 @@ export function walkOn(graph: Graph, visit: Visit, now: Date, { zone, stopsAtExi
   const next = nextStep(graph, stepId, visit.branch)
   if (!next) return { ...ended, status: 'COMPLETED' }
   if (sequence >= MAX_STEPS_WALKED) return { ...failed, exitReason: 'step_limit' }
-  if (next.type === 'EXIT' && !stopsAtExit) {
+  if (next.type === 'EXIT') {
     return { ...ended, status: 'EXITED', sequence: sequence + 1, exitReason: reasonOf(next), exit: next }
   }
   return { ...ended, currentStepId: next.id, sequence: sequence + 1, ...enterStep(next, now, zone) }

@@ -1,4 +1,4 @@
 import type { Migration } from './migration.js'
 
-/** What databases were before migrations were numbered; their collections and indexes are adopted. */
+/** The first schema: there is nothing to do beside the collections and indexes that the models declare. */
 export const baseline: Migration = { number: 1, name: 'baseline', up: async () => undefined }

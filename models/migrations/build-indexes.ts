@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { SchemaState, type IndexName } from '../schema-state.js'
 import type { IndexChange } from './index-changes.js'
 import { MigrationError } from './migration.js'
-import type { MigrationPlan, Schema } from './plan.js'
+import type { MigrationPlan } from './plan.js'
 
 const BUILT_CONCURRENTLY = 4
 // A build takes as long as it takes. The connection would give up waiting for an answer after half a minute.
@@ -48,13 +48,6 @@ export async function dropIndexes(db: Database, indexes: readonly IndexName[]): 
     await db.collection(collection).dropIndex(name, UNLIMITED).catch(ignoreMissing)
     await SchemaState.updateOne({ _id: 'schema' }, { $pull: { indexes: { collection, name } } })
   }
-}
-
-/** Adopts the declared indexes that an older version made, which recorded nothing. */
-export async function adoptIndexes({ collections }: Schema): Promise<void> {
-  await record(
-    collections.flatMap(({ name: collection, indexes }) => indexes.map(({ name }) => ({ collection, name }))),
-  )
 }
 
 async function build(db: Database, collection: string, changes: readonly IndexChange[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { VERSION } from '../../runtime/version.js'
 import { MigrationRecord } from '../migration.js'
-import { adoptIndexes, changeIndexes, dropIndexes, makeCollections } from './build-indexes.js'
+import { changeIndexes, dropIndexes, makeCollections } from './build-indexes.js'
 import { acquireLock, type MigrationLock } from './lock.js'
 import type { Migration } from './migration.js'
 import { isUpToDate, planMigration, presentSchema, type MigrationPlan, type Schema } from './plan.js'
@@ -46,7 +46,6 @@ async function carryOut(plan: MigrationPlan, { signal }: MigrationLock, options:
     report({ collections: plan.collections.length }, 'making collections')
     await makeCollections(db, plan)
   }
-  if (plan.migrations.some(({ number }) => number === schema.migrations[0]?.number)) await adoptIndexes(schema)
   for (const migration of schema.migrations) {
     if (plan.migrations.some(({ number }) => number === migration.number)) await run(migration, signal, report)
   }

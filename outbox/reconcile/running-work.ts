@@ -16,7 +16,7 @@ import type { OutboxKind } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../../commands/outbox/set-off.js'
 import { findWaiting } from '../../commands/outbox/find-waiting.js'
-import { Job, type JobRecord } from '../../models/job.js'
+import { IS_ACTIVE, Job, type JobRecord } from '../../models/job.js'
 import { JOB_EXECUTIONS, temporalIds, type DeliverEmailsInput } from '../../workflows/contracts.js'
 import type { Temporal } from '../temporal.js'
 
@@ -99,7 +99,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
 const jobs = source<JobRecord>({
   kind: 'job',
   model: Job,
-  running: { status: { $in: ['PENDING', 'RUNNING'] } },
+  running: IS_ACTIVE,
   workflowIds: ({ _id, kind }) => [temporalIds.job(kind, _id)],
   prefix: Object.values(JOB_EXECUTIONS).map(({ prefix }) => prefix),
   async end({ projectId, id: jobId }, how) {

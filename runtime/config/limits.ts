@@ -1,16 +1,23 @@
 import { z } from 'zod'
 import { positive, whole } from './values.js'
 
+/**
+ * The most that these settings may allow. A contact holds a summary of each event name, so that with every limit at its
+ * maximum its document stays below the 16 MiB that MongoDB stores.
+ */
+export const MOST_EVENT_NAMES = 10_000
+export const MOST_FIELDS = 10_000
+
 export const limits = z.object({
-  MAX_EVENT_NAMES: whole(1)
+  MAX_EVENT_NAMES: whole(1, MOST_EVENT_NAMES)
     .default(2_000)
     .describe(
-      'event names of one project; a new one beyond that is refused. The public key makes half of them at most',
+      'event names of one project, at most 10,000; a new one beyond that is refused. The public key makes half of them at most',
     ),
-  MAX_FIELDS: whole(1)
+  MAX_FIELDS: whole(1, MOST_FIELDS)
     .default(1_000)
     .describe(
-      'custom fields of one project; a new one beyond that is refused. The public key makes half of them at most',
+      'custom fields of one project, at most 10,000; a new one beyond that is refused. The public key makes half of them at most',
     ),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
   MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { whole } from './values.js'
 
+/** The most that the quota may be: a contact holds the segments that it is in, and a summary of their events. */
+export const MOST_SEGMENTS = 2_000
+
 export const quotas = z.object({
-  QUOTA_DOMAINS: whole().default(20).describe('domains of one project; 0 for no quota, as in all of these'),
+  QUOTA_DOMAINS: whole()
+    .default(20)
+    .describe('domains of one project; 0 for no quota, as in all of these but segments'),
   QUOTA_TEMPLATES: whole().default(5_000).describe('templates of one project'),
-  QUOTA_SEGMENTS: whole().default(500).describe('segments of one project'),
+  QUOTA_SEGMENTS: whole(1, MOST_SEGMENTS).default(500).describe('segments of one project, from 1 to 2,000'),
   QUOTA_WORKFLOWS: whole().default(500).describe('workflows of one project'),
   QUOTA_INVITATIONS: whole().default(50).describe('invitations to one project that are pending'),
   QUOTA_UPLOADS_MB: whole().default(1_024).describe('images of one project together'),

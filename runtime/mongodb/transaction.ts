@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type ClientSession } from 'mongoose'
 import { inSpan } from '../tracing/tracing.js'
 import { isContention } from './contention.js'
-import { isDocumentTooLarge } from './document-too-large.js'
 
 const TIME_LIMIT_MS = 10_000
 // As long as a client waits for its answer, and half as long as an idempotency key is leased.
@@ -13,7 +12,6 @@ const MAX_PAUSE_MS = 40
 // Short transactions would overtake a long one for ever if it did not let them pass.
 const LONGEST_PAUSES = 8
 
-const sparing = new WeakSet<ClientSession>()
 const following = new WeakMap<ClientSession, (() => void)[]>()
 
 /**
@@ -23,9 +21,6 @@ const following = new WeakMap<ClientSession, (() => void)[]>()
  * holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). Those of a broken connection, and of a
  * commit whose reply was lost, end after `timeLimitMs`. The driver's `withTransaction` cannot serve here, because its retries
  * go on for two minutes.
- *
- * A transaction that would make a document outgrow MongoDB's limit runs once more as a sparing one (`isSparing`), so that
- * one document that is full does not stop the work on the others.
  */
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
@@ -66,10 +61,6 @@ async function attemptUntil<T>(
     try {
       return await attempt(session, work, deadline)
     } catch (error) {
-      if (isDocumentTooLarge(error) && !sparing.has(session)) {
-        sparing.add(session)
-        continue
-      }
       if (!hasLabel(error, 'TransientTransactionError')) throw error
       const isTried = !isContention(error) || attempts >= FEWEST_ATTEMPTS
       const until = isContention(error) ? conflictDeadline : Math.min(deadline, conflictDeadline)
@@ -77,11 +68,6 @@ async function attemptUntil<T>(
       await delay(Math.random() * MAX_PAUSE_MS * Math.min(attempts, LONGEST_PAUSES))
     }
   }
-}
-
-/** Whether a transaction is repeated because a document had no room: `work` leaves full documents as they are. */
-export function isSparing(session: ClientSession): boolean {
-  return sparing.has(session)
 }
 
 async function attempt<T>(

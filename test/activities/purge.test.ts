@@ -1,42 +1,27 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { createJobActivities } from '../../activities/jobs.js'
-import type { PurgeSlice } from '../../activities/purge.js'
 import { claimAttachments, storeAttachments } from '../../commands/emails/attachments.js'
 import { AttachmentUpload } from '../../models/attachment-upload.js'
 import { Job } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { asActivity } from '../support/activity-context.js'
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
-import { platformSettings } from '../../commands/platform/platform.js'
-import { createDomainSetup } from '../../commands/domains/setup.js'
-import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
 import { createEmail, createImportJob, createProject } from '../support/factories.js'
+import { doRounds, jobDeps } from '../support/rounds.js'
 
 const HOUR_MS = 3_600_000
 
 describe('the daily purge, in its activity', () => {
   useDatabase({ isEmptied: 'before each' })
 
-  const { purgeExpiredRows } = createJobActivities({
-    isStopping: () => false,
-    onSegmentSkipped: () => undefined,
-    retention: { waits: 7, events: 0, emails: 0, executions: 0 },
-    onPurgeFailure: () => undefined,
-    domains: createDomainSetup(testConfig(), null),
-    platform: platformSettings(testConfig()),
-    uploads: gridFsStore,
-    billing: null,
-    onUsageUnreported: () => undefined,
-    onDomainUnchecked: () => undefined,
-  })
+  const { purgeExpiredRows } = createJobActivities(
+    jobDeps({ retention: { waits: 7, events: 0, emails: 0, executions: 0 } }),
+  )
   const stored = (name: string) => mongoose.connection.collection(`attachments.${name}`)
   beforeEach(async () => {
     for (const name of ['files', 'chunks']) await stored(name).deleteMany({})
   })
-  const purge = (): Promise<PurgeSlice> =>
-    asActivity(() => purgeExpiredRows({ beganMs: Date.now(), phase: 'jobs', round: 1, after: null }))
+  const purge = () => doRounds(purgeExpiredRows)
 
   it('removes the addresses of ended jobs, and the files that belong to no email that waits', async () => {
     const { id: projectId } = await createProject()
@@ -57,12 +42,12 @@ describe('the daily purge, in its activity', () => {
     await AttachmentUpload.updateMany({ projectId }, { createdAt: anHourAgo })
     await stored('files').updateMany({}, { $set: { uploadDate: anHourAgo } })
 
-    const { isDone, deleted } = await purge()
-    expect(isDone).to.equal(true)
-    expect(deleted).to.deep.include({ jobs: 1, files: 2, failed: [] })
+    const { done, failed } = await purge()
+    expect(done).to.deep.include({ jobs: 1, unstoredFiles: 1, unneededFiles: 1 })
+    expect(failed).to.deep.equal([])
     expect((await stored('files').find({}).toArray()).map(({ _id }) => String(_id))).to.deep.equal([needed.fileId])
     expect(await stored('chunks').countDocuments({})).to.equal(1)
     expect((await Job.findById(job._id).orFail().lean()).result).to.have.nested.property('errors[0].email', '')
-    expect((await purge()).deleted).to.deep.include({ jobs: 0, files: 0 })
+    expect((await purge()).done).to.deep.include({ jobs: 0, unstoredFiles: 0, unneededFiles: 0 })
   })
 })

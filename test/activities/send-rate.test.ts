@@ -4,8 +4,6 @@ import { followAccountRate, DEFAULT_RATE } from '../../activities/send-rate/acco
 import { BLOCK_SECONDS, RateLimiter } from '../../activities/send-rate/rate-limiter.js'
 import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
 import type { SendClass } from '../../activities/send-rate/permit-queue.js'
-import { countSendingWorkers } from '../../commands/emails/count-sending-workers.js'
-import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
 import { eventually } from '../support/eventually.js'
@@ -59,7 +57,6 @@ describe('the sending rate', () => {
       transactionalReserve: 0,
       projectRate: Infinity,
       reserve: reserveSends,
-      workers: () => 1,
       onFailure: failWith,
       ...changes,
     })
@@ -201,7 +198,6 @@ describe('the sending rate', () => {
       schedule: 'any',
       rateOf: () => 100,
       reserve: () => opened,
-      workers: () => 1,
       onFailure: failWith,
     })
     const order: string[] = []
@@ -234,54 +230,33 @@ describe('the sending rate', () => {
     }
   })
 
-  it('goes on at the last known rate while the database is away, and does not ask it for each send', async () => {
+  it('lets no send pass while the database is away, does not ask it for each, and is used when it is back', async () => {
     const failures: unknown[] = []
-    let asked = 0
-    const reserve = (): Promise<number> => {
-      asked += 1
-      return Promise.reject(new Error('away'))
+    let isAway = true
+    const reserve: ReserveSends = (...stretch) => {
+      return isAway ? Promise.reject(new Error('away')) : reserveSends(...stretch)
     }
-    const rate = worker({ accountRate: () => 40, reserve, onFailure: (error) => failures.push(error) })
-    const { times, livedSeconds } = await saturate(rate, 1_500)
-    expect(times.length).to.be.within(40 * livedSeconds * SHARE_USED, 60 + 10)
-    expect(asked).to.equal(1)
-    expect(failures).to.have.length(1)
-  })
-
-  it('holds for three workers together while none can reach the database, and is used', async () => {
-    const accountRate = 60
-    await WorkerHeartbeat.create({ _id: 'ended', at: new Date(Date.now() - 60_000) })
-    for (const workerId of ['first', 'second', 'third']) await countSendingWorkers(workerId)
-    const known = await countSendingWorkers('first')
-    expect(known).to.equal(3)
-    const away = { reserve: () => Promise.reject<number>(new Error('away')), onFailure: () => undefined }
-    const workers = Array.from({ length: 3 }, () =>
-      worker({ ...away, accountRate: () => accountRate, workers: () => known }),
+    const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
+    const passed: number[] = []
+    const sends = Array.from({ length: 20 }, () => permitOf(rate, 'campaign')('p').then((ms) => passed.push(ms)))
+    await eventually(
+      async () => failures.length,
+      (count) => count === 2,
     )
-    const runs = await Promise.all(workers.map((one) => saturate(one, 3_000)))
-    const times = runs.flatMap((run) => run.times)
-    // The burst of each is as long as one of the shared schedule, at a third of the rate.
-    const bursts = Math.ceil(accountRate * BLOCK_SECONDS)
-    expect(busiestSecond(times)).to.be.at.most(accountRate + bursts)
-    const livedSeconds = Math.min(...runs.map((run) => run.livedSeconds))
-    expect(times.length).to.be.within(accountRate * livedSeconds * SHARE_USED, accountRate * 3 + bursts)
-  })
-
-  it('is no worker’s alone while it knows of no number of workers', async () => {
-    let known: number | null = null
-    const reserve = () => (known ? Promise.resolve(0) : Promise.reject(new Error('away')))
-    const about = { schedule: 'any', rateOf: () => 100, reserve, onFailure: () => undefined }
-    const limiter = new RateLimiter({ ...about, workers: () => known })
-    const acquire = (timeoutMs: number) => limiter.acquire({ projectId: 'p', sendClass: 'campaign', timeoutMs })
-    expect(await acquire(200)).to.equal(false)
-    known = 1
-    expect(await acquire(60_000)).to.equal(true)
-    limiter.close()
+    expect(passed).to.deep.equal([])
+    isAway = false
+    await Promise.all(sends)
+    expect(new Set(passed)).to.deep.equal(new Set([0]))
+    expect(failures.length).to.be.at.most(3)
   })
 
   it('does not wait long for a database that does not answer', async () => {
     const failures: unknown[] = []
-    const reserve = (): Promise<number> => new Promise(() => undefined)
+    let asked = 0
+    const reserve: ReserveSends = (...stretch) => {
+      asked += 1
+      return asked === 1 ? new Promise(() => undefined) : reserveSends(...stretch)
+    }
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
     expect(await permitOf(rate, 'campaign')('p')).to.equal(0)
     expect(failures).to.have.length(1)

@@ -13,9 +13,9 @@ import { stackSettings } from '../../embedded/environment.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { Outbox } from '../../models/outbox-entry.js'
+import { RelayHeartbeat } from '../../models/relay-heartbeat.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
-import { WorkerHeartbeat } from '../../models/worker-heartbeat.js'
 import { newId } from '../../runtime/ids.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
@@ -118,8 +118,8 @@ describe('npm run doctor on a running installation', () => {
     })
     await connection.close()
     await Outbox.collection.dropIndex('lane_1__id_1')
-    await WorkerHeartbeat.collection.dropIndex('at_1')
-    await WorkerHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
+    await RelayHeartbeat.collection.dropIndex('at_1')
+    await RelayHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
     try {
       const broken = { ...settings(), TEMPORAL_NAMESPACE: namespace, SES_CONFIGURATION_SET: 'forgotten' }
       const found = await eventually(
@@ -130,7 +130,7 @@ describe('npm run doctor on a running installation', () => {
       expect(line(found, 'MongoDB indexes'))
         .to.match(/^fault: missing, or with other options than declared: .*→ npm run migrate/)
         .and.include('outbox.lane_1__id_1')
-        .and.include('worker_heartbeats.at_1')
+        .and.include('relay_heartbeats.at_1')
       expect(line(found, 'Temporal search attributes'))
         .to.match(/^fault: missing search attributes: ProjectId, EmailWorkflowId, ContactId, Kind, FailedAt/)
         .and.include('→ for name in ProjectId')

@@ -4,16 +4,12 @@ import { MigrationRecord } from '../../models/migration.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { MIGRATIONS } from '../../models/migrations/index.js'
 import type { Migration } from '../../models/migrations/migration.js'
-import { Email } from '../../models/email.js'
-import { Outbox } from '../../models/outbox-entry.js'
-import { deliveredNotification } from '../commands/emails/notifications.js'
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { everything } from '../support/database.js'
-import { createEmail, createProject } from '../support/factories.js'
+import { createProject } from '../support/factories.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { useOwnDatabase } from '../support/own-database.js'
 import { runProgram, type ProgramRun } from '../support/run-program.js'
-import { waitingOf } from '../support/outbox.js'
 
 const KNOWN = MIGRATIONS.at(-1)?.number ?? 0
 
@@ -47,49 +43,6 @@ describe('npm run migrate', function () {
     expect(JSON.parse((await run('--plan', '--json')).said)).to.deep.include({ upToDate: true, undeclared })
     expect(await run('--drop-indexes')).to.include({ status: 0 })
     expect(JSON.parse((await run('--plan', '--json')).said)).to.deep.include({ upToDate: true, undeclared: [] })
-  })
-
-  it('applies what an older version had stored of the provider, once no such version runs any more', async () => {
-    await migrate()
-    const email = await createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
-    const stored = connectedDatabase().collection<{ _id: string }>('notifications')
-    await stored.insertMany([
-      { _id: 'applied', message: null },
-      { _id: 'left', message: deliveredNotification(email), dispatch: { state: 'pending' } },
-    ] as never[])
-    expect(await run()).to.include({ status: 0 })
-    expect(await stored.countDocuments()).to.equal(2)
-    expect(await run('--drop-indexes')).to.include({ status: 0 })
-    expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED' })
-    expect((await everything())['notifications']).to.equal(undefined)
-    expect(await run('--drop-indexes')).to.include({ status: 0 })
-  })
-
-  it('puts what an older version had left to be dispatched into the outbox', async () => {
-    await migrate()
-    const { id: projectId } = await createProject()
-    const db = connectedDatabase()
-    const dispatch = { state: 'pending', since: new Date() }
-    const stored = await Promise.all([1, 2, 3].map(() => createEmail({ projectId })))
-    const emailIds = stored.map(({ _id }) => _id)
-    await db.collection<{ _id: string }>('emails').updateMany({ _id: { $in: emailIds } }, { $set: { dispatch } })
-    const note = { contactId: 'someone', name: 'paid', depth: 2 }
-    await db.collection<{ _id: string }>('events').insertOne({ _id: 'alone', projectId, ...note, dispatch } as never)
-    await db
-      .collection<{ _id: string }>('event_batches')
-      .insertOne({ _id: 'batch', projectId, events: [{ _id: 'together', ...note }], dispatch } as never)
-    await Outbox.deleteMany({})
-    expect(await run()).to.include({ status: 0 })
-    expect(await Outbox.countDocuments()).to.equal(0)
-    expect(await run('--drop-indexes')).to.include({ status: 0 })
-
-    expect(await waitingOf('email', projectId)).to.have.members(emailIds)
-    expect(await waitingOf('event', projectId)).to.have.members(['alone', 'together'])
-    for (const { events } of await Outbox.find({ kind: 'event' }).lean()) expect(events).to.deep.equal([note])
-    expect(await db.collection('emails').countDocuments({ dispatch: { $exists: true } })).to.equal(0)
-    expect((await everything())['event_batches']).to.equal(undefined)
-    expect(await run('--drop-indexes')).to.include({ status: 0 })
-    expect(await waitingOf('email', projectId)).to.have.length(3)
   })
 
   it('names the collection where documents break a unique rule, and no value', async () => {

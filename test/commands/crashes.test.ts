@@ -5,7 +5,7 @@ import { cancelExecution } from '../../commands/executions/cancel-execution.js'
 import { stepEmailId } from '../../commands/executions/find-step-email.js'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
 import { completeStep } from '../../commands/executions/complete-step.js'
-import { openWait, resolveWait } from '../../commands/executions/wait-for-event.js'
+import { completeWait, openWait } from '../../commands/executions/wait-for-event.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import type { Directive } from '../../models/domain/directive.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -60,7 +60,7 @@ const openAll = ({ executions }: Scene): Promise<(Directive | null)[]> =>
 async function recover(scene: Scene): Promise<void> {
   await openAll(scene)
   await settle(scene.projectId)
-  for (const execution of scene.executions) await resolveWait(currentRef(execution))
+  for (const execution of scene.executions) await completeWait(currentRef(execution))
 }
 
 /** An event that is stored ended every wait, once; where none is stored every wait timed out. */
@@ -147,7 +147,7 @@ describe('a process that dies at any call to MongoDB', () => {
         return scene
       },
       work: (scene) =>
-        Promise.allSettled([...scene.executions.map((each) => resolveWait(currentRef(each))), track(scene)]),
+        Promise.allSettled([...scene.executions.map((each) => completeWait(currentRef(each))), track(scene)]),
       recover,
       async check({ executions }, point) {
         for (const { _id } of executions) {

@@ -45,7 +45,7 @@ export async function backupAndRestore(at: Installation, keys: FirstStart): Prom
 
 /** Begins an execution that waits for an event; the answer reports the event and sees the execution through. */
 async function waitingExecution(at: Installation, keys: FirstStart, name: string): Promise<() => Promise<void>> {
-  const api = new Api({ origin: at.gateway, key: keys.secret, signal: new AbortController().signal })
+  const api = new Api({ origin: at.gateway, key: keys.secret })
   const subject = `After the ${name}`
   const { id } = await buildWorkflow(api, {
     name: `Across the ${name}`,

@@ -7,7 +7,7 @@ import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Job } from '../../models/job.js'
 import { Outbox } from '../../models/outbox-entry.js'
-import type { Site } from './cluster.js'
+import type { Site } from './site.js'
 import type { FaultLog } from './fault-log.js'
 
 const LOOK_MS = 2_000

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { untilImported, uploadCsv } from '../../bench/calls.js'
-import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import { answersOk, pollUntil } from '../../embedded/poll.js'
 import { audit } from './audit/audit.js'
 import { bringUpCluster, type Cluster } from './cluster.js'
 import { FaultLog } from './fault-log.js'
 import { inflictAll } from './inflict.js'
-import { buildJourney } from './load/journey.js'
+import { furnish } from './load/furnish.js'
 import { Ledger } from './load/ledger.js'
 import { runLoad } from './load/run-load.js'
 import type { Scene } from './load/scene.js'
@@ -49,14 +47,8 @@ export async function runScenario(options: Options, dataDir: string, signal: Abo
 }
 
 async function setUp(cluster: Cluster, { seed, recipients }: Options): Promise<Scene> {
-  const { bench, origins, receiver } = cluster
-  const [mixed, campaigns] = [await bench.makeProject('Mixed'), await bench.makeProject('Campaigns')]
-  const rows = Array.from({ length: recipients }, (_, n) => `subscriber${n}@example.com`)
-  const jobId = await uploadCsv(origins.gateway, campaigns.secretKey, ['email', ...rows].join('\n'))
-  await untilImported(origins.gateway, campaigns.secretKey, jobId)
-  receiver.secret = await webhookSecretOf(mixed.id, bench.encryptionKeys)
-  await buildJourney(cluster, mixed)
-  return { cluster, ledger: new Ledger(), random: new Random(seed + 1), mixed, campaigns, others: [] }
+  const projects = await furnish(cluster, (name) => cluster.bench.makeProject(name), recipients)
+  return { cluster, ledger: new Ledger(), random: new Random(seed + 1), ...projects, others: [] }
 }
 
 /** The load goes on for as long as it was asked for, also when the last fault is over before. */

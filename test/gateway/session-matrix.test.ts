@@ -33,7 +33,7 @@ const forRoles = walked.filter(({ roles }) => roles)
 
 const tokenIn = (cookie: string): string => cookie.slice('posthorn_session='.length)
 const cookieOf = (token: string): Headers => ({ cookie: `posthorn_session=${token}` })
-const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.sessionVersion })
+const claimsOf = ({ owner }: Right): object => ({ sub: owner._id, ver: owner.sessionVersion, sid: owner._id })
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inOneHour = { expiresIn: 3_600 }
 
@@ -51,7 +51,9 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
     what: 'the claims of another user under a signature of ours',
     headers: ({ headers }) => {
       const [head, , signature] = tokenIn(headers.cookie).split('.')
-      return cookieOf([head, base64({ sub: UNKNOWN_ID, ver: 1, iat: 1, exp: 9_999_999_999 }), signature].join('.'))
+      return cookieOf(
+        [head, base64({ sub: UNKNOWN_ID, ver: 1, sid: UNKNOWN_ID, iat: 1, exp: 9_999_999_999 }), signature].join('.'),
+      )
     },
   },
   {
@@ -59,6 +61,14 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
     headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { expiresIn: -1 })),
   },
   { what: 'a cookie that never expires', headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET)) },
+  {
+    what: 'a cookie that names no session',
+    headers: (right) => cookieOf(jwt.sign({ ...claimsOf(right), sid: undefined }, JWT_SECRET, inOneHour)),
+  },
+  {
+    what: 'a cookie that names a session that is over',
+    headers: (right) => cookieOf(jwt.sign({ ...claimsOf(right), sid: UNKNOWN_ID }, JWT_SECRET, inOneHour)),
+  },
   {
     what: 'a cookie of an earlier session version',
     headers: ({ owner }) => sessionHeaders({ ...owner, sessionVersion: owner.sessionVersion - 1 }),

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import { EXECUTION_STATUSES, isActive } from '../../models/domain/execution-status.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
@@ -95,16 +94,6 @@ describe('the plans of the queries for executions', () => {
       await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
       await expectIndexed('executions', list('&status=CANCELLED'))
     })
-  })
-
-  it('the emails of a step that an earlier version stored are found among those of the contact', async () => {
-    await furnish()
-    const execution = await Execution.findOne({ projectId, contactId: contactIds[0] }).orFail().lean()
-    const operations = await expectIndexed('emails', async () => {
-      expect((await findStepEmail(execution, { sequence: 1 }))?.executionId).to.equal(execution._id)
-    })
-    const read = operations.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0)
-    expect(read).to.be.at.most(EXECUTIONS / CONTACTS + SLACK)
   })
 
   describe('of cancellations', () => {

@@ -1,21 +1,18 @@
 import { Client, Connection, ScheduleClient, ScheduleOverlapPolicy } from '@temporalio/client'
 import { expect } from 'chai'
 import { dkimRecordsOf, ensureDkimKey, findDkimKeys } from '../../commands/domains/dkim-keys.js'
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
-import { platformSettings } from '../../commands/platform/platform.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
 import { keepSchedules, SCHEDULES } from '../../outbox/schedules.js'
 import { createTemporal, type Schedule, type Temporal } from '../../outbox/temporal.js'
 import { createJobActivities, type JobDeps } from '../../activities/jobs.js'
-import type { PurgeTotals } from '../../activities/purge.js'
+import type { ItemIds } from '../../activities/rounds.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { Email } from '../../models/email.js'
 import { PurgeProgress } from '../../models/purge-progress.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { Segment } from '../../models/segment.js'
 import { createLogger } from '../../runtime/logger.js'
-import type { DomainsRechecked } from '../../workflows/recheck-domains.js'
-import type { SegmentsSwept } from '../../workflows/sweep-segments.js'
+import type { RoundsDone } from '../../workflows/rounds.js'
 import { runWorkers } from '../../workers/run-workers.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 import { testConfig } from '../support/config.js'
@@ -24,17 +21,9 @@ import { startDnsServer } from '../support/dns-server.js'
 import { eventually } from '../support/eventually.js'
 import { createDomain, createEmail, createProject, createSegment } from '../support/factories.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
+import { jobDeps } from '../support/rounds.js'
 import { createContactsOn, IS_PRO } from '../support/segments.js'
 import { temporalServer } from '../support/servers.js'
-
-const UNCHECKED = {
-  platform: platformSettings(testConfig()),
-  uploads: gridFsStore,
-  billing: null,
-  onUsageUnreported: () => undefined,
-  domains: createDomainSetup(testConfig(), null),
-  onDomainUnchecked: () => undefined,
-}
 
 describe('the schedules', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -94,15 +83,8 @@ describe('the schedules', () => {
     await createContactsOn(projectId, ['pro'])
     // A condition that no version has stored.
     const { _id: faultyId } = await createSegment({ projectId, condition: { logic: 'AND' } as ConditionTree })
-    const skipped: string[] = []
-    const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
-    const deps = {
-      isStopping: () => false,
-      retention,
-      onPurgeFailure: () => undefined,
-      ...UNCHECKED,
-    }
-    const workers = await workersWith({ ...deps, onSegmentSkipped: ({ segmentId }) => skipped.push(segmentId) })
+    const failed: ItemIds[] = []
+    const workers = await workersWith({ onItemFailure: (_schedule, ids) => failed.push(ids) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('sweep-segments').trigger()
@@ -111,16 +93,14 @@ describe('the schedules', () => {
         ({ computedAt, memberCount }) => computedAt !== null && memberCount === 1,
         30_000,
       )
-      const isOurs = ({ skipped }: SegmentsSwept): boolean => skipped.some(({ segmentId }) => segmentId === faultyId)
+      const ids = { projectId, segmentId: faultyId }
       const results = await eventually(
-        () => resultsOf<SegmentsSwept>('sweep-segments'),
-        (found) => found.some(isOurs),
+        () => resultsOf<RoundsDone>('sweep-segments'),
+        (found) => found.some(({ failed: items }) => items.some((item) => item['segmentId'] === faultyId)),
         30_000,
       )
-      const result = results.find(isOurs)
-      expect(result?.open).to.equal(0)
-      expect(result?.skipped).to.deep.include({ projectId, segmentId: faultyId, reason: 'TypeError' })
-      expect(skipped).to.include(faultyId)
+      expect(results.flatMap((result) => result.failed)).to.deep.include({ ...ids, reason: 'TypeError' })
+      expect(failed).to.deep.include(ids)
     } finally {
       workers.stop()
       await workers.finished
@@ -135,22 +115,21 @@ describe('the schedules', () => {
     const { id: faultyId } = await createProject()
     // A place that no version of the purge has stored.
     await PurgeProgress.collection.insertOne({ _id: faultyId, kind: 'emails', after: { at: 'x' } } as never)
-    const failed: string[] = []
+    const failed: ItemIds[] = []
     const retention = { waits: 7, events: 0, emails: 1, executions: 0 }
-    const base = { isStopping: () => false, ...UNCHECKED }
-    const deps = { ...base, onSegmentSkipped: () => undefined, retention }
-    const workers = await workersWith({ ...deps, onPurgeFailure: (id) => failed.push(id) })
+    const workers = await workersWith({ retention, onItemFailure: (_schedule, ids) => failed.push(ids) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('purge-expired').trigger()
       const results = await eventually(
-        () => resultsOf<PurgeTotals>('purge-expired'),
+        () => resultsOf<RoundsDone>('purge-expired'),
         ({ length }) => length > 0,
         30_000,
       )
-      const totals = results.find(({ failed: ids }) => ids.includes(faultyId))
-      expect(totals).to.deep.include({ emails: 1, executions: 0, failed: [faultyId] })
-      expect(failed).to.deep.equal([faultyId])
+      const result = results.find(({ failed: items }) => items.some((item) => item['projectId'] === faultyId))
+      expect(result?.failed).to.deep.equal([{ projectId: faultyId, reason: 'CastError' }])
+      expect(result?.done).to.deep.include({ waits: 0, emails: 1 })
+      expect(failed).to.deep.equal([{ projectId: faultyId }])
     } finally {
       workers.stop()
       await workers.finished
@@ -169,32 +148,20 @@ describe('the schedules', () => {
     for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner))) {
       dns.setText(`${selector}._domainkey.${owner.domain}`, value)
     }
-    const base = { isStopping: () => false, onSegmentSkipped: () => undefined }
-    const retention = { waits: 0, events: 0, emails: 0, executions: 0 }
-    const domains = createDomainSetup(config, null)
-    const { platform, uploads, billing, onUsageUnreported } = UNCHECKED
-    const deps = {
-      ...base,
-      platform,
-      uploads,
-      billing,
-      onUsageUnreported,
-      retention,
-      onPurgeFailure: () => undefined,
-      domains,
-      onDomainUnchecked: () => undefined,
-    }
-    const workers = await workersWith(deps)
+    const workers = await workersWith({ domains: createDomainSetup(config, null) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored
       await schedules.getHandle('recheck-domains').trigger()
       const results = await eventually(
-        () => resultsOf<DomainsRechecked>('recheck-domains'),
+        () => resultsOf<RoundsDone>('recheck-domains'),
         // A round of the schedule's own may have begun before there were domains.
-        (all) => all.some(({ checked }) => checked > 0),
+        (all) => all.some(({ done }) => done['checked']),
         30_000,
       )
-      expect(results.find(({ checked }) => checked > 0)).to.deep.equal({ checked: 2, verified: 1, failed: 0 })
+      expect(results.find(({ done }) => done['checked'])).to.deep.equal({
+        done: { checked: 2, verified: 1 },
+        failed: [],
+      })
       expect(await SenderDomain.findById(domainId).lean()).to.include({ verified: true, status: 'VERIFIED' })
     } finally {
       workers.stop()
@@ -203,11 +170,11 @@ describe('the schedules', () => {
     }
   })
 
-  const workersWith = async (deps: JobDeps) =>
+  const workersWith = async (some: Partial<JobDeps>) =>
     runWorkers({
       server: { address: (await temporalServer()).info.temporal, namespace: 'default' },
       bundle: (await compiledWorkflows()).codePath,
-      queues: { jobs: { activities: createJobActivities(deps) } },
+      queues: { jobs: { activities: createJobActivities(jobDeps(some)) } },
       shutdownGraceMs: 0,
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })

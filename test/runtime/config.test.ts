@@ -69,6 +69,19 @@ describe('the settings', () => {
     expect(faultsOf(wrong)['GATEWAY_PORT']).to.equal('must be a whole number from 0 to 65535')
   })
 
+  it('take no more names and segments than the document of a contact has room for', () => {
+    const most = { MAX_EVENT_NAMES: '10000', MAX_FIELDS: '10000', QUOTA_SEGMENTS: '2000' }
+    expect(faultsOf({ ...NEEDED, ...most })).to.be.empty
+    expect(
+      faultsOf({ ...NEEDED, MAX_EVENT_NAMES: '10001', MAX_FIELDS: '10001', QUOTA_SEGMENTS: '2001' }),
+    ).to.deep.equal({
+      MAX_EVENT_NAMES: 'must be a whole number from 1 to 10000',
+      MAX_FIELDS: 'must be a whole number from 1 to 10000',
+      QUOTA_SEGMENTS: 'must be a whole number from 1 to 2000',
+    })
+    expect(faultsOf({ ...NEEDED, QUOTA_SEGMENTS: '0' })).to.have.all.keys('QUOTA_SEGMENTS')
+  })
+
   it('take several encryption keys, and never show one that is wrong', () => {
     const keys = [ENCRYPTION_KEY, 'f'.repeat(64)]
     expect(readConfig({ ...NEEDED, ENCRYPTION_KEY: keys.join(', ') }).ENCRYPTION_KEY).to.deep.equal(keys)

@@ -10,7 +10,7 @@ describe('a process with wrong settings', () => {
       const { exited, said } = await start(program, settings)
       expect(await exited).to.equal(1)
       const faults = 'JWT_SECRET: must have at least 32 characters: openssl rand -base64 48'
-      const limits = 'MAX_FIELDS: must be a whole number of at least 1'
+      const limits = 'MAX_FIELDS: must be a whole number from 1 to 10000'
       expect(said()).to.equal(`Invalid configuration:\n  ${faults}\n  ${limits}\n`)
     })
   }

@@ -52,6 +52,7 @@ export async function createUser(fields: Partial<UserRecord> & { password?: stri
   const { password, ...rest } = fields
   const passwordHash = password === undefined ? 'none' : await hashOf(password)
   const user = await User.create({ email: `user-${count}@example.com`, emailVerified: true, passwordHash, ...rest })
+  await createSession(user._id, { _id: user._id })
   return user.toObject()
 }
 

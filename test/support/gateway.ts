@@ -36,6 +36,9 @@ export interface TestGateway {
   readonly origin: string
 }
 
+// The last relay of a process takes all entries, and cannot tell which gateway has stored them.
+const noting = new Set<Waiting[]>()
+
 /** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they are given. */
 export function useGateway(
   changes: Partial<Config> = {},
@@ -52,7 +55,10 @@ export function useGateway(
   before(async () => {
     const config = testConfig(changes)
     const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
-    stopRelaying = relayEntriesTo((stored) => void entries.push(...documentsOf(stored)))
+    noting.add(entries)
+    stopRelaying = relayEntriesTo((stored) => {
+      for (const each of noting) each.push(...documentsOf(stored))
+    })
     engagement = createEngagementRecorder({ log })
     disabledProjects = watchDisabledProjects(log)
     const memory = memoryBudgetOf(config)
@@ -79,6 +85,7 @@ export function useGateway(
     await disabledProjects.stop()
     await engagement.close()
     stopRelaying()
+    noting.delete(entries)
   })
   return {
     as: (key) => (key === undefined ? createClient(origin()) : createClient(origin(), key)),
@@ -95,11 +102,12 @@ export function useGateway(
   }
 }
 
-/** What a browser sends with a request from a page of the gateway, once the user has signed in. */
+/** What a browser sends with a request from a page of the gateway, in the session that `createUser` makes. */
 export function sessionHeaders(
   user: Pick<UserRecord, '_id' | 'sessionVersion'>,
   config: Config = testConfig(),
+  sessionId: string = user._id,
 ): { cookie: string; origin: string } {
-  const [cookie = ''] = createSessions(config).cookieFor(user).split(';')
+  const [cookie = ''] = createSessions(config).cookieFor(user, sessionId).split(';')
   return { cookie, origin: new URL(config.GATEWAY_URL).origin }
 }

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createUploadStore } from '../../activities/providers/upload-store.js'
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import type { UploadStore } from '../../models/domain/upload-store.js'
+import type { Config } from '../../runtime/config.js'
 import { testConfig } from './config.js'
 import { listen } from './listen.js'
 
@@ -13,7 +14,7 @@ export interface ObjectServer {
   /** The `Authorization` of each request. */
   signed: string[]
   /** The store of a process whose settings name the bucket. */
-  createStore: () => UploadStore
+  createStore: (settings?: Partial<Config>) => UploadStore
 }
 
 /** Serves as much of S3's protocol as uploads use, from `before` to `after`. */
@@ -49,7 +50,7 @@ export function useObjectServer(): ObjectServer {
     server.close()
   })
 
-  const createStore = (): UploadStore =>
+  const createStore = (settings: Partial<Config> = {}): UploadStore =>
     createUploadStore(
       testConfig({
         UPLOADS_S3_BUCKET: 'pictures',
@@ -57,6 +58,7 @@ export function useObjectServer(): ObjectServer {
         AWS_REGION: 'eu-central-1',
         AWS_ACCESS_KEY_ID: 'id',
         AWS_SECRET_ACCESS_KEY: 'secret',
+        ...settings,
       }),
       gridFsStore,
     )

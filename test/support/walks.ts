@@ -9,6 +9,7 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { StepExecution, type WalkedStep } from '../../models/step-execution.js'
 import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { versionId } from '../../models/workflow-version.js'
 import { createWorkflow } from './factories.js'
 import { makeStep } from './graphs.js'
 
@@ -20,8 +21,10 @@ export async function beginExecution(workflow: WorkflowRecord, contactId: string
 }
 
 /** The place of the step that an execution is in. */
-export function currentRef({ projectId, _id, currentStepId, sequence, retries }: ExecutionRecord): StepRef {
-  return { projectId, executionId: _id, stepId: currentStepId ?? '', sequence, ...(retries ? { retries } : {}) }
+export function currentRef(execution: ExecutionRecord): StepRef {
+  const { projectId, _id: executionId, workflowId, workflowVersion, currentStepId, sequence, retries } = execution
+  const place = { stepId: currentStepId ?? '', sequence, ...(retries ? { retries } : {}) }
+  return { projectId, executionId, versionId: versionId(workflowId, workflowVersion), ...place }
 }
 
 /** An event of a contact, stored and not dispatched yet. */

@@ -3,13 +3,10 @@ import { bringUpForBench, type BenchStack } from '../../bench/bench-stack.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { programsFolder, WORKFLOW_BUNDLE } from '../../embedded/compile-programs.js'
 import { stackSettings } from '../../embedded/environment.js'
-import { findFreePort } from '../../embedded/ports.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { runTool, type ToolResult } from '../../embedded/servers/run-tool.js'
-import type { Site } from '../faults/cluster.js'
 import type { FaultLog } from '../faults/fault-log.js'
-import { Tap } from '../faults/tap.js'
-import { WebhookReceiver } from '../faults/webhook-receiver.js'
+import { openSurroundings, type Site } from '../faults/site.js'
 import { Balancer } from './balancer.js'
 import { Hosts, type HostName } from './hosts.js'
 import type { Release } from './previous-release.js'
@@ -29,9 +26,6 @@ export interface Installation {
   end: () => Promise<void>
 }
 
-const SEND_RATE = 25
-const AMBIGUOUS_WAIT_SECONDS = 60
-
 /** Brings up the servers, without a gateway or worker. */
 export async function bringUpServers(options: {
   dataDir: string
@@ -41,20 +35,11 @@ export async function bringUpServers(options: {
   signal: AbortSignal
 }): Promise<Installation> {
   const { dataDir, seed, previous, log, signal } = options
-  const inbox = await findFreePort([])
-  const tap = new Tap(`http://127.0.0.1:${inbox}`)
-  const receiver = new WebhookReceiver(seed)
+  const around = await openSurroundings({ dataDir, seed })
+  const { tap, receiver, inbox } = around
   const balancer = new Balancer()
-  const [webhookAddress, gateway] = [await receiver.open(), await balancer.open()]
-  const env = {
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'info',
-    LOG_PRETTY: 'false',
-    GATEWAY_URL: gateway,
-    SEND_RATE_PER_SECOND: String(SEND_RATE),
-    AMBIGUOUS_SEND_WAIT_SECONDS: String(AMBIGUOUS_WAIT_SECONDS),
-    WEBHOOK_ALLOW_PRIVATE: webhookAddress,
-  }
+  const gateway = await balancer.open()
+  const env = { ...around.env, GATEWAY_URL: gateway }
   const bench = await bringUpForBench(env, {
     dataDir,
     signal,
@@ -64,15 +49,10 @@ export async function bringUpServers(options: {
   })
   const hosts = new Hosts({ stack: bench.stack, previous, dataDir, tap })
   const site: Site = {
+    ...around,
     bench,
-    dataDir,
-    tap,
-    receiver,
-    webhookAddress,
     origins: { gateway: '', 'gateway-2': '' },
     spools: { gateway: hosts.spool('old-gateway'), 'gateway-2': hosts.spool('new-gateway') },
-    vanished: [],
-    ambiguousWaitMs: AMBIGUOUS_WAIT_SECONDS * 1_000,
   }
   // The folder is that of the sources as they are now: a developer may change them meanwhile.
   const codeDir = programsFolder()

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../../embedded/compile-programs.js'
@@ -19,8 +18,6 @@ interface Lock {
 // Below node_modules, so that a release whose packages are the project's finds them.
 const CACHE_DIR = join(projectRoot, 'node_modules', '.cache', 'posthorn')
 const BUNDLE = join('dist', 'workflow-bundle.js')
-/** Where a program stood in this release and in earlier ones. */
-const PLACES = { migrate: ['cli/migrate', 'gateway/migrate'] }
 
 /** Builds a release from its commit as its own `npm run build` does, unless that was done before. */
 export async function buildRelease(from: string, say: (line: string) => void, signal: AbortSignal): Promise<Release> {
@@ -44,17 +41,9 @@ export async function buildRelease(from: string, say: (line: string) => void, si
   return { commit, codeDir: join(CACHE_DIR, entry, 'dist') }
 }
 
-/** The file of a release's program, wherever it stood. Throws for a release without it. */
-export function programOf({ codeDir }: Release, name: keyof typeof PLACES): string {
-  const file = PLACES[name].map((place) => join(codeDir, `${place}.js`)).find((path) => existsSync(path))
-  if (file === undefined) throw new Error(`The release has no ${name}`)
-  return file
-}
-
-/** Whether the workers of a release know a type of Temporal workflow. */
-export async function knowsWorkflow({ codeDir }: Release, type: string): Promise<boolean> {
-  const exported = await readFile(join(codeDir, 'workflows/index.js'), 'utf8')
-  return new RegExp(`\\b${type}\\b`).test(exported)
+/** The file of a release's program. */
+export function programOf({ codeDir }: Release, name: string): string {
+  return join(codeDir, `cli/${name}.js`)
 }
 
 /** Whether each package of a release is installed here in the same version. */

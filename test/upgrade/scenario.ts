@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { untilImported, uploadCsv } from '../../bench/calls.js'
-import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import { collectFindings, printRequests } from '../faults/audit/audit.js'
 import { printFindings, type Finding } from '../faults/audit/findings.js'
 import { FaultLog } from '../faults/fault-log.js'
-import { buildJourney } from '../faults/load/journey.js'
+import { furnish } from '../faults/load/furnish.js'
 import { Ledger } from '../faults/load/ledger.js'
 import { runLoad } from '../faults/load/run-load.js'
 import type { Scene } from '../faults/load/scene.js'
@@ -14,7 +12,7 @@ import type { HostName } from './hosts.js'
 import { bringUpServers, type Installation } from './installation.js'
 import { Operator } from './operator.js'
 import type { Options } from './options.js'
-import { buildRelease, knowsWorkflow, programOf, type Release } from './previous-release.js'
+import { buildRelease, programOf } from './previous-release.js'
 import { Spans } from './spans.js'
 import { Timeline } from './timeline.js'
 
@@ -26,7 +24,6 @@ const REPLAY = ['replay', '--limit', '50']
 const REFUSAL = /database is newer/i
 
 interface Upgrade {
-  previous: Release
   installation: Installation
   scene: Scene
   spans: Spans
@@ -51,7 +48,7 @@ export async function runUpgrade(options: Options, dataDir: string, signal: Abor
     const timeline = new Timeline(scene.ledger, log)
     const operator = new Operator(installation, log)
     const serve = () => delay(seconds * 1_000, undefined, { signal })
-    const upgrade: Upgrade = { previous, installation, scene, spans, timeline, operator, serve }
+    const upgrade: Upgrade = { installation, scene, spans, timeline, operator, serve }
     const over = new AbortController()
     const load = runLoad(scene, rate, AbortSignal.any([over.signal, signal]))
     await goForward(upgrade)
@@ -75,15 +72,15 @@ async function setUp(
   { seed, recipients, seconds, spanning }: Options,
 ): Promise<{ scene: Scene; spans: Spans }> {
   const { site, makeProject } = installation
-  const [mixed, campaigns] = [await makeProject('Mixed'), await makeProject('Campaigns')]
+  const projects = await furnish(site, makeProject, recipients)
   const spanned = await makeProject('Spans')
-  const rows = Array.from({ length: recipients }, (_, n) => `subscriber${n}@example.com`)
-  const jobId = await uploadCsv(site.origins.gateway, campaigns.secretKey, ['email', ...rows].join('\n'))
-  await untilImported(site.origins.gateway, campaigns.secretKey, jobId)
-  site.receiver.secret = await webhookSecretOf(mixed.id, site.bench.encryptionKeys)
-  await buildJourney(site, mixed)
-  const random = new Random(seed)
-  const scene: Scene = { cluster: site, ledger: new Ledger(), random, mixed, campaigns, others: [spanned] }
+  const scene: Scene = {
+    cluster: site,
+    ledger: new Ledger(),
+    random: new Random(seed),
+    ...projects,
+    others: [spanned],
+  }
   const spans = new Spans(scene, spanned, spanning)
   await spans.build(seconds * DELAY_PHASES)
   return { scene, spans }
@@ -137,14 +134,8 @@ async function goBackAndForward(upgrade: Upgrade): Promise<void> {
   await timeline.step('executions begin on the new version', () => spans.begin('way-back', 'new'))
   const refusal = await timeline.step('back: the old gateway beside the new one', () => startOldGateway(upgrade))
   if (refusal === null) {
-    const isKnown = await knowsWorkflow(upgrade.previous, await spans.typeOf('way-back'))
-    await goBack(upgrade, isKnown)
+    await goBack(upgrade)
     await goForwardAgain(upgrade)
-    if (!isKnown) {
-      await timeline.step('the new version ends what it had begun before the way back', () =>
-        spans.untilEnded('way-back', 'new'),
-      )
-    }
   } else {
     operator.note('an old version that may not serve says why', 1, REFUSAL.test(refusal) ? [] : [refusal])
     await timeline.step('the new version ends what it began', () => spans.end('way-back', 'new'))
@@ -167,8 +158,7 @@ async function startOldGateway({ installation, serve }: Upgrade): Promise<string
   return null
 }
 
-/** A version that does not know the workflows of the new one leaves them where they are until it is back. */
-async function goBack({ installation, spans, timeline, operator, serve }: Upgrade, isKnown: boolean): Promise<void> {
+async function goBack({ installation, spans, timeline, operator, serve }: Upgrade): Promise<void> {
   const { hosts, serveBy } = installation
   await timeline.step('back: the new gateway stops', async () => {
     serveBy('old-gateway')
@@ -179,8 +169,7 @@ async function goBack({ installation, spans, timeline, operator, serve }: Upgrad
     await stop(operator, installation, 'new-worker')
     await serve()
   })
-  if (isKnown) await timeline.step('the old version ends what the new one began', () => spans.end('way-back', 'old'))
-  else await timeline.step('what the new version began waits for it', () => spans.wake('way-back').then(serve))
+  await timeline.step('the old version ends what the new one began', () => spans.end('way-back', 'old'))
 }
 
 async function goForwardAgain({ installation, spans, timeline, operator, serve }: Upgrade): Promise<void> {

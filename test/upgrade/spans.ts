@@ -41,7 +41,7 @@ export class Spans {
   /** Builds two workflows: send, wait for an event, pause and send; and the same with a delay in place of the wait. */
   async build(delaySeconds: number): Promise<void> {
     const { site, key } = { site: this.#scene.cluster, key: this.#project.secretKey }
-    const api = new Api({ origin: site.origins.gateway, key, signal: new AbortController().signal })
+    const api = new Api({ origin: site.origins.gateway, key })
     const mail = (subject: string) => ({
       type: 'SEND_EMAIL',
       name: subject,
@@ -95,32 +95,10 @@ export class Spans {
 
   /** Sends the event that a group waits for, and resolves when all of it have ended. */
   async end(name: string, to: Version): Promise<void> {
-    await this.wake(name)
-    await this.untilEnded(name, to)
-  }
-
-  /** Sends the event that a group waits for. */
-  async wake(name: string): Promise<void> {
-    await this.#track(EVENTS.ends, this.#named(name).emails)
-  }
-
-  /** Resolves when all of a group have ended. */
-  async untilEnded(name: string, to: Version): Promise<void> {
     const group = this.#named(name)
+    await this.#track(EVENTS.ends, group.emails)
     group.to = to
     await this.#untilAll(group, 'COMPLETED')
-  }
-
-  /** The type of the Temporal workflows of a group. */
-  async typeOf(name: string): Promise<string> {
-    const [execution] = await this.#executionsOf(this.#named(name).emails)
-    const connection = await Connection.connect({ address: this.#scene.cluster.bench.stack.info.temporal })
-    try {
-      const handle = new Client({ connection }).workflow.getHandle(execution?.temporalWorkflowId ?? '')
-      return (await handle.describe()).type
-    } finally {
-      await connection.close()
-    }
   }
 
   #named(name: string): Group {

@@ -12,7 +12,7 @@ describe('the workers of one process', function () {
 
   const [deliveries, jobs] = ['deliveries', 'jobs'].map((queue) => `${queue}-${newId()}`) as [string, string]
   const handedOver: unknown[] = []
-  const deleted = { jobs: 0, files: 0, waits: 0, events: 0, emails: 0, executions: 0, failed: [] }
+  const done = { emails: 1 }
   let connection: Connection
   let client: Client
   const threads = new Set<Thread>()
@@ -36,11 +36,11 @@ describe('the workers of one process', function () {
           activities: {
             deliverEmails: async (emails: unknown) => {
               handedOver.push(emails)
-              return { putOff: [] }
+              return { deferred: [] }
             },
           },
         },
-        [jobs]: { activities: { purgeExpiredRows: async () => ({ isDone: true, deleted }) } },
+        [jobs]: { activities: { purgeExpiredRows: async () => ({ isDone: true, done, failed: [] }) } },
       },
       shutdownGraceMs: 0,
       log: pino({ level: 'silent' }),
@@ -58,7 +58,7 @@ describe('the workers of one process', function () {
     const input = { projectId: newId(), emailIds: [newId()] }
     const [, purged] = await Promise.all([run(deliveries, 'deliverEmails', input), run(jobs, 'purgeExpired')])
     expect(handedOver).to.have.lengthOf(1)
-    expect(purged).to.deep.equal(deleted)
+    expect(purged).to.deep.equal({ done, failed: [] })
   })
 
   it('end it with the last of them', async () => {

@@ -39,6 +39,7 @@ describe('a job that ends executions', () => {
     const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
     const jobId = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
 
+    enqueued.splice(0)
     await dispatchJob(durable.temporal, { projectId, id: jobId })
     await eventually(
       () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),

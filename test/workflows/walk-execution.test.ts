@@ -19,7 +19,7 @@ describe('walkExecution, as time passes', () => {
     name: kind,
     ...fields,
   })
-  const input = (next: Directive) => ({ projectId: 'p', executionId: 'e', next })
+  const input = (next: Directive) => ({ projectId: 'p', executionId: 'e', versionId: 'w:1', next })
 
   let begunAt: number
   let done: { what: string; afterMs: number }[]
@@ -56,7 +56,7 @@ describe('walkExecution, as time passes', () => {
     }
     const followedBy = { stepId: 'check', name: 'Subscribed?' }
     const first = step('DELAY', 4, { wakeAtMs: begunAt + DAY_MS, retries: 1, followedBy })
-    const ended = await time.run(walkExecution, { ...input(first), versionId: 'w:1' }, activities)
+    const ended = await time.run(walkExecution, input(first), activities)
     expect(ended).to.equal('COMPLETED · Done')
     expect(refs).to.deep.equal([
       { projectId: 'p', executionId: 'e', versionId: 'w:1', stepId: 'check', sequence: 5, retries: 1, endsDelay: true },
@@ -65,7 +65,7 @@ describe('walkExecution, as time passes', () => {
 
   const waiting: Partial<ExecutionActivities> = {
     openWait: async () => null,
-    settleWait: async () => {
+    completeWait: async () => {
       await note('settled')
       return END
     },

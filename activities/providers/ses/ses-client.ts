@@ -13,6 +13,7 @@ export function sesSettings({ region, endpoint, credentials }: SesOptions): SESv
   return {
     region,
     maxAttempts: 1,
+    retryMode: 'standard',
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
   }

@@ -1,10 +1,15 @@
-import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2'
+import {
+  GetAccountCommand,
+  SendEmailCommand,
+  SESv2Client,
+  SESv2ServiceException,
+  type SendEmailCommandInput,
+} from '@aws-sdk/client-sesv2'
 import { EMAIL_TAG, PROJECT_TAG, TRACKED_TAG } from '../../../models/domain/ses-event.js'
 import { encodeAddress } from '../../../mail/mime/address-headers.js'
 import { ProviderError, type EmailProvider, type OutgoingMessage } from '../provider.js'
-import type { SesOptions } from './ses-client.js'
+import { sesSettings, type SesOptions } from './ses-client.js'
 import { toProviderError } from './ses-errors.js'
-import { createSesSender, type SesCall } from './ses-sender.js'
 
 export interface SesProviderOptions extends SesOptions {
   /** The configuration set, which names where SES publishes its events about our messages. */
@@ -13,6 +18,20 @@ export interface SesProviderOptions extends SesOptions {
   requestTimeoutMs?: number | undefined
   /** Limit of connections, and of requests in flight. */
   maxSockets?: number | undefined
+  /** How long a connection stays open without a request. */
+  idleConnectionMs?: number | undefined
+}
+
+const CONNECT_WITHIN_MS = 3_000
+// SES closes idle connections. A request on a closing connection would lose its answer: an unknown outcome.
+const IDLE_CONNECTION_MS = 5_000
+
+/** One send on its way through the SDK. */
+interface SesCall {
+  /** When its answer must be there. */
+  limit: AbortSignal
+  /** Whether it was given to the connection: a request that fails earlier never left this process. */
+  hasLeft: boolean
 }
 
 /**
@@ -20,29 +39,47 @@ export interface SesProviderOptions extends SesOptions {
  * because SES may have accepted the first.
  */
 export function createSesProvider(options: SesProviderOptions): EmailProvider {
-  const { requestTimeoutMs = 10_000, maxSockets = 50, configurationSet } = options
-  const ses = createSesSender(options, requestTimeoutMs, maxSockets)
+  const { requestTimeoutMs = 10_000, maxSockets = 50, idleConnectionMs = IDLE_CONNECTION_MS } = options
+  const agent = { keepAlive: true, maxSockets, timeout: idleConnectionMs }
+  const requestHandler = { connectionTimeout: CONNECT_WITHIN_MS, httpAgent: agent, httpsAgent: agent }
+  // The steps of the SDK are put together once for each kind of command, which leaves no way to give a limit to one call.
+  const client = new SESv2Client({ ...sesSettings(options), requestHandler, cacheMiddleware: true })
+  const calls = new WeakMap<object, SesCall>()
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const call = calls.get(args.input)
+      if (!call) return next(args)
+      call.hasLeft = !call.limit.aborted
+      const request = args.request as Parameters<typeof client.config.requestHandler.handle>[0]
+      return client.config.requestHandler.handle(request, { abortSignal: call.limit }) as ReturnType<typeof next>
+    },
+    // The last step before the connection.
+    { step: 'deserialize', priority: 'low', name: 'handOver' },
+  )
   return {
     name: 'ses',
     sideBySide: maxSockets,
     async send(message) {
-      const call: SesCall = { deadline: performance.now() + requestTimeoutMs, hasLeft: false }
-      const answer = await ses.send(requestOf(message, configurationSet), call).catch((error: unknown) => {
-        throw toProviderError(error, call.hasLeft)
+      const input = requestOf(message, options.configurationSet)
+      const call: SesCall = { limit: AbortSignal.timeout(requestTimeoutMs), hasLeft: false }
+      calls.set(input, call)
+      const answer = await client.send(new SendEmailCommand(input)).catch((error: unknown) => {
+        // Where the time ends inside an answer, the SDK's error is that of a broken connection.
+        const isLate = call.limit.aborted && !(error instanceof SESv2ServiceException)
+        throw toProviderError(isLate ? call.limit.reason : error, call.hasLeft)
       })
       const { MessageId: providerMessageId, $metadata } = answer
       if (providerMessageId) return { providerMessageId, sesMessageId: providerMessageId }
       throw new ProviderError('unknown', { provider: 'ses', code: 'NoMessageId', status: $metadata.httpStatusCode })
     },
     async maxSendRate() {
-      const { SendQuota } = await ses.account()
+      const limit = AbortSignal.timeout(requestTimeoutMs)
+      const { SendQuota } = await client.send(new GetAccountCommand({}), { abortSignal: limit })
       const { MaxSendRate = 0 } = SendQuota ?? {}
       // SES reports -1 for an account without a quota.
       return MaxSendRate < 0 ? Infinity : MaxSendRate
     },
-    close() {
-      ses.close()
-    },
+    close: () => client.destroy(),
   }
 }
 

@@ -13,12 +13,12 @@ export const SESSION_SECONDS = 7 * 24 * 3_600
 
 const ALGORITHM = 'HS256'
 
-const Claims = z.object({ sub: z.uuid(), ver: z.int(), sid: z.uuid().optional(), iat: z.int(), exp: z.int() })
+const Claims = z.object({ sub: z.uuid(), ver: z.int(), sid: z.uuid(), iat: z.int(), exp: z.int() })
 
 /** Makes and reads session cookies. */
 export interface Sessions {
   /** The `Set-Cookie` that signs a user in for seven days, in a stored session. */
-  cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>, sessionId?: string): string
+  cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>, sessionId: string): string
   /** The `Set-Cookie` that signs out. */
   readonly clearingCookie: string
   /** The session in a `Cookie` header; null without a valid cookie that has not expired. */
@@ -33,11 +33,7 @@ export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
   return {
     cookieFor({ _id: subject, sessionVersion: ver }, sid) {
-      const token = jwt.sign({ ver, ...(sid === undefined ? {} : { sid }) }, key, {
-        subject,
-        algorithm: ALGORITHM,
-        expiresIn: SESSION_SECONDS,
-      })
+      const token = jwt.sign({ ver, sid }, key, { subject, algorithm: ALGORITHM, expiresIn: SESSION_SECONDS })
       return `${SESSION_COOKIE}=${token}; Max-Age=${SESSION_SECONDS}; ${attributes}`
     },
     clearingCookie: `${SESSION_COOKIE}=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
@@ -45,8 +41,8 @@ export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'
       const token = findCookie(cookies)
       const claims = token === undefined ? null : readClaims(token, key)
       if (!claims) return null
-      const { sub: userId, ver: sessionVersion, sid } = claims
-      return { userId, sessionVersion, ...(sid === undefined ? {} : { sessionId: sid }) }
+      const { sub: userId, ver: sessionVersion, sid: sessionId } = claims
+      return { userId, sessionVersion, sessionId }
     },
   }
 }

@@ -79,8 +79,8 @@ describe('why a message is not out', () => {
       acquirePermits: async () => ({ permits: permits--, retryAfterMs: 5_000 }),
     })
     const emailIds = emails.map(({ _id }) => _id)
-    const { putOff } = await asActivity(() => activities.deliverEmails({ projectId: project.id, emailIds }))
-    expect(putOff).to.deep.equal(emailIds.slice(1))
+    const { deferred } = await asActivity(() => activities.deliverEmails({ projectId: project.id, emailIds }))
+    expect(deferred).to.deep.equal(emailIds.slice(1))
     const reasons = await Promise.all(emails.map(async (email) => (await deferredOf(email))?.reason ?? null))
     expect(reasons).to.deep.equal([null, 'sending_rate', 'sending_rate'])
   })

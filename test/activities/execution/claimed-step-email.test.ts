@@ -4,11 +4,10 @@ import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { stepEmailId } from '../../../commands/executions/find-step-email.js'
 import type { StepRef } from '../../../models/domain/directive.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
-import { Execution } from '../../../models/execution.js'
 import { asActivity } from '../../support/activity-context.js'
 import { crashEverywhere } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
-import { createContact, createEmail, createProject, createTemplate } from '../../support/factories.js'
+import { createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
 import { enterStep, recordingDeps } from './entered-step.js'
@@ -122,62 +121,6 @@ describe('the email of a SEND_EMAIL step', () => {
     expect(await send()).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
     expect(sent).to.deep.equal([])
     expect(await only()).to.include({ status: 'SKIPPED', to: '', subject: '', variables: null })
-  })
-
-  describe('that version 0.1 stored under another id', () => {
-    const asBefore = async ({ projectId, contact, read, ref }: Mail, fields: Partial<EmailRecord> = {}) => {
-      const { workflowId } = await read()
-      const place = { executionId: ref.executionId, workflowId, stepId: ref.stepId, sequence: ref.sequence }
-      const of = { contactId: contact._id, to: contact.email, sourceType: 'WORKFLOW' as const }
-      return createEmail({ projectId, ...of, ...place, ...fields })
-    }
-
-    it('is claimed and leaves once', async () => {
-      const mail = await enterMail()
-      const { _id } = await asBefore(mail)
-      expect(await mail.send(2)).to.include(NEXT)
-      expect(mail.sent).to.have.length(1)
-      expect(await mail.only()).to.include({ _id, status: 'SENT', attempt: 1 })
-    })
-
-    it('is claimed by a first attempt too, as long as the unique index of that version is there', async () => {
-      const mail = await enterMail()
-      await Email.collection.createIndex(
-        { executionId: 1, sequence: 1, retries: 1 },
-        { name: 'as_before', unique: true, partialFilterExpression: { executionId: { $gt: '' } } },
-      )
-      try {
-        const { _id } = await asBefore(mail)
-        expect(await mail.send()).to.include(NEXT)
-        expect(mail.sent).to.have.length(1)
-        expect(await mail.only()).to.include({ _id, status: 'SENT', attempt: 1 })
-      } finally {
-        await Email.collection.dropIndex('as_before')
-      }
-    })
-
-    it('is found where it goes to another contact', async () => {
-      const mail = await enterMail({ recipient: { type: 'CUSTOM', customEmail: 'boss@example.com' } })
-      const boss = await createContact({ projectId: mail.projectId, email: 'boss@example.com' })
-      const to = { contactId: boss._id, to: boss.email, aboutContactId: mail.contact._id }
-      const { _id } = await asBefore(mail, to)
-      expect(await mail.send(2)).to.include(NEXT)
-      expect(mail.sent.map((message) => message.to)).to.deep.equal(['boss@example.com'])
-      expect(await mail.only()).to.include({ _id, status: 'SENT' })
-    })
-
-    it('is not sent again by a retry of the execution, unless it failed', async () => {
-      for (const [status, count] of [
-        ['SENT', 0],
-        ['FAILED', 1],
-      ] as const) {
-        const mail = await enterMail()
-        await asBefore(mail, { status })
-        await Execution.updateOne({ _id: mail.ref.executionId }, { $set: { retries: 1 } })
-        expect(await mail.send(1, { ...mail.ref, retries: 1 })).to.include(NEXT)
-        expect(mail.sent).to.have.length(count)
-      }
-    })
   })
 })
 

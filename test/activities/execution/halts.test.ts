@@ -170,7 +170,7 @@ async function enterMail(type: MessageType = 'TRANSACTIONAL') {
     entered,
     deps,
     sent,
-    send: (attempt = 1) => asActivity(() => activities.sendEmail(entered.ref), attempt),
+    send: (attempt = 1) => asActivity(() => activities.sendStepEmail(entered.ref), attempt),
     withdraw: () => asActivity(() => activities.withdrawEmail(entered.ref)),
     fail: (reason: string) => asActivity(() => activities.failStep(entered.ref, reason)),
     cancelInTemporal: () => asActivity(() => activities.recordCancellation(entered.ref)),

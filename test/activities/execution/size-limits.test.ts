@@ -53,10 +53,10 @@ describe('an execution', () => {
 
     const walk = async (directive: StepDirective): Promise<Directive> => {
       const ref = currentRef(await execution())
-      if (directive.kind === 'SEND_EMAIL') return untilInTime(() => asActivity(() => activities.sendEmail(ref)))
+      if (directive.kind === 'SEND_EMAIL') return untilInTime(() => asActivity(() => activities.sendStepEmail(ref)))
       if (directive.kind === 'EXIT') return asActivity(() => activities.exitExecution(ref))
       try {
-        return await asActivity(() => activities.callWebhook(ref))
+        return await asActivity(() => activities.callStepWebhook(ref))
       } catch (error) {
         // As the workflow goes on after a final failure.
         if (!(error instanceof ApplicationFailure)) throw error

@@ -14,7 +14,9 @@ export interface FakeSes {
     text: string
     body: Record<string, unknown>
   }[]
+  /** How many connections were made, and how many are open. */
   connections: number
+  open: number
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
@@ -30,13 +32,20 @@ export async function startFakeSes(): Promise<FakeSes> {
       behaviour(request, response)
     })
   })
-  server.on('connection', () => {
+  // The client alone ends connections.
+  server.keepAliveTimeout = 0
+  server.on('connection', (socket) => {
     fake.connections += 1
+    fake.open += 1
+    socket.on('close', () => {
+      fake.open -= 1
+    })
   })
   const fake: FakeSes = {
     endpoint: '',
     requests: [],
     connections: 0,
+    open: 0,
     behave(next) {
       behaviour = next
     },

@@ -1,8 +1,9 @@
-import { SendEmailCommand, SESv2Client, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
 import { expect } from 'chai'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSesProvider, type SesProviderOptions } from '../../../activities/providers/ses/ses-provider.js'
 import { findFreePort } from '../../../embedded/ports.js'
+import { eventually } from '../../support/eventually.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
 import { authorizationOf } from './signature.js'
 
@@ -92,25 +93,19 @@ describe('SES provider', () => {
     expect(request.headers.authorization).to.equal(authorizationOf(request, latest))
   })
 
-  it('asks for what the SDK asks for by itself, without its headers about itself', async () => {
-    await provider.send(MESSAGE)
-    const [ours] = ses.requests
-    const sdk = new SESv2Client({ region: 'us-east-1', endpoint: ses.endpoint, credentials: CREDENTIALS })
-    const { EmailTags, Content, ...rest } = ours!.body as unknown as SendEmailCommandInput
-    await sdk.send(new SendEmailCommand({ ...rest, Content: { Raw: { Data: MESSAGE.raw } }, EmailTags }))
-    const theirs = ses.requests[1]!
-    expect(Content).to.deep.equal({ Raw: { Data: MESSAGE.raw.toString('base64') } })
-    expect(ours?.body).to.deep.equal(theirs.body)
-    expect(ours?.path).to.equal(theirs.path)
-    const aboutItself = ['user-agent', 'x-amz-user-agent', 'amz-sdk-invocation-id', 'amz-sdk-request']
-    const names = Object.keys(theirs.headers).filter((name) => !aboutItself.includes(name))
-    expect(Object.keys(ours!.headers)).to.have.members(names)
-    sdk.destroy()
-  })
-
   it('keeps its connection from one message to the next', async () => {
     for (let sent = 0; sent < 5; sent += 1) await provider.send(MESSAGE)
     expect(ses.connections).to.equal(1)
+  })
+
+  it('closes a connection that it has not used for a while', async () => {
+    const idling = connect({ idleConnectionMs: 20 })
+    await idling.send(MESSAGE)
+    await eventually(
+      async () => ses.open,
+      (open) => open === 0,
+    )
+    idling.close()
   })
 
   it('never tries a message twice by itself', async () => {
@@ -182,6 +177,18 @@ describe('SES provider', () => {
       throw new Error('no credentials for ann@example.com')
     }
     expect(await failed(connect({ credentials }))).to.include({ kind: 'temporary' })
+    expect(ses.requests).to.have.length(0)
+  })
+
+  it('takes credentials that come too late as temporary, because nothing left', async () => {
+    const credentials = async () => {
+      await delay(50)
+      return CREDENTIALS
+    }
+    expect(await failed(connect({ credentials, requestTimeoutMs: 1 }))).to.include({
+      kind: 'temporary',
+      code: 'Timeout',
+    })
     expect(ses.requests).to.have.length(0)
   })
 

@@ -50,6 +50,34 @@ describe('isPublicAddress', () => {
     expect(PUBLIC.filter((address) => !isPublicAddress(address))).to.deep.equal([])
   })
 
+  it('refuses what stands beside the Internet at the edges of what it takes', () => {
+    const edges = addresses(`
+      64:ff9b:: 64:ff9b::ffff:ffff 64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff
+      192.0.0.0 192.0.0.255 192.0.2.0 192.0.2.255 198.51.100.0 198.51.100.255 203.0.113.0 203.0.113.255
+      224.0.0.0 240.0.0.0 255.255.255.254
+      1fff:ffff::1 2001:: 2001:1ff:ffff:: 2001:db8:: 2001:db8:ffff:: 2002:: 2002:ffff:: 3fff:fff:: 4000::
+    `)
+    expect(edges.filter(isPublicAddress)).to.deep.equal([])
+    const beside = addresses(`
+      192.0.1.255 192.0.3.0 198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0 168.63.129.15 168.63.129.17
+      2000:: 2001:200::1 2001:db7::1 2001:db9::1 2003::1 3ffe::1 2606:4700:0:0:0:0:8.8.8.8
+    `)
+    expect(beside.filter((address) => !isPublicAddress(address))).to.deep.equal([])
+  })
+
+  it('refuses addresses with a zone, and the forms of IPv4 that are not of four decimal numbers', () => {
+    const zones = ['fe80::1%eth0', '::1%1', '2606:4700:4700::1111%eth0', '2606:4700:4700::1111%25eth0']
+    const forms = ['127.1', '8.8', '0177.0.0.1', '010.8.8.8', '0x7f.0.0.1', '0x7f000001', '2130706433', '134744072']
+    expect([...zones, ...forms].filter(isPublicAddress)).to.deep.equal([])
+  })
+
+  it('judges a host by the form that a URL gives to it', () => {
+    const hostOf = (text: string): string => new URL(`http://${text}/`).hostname.replace(/^\[(.*)\]$/, '$1')
+    const own = ['127.1', '0177.1', '0x7f.1', '2130706433', '0xa9fea9fe', '１２７.０.０.１', '[::ffff:127.0.0.1]']
+    expect(own.map(hostOf).filter(isPublicAddress)).to.deep.equal([])
+    expect(['8.8', '010.8.8.8', '134744072'].map(hostOf)).to.satisfy((hosts: string[]) => hosts.every(isPublicAddress))
+  })
+
   it('refuses what is no address at all', () => {
     expect(['', 'localhost', '1.2.3', '8.8.8.8/32', '[2606:4700::1]'].filter(isPublicAddress)).to.deep.equal([])
   })

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { createBilling } from '../../../activities/providers/billing.js'
-import { createJobActivities, type JobDeps } from '../../../activities/jobs.js'
+import { createJobActivities } from '../../../activities/jobs.js'
+import type { ItemIds } from '../../../activities/rounds.js'
 import { DailyCount, dailyCountId } from '../../../models/daily-count.js'
 import { Project } from '../../../models/project.js'
-import { asActivity } from '../../support/activity-context.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
+import { doRounds, jobDeps } from '../../support/rounds.js'
 import { useStripe } from '../../support/stripe-server.js'
 
 describe('the emails that the meter is told', () => {
@@ -17,10 +18,9 @@ describe('the emails that the meter is told', () => {
   const round = async (meter: string | undefined = 'emails') => {
     const failures: string[] = []
     const billing = createBilling(testConfig(stripe.settings(meter ? { STRIPE_METER_EVENT_NAME: meter } : {})))
-    const onUsageUnreported = (projectId: string): void => void failures.push(projectId)
-    const deps = { billing, onUsageUnreported, isStopping: () => false } as unknown as JobDeps
-    const slice = await asActivity(() => createJobActivities(deps).reportUsageOfProjects({ after: '' }))
-    return { ...slice, failures }
+    const onItemFailure = (_schedule: string, { projectId }: ItemIds): void => void failures.push(projectId ?? '')
+    const { done } = await doRounds(createJobActivities(jobDeps({ billing, onItemFailure })).reportUsageOfProjects)
+    return { ...done, failures }
   }
   const create = async (status = 'active') => {
     const { id: projectId } = await createProject()
@@ -49,7 +49,7 @@ describe('the emails that the meter is told', () => {
       'emails.sentWorkflow': 3,
       'emails.received': 4,
     })
-    expect(await round()).to.include({ isDone: true, reported: 1, failed: 0 })
+    expect(await round()).to.deep.equal({ reported: 1, failures: [] })
     await round()
     await count({ 'emails.sentCampaign': 5, 'emails.bounced': 7 })
     await round()
@@ -86,7 +86,7 @@ describe('the emails that the meter is told', () => {
     await round()
     await count({ 'emails.sentTransactional': 10 })
     await round()
-    expect(await round('')).to.include({ isDone: true, reported: 0 })
+    expect(await round('')).to.deep.equal({ failures: [] })
     expect(told()).to.deep.equal([])
   })
 })

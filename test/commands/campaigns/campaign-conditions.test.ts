@@ -9,7 +9,7 @@ import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import type { EmailFact } from '../../../models/domain/email-facts.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
-import { only, storeContacts } from '../../support/conditions.js'
+import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
 import { movesOf } from '../../support/segments.js'
@@ -112,45 +112,6 @@ describe('the conditions on a campaign', () => {
     await happen(await mail(contactId), [SENT, OPENED])
     await Email.deleteMany({ projectId })
     expect(await holdingOf(contactId)).to.deep.equal(UNCLICKED)
-  })
-
-  it('know whom a campaign reached before contacts noted that, however many, and what becomes known meanwhile', async () => {
-    const { _id: old } = await createCampaign({ projectId, status: 'CANCELLED' })
-    const times = { sentAt: AT, openedAt: null, clickedAt: null, bouncedAt: null }
-    const kinds = [
-      times,
-      { ...times, openedAt: AT },
-      { ...times, openedAt: AT, clickedAt: AT },
-      { ...times, bouncedAt: AT },
-      { ...times, sentAt: null },
-    ]
-    const ids = await storeContacts(
-      projectId,
-      Array.from({ length: 1_205 }, () => ({})),
-    )
-    const own = { projectId, campaignId: old, sourceType: 'CAMPAIGN', status: 'SENT', opens: 0, clicks: 0 }
-    const emails = ids.slice(0, -1).map((contactId, index) => {
-      const createdAt = new Date(AT.getTime() + Math.floor(index / 7))
-      return { ...own, ...kinds[index % kinds.length], _id: newId(), contactId, to: `${index}@example.com`, createdAt }
-    })
-    await Email.collection.insertMany(emails as never[])
-    const [first] = emails
-    const count = async (operator: ConditionOperator) => {
-      const compiled = await compileForProject(projectId, is(operator, old), { now: new Date() })
-      return (await Contact.find({ $and: [{ projectId }, compiled] }, { _id: 1 }).lean()).length
-    }
-    const [received] = await Promise.all([
-      count('received'),
-      count('notReceived'),
-      recordEmailFacts([{ ...aboutFact(first?._id ?? ''), kind: 'clicked', isMachine: false, link: 'https://a.io' }]),
-    ])
-    const kindsOf = 1_204 / 5
-    expect(received).to.equal(Math.ceil(kindsOf) * 3)
-    expect(await count('clicked')).to.equal(Math.ceil(kindsOf) + 1)
-    expect(await count('opened')).to.equal(Math.ceil(kindsOf) * 2 + 1)
-    expect(await count('notOpened')).to.equal(Math.ceil(kindsOf) - 1)
-    expect(await count('notReceived')).to.equal(1_205 - Math.ceil(kindsOf) * 3)
-    expect(await holdingOf(ids.at(-1) ?? '', old)).to.deep.equal(NOT_RECEIVED)
   })
 
   it('select the rest of a cancelled campaign, and those who did not open it, for the next', async () => {

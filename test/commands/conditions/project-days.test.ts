@@ -3,7 +3,7 @@ import { compileForProject } from '../../../commands/conditions/compile-for-proj
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { findTriggered } from '../../../commands/events/find-triggered.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
-import { sweepProject } from '../../../commands/segments/sweep-project.js'
+import { listDynamicSegments, sweepSegment } from '../../../commands/segments/sweep-segments.js'
 import { updateProject } from '../../../commands/projects/update-project.js'
 import { Contact } from '../../../models/contact.js'
 import type { ConditionOperator } from '../../../models/domain/conditions/operators.js'
@@ -115,11 +115,9 @@ describe('days in the conditions of a project', () => {
     expect(await met(dueOn('equals'))).to.deep.equal([])
     await updateProject(projectId, { timezone: ZONE })
     const sweep = async () => {
-      for (let after: string | null = null; ;) {
-        const swept = await sweepProject({ began: new Date(), round: 1, after }, Infinity)
-        if (!swept || swept.projectId === projectId) return settle(projectId)
-        after = swept.projectId
-      }
+      const listed = await listDynamicSegments(null)
+      for (const segment of listed.filter((each) => each.projectId === projectId)) await sweepSegment(segment)
+      await settle(projectId)
     }
     await Contact.updateOne({ _id: contactId }, { $set: { segments: [] } }, { timestamps: false })
     await updateProject(projectId, { timezone: 'Asia/Tokyo' })

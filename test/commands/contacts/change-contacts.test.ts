@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import { changeContact } from '../../../commands/contacts/change-contact.js'
-import { changeContacts, planContactsChange, type ContactsChange } from '../../../commands/contacts/change-contacts.js'
+import { changeContact, changeContacts, checkChanges } from '../../../commands/contacts/change-contact.js'
+import type { ContactChange } from '../../../commands/contacts/contact-change.js'
 import { snoozeContact } from '../../../commands/contacts/snooze-contact.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
+import { AppError } from '../../../models/domain/errors.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
 import { Field } from '../../../models/field.js'
@@ -21,18 +22,20 @@ describe('changeContacts', () => {
     projectId = (await createProject()).id
   })
 
-  type Fields = Partial<Omit<ContactsChange, 'patch'>> & { data?: Record<string, unknown> }
-  const changeOf = ({ data = {}, ...fields }: Fields): ContactsChange => ({
-    projectId,
-    emails: [address(0)],
-    patch: planDataPatch(data),
-    subscribedWhenNew: false,
-    source: 'send',
-    ...fields,
-  })
+  type Fields = Partial<Omit<ContactChange, 'patch' | 'who'>> & { emails?: string[]; data?: Record<string, unknown> }
+  const changesOf = ({ emails = [address(0)], data = {}, ...fields }: Fields): ContactChange[] =>
+    emails.map((email) => ({
+      projectId,
+      who: { email },
+      patch: planDataPatch(data),
+      subscribedWhenNew: false,
+      source: 'send',
+      ...fields,
+    }))
+  /** Returns the ids of the contacts by their addresses. */
   const change = async (fields: Fields) => {
-    const wanted = changeOf(fields)
-    return changeContacts(wanted, await planContactsChange(wanted))
+    const changed = await changeContacts({ changes: changesOf(fields) })
+    return new Map(changed.map(({ contact }) => [contact.email, contact._id]))
   }
   const stored = (email: string, project = projectId): Promise<ContactRecord> =>
     Contact.findOne({ projectId: project, email }).orFail().lean()
@@ -83,14 +86,15 @@ describe('changeContacts', () => {
         const other = (await createProject()).id
         await make(projectId)
         await make(other)
-        const { emails, ...single } = changeOf(fields)
-        await changeContact({ ...single, who: { email: emails[0] ?? '' }, projectId: other })
-        const ids = await change(fields)
+        const [single] = changesOf({ ...fields, projectId: other })
+        if (single) await changeContact(single)
+        const ids = await change({ ...fields, emails: [address(0), address(1)] })
 
         const [ours, theirs] = [await stored(address(0)), await stored(address(0), other)]
         expect(shape(ours)).to.deep.equal(shape(theirs))
         expect(await eventsOf(ours._id)).to.deep.equal(await eventsOf(theirs._id))
-        expect([...ids]).to.deep.equal([[address(0), ours._id]])
+        expect([...ids.keys()]).to.deep.equal([address(0), address(1)])
+        expect(ids.get(address(0))).to.equal(ours._id)
       })
     }
   }
@@ -150,23 +154,32 @@ describe('changeContacts', () => {
     expect(await Contact.countDocuments({ projectId, subscribed: true })).to.equal(0)
   })
 
-  it('makes new fields known, and leaves a contact deleted that goes meanwhile', async () => {
-    await createContact({ projectId, email: address(0), data: { a: 1 } })
-    const wanted = changeOf({ data: { a: 2, born: '2026-03-01' } })
-    const plan = await planContactsChange(wanted)
-    await Contact.deleteMany({ projectId })
-    await changeContacts(wanted, plan)
-    expect(await Contact.countDocuments({ projectId })).to.equal(0)
+  it('makes new fields known', async () => {
+    await change({ emails: [address(0), address(1)], data: { a: 2, born: '2026-03-01' } })
     expect(await Field.findOne({ projectId, key: 'born' }).lean()).to.include({ type: 'date' })
   })
 
-  it('plans without changing anything, and tells a fault once however many contacts have it', async () => {
+  it('changes nothing where one is refused, and tells a fault once however many contacts have it', async () => {
     const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
     for (const n of [0, 1]) await createContact({ projectId, email: address(n), data: full })
-    const plan = await planContactsChange(changeOf({ emails: [0, 1, 2].map(address), data: { one: 1 } }))
-    expect(plan.faults).to.have.length(1)
-    expect(plan.faults[0]).to.include({ field: 'data', code: 'too_big' })
+    const fields = { emails: [2, 0, 1].map(address), data: { one: 1 } }
+    for (const refused of [() => change(fields), () => checkChanges(changesOf(fields))]) {
+      const error: unknown = await refused().catch((reason: unknown) => reason)
+      expect(error).to.be.instanceOf(AppError)
+      const { errors = [] } = error as AppError
+      expect(errors).to.have.length(1)
+      expect(errors[0]).to.include({ field: 'data', code: 'too_big' })
+    }
     expect(await Contact.countDocuments({ projectId })).to.equal(2)
     expect(await Field.countDocuments({ projectId, key: 'one' })).to.equal(0)
+  })
+
+  it('changes nothing where one is refused although all fields are known', async () => {
+    await change({ emails: [address(9)], data: { one: 1 } })
+    const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
+    await createContact({ projectId, email: address(1), data: full })
+    const refused = change({ emails: [0, 1].map(address), data: { one: 1 } })
+    expect(await refused.catch((reason: unknown) => reason)).to.be.instanceOf(AppError)
+    expect(await Contact.countDocuments({ projectId, email: address(0) })).to.equal(0)
   })
 })

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { failJob } from '../../../commands/jobs/advance-job.js'
 import { importSlice } from '../../../commands/contacts/import-slice.js'
-import { planRowsIn, registerRows, writeRowsIn } from '../../../commands/contacts/import-rows.js'
+import { applyRowsIn, registerRows } from '../../../commands/contacts/import-rows.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
-import { flipSubscriptions } from '../../../commands/contacts/flip-subscriptions.js'
+import { setSubscription } from '../../../commands/contacts/set-subscription.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { unescapeData } from '../../../models/domain/fields.js'
@@ -295,7 +295,8 @@ describe('the slices of an import', () => {
     const rows = [row('ada@example.com'), row('bob@example.com')]
     await registerRows(projectId, rows)
     const broken = inTransaction(async (session) => {
-      await writeRowsIn(session, projectId, await planRowsIn(session, projectId, rows))
+      const { book } = await applyRowsIn(session, projectId, rows)
+      await book.write({ isCounted: true })
       throw new Error('broken off')
     })
     expect(await broken.catch((error: Error) => error.message)).to.equal('broken off')
@@ -310,12 +311,12 @@ describe('the slices of an import', () => {
     await registerRows(projectId, rows)
     let tries = 0
     const { keptUnsubscribed } = await inTransaction(async (session) => {
-      const plan = await planRowsIn(session, projectId, rows)
+      const { book, applied } = await applyRowsIn(session, projectId, rows)
       tries += 1
-      const leave = { projectId, contactIds: [contactId], subscribed: false, isOptOut: true, source: 'one_click' }
-      if (tries === 1) await flipSubscriptions(leave)
-      await writeRowsIn(session, projectId, plan)
-      return plan
+      const leave = { subscribed: false, isOptOut: true, source: 'one_click' }
+      if (tries === 1) await setSubscription({ projectId, contactId }, leave)
+      await book.write({ isCounted: true })
+      return applied
     })
     expect({ tries, keptUnsubscribed }).to.deep.equal({ tries: 2, keptUnsubscribed: 1 })
     const contact = await Contact.findById(contactId).orFail().lean()

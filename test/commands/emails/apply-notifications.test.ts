@@ -66,20 +66,27 @@ describe('applyNotifications', () => {
     expect([...unmatched]).to.have.members(told.map(({ id }) => id))
   })
 
-  it('holds back what speaks of a message that may be stored yet, and lets go of it later', async () => {
+  it('holds back what names an id of the provider that may be recorded yet, and lets go of it later', async () => {
     const { id: projectId } = await createProject()
-    const unstored = { _id: newId(), projectId }
+    const sesMessageId = newId()
     const told = (at: Date) => {
-      const message = notificationOf(unstored, { eventType: 'Delivery', delivery: {} }, { at })
-      return { id: newId(), message }
+      const mail = { messageId: sesMessageId, timestamp: at.toISOString() }
+      return { id: newId(), message: JSON.stringify({ notificationType: 'Delivery', delivery: {}, mail }) }
     }
     const notification = told(new Date())
 
     expect([...(await applyNotifications([notification])).early]).to.deep.equal([notification.id])
     expect((await applyNotifications([told(new Date(Date.now() - 60_000))])).early.size).to.equal(0)
 
-    await createEmail({ ...unstored, status: 'SENT', sentAt: new Date() })
+    const { _id } = await createEmail({ projectId, status: 'SENT', sentAt: new Date(), sesMessageId })
     expect((await applyNotifications([notification])).early.size).to.equal(0)
-    expect((await Email.findById(unstored._id).orFail().lean()).status).to.equal('DELIVERED')
+    expect((await Email.findById(_id).orFail().lean()).status).to.equal('DELIVERED')
+  })
+
+  it('lets go at once of what tells by our tags of an email that is no more', async () => {
+    const { id: projectId } = await createProject()
+    const notification = { id: newId(), message: deliveredNotification({ _id: newId(), projectId }) }
+    const { early, unmatched } = await applyNotifications([notification])
+    expect([[...early], [...unmatched]]).to.deep.equal([[], [notification.id]])
   })
 })

@@ -118,7 +118,8 @@ describe('opens and clicks', () => {
 
   it('of machines are told of and move nothing', async () => {
     const before = await stored()
-    const entries = await recordEmailFacts([opened('o1', true), clicked('c1', true), opened('o1', true)])
+    const facts = [opened('o1', true), clicked('c1', true), opened('o1', true)]
+    const entries = await handedOver(() => recordEmailFacts(facts))
 
     expect(await stored()).to.deep.equal(before)
     expect(await counters()).to.deep.equal({ sentCount: 0, openedCount: 0, clickedCount: 0 })

@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
 import { deleteEvents } from '../../../commands/events/delete-events.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
+import { registerEventName } from '../../../commands/events/event-names.js'
 import { writeEvents } from '../../../commands/events/write-events.js'
+import { purgeEvents } from '../../../commands/retention/purge-events.js'
 import { Contact } from '../../../models/contact.js'
 import { escapeKey } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
@@ -56,6 +58,19 @@ describe('the deletion of events', () => {
     expect(await summaryOf(contacts[0]?._id ?? '', 'kept')).to.include({ count: 2 })
     const job = await Job.findOne({ _id: ref.jobId, projectId }).lean()
     expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, result: { deleted: 900 } })
+  })
+
+  it('takes a name off the contacts whose events of it were deleted by their retention', async () => {
+    const [old, later] = [await createContact({ projectId }), await createContact({ projectId })]
+    await registerEventName(projectId, NAME)
+    for (const { _id } of [old, later]) await happen(_id, 2)
+    await settle(projectId)
+    const { deleted } = await purgeEvents(projectId, new Date(Date.now() + 60_000), null)
+    expect(deleted).to.equal(4)
+    await happen(old._id, 1, 'kept')
+    expect(await deleteEvents(projectId, NAME)).to.include({ deletedCount: 0 })
+    for (const { _id } of [old, later]) expect(await summaryOf(_id)).to.equal(undefined)
+    expect(await summaryOf(old._id, 'kept')).to.include({ count: 1 })
   })
 
   it('keeps what happens after it was asked for, in the list and in the summary', async () => {

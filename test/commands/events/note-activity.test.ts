@@ -87,6 +87,19 @@ describe('the activity of a contact that an event does not change', () => {
     expect([(await summaryOf())?.count, (await summaryOf('seen'))?.count]).to.deep.equal([1, 1])
   })
 
+  it('is left alone when its entries are completed after a listener had it noted', async () => {
+    await track()
+    const entries = await Outbox.find({ projectId, kind: 'event' }).lean()
+    await noteActivity(entries)
+    const commands = await commandsOf(() => completeEvents(entries))
+    expect(commands.filter((command) => command !== 'find projects')).to.deep.equal([
+      'delete outbox',
+      'update daily_counts',
+      'commitTransaction',
+    ])
+    expect((await summaryOf())?.count).to.equal(1)
+  })
+
   it('is up to date for a condition that is judged right after the answer, before any dispatch', async () => {
     const condition = only({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 })
     const holds = () => stepFinds({ projectId, contactId: contact._id }, condition)

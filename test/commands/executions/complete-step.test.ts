@@ -5,7 +5,6 @@ import { isOpen, openStep, openTemplateStep } from '../../../commands/executions
 import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'
-import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
@@ -43,9 +42,6 @@ describe('completeStep', () => {
     const read = () => Execution.findById(execution._id).orFail().lean()
     return { projectId, workflow, execution, ref: currentRef(execution), read }
   }
-
-  /** Makes the execution one that began under version 0.1. */
-  const asUnderVersion01 = (_id: string) => Execution.updateOne({ _id }, { $unset: { steps: 1 } })
 
   it('records the outcome, takes its branch and says what is next', async () => {
     const { execution, ref, read } = await setUp()
@@ -95,17 +91,6 @@ describe('completeStep', () => {
     }
   })
 
-  it('takes over the row of an outcome that version 0.1 stored before it died', async () => {
-    const { projectId, execution, ref, read } = await setUp()
-    await asUnderVersion01(execution._id)
-    const place = { projectId, executionId: execution._id, stepId: check.id, sequence: 1 }
-    await StepExecution.create({ ...place, status: 'COMPLETED', branch: 'no', completedAt: new Date() })
-    const found = await openStep(ref)
-    expect(isOpen(found)).to.equal(true)
-    await completeStep(ref, outcome('yes'))
-    expect(await read()).to.include({ sequence: 2, currentStepId: update.id })
-  })
-
   it('joins what the step adds to the context over what is there, by literal key', async () => {
     const { ref, read } = await setUp()
     await completeStep(ref, outcome('no', { context: { 'a.b': 1, $c: { 'd.e': 2 } } }))
@@ -131,22 +116,11 @@ describe('completeStep', () => {
     expect(next).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
     const after = await read()
     expect(after).to.include({ status: 'EXITED', exitReason: 'not pro', currentStepId: null, sequence: 3 })
-    expect(after.steps?.map(({ stepId, sequence, status }) => [stepId, sequence, status])).to.deep.equal([
+    expect(after.steps.map(({ stepId, sequence, status }) => [stepId, sequence, status])).to.deep.equal([
       [check.id, 1, 'COMPLETED'],
       [update.id, 2, 'COMPLETED'],
       [exit.id, 3, 'COMPLETED'],
     ])
-  })
-
-  it('walks an execution of version 0.1 as that version does, with a row for each step', async () => {
-    const { execution, ref, read } = await setUp()
-    await asUnderVersion01(execution._id)
-    await completeStep(ref, outcome('no'))
-    const next = await completeStep(currentRef(await read()), outcome(null))
-    expect(next).to.include({ kind: 'EXIT', sequence: 3 })
-    expect(await completeStep(currentRef(await read()), outcome(null))).to.deep.equal({ kind: 'END', status: 'EXITED' })
-    expect(await read()).not.to.have.property('steps')
-    expect(await StepExecution.countDocuments({ executionId: execution._id })).to.equal(3)
   })
 
   it('records the end of a delay with the condition behind it, once, and not after a cancellation', async () => {
@@ -171,11 +145,11 @@ describe('completeStep', () => {
       }),
     )
     const after = await read()
-    expect(after.steps?.map(({ stepId, sequence }) => [stepId, sequence])).to.deep.equal([
+    expect(after.steps.map(({ stepId, sequence }) => [stepId, sequence])).to.deep.equal([
       [delay.id, 1],
       [check.id, 2],
     ])
-    const isYes = after.steps?.[1]?.branch === 'yes'
+    const isYes = after.steps[1]?.branch === 'yes'
     expect(after).to.include(isYes ? { currentStepId: update.id, sequence: 3 } : { status: 'COMPLETED', sequence: 2 })
     expect(new Set(nexts.map((next) => next.kind))).to.deep.equal(new Set([isYes ? 'UPDATE_CONTACT' : 'END']))
 
@@ -196,7 +170,7 @@ describe('completeStep', () => {
     const VISITS = 120
     for (let visit = 1; visit <= VISITS; visit += 1) {
       await completeStep(currentRef(await read()), outcome(null, { output: { visit } }))
-      expect((await read()).steps?.length).to.be.at.most(50)
+      expect((await read()).steps.length).to.be.at.most(50)
     }
     const walked = await outcomesOf(execution._id)
     expect(walked.map(({ sequence, output }) => [sequence, output?.['visit']])).to.deep.equal(
@@ -207,31 +181,8 @@ describe('completeStep', () => {
     expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ visit: 119 }, { visit: 120 }])
   })
 
-  it('finishes a move of version 0.1 that broke off by what was recorded, whoever comes next', async () => {
-    const { projectId, execution, ref, read } = await setUp()
-    await asUnderVersion01(execution._id)
-    await completeStep(ref, outcome('no'))
-    const after = await read()
-    const broken = currentRef(after)
-    // The outcome of the step is stored, and the process ended before the execution moved on.
-    await StepExecution.create({
-      ...outcome(null, { context: { plan: 'pro' } }),
-      projectId,
-      executionId: after._id,
-      stepId: broken.stepId,
-      sequence: broken.sequence,
-      completedAt: new Date(),
-    })
-
-    const next = await completeStep(broken, { status: 'FAILED', branch: null, output: null, error: 'gave up' })
-
-    expect(next).to.include({ kind: 'EXIT', sequence: 3 })
-    expect(unescapeData((await read()).context)).to.deep.equal({ plan: 'pro' })
-  })
-
-  it('closes the waits of an execution of version 0.1 that fails, whatever loses at the same time', async () => {
+  it('closes the waits of an execution that fails, whatever loses at the same time', async () => {
     const { projectId, workflow, execution, ref, read } = await setUp()
-    await asUnderVersion01(execution._id)
     const loses = currentRef(await beginExecution(workflow, (await createContact({ projectId }))._id))
     const wait = { _id: newId(), projectId, executionId: execution._id, sequence: 9, contactId: execution.contactId }
     await Wait.create({ ...wait, stepId: check.id, eventName: 'upgraded', since: new Date(), usedEventIds: [] })

@@ -4,7 +4,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { requestExecution } from '../../../commands/executions/request-execution.js'
 import { retryExecution } from '../../../commands/executions/retry-execution.js'
-import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
+import { completeWait, openWait } from '../../../commands/executions/wait-for-event.js'
 import { changeWorkflow } from '../../../commands/workflows/change-workflow.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
@@ -79,7 +79,7 @@ describe(`races over an execution, ${TIMES} times each`, () => {
         answered.add(contact.email)
       }
       await Promise.all([asActivity(() => activities.sendStepEmail(ref)), cancel()])
-      const { status, steps = [] } = await read(execution)
+      const { status, steps } = await read(execution)
       const mails = sent.filter(({ to }) => to === contact.email).length
       if (status === 'EXITED') expect([mails, steps.length]).to.deep.equal([1, 2])
       else expect([status, steps, mails <= 1]).to.deep.equal(['CANCELLED', [], true])
@@ -138,7 +138,7 @@ describe(`races over an execution, ${TIMES} times each`, () => {
       }
       const timeOut = async (): Promise<void> => {
         await after((n * 3) % 11)
-        await resolveWait(ref)
+        await completeWait(ref)
       }
       await Promise.all([happen(), timeOut(), timeOut()])
       const { status, exitReason, steps } = await read(execution)

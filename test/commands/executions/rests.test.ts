@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { startExecution } from '../../../commands/executions/start-executions.js'
 import { retryExecution } from '../../../commands/executions/retry-execution.js'
-import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
+import { completeWait, openWait } from '../../../commands/executions/wait-for-event.js'
 import { writeEvent, writeEvents } from '../../../commands/events/write-events.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import type { Step } from '../../../models/domain/workflow-graph.js'
@@ -49,7 +49,7 @@ describe('what a wait sees', () => {
   const at = (event: EventRecord, createdAt: Date) => Event.updateOne({ _id: event._id, projectId }, { createdAt })
   const read = ({ _id }: ExecutionRecord) => Execution.findById(_id).orFail().lean()
   const open = async (execution: ExecutionRecord) => openWait(currentRef(await read(execution)))
-  const settle = async (execution: ExecutionRecord) => resolveWait(currentRef(await read(execution)))
+  const settle = async (execution: ExecutionRecord) => completeWait(currentRef(await read(execution)))
   const pass = async (execution: ExecutionRecord) =>
     completeStep(currentRef(await read(execution)), completed(null, 'yes'))
   const branches = async ({ _id }: ExecutionRecord) => (await outcomesOf(_id)).map(({ branch }) => branch)

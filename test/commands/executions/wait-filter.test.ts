@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
+import { completeWait, openWait } from '../../../commands/executions/wait-for-event.js'
 import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
 import { Event, type EventRecord } from '../../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../../models/execution.js'
@@ -42,7 +42,7 @@ describe('a wait with a filter', () => {
   }
 
   const open = (execution: ExecutionRecord) => openWait(currentRef(execution))
-  const settle = (execution: ExecutionRecord) => resolveWait(currentRef(execution))
+  const settle = (execution: ExecutionRecord) => completeWait(currentRef(execution))
   const pay = ({ projectId, contactId }: ExecutionRecord, data: Record<string, unknown>) =>
     storeEvent({ projectId, contactId, name: 'paid', data })
   const happen = async (execution: ExecutionRecord, data: Record<string, unknown>): Promise<EventRecord> => {
@@ -148,7 +148,7 @@ describe('a wait with a filter', () => {
     await Promise.all(executions.map(settle))
     const { projectId = '' } = executions[0] ?? {}
     const walked = await Execution.find({ projectId }).lean()
-    expect(walked.map(({ steps = [], context }) => [steps[0]?.branch, context])).to.deep.equal(
+    expect(walked.map(({ steps, context }) => [steps[0]?.branch, context])).to.deep.equal(
       Array.from({ length: INTERLEAVINGS }, () => ['event', { total: 100 }]),
     )
   })

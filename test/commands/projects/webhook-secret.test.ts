@@ -19,17 +19,6 @@ describe('the secret that signs webhooks', () => {
     expect(secret).to.equal(unseal(webhookSecretSealed ?? '', ENCRYPTION_KEYS))
   })
 
-  it('is made once for a project that has none, however many ask at once, and is sealed where it is stored', async () => {
-    const { id } = await createProject()
-    for (const none of [{ $set: { webhookSecretSealed: null } }, { $unset: { webhookSecretSealed: 1 as const } }]) {
-      await Project.updateOne({ _id: id }, none)
-      const asked = await Promise.all(Array.from({ length: 10 }, () => webhookSecretOf(id, ENCRYPTION_KEYS)))
-      expect(new Set(asked).size).to.equal(1)
-      expect(await webhookSecretOf(id, ENCRYPTION_KEYS)).to.equal(asked[0])
-      expect(JSON.stringify(await Project.findById(id).lean())).to.not.include(asked[0])
-    }
-  })
-
   it('is none of a project that is not there', async () => {
     const error = await webhookSecretOf(newId(), ENCRYPTION_KEYS).catch((error: unknown) => error)
     expect(error instanceof AppError && error.code).to.equal('RESOURCE_NOT_FOUND')

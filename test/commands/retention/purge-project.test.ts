@@ -4,9 +4,11 @@ import { writeEvents } from '../../../commands/events/write-events.js'
 import { closeExecution } from '../../../commands/executions/close-execution.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { startExecution } from '../../../commands/executions/start-executions.js'
-import { openWait, resolveWait } from '../../../commands/executions/wait-for-event.js'
-import { purgeProject, type ProjectPurged } from '../../../commands/retention/purge-project.js'
+import { completeWait, openWait } from '../../../commands/executions/wait-for-event.js'
+import { placesLeftToPurge, placesToPurge, purgePlace } from '../../../commands/retention/purge.js'
 import type { Retention } from '../../../commands/retention/retention.js'
+import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
+import type { Counts } from '../../../activities/rounds.js'
 import { batchIdOf, CampaignBatch } from '../../../models/campaign-batch.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
@@ -37,18 +39,18 @@ describe('the daily purge', () => {
   useDatabase({ isEmptied: 'before each' })
   const { project, client } = useProject()
 
-  /** One round over all projects; the project of the test alone unless others were made. */
-  const round = async (retention: Retention, number = 1, slotMs = Infinity): Promise<ProjectPurged[]> => {
-    const purged: ProjectPurged[] = []
-    for (let after: string | null = null; ; after = purged.at(-1)?.projectId ?? null) {
-      const next = await purgeProject({ began: new Date(), round: number, after }, retention, slotMs)
-      if (!next) return purged
-      expect(next.failure).to.equal(null)
-      purged.push(next)
+  /** One round over all projects: what was deleted of each. */
+  const round = async (retention: Retention, number = 1, slotMs = Infinity): Promise<Map<string, Counts>> => {
+    const purged = new Map<string, Counts>()
+    const settings = { retention, uploads: gridFsStore }
+    for (const place of await (number === 1 ? placesToPurge(null) : placesLeftToPurge(null))) {
+      purged.set(place, await purgePlace(place, settings, { began: new Date(), slotMs }))
     }
+    return purged
   }
-  const purge = async (retention: Retention): Promise<ProjectPurged['deleted'] | undefined> =>
-    (await round(retention)).find(({ projectId }) => projectId === project.id)?.deleted
+  const purge = async (retention: Retention): Promise<Counts> => {
+    return { ...NONE, ...(await round(retention)).get(project.id) }
+  }
 
   const NONE = { waits: 0, events: 0, emails: 0, executions: 0 }
 
@@ -86,7 +88,7 @@ describe('the daily purge', () => {
       const { id: otherId } = await createProject()
       await storeOld(10, otherId)
       const deletedIn = async (number: number) =>
-        (await round(MONTH, number, 0)).map(({ projectId, deleted }) => [projectId, deleted.events])
+        [...(await round(MONTH, number, 0))].map(([projectId, { events }]) => [projectId, events])
       expect(await deletedIn(1)).to.deep.equal([
         [project.id, 200],
         [otherId, 10],
@@ -99,9 +101,9 @@ describe('the daily purge', () => {
 
     it('does the same once when several run at once', async () => {
       await storeOld(450)
-      const runs: (ProjectPurged['deleted'] | undefined)[] = []
+      const runs: Counts[] = []
       await mapConcurrent([1, 2, 3], 3, async () => runs.push(await purge(MONTH)))
-      expect(runs.reduce((sum, run) => sum + (run?.events ?? 0), 0)).to.equal(450)
+      expect(runs.reduce((sum, run) => sum + (run['events'] ?? 0), 0)).to.equal(450)
       expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
@@ -180,7 +182,7 @@ describe('the daily purge', () => {
       const execution = await startExecution(start)
       if (!execution) throw new Error('refused')
       await openWait(currentRef(execution))
-      await resolveWait(currentRef(execution))
+      await completeWait(currentRef(execution))
       const current = await Execution.findById(execution._id).orFail().lean()
       const outcome = { branch: null, output: { statusCode: 200 }, error: end === 'FAILED' ? 'timeout' : null }
       if (end) await completeStep(currentRef(current), { ...outcome, status: end })

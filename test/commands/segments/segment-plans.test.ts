@@ -101,8 +101,8 @@ describe('the queries about members', () => {
   })
 
   it('find those who have to move in one stretch of a project', async () => {
-    const { contactIds, isLast } = await findMovers(segment, null)
+    const { contactIds, until } = await findMovers(segment, null)
     expect(contactIds).to.have.length((1_500 - MEMBERS) / 5 + MEMBERS - MEMBERS / 5)
-    expect(isLast).to.equal(true)
+    expect(until).to.equal(null)
   })
 })

@@ -8,6 +8,6 @@ export type Walked = WalkedStep & Pick<StepExecutionRecord, 'executionId'>
 export async function walkedSteps(of: { projectId?: string } = {}): Promise<Walked[]> {
   const rows = await StepExecution.find(of).lean<Walked[]>()
   const executions = await Execution.find(of, { steps: 1 }).lean()
-  const held = executions.flatMap(({ _id: executionId, steps = [] }) => steps.map((step) => ({ ...step, executionId })))
+  const held = executions.flatMap(({ _id: executionId, steps }) => steps.map((step) => ({ ...step, executionId })))
   return [...rows, ...held]
 }

@@ -1,7 +1,7 @@
 import { Api } from '../../../embedded/demo/api.js'
 import { buildWorkflow } from '../../../embedded/demo/build-workflow.js'
 import type { CreatedProject } from '../../../commands/projects/create-project.js'
-import type { Site } from '../cluster.js'
+import type { Site } from '../site.js'
 import { EVENTS } from './track.js'
 
 /** The subjects of the mails of an execution: the first, the one after the event, the one after the time-out. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreatedProject } from '../../../commands/projects/create-project.js'
 import { ask, isAcknowledged, originalStatus, type Answer, type Ask } from '../client.js'
-import type { Site } from '../cluster.js'
+import type { Site } from '../site.js'
 import { GATEWAYS, type Gateway } from '../plan-faults.js'
 import type { Random } from '../random.js'
 import type { Ledger, Verdict } from './ledger.js'

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { createSessions } from '../../../gateway/http/request/sessions.js'
 import { Member } from '../../../models/member.js'
 import { Project } from '../../../models/project.js'
 import { Session } from '../../../models/session.js'
@@ -41,13 +40,12 @@ describe('a request whose body takes its time', () => {
   /** The headers of a session, and the wait until a request has come by it. */
   const signIn = async (user: UserRecord) => {
     const sessionId = await createSession(user._id, { lastUsedAt: LONG_AGO })
-    const [cookie = ''] = createSessions(testConfig()).cookieFor(user, sessionId).split(';')
     const isUsed = () =>
       eventually(
         () => Session.findById(sessionId).orFail().lean(),
         ({ lastUsedAt }) => lastUsedAt > LONG_AGO,
       )
-    return { headers: { cookie, origin: sessionHeaders(user).origin }, isUsed }
+    return { headers: sessionHeaders(user, testConfig(), sessionId), isUsed }
   }
 
   it('makes no project in an account that was claimed meanwhile', async () => {

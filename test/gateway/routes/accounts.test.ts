@@ -3,6 +3,7 @@ import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { AccountToken } from '../../../models/account-token.js'
 import { Email } from '../../../models/email.js'
 import { Member } from '../../../models/member.js'
+import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
 import { unseal } from '../../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
@@ -206,6 +207,7 @@ describe('the sessions of a user', () => {
 
   it('are listed with where they are, and one can be ended, at once on every gateway', async () => {
     const user = await createUser({ password: PASSWORD })
+    await Session.deleteMany({ userId: user._id })
     const stranger = await createUser({ password: PASSWORD })
     const [laptop, phone] = [await signIn(user.email, 'Laptop'), await signIn(user.email, 'Phone')]
     const theirs = await signIn(stranger.email, 'Stranger')

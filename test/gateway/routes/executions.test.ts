@@ -7,6 +7,7 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { useGateway } from '../../support/gateway.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { dropEntries } from '../../support/outbox.js'
+import { currentRef } from '../../support/walks.js'
 
 const UNKNOWN = '01900000-0000-7000-8000-ffffffffffff'
 
@@ -200,7 +201,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     await dropEntries('execution', id)
     expect((await read()).stepExecutions).to.have.deep.nested.property('[0].status', 'RUNNING')
 
-    const ref = { projectId: project.id, executionId: id, stepId: check.id, sequence: 1 }
+    const ref = currentRef(await Execution.findById(id).orFail().lean())
     await completeStep(ref, { status: 'COMPLETED', branch: 'yes', output: { result: true }, error: null })
 
     const after = await read()
@@ -258,7 +259,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
     const { body } = await client.get(`${path}/${id}`)
     expect(body).to.deep.include({ workflowVersion: 1, workflow: { id: workflow._id, name: 'Renamed' } })
 
-    const ref = { projectId: workflow.projectId, executionId: id, stepId: workflow.steps[1]?.id ?? '', sequence: 1 }
+    const ref = currentRef(await Execution.findById(id).orFail().lean())
     const next = await completeStep(ref, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(next).to.deep.equal({ kind: 'END', status: 'COMPLETED' })
   })

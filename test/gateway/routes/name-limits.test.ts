@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
+import { createJob } from '../../../commands/jobs/advance-job.js'
 import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
+import { setQuotas } from '../../../commands/quotas/limits.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import type { ImportJob } from '../../../models/import-job.js'
+import { quotas } from '../../../runtime/config/quotas.js'
 import { finishJob } from '../../support/jobs.js'
 import { useProject } from '../../support/project.js'
 
@@ -42,6 +45,16 @@ describe('the number of names of a project', () => {
     await client.delete('/events/bought')
     expect((await track({ event: 'bought again' })).status).to.equal(201)
     expect((await track({ event: 'left' })).status).to.equal(422)
+  })
+
+  it('has no room yet where the deletion is refused, because contacts keep the name', async () => {
+    for (const event of ['seen', 'bought', 'left']) await track({ event })
+    await createJob({ projectId: project.id, kind: 'DELETE_EVENTS', input: {} })
+    setQuotas({ ...quotas.parse({}), QUOTA_JOBS: 1 })
+    const refused = await client.delete('/events/left').finally(() => setQuotas(quotas.parse({})))
+    expect(refused).to.deep.include({ status: 422, code: 'QUOTA_EXCEEDED' })
+    expect((await track({ event: 'made up' })).status).to.equal(422)
+    expect((await track({ event: 'left' })).status).to.equal(201)
   })
 
   it('ends with a new custom field beyond it, wherever it comes from', async () => {

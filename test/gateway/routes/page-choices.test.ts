@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { PAGE_TEXTS } from '../../../gateway/pages/page-texts.js'
 import { Campaign } from '../../../models/campaign.js'
-import { flipSubscriptions } from '../../../commands/contacts/flip-subscriptions.js'
+import { setSubscription } from '../../../commands/contacts/set-subscription.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { snoozeEnd } from '../../../models/domain/snooze.js'
 import type { EmailRecord } from '../../../models/email.js'
@@ -217,7 +217,7 @@ describe("a choice on the recipients' pages", () => {
 
     it('not for a contact who had left before, by another way or another message', async () => {
       const { projectId, contactId } = email
-      await flipSubscriptions({ projectId, contactIds: [contactId], subscribed: false, source: 'api' })
+      await setSubscription({ projectId, contactId }, { subscribed: false, source: 'api' })
       await choose('unsubscribe', ONE_CLICK)
       expect(await counted()).to.equal(0)
     })

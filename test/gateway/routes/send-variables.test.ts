@@ -66,16 +66,6 @@ describe('the variables of POST /v1/send', () => {
       .and.to.include('X-Run: 7')
   })
 
-  it('are delivered from emails that an earlier version stored', async () => {
-    const emails = await send(2, {})
-    const ids = emails.map(({ email }) => email)
-    await Email.updateMany(
-      { _id: { $in: ids }, projectId: project.id },
-      { $set: { variables: { data: { code: 'of old' } }, headers: [['X-Run', '7']] } },
-    )
-    for (const raw of await deliver(ids)) expect(raw).to.include('of old of').and.to.include('X-Run: 7')
-  })
-
   it('go with the last contact of the request, and not before', async () => {
     const [first, second, third] = await send(3, { data: { code: oneOff('secret') } })
     await client.delete(`/contacts/${first?.contact.id}`)

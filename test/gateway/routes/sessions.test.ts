@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { UserRecord } from '../../../models/user.js'
-import { createUser } from '../../support/factories.js'
-import { UNLIMITED } from '../../support/config.js'
+import { createSession, createUser } from '../../support/factories.js'
+import { testConfig, UNLIMITED } from '../../support/config.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
@@ -37,8 +37,10 @@ describe('signing out', () => {
       })
 
       it('leaves other sessions of the user alone', async () => {
+        const elsewhere = sessionHeaders(user, testConfig(), await createSession(user._id))
         await one.as().request(method, '/auth/logout?everywhere=false', undefined, headers)
-        expect(await everySession()).to.deep.equal([true, true])
+        expect(await everySession()).to.deep.equal([false, false])
+        for (const gateway of [one, other]) expect(await isSignedIn(gateway, elsewhere.cookie)).to.equal(true)
       })
 
       it('ends every session with everywhere=true, at once on every replica, and none of others', async () => {

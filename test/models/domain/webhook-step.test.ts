@@ -12,11 +12,10 @@ describe('the directive of a WEBHOOK step', () => {
   }
   const fields = { kind: 'WEBHOOK', sequence: 2, name: 'CRM' }
 
-  it('says how often it is called and for how long, and nothing of what is sent where', () => {
-    expect(directive({})).to.deep.equal({ ...fields, maxAttempts: 5, timeoutMs: 10_000 })
+  it('says for how long it is called, and nothing of what is sent where', () => {
+    expect(directive({})).to.deep.equal({ ...fields, timeoutMs: 10_000 })
     expect(directive({ maxAttempts: 1, timeoutSeconds: 2.5, body: 'x', headers: { a: 'b' } })).to.deep.equal({
       ...fields,
-      maxAttempts: 1,
       timeoutMs: 2_500,
     })
   })

@@ -23,6 +23,11 @@ describe('uploads in S3', () => {
     expect(await store.open('one')).to.equal(null)
   })
 
+  it('are signed with the session token of temporary credentials', async () => {
+    await createStore({ AWS_SESSION_TOKEN: 'temporary' }).put('two', CONTENT, 'image/png')
+    expect(signed.at(-1)).to.match(/SignedHeaders=[^,]*x-amz-security-token/)
+  })
+
   it('are elsewhere without a bucket', () => {
     expect(createUploadStore(testConfig(), gridFsStore)).to.equal(gridFsStore)
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { closeExecution } from '../../../../commands/executions/close-execution.js'
 import { allowDomain } from '../../../../commands/domains/allow-domain.js'
-import { recheckDomains } from '../../../../commands/domains/recheck-domains.js'
+import { createJobActivities } from '../../../../activities/jobs.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { DkimKey } from '../../../../models/dkim-key.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
@@ -18,6 +18,7 @@ import { useGateway } from '../../../support/gateway.js'
 import { makeStep } from '../../../support/graphs.js'
 import type { ClientResponse } from '../../../support/http-client.js'
 import { useProject } from '../../../support/project.js'
+import { doRounds, jobDeps } from '../../../support/rounds.js'
 import { beginExecution } from '../../../support/walks.js'
 
 interface ShownRecord {
@@ -70,11 +71,8 @@ describe('sender domains that we sign for ourselves', () => {
   const round = async (minutes: number): Promise<void> => {
     const setup = createDomainSetup(testConfig(settings), null)
     const at = new Date(begun + minutes * 60_000)
-    let after: string | null = null
-    do {
-      const slice = await recheckDomains({ round: at, after }, setup, (_id, error) => expect.fail(String(error)))
-      after = slice.after
-    } while (after !== null)
+    const onItemFailure = (_schedule: string, _ids: object, error: unknown): never => expect.fail(String(error))
+    await doRounds(createJobActivities(jobDeps({ domains: setup, onItemFailure })).recheckSenderDomains, at)
   }
 
   it('are added with the records of a key of 2048 bits, which stays out of the answer and is stored sealed', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
-import { recheckDomains } from '../../../../commands/domains/recheck-domains.js'
+import { createJobActivities } from '../../../../activities/jobs.js'
 import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { startProvider, type Provider } from '../../../../embedded/provider/start-provider.js'
 import type { Config } from '../../../../runtime/config.js'
@@ -10,6 +10,7 @@ import { testConfig } from '../../../support/config.js'
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
 import { useGateway, type TestGateway } from '../../../support/gateway.js'
 import type { ClientResponse } from '../../../support/http-client.js'
+import { doRounds, jobDeps } from '../../../support/rounds.js'
 
 /** A record of a domain as the API shows it. */
 export interface ShownRecord {
@@ -100,15 +101,11 @@ export function useSesDomains(): SesDomains {
     async round(at) {
       const config = testConfig(settings)
       const setup = createDomainSetup(config, createSenderIdentities(config))
-      let [after, checked]: [string | null, number] = [null, 0]
-      do {
-        const slice = await recheckDomains({ round: at, after }, setup, (_id, error) => {
-          throw error
-        })
-        after = slice.after
-        checked += slice.checked
-      } while (after !== null)
-      return checked
+      const onItemFailure = (_schedule: string, _ids: object, error: unknown): never => {
+        throw error
+      }
+      const activities = createJobActivities(jobDeps({ domains: setup, onItemFailure }))
+      return (await doRounds(activities.recheckSenderDomains, at)).done['checked'] ?? 0
     },
   }
 }

@@ -1,0 +1,34 @@
+import { Campaign } from '../../models/campaign.js'
+import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
+import { Email } from '../../models/email.js'
+import { Execution } from '../../models/execution.js'
+import { IS_ACTIVE, Job } from '../../models/job.js'
+import type { QueueName } from '../../workflows/contracts.js'
+
+const MAX_TIME_MS = 3_000
+const LATEST_EMAILS = 10_000
+
+/**
+ * Whether MongoDB holds work for a task queue, of any project; of the emails only the latest are looked at. The queries
+ * span all projects on purpose: they are an operator's.
+ */
+export async function hasWork(queue: QueueName): Promise<boolean> {
+  const limits = { maxTimeMS: MAX_TIME_MS }
+  switch (queue) {
+    case 'transactional':
+    case 'transactional-groups': {
+      const latest = [{ $sort: { _id: -1 as const } }, { $limit: LATEST_EMAILS }]
+      const isOpen = [{ $match: { status: { $in: UNRESOLVED_STATUSES } } }, { $limit: 1 }, { $project: { _id: 1 } }]
+      return (await Email.aggregate([...latest, ...isOpen]).option(limits)).length > 0
+    }
+    case 'campaigns':
+      return (await Campaign.exists({ status: { $in: ['SCHEDULED', 'SENDING'] } }).setOptions(limits)) !== null
+    case 'jobs':
+      return (await Job.exists(IS_ACTIVE).setOptions(limits)) !== null
+    case 'executions':
+    case 'webhooks':
+      return (await Execution.exists({ activeKey: { $gt: '' } }).setOptions(limits)) !== null
+    default:
+      return queue satisfies never
+  }
+}

@@ -1,0 +1,287 @@
+import type { ClientSession } from 'mongoose'
+import { Contact, type ContactRecord } from '../../models/contact.js'
+import { Email, type EmailRecord } from '../../models/email.js'
+import { normaliseAddress } from '../../models/domain/addresses.js'
+import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
+import { notFound } from '../../models/domain/errors.js'
+import { groupBy } from '../../models/domain/group-by.js'
+import { Event, type EventRecord } from '../../models/event.js'
+import { newId } from '../../runtime/ids.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { activityUpdate, summarise } from '../events/activity.js'
+import { databaseTime } from '../events/database-time.js'
+import { eventRecord, eventsToSetOff, type EventDraft } from '../events/write-events.js'
+import { setOff, type SetOff } from '../outbox/set-off.js'
+import type { ContactChange, SubscriptionChange } from './contact-change.js'
+import {
+  applyChange,
+  isWritten,
+  requireAllowed,
+  stateOf,
+  type ContactState,
+  type FoundContact,
+} from './contact-state.js'
+import { fittingPatch, namingPatch, newContact } from './contact-update.js'
+import { addSteps, countedAs, isCounted, noSteps, stepCounters, type Steps } from './count-contacts.js'
+import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
+
+/** The outcome of a change that is applied; `contact` is as it will be stored after all changes of the book. */
+export interface Applied {
+  contact: FoundContact
+  isNew: boolean
+  /** The id of the event that the change brought. */
+  eventId: string | null
+  /** The message that the change brought. */
+  email: EmailRecord | null
+}
+
+/** How a book is written. */
+export interface WriteOptions {
+  /**
+   * Whether it steps the counters of its project itself, as a job does, which also evaluates the segments. Otherwise an
+   * outbox entry names the contacts, whose dispatch does both.
+   */
+  isCounted?: boolean
+}
+
+interface BookedEvent extends EventDraft {
+  contactId: string
+  isUnlisted?: boolean | undefined
+}
+
+/**
+ * The one way in which contacts are written: `open` reads them in a transaction, `apply` changes them in memory, any number
+ * of times, and `write` stores them all, together with the events of the changes and the outbox entries, in a few commands
+ * however many contacts there are. A concurrent change of one of them aborts the transaction, which then reads it anew.
+ */
+export class ContactBook {
+  readonly #session: ClientSession
+  readonly #projectId: string
+  readonly #byId = new Map<string, ContactState>()
+  readonly #byEmail = new Map<string, ContactState>()
+  readonly #events: BookedEvent[] = []
+  readonly #emails: EmailRecord[] = []
+  /** The spans of the requests that made changes, by the ids of what is stored. */
+  readonly #traces = new Map<string, string>()
+  readonly #now: Date | null
+  /** The contact of the only change, where that was unknown and is stored already. */
+  #inserted: ContactRecord | null = null
+  #depth = 0
+
+  private constructor(session: ClientSession, projectId: string, { found, now }: ContactsRead) {
+    this.#session = session
+    this.#projectId = projectId
+    this.#now = now
+    for (const contact of found) this.#add(stateOf(contact))
+  }
+
+  /** Reads contacts of a project. Those that it does not have are missing in the book. */
+  static async open(session: ClientSession, projectId: string, keys: ContactKeys): Promise<ContactBook> {
+    return new ContactBook(session, projectId, await readContacts(session, projectId, keys))
+  }
+
+  /**
+   * Opens a book for changes that will be applied and stored. The contact of a lone message is read, or made where it is
+   * unknown, by one command: if the message is refused, the transaction has to be aborted.
+   */
+  static async openToStore(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
+    const [change, ...others] = changes
+    const isLone = change?.email && !change.event && others.length === 0
+    if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
+    const made = newContact(change.projectId, change.who.email, change)
+    const found = await readOrInsert(session, made)
+    const book = new ContactBook(session, change.projectId, { found: found ? [found] : [], now: null })
+    if (!found) book.#inserted = made
+    return book
+  }
+
+  /** Opens a book for the contacts of changes of one project. */
+  static async openFor(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
+    return ContactBook.open(session, changes[0]?.projectId ?? '', {
+      ids: changes.flatMap(({ who }) => ('id' in who ? who.id : [])),
+      emails: changes.flatMap(({ who }) => ('email' in who ? who.email : [])),
+    })
+  }
+
+  /** A contact as all changes so far leave it. */
+  find(who: ContactChange['who']): FoundContact | undefined {
+    return this.#find(who)?.contact
+  }
+
+  get contacts(): FoundContact[] {
+    return [...this.#byId.values()].map(({ contact }) => contact)
+  }
+
+  /** The ids of the contacts that will be written. */
+  get changedIds(): string[] {
+    return this.#written().map(({ contact }) => contact._id)
+  }
+
+  /** The part of a change's patch that its contact has room for. */
+  fit(change: ContactChange): DataPatch {
+    const data = this.find(change.who)?.data ?? {}
+    return namingPatch(data, { ...change, patch: fittingPatch(data, change) })
+  }
+
+  /**
+   * Applies a change to its contact, which is made for an unknown address. A change that is refused leaves no trace. Throws
+   * CONTACT_NOT_FOUND, and VALIDATION_ERROR for the limits on custom fields and for what `change.refuse` says.
+   */
+  apply(wanted: ContactChange, trace?: string): Applied {
+    const { who, event, depth = 0 } = wanted
+    const known = this.#find(who)
+    if (!known && 'id' in who) throw notFound('contact', who.id)
+    const change = { ...wanted, patch: this.fit(wanted) }
+    requireAllowed(known, change)
+    this.#depth = Math.max(this.#depth, depth)
+    const state = known ?? this.#make('email' in who ? who.email : '', change)
+    const { _id: contactId } = state.contact
+    const isFlipped = known ? applyChange(known, change) : false
+    const flipId = isFlipped ? this.#addEvent(subscriptionEvent(contactId, change), depth) : null
+    const eventId = event ? this.#addEvent({ ...event, contactId }, depth) : null
+    const email = change.email?.(contactId) ?? null
+    if (email) this.#emails.push(email)
+    for (const id of [contactId, flipId, eventId, email?._id]) if (id && trace) this.#traces.set(id, trace)
+    return { contact: state.contact, isNew: !known, eventId, email }
+  }
+
+  /** Sets the subscription of a contact of the book, and nothing else. */
+  setSubscription(contactId: string, subscription: SubscriptionChange): void {
+    const patch = planDataPatch(undefined)
+    this.apply({
+      ...subscription,
+      projectId: this.#projectId,
+      who: { id: contactId },
+      patch,
+      subscribedWhenNew: subscription.subscribed,
+    })
+  }
+
+  /** Lets the contacts of the book be deleted. Returns their ids. */
+  removeAll(): string[] {
+    for (const state of this.#byId.values()) state.isRemoved = true
+    return [...this.#byId.keys()]
+  }
+
+  /** Writes all changes. Returns the events by their ids. */
+  async write({ isCounted = false }: WriteOptions = {}): Promise<Map<string, EventRecord>> {
+    const at = this.#events.length > 0 ? (this.#now ?? (await databaseTime(this.#projectId, this.#session))) : null
+    const written = this.#written()
+    const removed = [...this.#byId.values()].filter(({ isRemoved }) => isRemoved)
+    const steps = isCounted ? count(written, removed) : null
+    await this.#writeContacts(written, at)
+    await this.#deleteContacts(removed)
+    const events = at ? this.#events.map((draft) => eventRecord(draft, at)) : []
+    if (events.length > 0) await Event.collection.insertMany(events as never[], { session: this.#session })
+    if (steps) await stepCounters(this.#session, this.#projectId, steps)
+    if (this.#emails.length > 0) {
+      await Email.collection.insertMany(this.#emails as never[], { session: this.#session, ignoreUndefined: true })
+    }
+    await setOff(this.#session, ...this.#toSetOff(at, isCounted))
+    return new Map(events.map((event) => [event._id, event]))
+  }
+
+  #find(who: ContactChange['who']): ContactState | undefined {
+    return 'id' in who ? this.#byId.get(who.id) : this.#byEmail.get(who.email)
+  }
+
+  #make(email: string, change: ContactChange): ContactState {
+    return this.#add(stateOf(this.#inserted ?? newContact(this.#projectId, email, change), true))
+  }
+
+  #add(state: ContactState): ContactState {
+    this.#byId.set(state.contact._id, state)
+    this.#byEmail.set(normaliseAddress(state.contact.email), state)
+    return state
+  }
+
+  #addEvent(event: Omit<BookedEvent, 'id' | 'projectId' | 'depth'>, depth: number): string {
+    const id = newId()
+    this.#events.push({ ...event, id, projectId: this.#projectId, depth })
+    return id
+  }
+
+  #written(): ContactState[] {
+    return [...this.#byId.values()].filter(isWritten)
+  }
+
+  /** Contacts that are written have the events of this transaction in their activity; the others follow by their entry. */
+  async #writeContacts(written: readonly ContactState[], at: Date | null): Promise<void> {
+    const happened = this.#happened(at)
+    const added = written.filter(({ isNew, contact }) => isNew && contact._id !== this.#inserted?._id)
+    if (added.length > 0) {
+      const contacts = added.map(({ contact }): ContactRecord => {
+        const of = happened.get(contact._id)
+        return of ? { ...contact, activity: summarise(of) } : contact
+      })
+      await Contact.collection.insertMany(contacts as never[], { session: this.#session })
+    }
+    const updated = written.filter(({ isNew }) => !isNew)
+    if (updated.length === 0) return
+    const updatedAt = databaseNow()
+    const updates = updated.map(({ contact, set, unset }) => {
+      const of = happened.get(contact._id)
+      contact.updatedAt = updatedAt
+      const update = { $set: { ...set, updatedAt }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) }
+      return {
+        filter: { _id: contact._id, projectId: this.#projectId },
+        update: { ...update, ...(of ? activityUpdate(of) : {}) },
+      }
+    })
+    await updateEach(Contact, updates, this.#session)
+  }
+
+  async #deleteContacts(removed: readonly ContactState[]): Promise<void> {
+    if (removed.length === 0) return
+    const ids = removed.map(({ contact }) => contact._id)
+    await Contact.deleteMany({ _id: { $in: ids }, projectId: this.#projectId }, { session: this.#session })
+  }
+
+  #happened(at: Date | null): Map<string, { name: string; at: Date }[]> {
+    const listed = at ? this.#events.filter(({ isUnlisted }) => !isUnlisted) : []
+    const byContact = groupBy(listed, ({ contactId }) => contactId)
+    return new Map([...byContact].map(([id, of]) => [id, of.map(({ name }) => ({ name, at: at ?? new Date(0) }))]))
+  }
+
+  #toSetOff(at: Date | null, isCounted: boolean): SetOff[] {
+    const written = new Set(this.changedIds)
+    const changed = isCounted ? [] : [...this.#byId.values()].filter(({ isChanged }) => isChanged)
+    const ids = changed.map(({ contact }) => contact._id)
+    const due = eventsToSetOff(this.#events.filter(({ contactId }) => !written.has(contactId)))
+    const all: SetOff[] = [
+      { kind: 'contact', projectId: this.#projectId, depth: this.#depth, ids },
+      ...eventsToSetOff(this.#events.filter(({ contactId }) => written.has(contactId))),
+      ...due.map((each) => (at ? { ...each, activityAt: at } : each)),
+      { kind: 'email', projectId: this.#projectId, ids: this.#emails.map(({ _id }) => _id) },
+    ]
+    return this.#traces.size === 0 ? all : all.map((each) => ({ ...each, traces: this.#tracesOf(each.ids) }))
+  }
+
+  #tracesOf(ids: readonly string[]): Record<string, string> {
+    return Object.fromEntries(ids.flatMap((id) => (this.#traces.has(id) ? [[id, this.#traces.get(id) ?? '']] : [])))
+  }
+}
+
+/** Lets the counters hold contacts as they are now, without removed ones; returns the steps of the counters. */
+function count(written: readonly ContactState[], removed: readonly ContactState[]): Steps {
+  const steps = noSteps()
+  for (const { contact } of removed) addSteps(steps, contact.counted, null)
+  for (const state of written.filter(({ contact }) => !isCounted(contact))) {
+    const counted = countedAs(state.contact)
+    addSteps(steps, state.contact.counted, counted)
+    state.contact.counted = counted
+    state.set['counted'] = counted
+  }
+  return steps
+}
+
+/** The event of a subscription that begins or ends. */
+function subscriptionEvent(contactId: string, { subscribed, source, emailId }: ContactChange) {
+  return {
+    contactId,
+    emailId: emailId ?? null,
+    name: subscribed ? 'contact.subscribed' : 'contact.unsubscribed',
+    data: { source, ...(emailId ? { emailId } : {}) },
+  }
+}

@@ -1,0 +1,123 @@
+import type { ContactRecord } from '../../models/contact.js'
+import { applyDataPatch, isDataChanged } from '../../models/domain/data.js'
+import { AppError, invalid, type FieldError } from '../../models/domain/errors.js'
+import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
+import type { ContactChange } from './contact-change.js'
+import { fieldsByPath, touchesData } from './contact-update.js'
+
+/** A contact as it is read to be changed: without its activity, which may be long. */
+export type FoundContact = Omit<ContactRecord, 'activity'>
+
+/** A contact while the changes of one transaction are applied to it, before it is written. */
+export interface ContactState {
+  /** As it will be stored. */
+  contact: FoundContact
+  isNew: boolean
+  isRemoved: boolean
+  /** Whether a field, the address or the subscription changes: segments, counters and timers depend on these. */
+  isChanged: boolean
+  /** The update of a contact that is stored already, by paths. */
+  set: Record<string, unknown>
+  unset: Record<string, 1>
+}
+
+/** A contact to which no change is applied yet. */
+export function stateOf(contact: FoundContact, isNew = false): ContactState {
+  return {
+    contact: { ...contact, data: contact.data ?? {} },
+    isNew,
+    isRemoved: false,
+    isChanged: isNew,
+    set: {},
+    unset: {},
+  }
+}
+
+/** Whether the contact has to be written. */
+export function isWritten({ isNew, isRemoved, set, unset }: ContactState): boolean {
+  if (isRemoved) return false
+  return isNew || Object.keys(set).length + Object.keys(unset).length > 0
+}
+
+/** Throws VALIDATION_ERROR with all that is wrong with a change of a contact, which is undefined if it is to be made. */
+export function requireAllowed(state: ContactState | undefined, change: ContactChange): void {
+  const { patch, subscribed, subscribedWhenNew, refuse } = change
+  const isSubscribed = subscribed ?? state?.contact.subscribed ?? subscribedWhenNew
+  const faults: FieldError[] = [...(refuse?.({ isSubscribed }) ?? [])]
+  try {
+    if (touchesData(patch)) applyDataPatch(literalData(state), patch)
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error
+    faults.push(...error.errors)
+  }
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** Applies an allowed change to a contact that is there; returns whether its subscription begins or ends. */
+export function applyChange(state: ContactState, change: ContactChange): boolean {
+  const { patch, newEmail } = change
+  if (patch.clearAll || isDataChanged(literalData(state), patch)) applyData(state, change)
+  if (newEmail !== undefined && newEmail !== state.contact.email) {
+    put(state, { email: newEmail })
+    state.isChanged = true
+  }
+  return applySubscription(state, change)
+}
+
+/**
+ * Sets the subscription. Whoever sets it, and to whatever, ends a pause, but for the one who chooses a new pause. A choice
+ * of the contact itself to leave is noted until it is subscribed again.
+ */
+function applySubscription(
+  state: ContactState,
+  { subscribed, isOptOut = false, snoozedUntil: until }: ContactChange,
+): boolean {
+  if (subscribed === undefined) return false
+  const { contact } = state
+  const snoozedUntil = until ?? null
+  const isFlipped = contact.subscribed !== subscribed
+  if (isFlipped) put(state, { subscribed })
+  if (snoozedUntil || contact.snoozedUntil) put(state, { snoozedUntil })
+  if (isFlipped || snoozedUntil) state.isChanged = true
+  if (subscribed && contact.isOptOut) {
+    delete contact.isOptOut
+    delete state.set['isOptOut']
+    state.unset['isOptOut'] = 1
+  }
+  if (!subscribed && isOptOut && !contact.isOptOut) {
+    put(state, { isOptOut })
+    delete state.unset['isOptOut']
+  }
+  return isFlipped
+}
+
+function put(state: ContactState, fields: Partial<ContactRecord>): void {
+  Object.assign(state.contact, fields)
+  Object.assign(state.set, fields)
+}
+
+function applyData(state: ContactState, { patch: { clearAll, set, unset } }: ContactChange): void {
+  const { contact } = state
+  const kept = clearAll ? {} : { ...contact.data }
+  for (const key of unset) delete kept[escapeKey(key)]
+  contact.data = { ...kept, ...escapeData(set) }
+  state.isChanged = true
+  if (clearAll) {
+    state.set['data'] = contact.data
+    return
+  }
+  // Each key by its own name, so that concurrent changes of other keys survive.
+  for (const [path, value] of Object.entries(fieldsByPath(set))) {
+    state.set[path] = value
+    delete state.unset[path]
+  }
+  for (const key of unset) {
+    const path = `data.${escapeKey(key)}`
+    state.unset[path] = 1
+    delete state.set[path]
+  }
+}
+
+function literalData(state: ContactState | undefined): Record<string, unknown> {
+  return unescapeData({ ...state?.contact.data })
+}

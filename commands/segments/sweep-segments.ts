@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ContactCount } from '../../models/contact-count.js'
+import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
+import { Segment, type SegmentRecord } from '../../models/segment.js'
+import { findMovers, moveRange, QUERY_LIMIT, type ContactRange } from './compute-members.js'
+import { areMembersStored, refreshMemberCount } from './count-members.js'
+import type { SegmentRef } from './find-segment.js'
+import { SegmentChangedError } from './reconcile-members.js'
+import { beginSweep } from './segment-jobs.js'
+import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
+
+const LISTED = 500
+// In a project of this size a segment takes less time than a job for it would, and one query can count it by any index.
+const CONTACTS_AT_ONCE = 50_000
+// The longest time that the segments of one project keep all others waiting.
+const SHARE_MS = 5_000
+
+/** A dynamic segment to sweep. */
+export interface SegmentToSweep extends SegmentRef {
+  /** What the listed segments of a project have in common. */
+  project: {
+    /** How many contacts the project has, as last counted. */
+    contacts: number
+    /** How much longer its segments may be swept at once. */
+    leftMs: number
+  }
+}
+
+/** What became of a segment: done, left to a job, or to a job that is running already. */
+export type SegmentSwept = { done: 1 } | { jobsBegun: 1 } | { jobsRunning: 1 }
+
+/**
+ * The next dynamic segments, in the order of their ids; each project has `shareMs` for its own. Crosses projects on purpose:
+ * the sweep goes once over the segments of all.
+ */
+export async function listDynamicSegments(after: string | null, shareMs = SHARE_MS): Promise<SegmentToSweep[]> {
+  const behind = after === null ? {} : { _id: { $gt: after } }
+  const segments = await Segment.find({ type: 'DYNAMIC', ...behind }, { projectId: 1 })
+    .sort({ _id: 1 })
+    .limit(LISTED)
+    .lean()
+  const projectIds = [...new Set(segments.map(({ projectId }) => projectId))]
+  const counts = await ContactCount.find({ _id: { $in: projectIds } }, { contacts: 1 }).lean()
+  const contactsOf = new Map(counts.map(({ _id, contacts }) => [_id, contacts]))
+  const projects = new Map(projectIds.map((id) => [id, { contacts: contactsOf.get(id) ?? 0, leftMs: shareMs }]))
+  return segments.flatMap(({ _id: segmentId, projectId }) => {
+    const project = projects.get(projectId)
+    return project ? [{ projectId, segmentId, project }] : []
+  })
+}
+
+/**
+ * Brings a dynamic segment up to date: computes the members of a tracked one where time alone changes them, where a field
+ * was deleted or came back, where the project has another time zone, and where they were never computed; counts those of
+ * any other. In a project of ordinary size this is done at once, while the project has time left; the rest is left to a
+ * job. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
+ */
+export async function sweepSegment({ projectId, segmentId, project }: SegmentToSweep): Promise<SegmentSwept> {
+  const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
+  // It was deleted.
+  if (!segment) return { done: 1 }
+  const surroundings = await changedSurroundings(segment)
+  const began = Date.now()
+  try {
+    if (await sweepAtOnce(segment, surroundings, project)) return { done: 1 }
+  } finally {
+    project.leftMs -= Date.now() - began
+  }
+  return (await beginSweep(segment, { onlyCounts: surroundings === null })) ? { jobsBegun: 1 } : { jobsRunning: 1 }
+}
+
+/** The surroundings in which the members of a segment have to be computed anew; null where they are counted alone. */
+async function changedSurroundings(segment: SegmentRecord): Promise<Surroundings | null> {
+  const { projectId, trackMembership, computedAt, deletedFields, zone } = segment
+  if (!trackMembership) return null
+  const conditions = await decidingConditions(segment)
+  const surroundings = await surroundingsOf(projectId, conditions)
+  const isSame = isDeepStrictEqual({ deletedFields, zone: zone ?? null }, surroundings)
+  return computedAt === null || !isSame || conditions.some(isTimeDependent) ? surroundings : null
+}
+
+/** Returns false for a segment that takes longer than its project has time left. */
+async function sweepAtOnce(
+  segment: SegmentRecord,
+  surroundings: Surroundings | null,
+  { contacts, leftMs }: SegmentToSweep['project'],
+): Promise<boolean> {
+  const isSmall = contacts <= CONTACTS_AT_ONCE
+  if (leftMs <= 0) return false
+  if (surroundings) return isSmall && computeWithin(leftMs, segment, surroundings)
+  if (!isSmall && !areMembersStored(segment)) return false
+  await refreshMemberCount(segment, QUERY_LIMIT)
+  return true
+}
+
+async function computeWithin(leftMs: number, segment: SegmentRecord, surroundings: Surroundings): Promise<boolean> {
+  const deadline = Date.now() + leftMs
+  let after: string | null = null
+  try {
+    do {
+      const range: ContactRange = await findMovers(segment, after)
+      after = range.until
+      if (range.contactIds.length > 0 || after === null) await moveRange(segment, range, surroundings)
+      // A job begins anew, and finds nobody to move among those who have moved.
+      if (after !== null && Date.now() >= deadline) return false
+    } while (after !== null)
+    await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT)
+  } catch (error) {
+    // The change of the segment has a computation of its own.
+    if (!(error instanceof SegmentChangedError)) throw error
+  }
+  return true
+}

@@ -1,0 +1,48 @@
+import type { EmailRecord } from './email.js'
+
+/** The fields of a new email that have no default. */
+type Required = '_id' | 'projectId' | 'contactId' | 'to' | 'from' | 'subject' | 'contentId' | 'type' | 'sourceType'
+
+/** A new email as far as it is not as `newEmail` makes it. */
+export type NewEmail = Pick<EmailRecord, Required | 'createdAt'> & Partial<EmailRecord>
+
+/** An email to be inserted as it is: it has every field, because an insert of many emails adds no defaults. */
+export function newEmail(fields: NewEmail): EmailRecord {
+  return {
+    aboutContactId: null,
+    toName: null,
+    fromName: null,
+    replyTo: null,
+    variables: null,
+    headers: [],
+    attachments: [],
+    templateId: null,
+    campaignId: null,
+    executionId: null,
+    workflowId: null,
+    stepId: null,
+    sequence: null,
+    retries: null,
+    depth: 0,
+    tags: [],
+    tracking: null,
+    status: 'PENDING',
+    error: null,
+    messageId: null,
+    temporalWorkflowId: null,
+    attempt: 0,
+    claimedAt: null,
+    claim: null,
+    sentAt: null,
+    deliveredAt: null,
+    openedAt: null,
+    clickedAt: null,
+    bouncedAt: null,
+    complainedAt: null,
+    unsubscribedAt: null,
+    opens: 0,
+    clicks: 0,
+    updatedAt: fields.createdAt,
+    ...fields,
+  }
+}
