@@ -10,7 +10,7 @@ import { loadVersion } from '../commands/workflows/load-version.js'
 import { Wait } from '../models/wait.js'
 import { scheduleOf } from '../commands/workflows/schedule-of.js'
 import { Workflow } from '../models/workflow.js'
-import type { Snooze } from '../commands/contacts/dispatch-contacts.js'
+import type { Snooze } from '../commands/reactions/dispatch-contacts.js'
 import {
   CAMPAIGN_CHANGED,
   EVENT_RECEIVED,

@@ -1,5 +1,5 @@
-import { completeContacts, dispatchContacts } from '../commands/contacts/dispatch-contacts.js'
-import { dispatchEvents } from '../commands/events/dispatch-events.js'
+import { completeContacts, dispatchContacts } from '../commands/reactions/dispatch-contacts.js'
+import { dispatchEvents } from '../commands/reactions/dispatch-events.js'
 import { completeEvents } from '../commands/events/note-activity.js'
 import { judgeProject, type JudgeSettings } from '../commands/projects/judge-project.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'

@@ -7,7 +7,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { ContactBook } from './contact-book.js'
 import { deleteContactsIn } from './delete-contacts.js'
-import { evaluateSegments } from '../segments/evaluate-segments.js'
+import { evaluateSegments } from '../reactions/evaluate-segments.js'
 
 const BATCH = 250
 

@@ -14,7 +14,7 @@ import type { ImportCursor, ImportInput, ImportJob, ImportResult } from '../../m
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { evaluateSegments } from '../segments/evaluate-segments.js'
+import { evaluateSegments } from '../reactions/evaluate-segments.js'
 import { applyRowsIn, registerRows, type RowsApplied } from './import-rows.js'
 import { readRows } from './read-rows.js'
 import { surveyColumns } from './survey-columns.js'

@@ -6,10 +6,10 @@ import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
-import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
+import { hasTrackedSegment } from '../segments/tracked-segments.js'
 import { findEntries } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
-import { dispatchEvents } from './dispatch-events.js'
+import { dispatchEvents } from '../reactions/dispatch-events.js'
 import { findDueEvents, noteActivity } from './note-activity.js'
 
 const BATCH = 200

@@ -6,7 +6,7 @@ import type { JobRecord } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { findInBatch, nextContactBatch } from '../contacts/contact-batches.js'
-import { hasTrackedSegment } from '../contacts/has-tracked-segment.js'
+import { hasTrackedSegment } from '../segments/tracked-segments.js'
 import { setOff } from '../outbox/set-off.js'
 import type { TypedField } from './known-fields.js'
 

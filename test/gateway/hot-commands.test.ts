@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dispatchEvents } from '../../commands/events/dispatch-events.js'
+import { dispatchEvents } from '../../commands/reactions/dispatch-events.js'
 import { throughProjectCaches } from '../../commands/projects/project-cache.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { commandsOf } from '../support/commands.js'

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { answeredEvents } from '../../outbox/histories.js'
 
-const RECORDED = new URL('../histories/execution-wait-event.json', import.meta.url)
+const RECORDED = new URL('../histories/walk-wait-event.json', import.meta.url)
 // Numbers of Temporal's API (temporal.api.enums.v1.EventType).
 const [STARTED, TASK_SCHEDULED, TASK_STARTED, TASK_COMPLETED] = [1, 5, 6, 7]
 const [TIMER_STARTED, MARKER] = [17, 25]

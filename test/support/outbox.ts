@@ -2,8 +2,8 @@ import {
   completeContacts,
   dispatchContacts as dispatchContactEntries,
   type Snooze,
-} from '../../commands/contacts/dispatch-contacts.js'
-import { dispatchEvents as dispatchEventEntries } from '../../commands/events/dispatch-events.js'
+} from '../../commands/reactions/dispatch-contacts.js'
+import { dispatchEvents as dispatchEventEntries } from '../../commands/reactions/dispatch-events.js'
 import { completeEvents } from '../../commands/events/note-activity.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'

@@ -18,7 +18,7 @@ export interface Options {
 }
 
 /** The previous release, from which installations upgrade to this one: to be moved with each release. */
-const PREVIOUS_RELEASE = '52c4fd9'
+const PREVIOUS_RELEASE = '326f915'
 const MAX_SEED = 1_000_000
 
 /** Reads the command line. Throws for a wrong option. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findTriggered } from '../../../commands/events/find-triggered.js'
+import { findTriggered } from '../../../commands/reactions/find-triggered.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { listConditionFields } from '../../../commands/workflows/list-condition-fields.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { compileForProject } from '../../../commands/conditions/compile-for-project.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
-import { findTriggered } from '../../../commands/events/find-triggered.js'
+import { findTriggered } from '../../../commands/reactions/find-triggered.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { listDynamicSegments, sweepSegment } from '../../../commands/segments/sweep-segments.js'
 import { updateProject } from '../../../commands/projects/update-project.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { completeEvents } from '../../../commands/events/note-activity.js'
-import { dispatchEvents } from '../../../commands/events/dispatch-events.js'
+import { dispatchEvents } from '../../../commands/reactions/dispatch-events.js'
 import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { unescapeData } from '../../../models/domain/fields.js'

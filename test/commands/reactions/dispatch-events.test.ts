@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MAX_DEPTH } from '../../../commands/events/dispatch-events.js'
+import { MAX_DEPTH } from '../../../commands/reactions/dispatch-events.js'
 import { writeEvents, type EventDraft } from '../../../commands/events/write-events.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Outbox } from '../../../models/outbox-entry.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { computeSegment } from '../../../commands/segments/compute-segment.js'
-import { evaluateSegments } from '../../../commands/segments/evaluate-segments.js'
+import { evaluateSegments } from '../../../commands/reactions/evaluate-segments.js'
 import { moveMembers } from '../../../commands/segments/move-members.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
 import { updateSegment } from '../../../commands/segments/update-segment.js'
@@ -14,7 +14,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { settle } from '../../support/settle.js'
-import { memberOf, memberOfTooMany } from './references.js'
+import { memberOf, memberOfTooMany } from '../segments/references.js'
 import { dispatchContacts, waitingOf, handedOver } from '../../support/outbox.js'
 
 describe('evaluateSegments', () => {

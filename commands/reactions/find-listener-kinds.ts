@@ -5,7 +5,7 @@ import { Wait } from '../../models/wait.js'
 import { Workflow } from '../../models/workflow.js'
 import { isOpenFor } from './end-waits.js'
 import { isStartedBy } from './find-triggered.js'
-import { isTracked } from '../segments/evaluate-segments.js'
+import { isTracked } from '../segments/tracked-segments.js'
 
 /** What may listen to an event. */
 export type ListenerKind = 'wait' | 'workflow' | 'segment'

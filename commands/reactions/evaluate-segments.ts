@@ -3,14 +3,10 @@ import { AppError } from '../../models/domain/errors.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
-import { dropMembersIn } from './drop-members.js'
-import { BY_ID, type MembersMoved } from './move-members.js'
-import { misplaced, reconcileMembersIn } from './reconcile-members.js'
-
-/** The filter of the segments of these projects that follow changes of contacts. */
-export function isTracked(projectIds: string[]) {
-  return { projectId: { $in: projectIds }, type: 'DYNAMIC' as const, trackMembership: true }
-}
+import { dropMembersIn } from '../segments/drop-members.js'
+import { BY_ID, type MembersMoved } from '../segments/move-members.js'
+import { misplaced, reconcileMembersIn } from '../segments/reconcile-members.js'
+import { isTracked } from '../segments/tracked-segments.js'
 
 /**
  * Evaluates the tracked segments of a project for these contacts, at most a few hundred: a contact that meets a

@@ -2,7 +2,7 @@ import { v5 } from 'uuid'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import type { EventRecord } from '../../models/event.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { writeEvent } from './write-events.js'
+import { writeEvent } from '../events/write-events.js'
 
 // The namespace of the ids of refusals: each is derived from its event and workflow, so that repeating it adds none.
 const REFUSAL_NAMESPACE = '5f0c2d7e-8a41-5b7c-9d35-2e6b1c4f7a90'

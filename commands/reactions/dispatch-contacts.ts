@@ -2,8 +2,9 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
 import { Segment } from '../../models/segment.js'
-import { countContacts, ensureGainedFields, type ChangedContact } from './count-contacts.js'
-import { evaluateSegments, isTracked } from '../segments/evaluate-segments.js'
+import { countContacts, ensureGainedFields, type ChangedContact } from '../contacts/count-contacts.js'
+import { isTracked } from '../segments/tracked-segments.js'
+import { evaluateSegments } from './evaluate-segments.js'
 
 /** A snooze that a contact chose, and that a timer ends. */
 export interface Snooze {
