@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
-import { deliverGroup } from './delivery/deliver-group.js'
-import { noteDeferred } from './delivery/note-deferred.js'
-import { deliverOne } from './delivery/deliver-one.js'
+import { batchDeliveries } from './delivery/batch-deliveries.js'
+import { allResults, deliver } from './delivery/deliver.js'
+import { noPermit, noteDeferred } from './delivery/note-deferred.js'
 import { WORKER_STOPPING } from './delivery/hand-over.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
 import { createLimiter } from '../runtime/concurrency/limiter.js'
@@ -13,40 +13,44 @@ const GROUPS = 8
 const GROUPS_PER_PROJECT = 6
 
 /** The activities that deliver emails which belong to no step of an execution. */
-export const createDeliveryActivities = (deps: DeliveryDeps) => ({
-  /** Delivers one email; fails, to be retried, while the email is deferred. */
-  async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
-    await withHeartbeat(async () => {
-      const result = await deliverOne(untilCancelled(deps), projectId, emailId)
-      if (result.state === 'deferred') throwWhenCancelled()
-      throwWhenDeferred(result)
-    })
-  },
+export const createDeliveryActivities = (deps: DeliveryDeps) => {
+  const deliverOne = batchDeliveries(deps)
+  return {
+    /** Delivers one email; fails, to be retried, while the email is deferred. */
+    async deliverEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
+      await withHeartbeat(async () => {
+        const result = await deliverOne(projectId, emailId, untilCancelled(deps).isStopping)
+        if (result.state === 'deferred') throwWhenCancelled()
+        throwWhenDeferred(result)
+      })
+    },
 
-  /**
-   * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that another
-   * one delivers the rest at once, and after its cancellation.
-   */
-  async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
-    return withHeartbeat(async () => {
-      const deferred = await deliverInGroups(untilCancelled(deps), input)
-      if (deferred.length > 0) {
-        throwWhenCancelled()
-        if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
-      }
-      return { deferred }
-    })
-  },
+    /**
+     * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that another
+     * one delivers the rest at once, and after its cancellation.
+     */
+    async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
+      return withHeartbeat(async () => {
+        const deferred = await deliverInGroups(untilCancelled(deps), input)
+        if (deferred.length > 0) {
+          throwWhenCancelled()
+          if (deps.isStopping()) throwWhenDeferred(WORKER_STOPPING)
+        }
+        return { deferred }
+      })
+    },
 
-  /** Gives an email up after its time; false when the provider may have the email, so that its outcome is unknown. */
-  async giveUpEmail(input: { projectId: string; emailId: string; reason: string }): Promise<boolean> {
-    const { projectId, emailId, reason } = input
-    const sending = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
-    if (sending) return false
-    await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
-    return true
-  },
-})
+    /** Gives an email up after its time; false when the provider may have the email, so that its outcome is unknown. */
+    async giveUpEmail(input: { projectId: string; emailId: string; reason: string }): Promise<boolean> {
+      const { projectId, emailId, reason } = input
+      const sending = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
+      if (sending) return false
+      const about = { projectId, emailId, at: new Date(), key: 'given-up' }
+      await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason } }]))
+      return true
+    },
+  }
+}
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>
 
 /** Delivers emails in groups of as many as there are permits for; returns the ids of the deferred ones. */
@@ -61,17 +65,14 @@ async function deliverInGroups(
     const { permits, retryAfterMs } = await deps.acquirePermits(projectId, waiting.length)
     if (deps.isStopping()) break
     if (permits === 0) {
-      const noPermit = { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs } as const
-      const emails = waiting.map((emailId) => ({ emailId, campaignId: null, deferred: noPermit }))
+      const none = noPermit(retryAfterMs)
+      const emails = waiting.map((emailId) => ({ emailId, campaignId: null, deferred: none }))
       await noteDeferred(projectId, emails)
       break
     }
-    const group = { projectId, emailIds: waiting.splice(0, permits) }
-    await limitGroups(projectId, () =>
-      deliverGroup(deps, group, (emailId, { state }) => {
-        if (state === 'deferred') deferred.push(emailId)
-      }),
-    )
+    const group = waiting.splice(0, permits).map((email) => ({ email }))
+    const results = await limitGroups(projectId, () => allResults(deliver(deps, projectId, group)))
+    deferred.push(...[...results].flatMap(([emailId, { state }]) => (state === 'deferred' ? emailId : [])))
   }
   return [...deferred, ...waiting]
 }

@@ -8,7 +8,8 @@ import { RenderError } from '../mail/rendering/render-message.js'
 import { completed, failed } from '../models/step-execution.js'
 import { beginDelay } from './execution/begin-delay.js'
 import { callStepWebhook, failedForGood } from './execution/call-webhook.js'
-import type { ExecutionDeps } from './execution/deps.js'
+import { batchDeliveries } from './delivery/batch-deliveries.js'
+import type { ExecutionDeps, StepDeps } from './execution/deps.js'
 import { giveUpStepEmail, sendStepEmail, withdrawStepEmail } from './execution/send-step-email.js'
 import { updateStepContact } from './execution/update-step-contact.js'
 import { webhookFailed } from './execution/webhook-outcome.js'
@@ -18,7 +19,8 @@ import { withHeartbeat } from '../runtime/heartbeat.js'
  * One activity for each kind of step. Each may run twice: its effects are keyed by the step visit (execution and
  * sequence), and the execution is advanced once.
  */
-export const createExecutionActivities = (deps: ExecutionDeps) => {
+export const createExecutionActivities = (shared: ExecutionDeps) => {
+  const deps: StepDeps = { ...shared, deliverOne: batchDeliveries(shared) }
   return {
     /** Renders and sends the step's email once; skips a contact that is not subscribed. */
     async sendStepEmail(ref: StepRef): Promise<Directive> {
@@ -100,7 +102,7 @@ async function pass(ref: StepRef): Promise<Directive> {
 
 // A cancellation may not have seen the email that this step created.
 async function runWithEmail<Open extends OpenStep>(
-  deps: ExecutionDeps,
+  deps: StepDeps,
   ref: StepRef,
   openWith: OpenWith<Open>,
   work: Work<Open>,

@@ -22,9 +22,9 @@ export function outsideRequests<T>(work: () => T): T {
 }
 
 /** `work` bound to the request of this moment, for when something else comes to run it. */
-export function inThisRequest<T>(work: () => T): () => T {
+export function inThisRequest<Work extends (...args: never[]) => unknown>(work: Work): Work {
   const made = scope.getStore()
-  return made ? () => scope.run(made, work) : work
+  return made ? (((...args) => scope.run(made, () => work(...args))) as Work) : work
 }
 
 /** Notes documents for the log line and the span of the request that is being served, if one is. */

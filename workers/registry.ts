@@ -8,7 +8,6 @@ import type { ExecutionDeps } from '../activities/execution/deps.js'
 import { createJobActivities, type JobDeps } from '../activities/jobs.js'
 import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
 import type { DeliveryDeps } from '../activities/delivery/deps.js'
-import type { SendClass } from '../activities/send-rate/permit-queue.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
 import { limitHandOvers } from './delivery-set-up.js'
@@ -38,7 +37,7 @@ export function queueOptions({
   sendRate,
   groupThreads,
   ...shared
-}: Omit<ExecutionDeps, 'acquirePermit' | 'acquirePermits' | 'limitHandOvers' | 'compose'> &
+}: Omit<ExecutionDeps, 'acquirePermits' | 'limitHandOvers' | 'compose'> &
   JobDeps & { sendRate: SendRate; groupThreads: GroupThreads | null }): Record<QueueName, QueueOptions> {
   const { compose, prepare } = createEmailComposer(shared.settings)
   const unlimited: Limiter = (_projectId, work) => work()
@@ -46,13 +45,13 @@ export function queueOptions({
     ...shared,
     compose,
     limitHandOvers: unlimited,
-    ...permitsOf(sendRate, 'transactional'),
+    acquirePermits: sendRate.permitsFor('transactional'),
   }
-  const workflow = { ...transactional, ...permitsOf(sendRate, 'workflow') }
+  const workflow = { ...transactional, acquirePermits: sendRate.permitsFor('workflow') }
   const campaign = {
     ...transactional,
     limitHandOvers: limitHandOvers(shared.provider),
-    ...permitsOf(sendRate, 'campaign'),
+    acquirePermits: sendRate.permitsFor('campaign'),
   }
   const groupsOfProject = GROUPS_OF_PROJECT * (groupThreads?.count ?? 1)
   return {
@@ -111,8 +110,4 @@ function deliveryQueues(deps: DeliveryDeps): Record<'transactional' | 'transacti
       maxCachedWorkflows: 100,
     },
   }
-}
-
-function permitsOf(sendRate: SendRate, sendClass: SendClass): Pick<DeliveryDeps, 'acquirePermit' | 'acquirePermits'> {
-  return { acquirePermit: sendRate.permitsFor(sendClass), acquirePermits: sendRate.severalFor(sendClass) }
 }

@@ -8,7 +8,7 @@ import { Project } from '../../models/project.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { findRecipients } from '../delivery/check-eligibility.js'
 import type { EmailComposer } from '../delivery/create-email-composer.js'
-import { deliverClaimedGroup, deliverGroup } from '../delivery/deliver-group.js'
+import { allResults, deliver, deliverClaimed, type Results } from '../delivery/deliver.js'
 import type { DeliveryDeps, DeliveryResult } from '../delivery/deps.js'
 
 /** Recipients of a campaign without a claim, and the base id of the batch that they stand in. */
@@ -77,13 +77,14 @@ export function createGroupSender(deps: GroupDeps): SendGroup {
 
   const sendUnclaimed = async ({ campaign, baseId, recipients }: UnclaimedGroup): Promise<GroupResult> => {
     const { _id: campaignId, projectId } = campaign
-    const ids = recipients.map(({ contactId }) => contactId)
-    const contacts = await retryWhileUnavailable(() => findRecipients(projectId, ids))
+    const contactIds = recipients.map(({ contactId }) => contactId)
+    const contacts = await retryWhileUnavailable(() => findRecipients(projectId, contactIds))
     const [contact] = contacts
     const [example] = recipientEmails(campaign, baseId, { recipients: recipients.slice(0, 1), contacts })
     if (contact && example) await prepare(campaignId, example, contact)
     const claimed = await storeClaimed(recipientEmails(campaign, baseId, { recipients, contacts }))
-    const outcome = await deliver((onResult) => deliverClaimedGroup(deps, claimed, onResult))
+    const deliveries = claimed.map((email) => ({ email }))
+    const outcome = await outcomeOf(() => deliverClaimed(deps, deliveries))
     const deleted = outcome.others.flatMap(([id, result]) => (isOfDeleted(result) ? [id] : []))
     // The removal of a contact's data does not find an email that is stored after it.
     if (deleted.length > 0) await retryWhileUnavailable(() => eraseRecipients(projectId, deleted))
@@ -92,21 +93,17 @@ export function createGroupSender(deps: GroupDeps): SendGroup {
 
   return async (group) => {
     if (group.kind === 'unclaimed') return sendUnclaimed(group)
-    return { ...(await deliver((onResult) => deliverGroup(deps, group, onResult))), ofOthers: 0 }
+    const { projectId, emailIds } = group
+    const deliveries = emailIds.map((email) => ({ email }))
+    return { ...(await outcomeOf(() => deliver(deps, projectId, deliveries))), ofOthers: 0 }
   }
 }
 
-async function deliver(
-  work: (onResult: (emailId: string, result: DeliveryResult) => void) => Promise<void>,
-): Promise<Omit<GroupResult, 'ofOthers'>> {
+async function outcomeOf(work: () => Promise<Results>): Promise<Omit<GroupResult, 'ofOthers'>> {
   const from = performance.now()
-  const others: GroupResult['others'] = []
-  let sent = 0
-  await work((emailId, result) => {
-    if (result.state === 'sent') sent += 1
-    else others.push([emailId, result])
-  })
-  return { sent, others, ms: performance.now() - from }
+  const results = await allResults(work())
+  const others = [...results].filter(([, { state }]) => state !== 'sent')
+  return { sent: results.size - others.length, others, ms: performance.now() - from }
 }
 
 function isOfDeleted(result: DeliveryResult): boolean {

@@ -4,7 +4,7 @@ import { isResolved } from '../../commands/campaigns/finish-campaign.js'
 import { batchesAfter, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { deliverGroup } from '../delivery/deliver-group.js'
+import { allResults, deliver } from '../delivery/deliver.js'
 import type { CampaignDeps } from './deps.js'
 
 const RESOLVE_MS = 20_000
@@ -37,11 +37,10 @@ async function resolveBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOv
   const unresolved = (await findBatchEmails(batch)).filter(({ status }) => UNRESOLVED_STATUSES.includes(status))
   let left = unresolved.length
   for (let at = 0; at < unresolved.length && !isOver(); at += GROUP_SIZE) {
-    const emailIds = unresolved.slice(at, at + GROUP_SIZE).map(({ _id }) => _id)
+    const group = unresolved.slice(at, at + GROUP_SIZE).map(({ _id: email }) => ({ email }))
     // No message of a cancelled campaign leaves, so that none needs a permit.
-    await deliverGroup(deps, { projectId, emailIds }, (_id, { state }) => {
-      if (state !== 'deferred') left -= 1
-    })
+    const results = await allResults(deliver(deps, projectId, group))
+    left -= [...results.values()].filter(({ state }) => state !== 'deferred').length
   }
   return left === 0
 }

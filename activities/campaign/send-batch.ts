@@ -5,7 +5,7 @@ import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
-import { noteDeferred } from '../delivery/note-deferred.js'
+import { noPermit, noteDeferred } from '../delivery/note-deferred.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { placeIn } from '../../runtime/ids.js'
@@ -164,7 +164,7 @@ async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail
     const { permits, retryAfterMs } = await deps.acquirePermits(projectId, wanted)
     if (deps.isStopping()) break
     if (permits === 0) {
-      const deferred = { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs } as const
+      const deferred = noPermit(retryAfterMs)
       const emails = queue.map(({ _id: emailId }) => ({ emailId, campaignId: campaign._id, deferred }))
       await noteDeferred(projectId, emails)
       tally.count(deferred)
@@ -234,6 +234,7 @@ async function giveUp(
   if (result.state !== 'deferred' || !(await Email.exists({ _id: emailId, projectId, status: 'PENDING' })))
     return result
   const { reason, detail = reason } = result
-  await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason: detail })
+  const about = { projectId, emailId, at: new Date(), key: 'given-up' }
+  await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason: detail } }]))
   return { state: 'withheld', status: 'FAILED', reason: detail }
 }

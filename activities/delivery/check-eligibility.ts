@@ -1,5 +1,4 @@
 import { Contact } from '../../models/contact.js'
-import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
@@ -23,30 +22,7 @@ export interface Eligible {
   project: ProjectRecord
 }
 
-/** A claimed message, and whether mail may go out from reserved test domains. */
-interface Asked {
-  email: EmailRecord
-  allowTestDomains: boolean
-}
-
-const MAX_BATCH = 50
 const PAUSED_MS = 5_000
-
-/**
- * Checks, after the claim and right before the hand-over, everything that may have changed since the message was
- * requested; messages of a project that are claimed together are checked in one batch. A cancellation is written before
- * it looks for claims, so the cancellation finds the claim or this check finds the cancellation.
- */
-export const checkEligibility = batchCalls<Asked, Check>({
-  keyOf: ({ email }) => email.projectId,
-  maxBatch: MAX_BATCH,
-  concurrencyPerKey: 4,
-  run: (asked) =>
-    checkEligibilityOfGroup(
-      asked.map(({ email }) => email),
-      asked[0]?.allowTestDomains ?? false,
-    ),
-})
 
 /** The result of checking a message. */
 export type Check = Ineligible | Paused | Eligible
@@ -59,8 +35,12 @@ export async function findRecipients(projectId: string, contactIds: string[]): P
     .lean<ScopedContact[]>()
 }
 
-/** Checks messages of one project that are claimed; results in the order of the messages. */
-export async function checkEligibilityOfGroup(emails: EmailRecord[], allowTestDomains: boolean): Promise<Check[]> {
+/**
+ * Checks, after the claim and right before the hand-over, everything that may have changed since messages of one project
+ * were requested; results in the order of the messages. A cancellation is written before it looks for claims, so the
+ * cancellation finds the claim or this check finds the cancellation.
+ */
+export async function checkEligibility(emails: readonly EmailRecord[], allowTestDomains: boolean): Promise<Check[]> {
   const projectId = emails[0]?.projectId ?? ''
   const facts = await findEligibilityFacts(projectId, emails, allowTestDomains)
   const { project, contacts, suppressed, senders, campaigns, executions } = facts

@@ -5,7 +5,7 @@ import type { Limiter } from '../../runtime/concurrency/limiter.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { EmailProvider } from '../providers/provider.js'
 import type { FactRecorder } from './fact-recorder.js'
-import type { AcquirePermit, AcquirePermits } from '../send-rate/send-rate.js'
+import type { AcquirePermits } from '../send-rate/send-rate.js'
 import type { Eligible } from './check-eligibility.js'
 
 /** A message for the provider. */
@@ -18,8 +18,7 @@ export type ComposeEmail = (email: EmailRecord, eligible: Eligible) => Promise<C
 export interface DeliveryDeps {
   provider: EmailProvider
   recorder: FactRecorder
-  /** Limit the rate of sends: of one, and of several that leave together. */
-  acquirePermit: AcquirePermit
+  /** Limits the rate of sends. */
   acquirePermits: AcquirePermits
   /** Limits concurrent hand-overs to the provider, so that a waiting email can still be cancelled. */
   limitHandOvers: Limiter

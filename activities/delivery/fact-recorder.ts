@@ -1,62 +1,57 @@
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
-import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { isolateFailures } from '../../runtime/concurrency/isolate-failures.js'
 import type { EmailFact } from '../../models/domain/email-facts.js'
 import type { EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 
-interface Recorded {
+/** A fact about an email, and the email itself where the caller has claimed it. */
+export interface Recorded {
   fact: EmailFact
-  claimed: EmailRecord | undefined
+  claimed?: EmailRecord
 }
-
-const MAX_TOGETHER = 100
 
 /** Records facts about emails, many at a time. */
 export interface FactRecorder {
   /**
-   * Resolves once the fact is stored, also after MongoDB was unavailable for up to ten minutes; rejects when the fact
-   * could not be stored. `claimed` is the email, where the caller has claimed it. Concurrent calls share a transaction.
+   * Records facts about emails of one project, with a promise for each. It resolves once the fact is stored, also after
+   * MongoDB was unavailable for up to ten minutes; it rejects when the fact could not be stored. Concurrent calls share a
+   * transaction.
    */
-  record(fact: EmailFact, claimed?: EmailRecord): Promise<void>
-  /** The same for facts of emails that were handed over together. */
-  recordAll(outcomes: readonly { fact: EmailFact; claimed: EmailRecord }[]): Promise<void>
+  record(facts: readonly Recorded[]): Promise<void>[]
 }
+
+const MAX_CALLS = 100
 
 /**
  * Creates a recorder that stores facts in batches, one transaction each; a fact that cannot be stored fails alone. The
  * batches of one project follow each other, so that two transactions seldom conflict at the counters of one campaign.
  */
 export function createFactRecorder(): FactRecorder {
-  // Facts that are not stored leave their emails with an unknown outcome, so that one fact must not take others with it.
-  const store = async (batch: readonly Recorded[]): Promise<unknown[]> => {
-    const storeAll = async (items: readonly Recorded[]): Promise<void> => {
-      const facts = items.map(({ fact }) => fact)
-      const claimed = items.flatMap((item) => item.claimed ?? [])
-      await retryWhileUnavailable(() => recordEmailFacts(facts, { claimed }))
-    }
-    const failures = await isolateFailures(batch, storeAll, isMongodbUnavailable)
-    return batch.map((item) => failures.get(item) ?? null)
+  const storeAll = async (facts: readonly Recorded[]): Promise<void> => {
+    const claimed = facts.flatMap((recorded) => recorded.claimed ?? [])
+    const all = facts.map(({ fact }) => fact)
+    await retryWhileUnavailable(() => recordEmailFacts(all, { claimed }))
   }
-  const record = batchCalls({
-    keyOf: ({ fact }: Recorded) => fact.projectId,
-    maxBatch: MAX_TOGETHER,
+  const store = batchCalls<readonly Recorded[], Map<Recorded, unknown>>({
+    keyOf: ([first]) => first?.fact.projectId ?? '',
+    maxBatch: MAX_CALLS,
     concurrencyPerKey: 1,
-    run: store,
+    // A fact that is not stored leaves its email with an unknown outcome, so that one must not take others with it.
+    async run(calls) {
+      const failures = await isolateFailures(calls.flat(), storeAll, isMongodbUnavailable)
+      return calls.map(() => failures)
+    },
   })
-  const limitGroups = createLimiter({ concurrencyPerKey: 1 })
-  const throwFailure = (failure: unknown): void => {
-    if (failure !== null) throw failure
-  }
   return {
-    record: async (fact, claimed) => throwFailure(await record({ fact, claimed })),
-    async recordAll(outcomes) {
-      const [first] = outcomes
-      if (!first) return
-      const failures = await limitGroups(first.fact.projectId, () => store(outcomes))
-      for (const failure of failures) throwFailure(failure)
+    record(facts) {
+      if (facts.length === 0) return []
+      const stored = store(facts)
+      return facts.map(async (fact) => {
+        const failures = await stored
+        if (failures.has(fact)) throw failures.get(fact)
+      })
     },
   }
 }

@@ -19,16 +19,16 @@ const COMPOSE_CONCURRENCY = 2
 /** Checks whether an email may leave; the answer may be a cached one. */
 export type CheckNow = () => Promise<Check> | Check
 
-/** A deferred email; `isOut` says that the provider may have the email nevertheless. */
-type DeferredEmail = Deferred & { isOut: boolean }
+/** The outcome of a deferred email; `isOut` says that the provider may have the email nevertheless. */
+export type DeferredOutcome = Deferred & { isOut: boolean }
 
 // Faults of the template or the recipient have reasons of their own. The error itself may quote an address.
-const NOT_COMPOSED: DeferredEmail = {
+const NOT_COMPOSED: DeferredOutcome = {
   ...deferred('render_capacity', COMPOSE_AGAIN_MS),
   cause: 'composition',
   detail: 'not_composed',
 }
-const TOO_OLD: DeferredEmail = { ...deferred('render_capacity', RETRY_MS), detail: 'slow_worker' }
+const TOO_OLD: DeferredOutcome = { ...deferred('render_capacity', RETRY_MS), detail: 'slow_worker' }
 // Another worker may take the email at once. Temporal takes a delay of 0 for none.
 const AT_ONCE_MS = 1
 /** The outcome of an email that a stopping worker has not handed over. */
@@ -38,7 +38,7 @@ export const WORKER_STOPPING = deferred('worker_stopping', AT_ONCE_MS)
 export type Outcome =
   | { state: 'sent'; messageId: string; sesMessageId?: string | undefined; subject: string }
   | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
-  | DeferredEmail
+  | DeferredOutcome
 
 /** The dependencies of hand-overs. */
 type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure' | 'isStopping'>
@@ -74,7 +74,7 @@ async function composeInTime(
   { compose, onFailure, isStopping }: HandOverDeps,
   email: EmailRecord,
   eligible: Eligible,
-): Promise<Awaited<ReturnType<ComposeEmail>> | DeferredEmail> {
+): Promise<Awaited<ReturnType<ComposeEmail>> | DeferredOutcome> {
   if (isStopping()) return WORKER_STOPPING
   if (ageOf(email) > COMPOSE_WITHIN_MS) return TOO_OLD
   try {
@@ -151,6 +151,6 @@ function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): O
   }
 }
 
-function deferred(reason: Deferred['reason'], retryAfterMs: number): DeferredEmail {
+function deferred(reason: Deferred['reason'], retryAfterMs: number): DeferredOutcome {
   return { state: 'deferred', cause: 'wait', reason, retryAfterMs, isOut: false }
 }

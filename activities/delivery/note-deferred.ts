@@ -1,4 +1,5 @@
 import { noteDeferrals, type NotedDeferral } from '../../commands/emails/note-deferrals.js'
+import { countDeferred } from '../../runtime/metrics/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { Deferred } from './deps.js'
 
@@ -7,6 +8,11 @@ export interface DeferredEmail {
   emailId: string
   campaignId: string | null
   deferred: Deferred
+}
+
+/** The result of an email for which there was no permit. */
+export function noPermit(retryAfterMs: number): Deferred {
+  return { state: 'deferred', cause: 'wait', reason: 'sending_rate', retryAfterMs }
 }
 
 /** Notes on emails of one project why they wait, and when they are tried again. */
@@ -18,4 +24,10 @@ export async function noteDeferred(projectId: string, emails: readonly DeferredE
     return [{ emailId, reason, retryAfterMs: campaignId === null ? retryAfterMs : null }]
   })
   await retryWhileUnavailable(() => noteDeferrals(projectId, notes))
+}
+
+/** Notes the same on emails whose delivery was tried, and counts the attempts. */
+export async function noteAttempts(projectId: string, emails: readonly DeferredEmail[]): Promise<void> {
+  for (const { deferred } of emails) countDeferred(deferred)
+  await noteDeferred(projectId, emails)
 }

@@ -1,4 +1,4 @@
-import { claimEmail, reclaimEmail } from '../../commands/emails/claim-email.js'
+import { claimEmails, reclaimEmail } from '../../commands/emails/claim-emails.js'
 import { unknownSince } from '../../commands/emails/unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
@@ -47,14 +47,8 @@ export async function resolveUnknownOutcome(
   const patienceMs = settings.ambiguousWaitMs * PATIENCE
   if (doEventsCome && waitedMs < patienceMs) return deferred(patienceMs - waitedMs)
   if ((maySendAgain && doEventsCome) || sendsAgain(settings.ambiguousPolicy, email)) return takeOver(email)
-  await deps.recorder.record({
-    projectId: email.projectId,
-    emailId: email._id,
-    at: new Date(),
-    key: `attempt-${email.attempt}`,
-    kind: 'failed',
-    reason: 'delivery_unknown',
-  })
+  const about = { projectId: email.projectId, emailId: email._id, at: new Date(), key: `attempt-${email.attempt}` }
+  await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason: 'delivery_unknown' } }]))
   return { state: 'withheld', status: 'FAILED', reason: 'delivery_unknown' }
 }
 
@@ -62,7 +56,7 @@ async function takeOver({ projectId, _id, attempt }: EmailRecord): Promise<Resol
   const email = await reclaimEmail({ projectId, emailId: _id, attempt })
   if (email) return { state: 'reclaimed', email }
   // The email's event or another worker came first.
-  const claimed = await claimEmail({ projectId, emailId: _id })
+  const [claimed] = (await claimEmails(projectId, [_id])).claimed
   return claimed ? { state: 'reclaimed', email: claimed } : deferred(RECHECK_MS)
 }
 

@@ -1,8 +1,14 @@
 import type { WebhookClient } from '../webhook/webhook-client.js'
+import type { DeliverOne } from '../delivery/batch-deliveries.js'
 import type { DeliveryDeps } from '../delivery/deps.js'
 
 /** Dependencies of running steps. */
 export interface ExecutionDeps extends DeliveryDeps {
   webhooks: WebhookClient
   retentionDays: number
+}
+
+/** The same, with the way in for the emails of steps. */
+export interface StepDeps extends ExecutionDeps {
+  deliverOne: DeliverOne
 }

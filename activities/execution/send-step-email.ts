@@ -12,16 +12,15 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import type { EmailRecord } from '../../models/email.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
 import { throwWhenDeferred } from '../delivery.js'
-import { deliverNew, deliverOne } from '../delivery/deliver-one.js'
-import type { DeliveryDeps, DeliveryResult } from '../delivery/deps.js'
-import type { ExecutionDeps } from './deps.js'
+import type { DeliveryResult } from '../delivery/deps.js'
+import type { StepDeps } from './deps.js'
 
 /**
  * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an
  * id that only this visit of the step has; every other finds it there.
  */
 export async function sendStepEmail(
-  deps: ExecutionDeps,
+  deps: StepDeps,
   ref: StepRef,
   open: OpenTemplateStep,
   attempt = 1,
@@ -32,15 +31,14 @@ export async function sendStepEmail(
   return withinWorkflowLimit(deps.settings, ref.projectId, () => sendNew(deps, ref, open))
 }
 
-async function sendNew(deps: ExecutionDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
+async function sendNew(deps: StepDeps, ref: StepRef, open: OpenTemplateStep): Promise<StepResult> {
   const email = await prepareStepEmail(ref, open, deps.retentionDays)
   if (!email) return failed('invalid_recipient')
-  const result = await deliverNew(deps, email)
-  return result ? resultOf(email, result) : deliverOther(deps, ref, open)
+  return resultOf(email, await deps.deliverOne(ref.projectId, email))
 }
 
 /** Withholds the email of a step whose execution has ended, unless it was handed over. */
-export async function withdrawStepEmail(deps: DeliveryDeps, ref: StepRef): Promise<void> {
+export async function withdrawStepEmail(deps: StepDeps, ref: StepRef): Promise<void> {
   const execution = await loadExecution(ref)
   const email = execution && (await findUnresolved(execution, ref))
   if (email) await deliverStored(deps, email)
@@ -48,7 +46,7 @@ export async function withdrawStepEmail(deps: DeliveryDeps, ref: StepRef): Promi
 
 /** Gives up the email of a step that failed with `reason`. An email with an unknown outcome is resolved on its own. */
 export async function giveUpStepEmail(
-  deps: ExecutionDeps,
+  deps: StepDeps,
   ref: StepRef,
   { execution }: OpenStep,
   reason: string,
@@ -57,7 +55,8 @@ export async function giveUpStepEmail(
   if (!email) return
   const { projectId, _id: emailId } = email
   if (await resolveOnItsOwn({ projectId, emailId })) return
-  await deps.recorder.record({ projectId, emailId, at: new Date(), key: 'given-up', kind: 'failed', reason })
+  const about = { projectId, emailId, at: new Date(), key: 'given-up' }
+  await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason } }]))
 }
 
 async function findUnresolved(...[execution, ref]: Parameters<typeof findStepEmail>): Promise<EmailRecord | null> {
@@ -65,15 +64,8 @@ async function findUnresolved(...[execution, ref]: Parameters<typeof findStepEma
   return email && UNRESOLVED_STATUSES.includes(email.status) ? email : null
 }
 
-/** Delivers the email that another run of this step has stored. */
-async function deliverOther(deps: ExecutionDeps, ref: StepRef, { execution }: OpenStep): Promise<StepResult> {
-  const other = await findStepEmail(execution, ref)
-  if (!other) throw new Error('The email of the step was stored and is gone')
-  return deliverStored(deps, other)
-}
-
-async function deliverStored(deps: DeliveryDeps, email: EmailRecord): Promise<StepResult> {
-  return resultOf(email, await deliverOne(deps, email.projectId, email._id))
+async function deliverStored(deps: StepDeps, email: EmailRecord): Promise<StepResult> {
+  return resultOf(email, await deps.deliverOne(email.projectId, email._id))
 }
 
 async function resultOf(email: EmailRecord, result: DeliveryResult): Promise<StepResult> {

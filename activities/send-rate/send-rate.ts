@@ -2,9 +2,6 @@ import type { ReserveSends } from '../../commands/emails/reserve-sends.js'
 import type { SendClass } from './permit-queue.js'
 import { RateLimiter } from './rate-limiter.js'
 
-/** Waits for the permit of one send of a project: 0 once it is granted, otherwise the ms after which to ask again. */
-export type AcquirePermit = (projectId: string) => Promise<number>
-
 /**
  * Waits for permits of several sends of a project; long only for the first. Returns how many of those wanted are
  * granted, and when none is, the ms after which to ask again.
@@ -13,9 +10,7 @@ export type AcquirePermits = (projectId: string, wanted: number) => Promise<{ pe
 
 /** The rate limits that all sends of a worker keep. */
 export interface SendRate {
-  permitsFor: (sendClass: SendClass) => AcquirePermit
-  /** The same for several sends with one call. */
-  severalFor: (sendClass: SendClass) => AcquirePermits
+  permitsFor: (sendClass: SendClass) => AcquirePermits
   /** Grants no more permits and refuses the waiting sends, so that a worker can stop without them. */
   stop(): void
 }
@@ -80,8 +75,7 @@ export function createSendRate(options: SendRateOptions): SendRate {
   }
 
   return {
-    permitsFor: (sendClass) => (projectId) => acquire(projectId, sendClass, TIMEOUT_MS[sendClass]),
-    severalFor: (sendClass) => async (projectId, wanted) => {
+    permitsFor: (sendClass) => async (projectId, wanted) => {
       if (isStopped) return { permits: 0, retryAfterMs: SHORTEST_RETRY_MS }
       if (projectRate === Infinity && accountRate() === Infinity) return { permits: wanted, retryAfterMs: 0 }
       const first = acquire(projectId, sendClass, TIMEOUT_MS[sendClass])

@@ -1,13 +1,9 @@
 import mongoose from 'mongoose'
-import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
-
-// Few enough that a crash leaves few messages with an unknown outcome.
-const MAX_TOGETHER = 20
 
 /**
  * Stores emails of one project that are claimed for their hand-over, and returns those that this call has claimed. An
@@ -25,28 +21,13 @@ export async function storeClaimed(emails: EmailRecord[]): Promise<EmailRecord[]
   return emails.filter(({ _id }) => !taken.has(_id) || own.has(_id))
 }
 
-/**
- * Stores one email, claimed for its hand-over from now on, and returns it; null when it was stored before. Calls of one
- * project at the same time share a write.
- */
-export const storeClaimedEmail = batchCalls<EmailRecord, EmailRecord | null>({
-  keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 2,
-  async run(emails) {
-    const now = databaseNow()
-    const claim = newId()
-    const claimed = { status: 'SENDING', attempt: 1, claim, claimedAt: now, createdAt: now, updatedAt: now } as const
-    const distinct = new Map(emails.map((email) => [email._id, { ...email, ...claimed }]))
-    const own = new Map((await storeClaimed([...distinct.values()])).map((email) => [email._id, email]))
-    return emails.map(({ _id }) => {
-      const email = own.get(_id) ?? null
-      // Two calls may name the same email, and only one of them may hand it over.
-      own.delete(_id)
-      return email
-    })
-  },
-})
+/** Emails that are not stored yet, as one claim from now on has them. */
+export function claimedNow(emails: readonly EmailRecord[]): EmailRecord[] {
+  const now = databaseNow()
+  const claim = newId()
+  const claimed = { status: 'SENDING', attempt: 1, claim, claimedAt: now, createdAt: now, updatedAt: now } as const
+  return emails.map((email) => ({ ...email, ...claimed }))
+}
 
 /** Inserts the emails; returns the ids of those that were stored before. */
 async function insertMissing(emails: EmailRecord[]): Promise<string[]> {

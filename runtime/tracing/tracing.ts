@@ -43,7 +43,7 @@ export interface EndedRun {
 export interface Tracing {
   inSpan<T>(name: string, options: SpanOptions, work: (span?: OpenSpan) => Promise<T>): Promise<T>
   detached<T>(work: () => T): T
-  attach<T>(work: () => T): () => T
+  attach<Work extends (...args: never[]) => unknown>(work: Work): Work
   traceParent(): string | undefined
   logFields(): Record<string, string>
   withEmailTraces<T>(traces: Record<string, string>, work: () => Promise<T>): Promise<T>
@@ -99,7 +99,7 @@ export function detached<T>(work: () => T): T {
 }
 
 /** `work` bound to the request and the trace of this moment, for when something else comes to run it. */
-export function attach<T>(work: () => T): () => T {
+export function attach<Work extends (...args: never[]) => unknown>(work: Work): Work {
   return inThisRequest(tracing ? tracing.attach(work) : work)
 }
 

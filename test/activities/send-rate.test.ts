@@ -28,6 +28,10 @@ function busiestSecond(times: number[]): number {
   return most
 }
 
+/** Acquires the permit of one send: 0 once it is granted, otherwise the ms after which to ask again. */
+const permitOf = (rate: SendRate, sendClass: SendClass) => async (projectId: string) =>
+  (await rate.permitsFor(sendClass)(projectId, 1)).retryAfterMs
+
 /** A send that waits, of a class and a project. */
 type Send = `${SendClass} of ${string}`
 
@@ -37,7 +41,7 @@ const many = (count: number, send: Send): Send[] => Array.from({ length: count }
 async function turnsOf(rate: SendRate, sends: Send[], order: string[] = []): Promise<string[]> {
   const wait = async (send: Send): Promise<void> => {
     const [sendClass, projectId] = send.split(' of ') as [SendClass, string]
-    if ((await rate.permitsFor(sendClass)(projectId)) === 0) order.push(send)
+    if ((await permitOf(rate, sendClass)(projectId)) === 0) order.push(send)
   }
   await Promise.all(sends.map(wait))
   return order
@@ -72,7 +76,7 @@ describe('the sending rate', () => {
     forMs: number,
     { sendClass = 'campaign', lanes = 30 }: { sendClass?: SendClass; lanes?: number } = {},
   ): Promise<{ times: number[]; livedSeconds: number }> => {
-    const take = rate.permitsFor(sendClass)
+    const take = permitOf(rate, sendClass)
     const end = performance.now() + forMs
     const times: number[] = []
     const lane = async (): Promise<void> => {
@@ -88,9 +92,9 @@ describe('the sending rate', () => {
 
   it('gives no turns once it is stopped, where there is no limit as well', async () => {
     const rate = worker({ accountRate: () => Infinity })
-    expect(await rate.severalFor('campaign')('p', 5)).to.deep.equal({ permits: 5, retryAfterMs: 0 })
+    expect(await rate.permitsFor('campaign')('p', 5)).to.deep.equal({ permits: 5, retryAfterMs: 0 })
     rate.stop()
-    expect((await rate.severalFor('campaign')('p', 5)).permits).to.equal(0)
+    expect((await rate.permitsFor('campaign')('p', 5)).permits).to.equal(0)
   })
 
   for (const accountRate of [20, 200]) {
@@ -119,7 +123,7 @@ describe('the sending rate', () => {
   })
 
   it('lets a lone send pass at once', async () => {
-    const take = worker().permitsFor('campaign')
+    const take = permitOf(worker(), 'campaign')
     await take('p')
     await delay(50)
     const took = await livedMs(async () => {
@@ -170,7 +174,7 @@ describe('the sending rate', () => {
     const rate = worker({ accountRate: () => 40 })
     const order: string[] = []
     const slice = rate
-      .severalFor('campaign')('p', 5)
+      .permitsFor('campaign')('p', 5)
       .then(() => order.push('slice'))
     await Promise.all([slice, turnsOf(rate, many(20, 'workflow of p'), order)])
     expect(order).to.deep.equal([...many(20, 'workflow of p'), 'slice'])
@@ -211,17 +215,17 @@ describe('the sending rate', () => {
 
   it('of a project holds for that project alone, and puts off what would wait for long', async () => {
     const rate = worker({ accountRate: () => Infinity, projectRate: 5 })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => rate.permitsFor('campaign')('slow')))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => permitOf(rate, 'campaign')('slow')))
     const passed = answers.filter((retryMs) => retryMs === 0).length
     expect(passed).to.be.within(1, 10)
     for (const retryMs of answers) expect(retryMs === 0 || retryMs >= 1_000).to.equal(true)
-    expect(await rate.permitsFor('campaign')('other')).to.equal(0)
+    expect(await permitOf(rate, 'campaign')('other')).to.equal(0)
   })
 
   it('does not hold anything back, nor ask the database, when there is none', async () => {
     const rate = worker({ accountRate: () => Infinity, reserve: failWith })
     for (const sendClass of ['transactional', 'workflow', 'campaign'] as const) {
-      const answers = await Promise.all(Array.from({ length: 500 }, () => rate.permitsFor(sendClass)('p')))
+      const answers = await Promise.all(Array.from({ length: 500 }, () => permitOf(rate, sendClass)('p')))
       expect(new Set(answers)).to.deep.equal(new Set([0]))
     }
   })
@@ -234,11 +238,7 @@ describe('the sending rate', () => {
     }
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
     const passed: number[] = []
-    const sends = Array.from({ length: 20 }, () =>
-      rate
-        .permitsFor('campaign')('p')
-        .then((ms) => passed.push(ms)),
-    )
+    const sends = Array.from({ length: 20 }, () => permitOf(rate, 'campaign')('p').then((ms) => passed.push(ms)))
     await eventually(
       async () => failures.length,
       (count) => count === 2,
@@ -258,16 +258,16 @@ describe('the sending rate', () => {
       return asked === 1 ? new Promise(() => undefined) : reserveSends(...stretch)
     }
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
-    expect(await rate.permitsFor('campaign')('p')).to.equal(0)
+    expect(await permitOf(rate, 'campaign')('p')).to.equal(0)
     expect(failures).to.have.length(1)
   })
 
   it('lets nobody wait for a worker that stops', async () => {
     const rate = worker({ accountRate: () => 1 })
-    const waiting = Promise.all(Array.from({ length: 20 }, () => rate.permitsFor('campaign')('p')))
+    const waiting = Promise.all(Array.from({ length: 20 }, () => permitOf(rate, 'campaign')('p')))
     rate.stop()
     expect((await waiting).filter((retryMs) => retryMs > 0)).to.not.be.empty
-    expect(await rate.permitsFor('campaign')('p')).to.be.above(0)
+    expect(await permitOf(rate, 'campaign')('p')).to.be.above(0)
   })
 })
 

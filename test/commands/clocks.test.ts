@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { deliverOne } from '../../activities/delivery/deliver-one.js'
 import { beginCampaign } from '../../commands/campaigns/begin-campaign.js'
 import { changeContact } from '../../commands/contacts/change-contact.js'
-import { claimEmail } from '../../commands/emails/claim-email.js'
+import { claimEmails } from '../../commands/emails/claim-emails.js'
 import { openWait } from '../../commands/executions/wait-for-event.js'
 import { deleteField } from '../../commands/fields/delete-field.js'
 import { claimIdempotencyKey } from '../../commands/idempotency/claim-idempotency-key.js'
@@ -18,7 +17,7 @@ import { newId } from '../../runtime/ids.js'
 import { fakeProvider } from '../activities/campaign/campaign-walk.js'
 import { atClock } from '../support/at-clock.js'
 import { useDatabase } from '../support/database.js'
-import { deliveryDeps } from '../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { createCampaign, createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef, storeEvent } from '../support/walks.js'
@@ -81,7 +80,7 @@ describe('processes whose clocks disagree by two minutes', () => {
 
       it('leave an email to the worker that is handing it over', async () => {
         const { _id: emailId } = await createEmail({ projectId })
-        await atClock(skewMs, () => claimEmail({ projectId, emailId }))
+        await atClock(skewMs, () => claimEmails(projectId, [emailId]))
         const provider = fakeProvider()
         const deps = deliveryDeps(provider, { providerTimeoutMs: SLACK_MS })
         const result = await deliverOne(deps, projectId, emailId)

@@ -44,7 +44,7 @@ describe('the plans of the queries of a step', () => {
       ['executions', () => loadState({ projectId, executionId })],
       ['executions', () => loadTemplateState({ projectId, executionId, step: send })],
       ['executions', () => loadConditionState({ projectId, executionId, step: check, versionId })],
-      ['contacts', () => checkEligibility({ email, allowTestDomains: true })],
+      ['contacts', () => checkEligibility([email], true)],
     ]
     for (const [collection, read] of READS) {
       const operations = await operationsOf(collection, read)

@@ -1,6 +1,7 @@
 import type { EmailProvider } from '../../activities/providers/provider.js'
 import { createEmailComposer } from '../../activities/delivery/create-email-composer.js'
-import type { DeliveryDeps, DeliverySettings } from '../../activities/delivery/deps.js'
+import { batchDeliveries } from '../../activities/delivery/batch-deliveries.js'
+import type { DeliveryDeps, DeliveryResult, DeliverySettings } from '../../activities/delivery/deps.js'
 import { createFactRecorder } from '../../activities/delivery/fact-recorder.js'
 import { ENCRYPTION_KEYS } from './config.js'
 
@@ -20,7 +21,6 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
   return {
     provider,
     recorder: createFactRecorder(),
-    acquirePermit: async () => 0,
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
     limitHandOvers: (_projectId, work) => work(),
     onFailure: () => undefined,
@@ -28,4 +28,9 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     settings,
     isStopping: () => false,
   }
+}
+
+/** Delivers one email, as the only one that comes. */
+export async function deliverOne(deps: DeliveryDeps, projectId: string, emailId: string): Promise<DeliveryResult> {
+  return batchDeliveries(deps)(projectId, emailId)
 }

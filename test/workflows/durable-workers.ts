@@ -32,8 +32,7 @@ export function useDurableWorkers(
       provider: {},
       isStopping: () => false,
       sendRate: {
-        permitsFor: () => async () => 0,
-        severalFor: () => async (_projectId: string, permits: number) => ({ permits, retryAfterMs: 0 }),
+        permitsFor: () => async (_projectId: string, permits: number) => ({ permits, retryAfterMs: 0 }),
       },
     }
     workers = await runWorkers({

@@ -66,7 +66,6 @@ async function start(): Promise<SendGroup> {
     recorder: createFactRecorder(),
     limitHandOvers: limitHandOvers(provider),
     // The worker has acquired the permits of a group before it comes here.
-    acquirePermit: async () => 0,
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
   })
 }

@@ -69,11 +69,11 @@ describe('what is left of a cancelled campaign', () => {
     const recorder = createFactRecorder()
     const settling = campaignActivities(fakeProvider(), {
       recorder: {
-        ...recorder,
-        async recordAll(...args) {
-          await recorder.recordAll(...args)
-          await answerAll()
-        },
+        record: (facts) =>
+          recorder.record(facts).map(async (stored) => {
+            await stored
+            await answerAll()
+          }),
       },
     })
     expect((await finish(settling, campaign)).isFinished).to.equal(false)

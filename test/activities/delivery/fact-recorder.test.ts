@@ -28,6 +28,7 @@ describe('the fact recorder', () => {
 
   const about = (emailId: string) => ({ projectId: email.projectId, emailId, at: new Date(), key: 'attempt-1' })
   const recorder = createFactRecorder()
+  const all = (facts: Parameters<typeof recorder.record>[0]) => Promise.all(recorder.record(facts))
   const stored = async () => {
     const { status, messageId } = await Email.findById(email._id).orFail().lean()
     const { sentCount } = await Campaign.findById(email.campaignId).orFail().lean()
@@ -36,13 +37,13 @@ describe('the fact recorder', () => {
   const ONCE = { status: 'SENT', messageId: 'm-1', sentCount: 1, events: 1 }
 
   it('records the outcome of a claim once, also where the email has changed since', async () => {
-    await recorder.record(sent, email)
+    await all([{ fact: sent, claimed: email }])
     expect(await stored()).to.deep.equal(ONCE)
-    await recorder.recordAll([{ fact: sent, claimed: email }])
+    await all([{ fact: sent, claimed: email }])
     expect(await stored()).to.deep.equal(ONCE)
   })
 
-  it('records the others where one cannot be recorded, and says so', async () => {
+  it('records the others where one cannot be recorded, and says which', async () => {
     const others = [1, 2, 3].map(() => ({ ...email, _id: newId(), contactId: newId() }))
     await storeClaimed(others)
     const factOf = ({ _id }: EmailRecord, subject = 'Hi'): EmailFact => ({
@@ -57,7 +58,8 @@ describe('the fact recorder', () => {
       { fact: factOf(email, 'x'.repeat(17 * 1024 * 1024)), claimed: email },
       ...rest.map((claimed) => ({ fact: factOf(claimed), claimed })),
     ]
-    expect(await recorder.recordAll(outcomes).catch((error: unknown) => error)).to.be.instanceOf(Error)
+    const recorded = await Promise.allSettled(recorder.record(outcomes))
+    expect(recorded.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
     const statuses = await Email.find({ projectId: email.projectId }, { status: 1 }).sort({ status: 1 }).lean()
     expect(statuses.map(({ status }) => status)).to.deep.equal(['SENDING', 'SENT', 'SENT', 'SENT'])
   })
@@ -65,7 +67,7 @@ describe('the fact recorder', () => {
   it('notes after all what could not be noted while MongoDB was away', async () => {
     const { info } = await mongodbServer()
     await disconnectMongodb()
-    const noted = Promise.all([recorder.recordAll([{ fact: sent, claimed: email }]), recorder.record(sent)])
+    const noted = Promise.all([all([{ fact: sent, claimed: email }]), all([{ fact: sent }])])
     connectMongodb({ MONGODB_URI: info.mongodb })
     await mongodbConnected()
     await noted

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { createDeliveryActivities } from '../../../activities/delivery.js'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import type { DeliveryDeps } from '../../../activities/delivery/deps.js'
 import { pauseCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { asActivity } from '../../support/activity-context.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { createCampaign, createContacts, createEmail } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import {
@@ -33,7 +32,7 @@ describe('why a message is not out', () => {
   const unavailable = () => refuse('temporary')
 
   const REASONS: [reason: string, deps: () => Partial<DeliveryDeps>, email?: () => Partial<EmailRecord>][] = [
-    ['sending_rate', () => ({ acquirePermit: async () => 7_000 })],
+    ['sending_rate', () => ({ acquirePermits: async () => ({ permits: 0, retryAfterMs: 7_000 }) })],
     ['provider_throttled', () => ({ provider: { ...provider, send: async () => throttled() } })],
     ['provider_unavailable', () => ({ provider: { ...provider, send: async () => unavailable() } })],
     ['unknown_outcome', () => ({ provider: { ...provider, send: async () => refuse('unknown') } })],

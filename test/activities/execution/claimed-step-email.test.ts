@@ -37,11 +37,11 @@ describe('the email of a SEND_EMAIL step', () => {
 
   it('is stored when it may leave, by its claim', async () => {
     const { deps, sent, send, stored, only, read, ref } = await enterMail()
-    deps.acquirePermit = async () => 7_000
+    deps.acquirePermits = async () => ({ permits: 0, retryAfterMs: 7_000 })
     expect(await errorOf(send())).to.equal('DEFERRED')
     expect(await stored()).to.deep.equal([])
 
-    deps.acquirePermit = async () => 0
+    deps.acquirePermits = async () => ({ permits: 1, retryAfterMs: 0 })
     expect(await send(2)).to.include(NEXT)
     expect(await only()).to.include({ _id: stepEmailId(await read(), ref), status: 'SENT', attempt: 1 })
     expect(sent).to.have.length(1)
@@ -113,10 +113,10 @@ describe('the email of a SEND_EMAIL step', () => {
 
   it('keeps nothing of a contact that is deleted before it is stored', async () => {
     const { deps, sent, send, only, projectId, contact } = await enterMail({}, { plan: 'secret' })
-    deps.acquirePermit = async () => {
+    deps.acquirePermits = async () => {
       await deleteContact({ projectId, contactId: contact._id })
       await settle(projectId)
-      return 0
+      return { permits: 1, retryAfterMs: 0 }
     }
     expect(await send()).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
     expect(sent).to.deep.equal([])

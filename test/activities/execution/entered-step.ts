@@ -1,5 +1,6 @@
 import type { EmailProvider } from '../../../activities/providers/provider.js'
-import type { ExecutionDeps } from '../../../activities/execution/deps.js'
+import { batchDeliveries } from '../../../activities/delivery/batch-deliveries.js'
+import type { StepDeps } from '../../../activities/execution/deps.js'
 import { isOpen, openTemplateStep, type OpenTemplateStep } from '../../../commands/executions/open-step.js'
 import { startExecution } from '../../../commands/executions/start-executions.js'
 import type { ContactRecord } from '../../../models/contact.js'
@@ -74,7 +75,7 @@ export async function enterStep(
 
 /** What walking a step takes from outside: a provider that keeps what it gets. */
 export function recordingDeps(): {
-  deps: ExecutionDeps
+  deps: StepDeps
   sent: { to: string; from: string; raw: string }[]
 } {
   const sent: { to: string; from: string; raw: string }[] = []
@@ -86,10 +87,11 @@ export function recordingDeps(): {
     },
     close: () => undefined,
   }
-  const deps: ExecutionDeps = {
-    ...deliveryDeps(provider),
+  const delivery = deliveryDeps(provider)
+  const deps = Object.assign(delivery, {
+    deliverOne: batchDeliveries(delivery),
     webhooks: { call: () => Promise.reject(new Error('No webhook is called')), close: async () => undefined },
     retentionDays: 1,
-  }
+  })
   return { deps, sent }
 }

@@ -84,10 +84,10 @@ describe('an execution that is ended from outside', () => {
 
   it('sends nothing when all are cancelled between the look at its step and the hand-over', async () => {
     const { entered, deps, sent, send, email } = await enterMail()
-    deps.acquirePermit = async () => {
+    deps.acquirePermits = async () => {
       const { cancelled } = await cancelExecutions(entered)
       expect(cancelled).to.equal(1)
-      return 0
+      return { permits: 1, retryAfterMs: 0 }
     }
     expect(await send()).to.deep.equal(CANCELLED)
     expect(sent).to.deep.equal([])

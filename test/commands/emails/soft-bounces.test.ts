@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { countAudience } from '../../../commands/campaigns/count-audience.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
-import { checkEligibilityOfGroup } from '../../../activities/delivery/check-eligibility.js'
+import { checkEligibility } from '../../../activities/delivery/check-eligibility.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { EMAIL_TAG, PROJECT_TAG } from '../../../models/domain/ses-event.js'
 import type { EmailFact } from '../../../models/domain/email-facts.js'
@@ -63,7 +63,7 @@ describe('soft bounces', () => {
   const endPause = () =>
     Suppression.updateOne({ projectId: project.id }, { $set: { expiresAt: new Date(Date.now() - 1) } })
   const check = async () => {
-    const [result] = await checkEligibilityOfGroup([await send()], true)
+    const [result] = await checkEligibility([await send()], true)
     return result && 'status' in result ? result.status : 'eligible'
   }
 

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Suppression } from '../../../models/suppression.js'
 import { createContact, createEmail } from '../../support/factories.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
 import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 

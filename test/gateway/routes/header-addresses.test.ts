@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { createCampaign } from '../../support/factories.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
 import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 

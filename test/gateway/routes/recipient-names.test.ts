@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import { Contact } from '../../../models/contact.js'
 import { createContact, createTemplate } from '../../support/factories.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
 import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import { Email } from '../../../models/email.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { useProject } from '../../support/project.js'
 import { fakeProvider } from '../../activities/campaign/campaign-walk.js'
 

@@ -1,4 +1,3 @@
-import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
@@ -12,26 +11,18 @@ export interface EmailClaim {
   attempt: number
 }
 
-interface Wanted {
-  projectId: string
-  emailId: string
-}
-
-/** Messages as they are after a claim of several: those that the call has claimed, and the others that exist. */
-export interface ClaimedTogether {
+/** Messages as they are after a claim: those that the call has claimed, and the others that exist. None of them waits. */
+export interface ClaimedEmails {
   claimed: EmailRecord[]
   others: EmailRecord[]
 }
-
-// Few enough that a crash leaves few messages with an unknown outcome.
-const MAX_TOGETHER = 20
 
 /**
  * Claims those of a project's messages that wait for their hand-over: PENDING → SENDING, with one attempt more. Only
  * messages that are about to leave are claimed. A lost reply leaves no unknown outcome: the id of the claim tells which
  * messages it has got.
  */
-export async function claimEmails(projectId: string, emailIds: string[]): Promise<ClaimedTogether> {
+export async function claimEmails(projectId: string, emailIds: string[]): Promise<ClaimedEmails> {
   const [first] = emailIds
   if (first === undefined) return { claimed: [], others: [] }
   const claim = newId()
@@ -48,26 +39,17 @@ export async function claimEmails(projectId: string, emailIds: string[]): Promis
   await retryWhileUnavailable(() => Email.updateMany({ ...ids, status: 'PENDING' }, claimedWith(claim)))
   const emails = await retryWhileUnavailable(() => Email.find(ids).lean())
   const isOwn = (email: EmailRecord): boolean => email.status === 'SENDING' && email.claim === claim
-  return { claimed: emails.filter(isOwn), others: emails.filter((email) => !isOwn(email)) }
+  const claimed = emails.filter(isOwn)
+  const others = emails.filter((email) => !isOwn(email))
+  // Another worker has released these since the claim failed.
+  const released = others.filter(({ status }) => status === 'PENDING').map(({ _id }) => _id)
+  if (released.length === 0) return { claimed, others }
+  const again = await claimEmails(projectId, released)
+  return {
+    claimed: [...claimed, ...again.claimed],
+    others: [...others.filter(({ _id }) => !released.includes(_id)), ...again.others],
+  }
 }
-
-/** Claims a waiting message, as `claimEmails` does; null when it is not waiting. Concurrent claims share one write. */
-export const claimEmail = batchCalls<Wanted, EmailRecord | null>({
-  keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
-  concurrencyPerKey: 2,
-  async run(wanted) {
-    const ids = wanted.map(({ emailId }) => emailId)
-    const { claimed } = await claimEmails(wanted[0]?.projectId ?? '', ids)
-    const byId = new Map(claimed.map((email) => [email._id, email]))
-    return ids.map((id) => {
-      const email = byId.get(id) ?? null
-      // Two calls may name the same message, and only one of them may hand it over.
-      byId.delete(id)
-      return email
-    })
-  },
-})
 
 /** Takes over the claim of an attempt that is known to have failed; null when another process did so first. */
 export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim): Promise<EmailRecord | null> {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { ProviderErrorKind } from '../../../activities/providers/provider.js'
-import { deliverOne } from '../../../activities/delivery/deliver-one.js'
 import type { DeliveryDeps, DeliverySettings } from '../../../activities/delivery/deps.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import { Contact } from '../../../models/contact.js'
@@ -8,7 +7,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
 import { ProviderSignal } from '../../../models/provider-signal.js'
 import { Suppression } from '../../../models/suppression.js'
-import { deliveryDeps } from '../../support/delivery-deps.js'
+import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
 import { Event } from '../../../models/event.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
@@ -74,12 +73,15 @@ describe('delivering one email', () => {
   it('sends it when another worker releases it between the look for its claim and the look at it', async () => {
     const email = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
     const { collection } = Email
-    const findOne = collection.findOne.bind(collection)
+    const find = collection.find.bind(collection)
     Object.assign(collection, {
-      findOne: async (...args: Parameters<typeof findOne>) => {
-        Object.assign(collection, { findOne })
-        await Email.updateOne({ _id: email._id }, { $set: { status: 'PENDING' } })
-        return findOne(...args)
+      find: (...args: Parameters<typeof find>) => {
+        Object.assign(collection, { find })
+        const toArray = async () => {
+          await Email.updateOne({ _id: email._id }, { $set: { status: 'PENDING' } })
+          return find(...args).toArray()
+        }
+        return { toArray }
       },
     })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
@@ -101,7 +103,7 @@ describe('delivering one email', () => {
 
   it('leaves it unclaimed while it waits for a permit', async () => {
     const email = await createEmail({ projectId })
-    const held = { ...deps(), acquirePermit: async () => 7_000 }
+    const held = { ...deps(), acquirePermits: async () => ({ permits: 0, retryAfterMs: 7_000 }) }
     expect(await deliverOne(held, projectId, email._id)).to.deep.equal({
       state: 'deferred',
       cause: 'wait',

@@ -1,0 +1,141 @@
+import { claimEmails, type ClaimedEmails } from '../../commands/emails/claim-emails.js'
+import { claimedNow, storeClaimed } from '../../commands/emails/store-claimed.js'
+import type { EmailRecord } from '../../models/email.js'
+import { createLimiter } from '../../runtime/concurrency/limiter.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import { idAttributes, inSpan, traceOfEmail } from '../../runtime/tracing/tracing.js'
+import { checkEligibility, type Check } from './check-eligibility.js'
+import type { DeliveryDeps, DeliveryResult } from './deps.js'
+import { HAND_OVER_WITHIN_MS, handOver, resultOfComplete, type Outcome } from './hand-over.js'
+import { noteAttempts } from './note-deferred.js'
+import { recordOutcomes } from './record-outcomes.js'
+import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
+import { withTimeToLive } from './with-time-to-live.js'
+
+/** An email to deliver. */
+export interface Delivery<Of extends string | EmailRecord = string | EmailRecord> {
+  /** The id of a stored email, or an email that its claim stores. */
+  email: Of
+  /** Whether this email must not be handed over any more; otherwise that depends on the worker alone. */
+  isStopping?: () => boolean
+  /** Runs the hand-over in the trace of the caller; otherwise that is a trace of the email's own. */
+  within?: (work: () => Promise<Outcome>) => Promise<Outcome>
+}
+
+const HAND_OVER_CONCURRENCY = 32
+const UNKNOWN_CONCURRENCY = 16
+
+/** Promises of the results of emails by their ids: each resolves once the outcome of the email is stored. */
+export type Results = Map<string, Promise<DeliveryResult>>
+
+/**
+ * Delivers emails of one project and of any source: one claim, one check and one record for all. Safe to run any number
+ * of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is
+ * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the hand-overs begin;
+ * an email that fails takes no other with it.
+ */
+export async function deliver(
+  deps: DeliveryDeps,
+  projectId: string,
+  deliveries: readonly Delivery[],
+): Promise<Results> {
+  const wanted = new Map(deliveries.map((delivery) => [idOf(delivery), delivery]))
+  const deliveryOf = (email: EmailRecord) => ({ ...wanted.get(email._id), email })
+  const { claimed, others } = await claim(projectId, [...wanted.values()])
+  const results = await deliverClaimed(deps, claimed.map(deliveryOf))
+  const unknown = others.filter(({ status }) => status === 'SENDING')
+  const resolved = deliverUnknown(deps, unknown.map(deliveryOf))
+  for (const email of others) results.set(email._id, Promise.resolve(resultOfComplete(email)))
+  for (const { _id } of unknown)
+    results.set(
+      _id,
+      resolved.then((all) => existing(all.get(_id))),
+    )
+  const gone: DeliveryResult = { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
+  for (const id of wanted.keys()) if (!results.has(id)) results.set(id, Promise.resolve(gone))
+  return results
+}
+
+/** Delivers emails as `deliver` does that the caller has claimed together. */
+export async function deliverClaimed(
+  deps: DeliveryDeps,
+  deliveries: readonly Delivery<EmailRecord>[],
+): Promise<Results> {
+  if (deliveries.length === 0) return new Map()
+  const emails = deliveries.map(({ email }) => email)
+  const check = () => retryWhileUnavailable(() => checkEligibility(emails, deps.settings.allowTestDomains))
+  const latestChecks = withTimeToLive(await check(), check)
+  const limit = createLimiter({ concurrency: HAND_OVER_CONCURRENCY })
+  const record = recordOutcomes(deps, deliveries.length)
+  const results = deliveries.map(({ email, isStopping = deps.isStopping, within = inOwnTrace(email) }, index) => {
+    const latest = async (): Promise<Check> => existing((await latestChecks())[index])
+    const work = () => within(() => handOver({ ...deps, isStopping }, email, latest))
+    return [email._id, record(email, limit(email.projectId, work))] as const
+  })
+  return new Map(results)
+}
+
+/** All results by the ids of the emails; rejects with the first error once all the rest ended. */
+export async function allResults(promises: Promise<Results>): Promise<Map<string, DeliveryResult>> {
+  const results = await promises
+  await Promise.allSettled(results.values())
+  return new Map(await Promise.all([...results].map(async ([id, result]) => [id, await result] as const)))
+}
+
+/** The id of an email to deliver. */
+export function idOf({ email }: Delivery): string {
+  return typeof email === 'string' ? email : email._id
+}
+
+async function claim(projectId: string, deliveries: readonly Delivery[]): Promise<ClaimedEmails> {
+  const fresh = deliveries.flatMap(({ email }) => (typeof email === 'string' ? [] : [email]))
+  const own = await storeClaimed(claimedNow(fresh))
+  const isOwn = new Set(own.map(({ _id }) => _id))
+  // Among these are the new emails that another call has stored.
+  const rest = deliveries.map(idOf).filter((id) => !isOwn.has(id))
+  const { claimed, others } = await claimEmails(projectId, rest)
+  return { claimed: [...own, ...claimed], others }
+}
+
+/** Resolves unknown outcomes, and delivers the emails that may be sent again. */
+async function deliverUnknown(deps: DeliveryDeps, deliveries: readonly Delivery<EmailRecord>[]): Promise<Results> {
+  if (deliveries.length === 0) return new Map()
+  const limit = createLimiter({ concurrency: UNKNOWN_CONCURRENCY })
+  const resolving = deliveries.map(async (delivery) => {
+    const { email } = delivery
+    const resolve = () => resolveUnknownOutcome(deps, email, HAND_OVER_WITHIN_MS)
+    return { delivery, outcome: await limit(email.projectId, resolve) }
+  })
+  const resolved = (await Promise.allSettled(resolving)).flatMap((each) =>
+    each.status === 'fulfilled' ? each.value : [],
+  )
+  const reclaimed = resolved.flatMap(({ delivery, outcome }) =>
+    outcome.state === 'reclaimed' ? { ...delivery, email: outcome.email } : [],
+  )
+  const deferred = resolved.flatMap(({ delivery: { email }, outcome }) =>
+    outcome.state === 'deferred' ? { emailId: email._id, campaignId: email.campaignId, deferred: outcome } : [],
+  )
+  const results = await deliverClaimed(deps, reclaimed)
+  const noted = noteAttempts(deliveries[0]?.email.projectId ?? '', deferred)
+  const resultOf = async (resolution: (typeof resolving)[number]): Promise<DeliveryResult> => {
+    const { delivery, outcome } = await resolution
+    if (outcome.state === 'reclaimed') return existing(results.get(delivery.email._id))
+    if (outcome.state === 'deferred') await noted
+    return outcome
+  }
+  return new Map(deliveries.map(({ email }, index) => [email._id, resultOf(existing(resolving[index]))]))
+}
+
+// Each email goes on with the trace of its own request. A trace with a span for each of a campaign's recipients could not
+// be read: its slices have spans.
+function inOwnTrace({ _id: emailId, projectId, campaignId }: EmailRecord): NonNullable<Delivery['within']> {
+  if (campaignId !== null) return (work) => work()
+  return (work) =>
+    inSpan('deliver email', { parent: traceOfEmail(emailId), attributes: idAttributes({ projectId, emailId }) }, work)
+}
+
+/** A value that every email of a group has. */
+export function existing<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('An email has got lost in its group')
+  return value
+}

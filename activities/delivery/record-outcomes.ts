@@ -1,0 +1,78 @@
+import { releaseEmails } from '../../commands/emails/claim-emails.js'
+import type { EmailRecord } from '../../models/email.js'
+import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
+import type { DeliveryDeps, DeliveryResult } from './deps.js'
+import { factOf, resultOf, type DeferredOutcome, type Outcome } from './hand-over.js'
+import { noteAttempts } from './note-deferred.js'
+
+// An email that takes long must not keep the outcomes of the others unrecorded: a crash would make them unknown.
+const RECORD_EVERY_MS = 500
+
+/** The outcome of a hand-over that has ended, and who waits until it is stored. */
+interface Ended<Of extends Outcome = Outcome> {
+  email: EmailRecord
+  outcome: Of
+  resolve: (result: Promise<DeliveryResult>) => void
+}
+
+/**
+ * Records the outcomes of emails of one project that are handed over together, every half second and once the last of
+ * the `count` hand-overs has ended. The result of an email comes when its outcome is stored, or could not be.
+ */
+export function recordOutcomes(
+  { recorder }: Pick<DeliveryDeps, 'recorder'>,
+  count: number,
+): (email: EmailRecord, handedOver: Promise<Outcome>) => Promise<DeliveryResult> {
+  const ended: Ended[] = []
+  const record = (): void => {
+    const all = ended.splice(0)
+    recordComplete(recorder, all)
+    putBack(all.filter(isDeferred))
+  }
+  const timer = setInterval(record, RECORD_EVERY_MS)
+  let left = count
+  const end = (): void => {
+    left -= 1
+    if (left > 0) return
+    clearInterval(timer)
+    record()
+  }
+  return (email, handedOver) => {
+    const result = handedOver.then(
+      (outcome) => new Promise<DeliveryResult>((resolve) => ended.push({ email, outcome, resolve })),
+    )
+    void handedOver.then(end, end)
+    return result
+  }
+}
+
+function recordComplete(recorder: DeliveryDeps['recorder'], ended: readonly Ended[]): void {
+  const complete = ended.flatMap((each) => {
+    const fact = factOf(each.email, each.outcome)
+    return fact ? [{ ...each, fact }] : []
+  })
+  const stored = recorder.record(complete.map(({ fact, email }) => ({ fact, claimed: email })))
+  for (const [index, { outcome, resolve }] of complete.entries()) {
+    resolve(Promise.resolve(stored[index]).then(() => resultOf(outcome)))
+  }
+}
+
+function putBack(deferred: readonly Ended<DeferredOutcome>[]): void {
+  const [first] = deferred
+  if (!first) return
+  const release = async (): Promise<void> => {
+    // These emails certainly did not leave: released, they do not become unknown outcomes.
+    const stayed = deferred.filter(({ outcome }) => !outcome.isOut).map(({ email }) => email)
+    await retryWhileUnavailable(() => releaseEmails(stayed))
+    await noteAttempts(
+      first.email.projectId,
+      deferred.map(({ email, outcome }) => ({ emailId: email._id, campaignId: email.campaignId, deferred: outcome })),
+    )
+  }
+  const released = release()
+  for (const { outcome, resolve } of deferred) resolve(released.then(() => resultOf(outcome)))
+}
+
+function isDeferred(ended: Ended): ended is Ended<DeferredOutcome> {
+  return ended.outcome.state === 'deferred'
+}
