@@ -24,7 +24,7 @@ describe('a failed execution whose workflow was repaired', () => {
 
   it('goes on in the repaired version on request, and fails again in its own', async () => {
     const { api } = posthorn
-    const templateId = await makeTemplate(api, 'Thanks')
+    const templateId = await makeTemplate(api, 'Repaired order')
     const workflowId = await makeWorkflow(api, {
       name: 'Order',
       eventName: 'ordered',
@@ -63,6 +63,6 @@ describe('a failed execution whose workflow was repaired', () => {
     )
 
     expect(called).to.deep.equal(['/wrong', '/wrong', '/right'])
-    expect(await posthorn.inbox({ subject: 'Thanks' })).to.have.length(1)
+    expect(await posthorn.inbox({ subject: 'Repaired order' })).to.have.length(1)
   })
 })
