@@ -163,6 +163,17 @@ describe('SES provider', () => {
     })
   }
 
+  it('takes what an operator can correct as temporary, whatever its status', async () => {
+    const codes = `
+      SendingPausedException ConfigurationSetDoesNotExist NotFoundException AccessDeniedException
+      ExpiredTokenException InvalidClientTokenId UnrecognizedClientException InvalidAccessKeyId
+      InvalidSignatureException SignatureDoesNotMatch IncompleteSignature MissingAuthenticationToken
+      OptInRequired RequestExpired RequestTimeTooSkewed RequestTimeout
+    `
+    for (const code of codes.trim().split(/\s+/))
+      expect(await failureOf(refusal(400, code))).to.include({ kind: 'temporary', code })
+  })
+
   it('takes a refused connection as temporary', async () => {
     const port = await findFreePort([])
     expect(await failed(connect({ endpoint: `http://127.0.0.1:${port}` }))).to.include({ kind: 'temporary' })

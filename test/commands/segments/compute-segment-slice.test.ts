@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
+import { findMovers, moveRange } from '../../../commands/segments/compute-members.js'
 import { computeSegmentSlice } from '../../../commands/segments/compute-segment-slice.js'
 import { deleteSegmentSlice } from '../../../commands/segments/delete-segment-slice.js'
+import { SegmentChangedError } from '../../../commands/segments/reconcile-members.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
@@ -129,6 +131,20 @@ describe('computeSegmentSlice', () => {
     expect((await computeSegmentSlice(ref)).isDone).to.equal(true)
     expect(await jobOf(ref)).to.deep.include({ status: 'COMPLETED', result: { added: 500, removed: 0 } })
     expect(await eventCounts()).to.include({ entries: 500 })
+  })
+
+  it('moves nobody by a condition that was changed since the contacts were looked for', async () => {
+    await populate()
+    const first = await findMovers(segment, null)
+    const last = await findMovers(segment, first.until)
+    expect([typeof first.until, last.until]).to.deep.equal(['string', null])
+    await Segment.updateOne({ _id: segment._id }, { $inc: { revision: 1 } })
+    for (const range of [first, last]) {
+      const moving = moveRange(segment, range, { deletedFields: [], zone: null })
+      expect(await moving.catch((error: unknown) => error)).to.be.instanceOf(SegmentChangedError)
+    }
+    expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)
+    expect(await Event.countDocuments({ projectId })).to.equal(0)
   })
 
   it('lets go of all members of a segment that is gone, by however many at once, without events', async () => {

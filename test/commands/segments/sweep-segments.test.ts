@@ -290,6 +290,14 @@ describe('the sweep of segments', () => {
       expect(await movesOf(projectId)).to.deep.equal([])
     })
 
+    it('lets the segments of a project share its time, of which no other project takes any', async () => {
+      const { id: otherId } = await createProject()
+      for (const of of [projectId, projectId, otherId]) await createSegment({ projectId: of, condition: IS_PRO })
+      // The first takes some commands, and so at least the millisecond that its project has.
+      expect(await sweep(1)).to.deep.equal([{ done: 1 }, { jobsBegun: 1 }, { done: 1 }])
+      expect((await sweepJobs()).map((job) => job.projectId)).to.deep.equal([projectId])
+    })
+
     it('keeps the members that join during the job by their own change', async () => {
       const large = await track('large', only(IS_NEW))
       await storeNew()
