@@ -7,7 +7,7 @@ import { pauseRunning } from './pause-running.js'
 import { sendingFields } from './request-campaign-send.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
-/** The state of a campaign at its sendingFields: being sent, waiting for its time, or over. */
+/** The state of a campaign whose time may have come: it is being sent, waits for its time, or is over. */
 export type Beginning = { state: 'waiting'; waitMs: number; at: string } | { state: 'sending' } | { state: 'over' }
 
 /** Lets a scheduled campaign begin when its time has come: SCHEDULED → SENDING. */

@@ -16,7 +16,6 @@ export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt'>
 /** The escaped keys of a contact's fields, for pipelines: their values stay in the database. */
 export const FIELD_KEYS = { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } } as const
 
-/** Changes of the counters. */
 /** Steps of the counters of a project. */
 export interface Steps {
   contacts: number

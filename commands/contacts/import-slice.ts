@@ -23,8 +23,8 @@ const ROWS = 500
 const MAX_TRIES = 4
 
 /**
- * Imports the next rows of a CSV file, once the types of its columns are decided over all of it, in one transaction, which counts them, stores the events of flips and moves
- * the job on. The next slice begins with the tracked segments of the contacts that this one changed, so that a
+ * Imports the next rows of a CSV file, once the types of its columns are decided over all of it. One transaction writes
+ * and counts the contacts, stores the events of flips and moves the job on. The next slice begins with the tracked segments of the contacts that this one changed, so that a
  * crash in between loses none.
  */
 export async function importSlice(ref: JobRef): Promise<SliceDone> {
