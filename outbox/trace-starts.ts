@@ -1,5 +1,6 @@
 import { idsOfInput } from '../runtime/log-ids.js'
-import { idAttributes, inSpan, isTracing, type SpanOptions } from '../runtime/tracing/tracing.js'
+import { idAttributes, inSpan, isTracing } from '../runtime/tracing/tracing.js'
+import type { SpanOptions } from '../runtime/tracing/types.js'
 import type { Start, Temporal } from './temporal.js'
 import { carryEmailTraces } from './trace-headers.js'
 

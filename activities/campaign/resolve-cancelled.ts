@@ -1,3 +1,4 @@
+import { batchesOf } from '../../models/domain/batches-of.js'
 import { findBatchEmails } from '../../commands/campaigns/batch-emails.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
 import { isResolved } from '../../commands/campaigns/finish-campaign.js'
@@ -36,10 +37,11 @@ async function resolveBatch(deps: CampaignDeps, batch: CampaignBatchRecord, isOv
   const { projectId } = batch
   const unresolved = (await findBatchEmails(batch)).filter(({ status }) => UNRESOLVED_STATUSES.includes(status))
   let left = unresolved.length
-  for (let at = 0; at < unresolved.length && !isOver(); at += GROUP_SIZE) {
-    const group = unresolved.slice(at, at + GROUP_SIZE).map(({ _id: email }) => ({ email }))
+  for (const group of batchesOf(unresolved, GROUP_SIZE)) {
+    if (isOver()) break
     // No message of a cancelled campaign leaves, so that none needs a permit.
-    const results = await allResults(deliver(deps, projectId, group))
+    const deliveries = group.map(({ _id: email }) => ({ email }))
+    const results = await allResults(deliver(deps, projectId, deliveries))
     left -= [...results.values()].filter(({ state }) => state !== 'deferred').length
   }
   return left === 0

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../models/domain/batches-of.js'
 import type { Model } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { activityTypeOf, EVENTS_OF_TYPES, TRANSIENT_BOUNCES, type ActivityType } from '../../models/domain/activity.js'
@@ -85,10 +86,7 @@ async function filtersOf({ types, projectId, contactId }: ActivityListing): Prom
   if (contactId !== undefined) return [ofContact(own, listsTriggered, listsRefused)]
   const triggered = listsTriggered ? (await namesIn(projectId)).filter(isTriggered) : []
   const names = [...own, ...triggered]
-  const filters: EventFilter[] = []
-  for (let from = 0; from < names.length; from += MAX_NAMES) {
-    filters.push({ name: { $in: names.slice(from, from + MAX_NAMES) } })
-  }
+  const filters: EventFilter[] = batchesOf(names, MAX_NAMES).map((some) => ({ name: { $in: some } }))
   // A project may track events of this name, too.
   if (listsTriggered && listsRefused) filters.push({ name: OF_CHAINS })
   else if (listsRefused) filters.push({ name: OF_CHAINS, 'data.reason': 'loop' })

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../models/domain/batches-of.js'
 import type { ClientSession } from 'mongoose'
 import { escapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
@@ -118,7 +119,7 @@ export function eventRecord(draft: EventDraft, createdAt: Date): EventRecord {
 /** What stored events set off: an entry for many events of a project. */
 export function eventsToSetOff(drafts: (EventDraft & Noted)[]): SetOff[] {
   return [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
-    inBatches(events).map((batch): SetOff => ({
+    batchesOf(events, MAX_BATCH).map((batch): SetOff => ({
       kind: 'event',
       projectId,
       ids: batch.map(({ id }) => id),
@@ -139,11 +140,6 @@ function countsOf(batch: EventDraft[]): { emailCounts?: EmailCounts } {
     emailCounts[counter] = (emailCounts[counter] ?? 0) + 1
   }
   return Object.keys(emailCounts).length > 0 ? { emailCounts } : {}
-}
-
-function inBatches(drafts: EventDraft[]): EventDraft[][] {
-  const count = Math.ceil(drafts.length / MAX_BATCH)
-  return Array.from({ length: count }, (_, n) => drafts.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH))
 }
 
 function identify(draft: EventDraft) {

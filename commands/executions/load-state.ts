@@ -1,3 +1,4 @@
+import { batchesOf } from '../../models/domain/batches-of.js'
 import type { Model, PipelineStage } from 'mongoose'
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
@@ -78,8 +79,7 @@ export const loadState = batchCalls<Wanted, ExecutionState | null>({
 /** The states of executions of one project, in the order of their ids; null for those that are deleted. */
 export async function loadStates(projectId: string, ids: readonly string[]): Promise<(ExecutionState | null)[]> {
   const states: (ExecutionState | null)[] = []
-  for (let first = 0; first < ids.length; first += MAX_TOGETHER) {
-    const some = ids.slice(first, first + MAX_TOGETHER)
+  for (const some of batchesOf(ids, MAX_TOGETHER)) {
     states.push(...(await readPlain(some.map((executionId) => ({ projectId, executionId })))))
   }
   return states

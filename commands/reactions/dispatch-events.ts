@@ -47,7 +47,7 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<vo
   for (const { workflow, starts: ofWorkflow } of starts.values()) await startExecutions(workflow, ofWorkflow)
   if (!kinds.has('segment')) return
   for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
-    const contactIds = unique(ofProject.map(({ contactId }) => contactId ?? ''))
+    const contactIds = [...new Set(ofProject.map(({ contactId }) => contactId ?? ''))]
     const depth = Math.max(...ofProject.map((event) => event.depth))
     await evaluateSegments(projectId, contactIds, depth)
   }
@@ -60,7 +60,7 @@ function happenedIn({ projectId, ids, events = [] }: OutboxEntry): Happened[] {
 async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
   if (heard.length === 0) return []
   const ids = heard.map(({ _id }) => _id)
-  const projectIds = unique(heard.map(({ projectId }) => projectId))
+  const projectIds = [...new Set(heard.map(({ projectId }) => projectId))]
   return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 
@@ -91,8 +91,4 @@ async function startOf(event: EventRecord, workflow: WorkflowRecord): Promise<St
   if (depth < MAX_DEPTH) return { contactId, context: unescapeData(data), sourceEventId, since, depth: depth + 1 }
   await refuseLoop(event, workflow)
   return null
-}
-
-function unique(values: string[]): string[] {
-  return [...new Set(values)]
 }

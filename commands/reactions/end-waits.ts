@@ -12,9 +12,9 @@ type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 export function isOpenFor(events: readonly Omit<Happened, '_id'>[]) {
   return {
     state: 'open' as const,
-    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
-    contactId: { $in: unique(events.map(({ contactId }) => contactId ?? '')) },
-    eventName: { $in: unique(events.map(({ name }) => name)) },
+    projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
+    contactId: { $in: [...new Set(events.map(({ contactId }) => contactId ?? ''))] },
+    eventName: { $in: [...new Set(events.map(({ name }) => name))] },
   }
 }
 
@@ -64,8 +64,4 @@ async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Pr
 
 function keyOf({ projectId, contactId, name }: Omit<Happened, '_id'>): string {
   return JSON.stringify([projectId, contactId, name])
-}
-
-function unique(values: string[]): string[] {
-  return [...new Set(values)]
 }

@@ -11,8 +11,8 @@ type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 /** The filter of the enabled workflows that start with the names of any of these events. */
 export function isStartedBy(events: readonly Omit<Happened, '_id'>[]) {
   return {
-    projectId: { $in: unique(events.map(({ projectId }) => projectId)) },
-    'triggerConfig.eventName': { $in: unique(events.map(({ name }) => name)) },
+    projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
+    'triggerConfig.eventName': { $in: [...new Set(events.map(({ name }) => name))] },
     triggerType: 'EVENT' as const,
     enabled: true,
   }
@@ -76,8 +76,4 @@ async function compiled(projectId: string, filter: ConditionTree) {
 
 function listenerKey({ projectId, name }: Omit<Happened, '_id'>): string {
   return JSON.stringify([projectId, name])
-}
-
-function unique(values: string[]): string[] {
-  return [...new Set(values)]
 }

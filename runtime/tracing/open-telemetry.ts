@@ -28,7 +28,7 @@ import { withinTime } from '../concurrency/within-time.js'
 import { logSeldom } from '../log-seldom.js'
 import { VERSION } from '../version.js'
 import { formatTraceParent, parseTraceParent } from './trace-parent.js'
-import type { EndedRun, OpenSpan, SpanOptions, Tracing, TracingSettings } from './tracing.js'
+import type { EndedRun, OpenSpan, SpanOptions, Tracing, TracingSettings } from './types.js'
 
 const FLUSH_MS = 2_000
 const COMPLAIN_EVERY_MS = 60_000
