@@ -36,6 +36,7 @@ const MAX_PROJECTS = 10_000
 const tallies = new LRUCache<string, Tally, { projectId: string; month: Date }>({
   max: MAX_PROJECTS,
   ttl: FRESH_MS,
+  ttlResolution: 0,
   noDeleteOnFetchRejection: true,
   ignoreFetchAbort: true,
   fetchMethod: async (_key, known, { context: { projectId, month } }) =>

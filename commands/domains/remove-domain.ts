@@ -34,11 +34,12 @@ export async function dropDomain(
 ): Promise<boolean> {
   const { _id, projectId, domain } = row
   const isLeft = await releaseIdentity(row, identities)
-  const { deletedCount } = await SenderDomain.deleteOne({ _id, projectId })
+  const deleted = await SenderDomain.findOneAndDelete({ _id, projectId }).lean()
   await removeDkimKeys({ projectId, domain })
-  // The other project may have removed the domain meanwhile, and left the identity to this one.
-  if (isLeft && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain, projectId)
-  return deletedCount > 0
+  // The other project may have removed the domain meanwhile, and left the identity to this one, also since `row` was read.
+  const isInherited = !row.hasMadeIdentity && deleted?.hasMadeIdentity
+  if ((isLeft || isInherited) && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain, projectId)
+  return deleted !== null
 }
 
 async function refuseInUse(projectId: string, domain: string): Promise<void> {

@@ -37,7 +37,9 @@ describe('emails that come at once', () => {
   it('are claimed and checked together while others are being claimed, and each is sent once', async () => {
     const commands = await commandsOf(() => Promise.all(deliverAll()))
     expect(commands.filter((command) => command === 'findAndModify emails')).to.have.length(2)
-    expect(commands.filter((command) => command === 'aggregate contacts')).to.have.length(3)
+    // The groups are checked; and once more where the time between check and hand-over is long.
+    const checks = commands.filter((command) => command === 'aggregate contacts')
+    expect(checks).to.have.length.within(3, emails.length - 1)
     expect(sentTo()).to.deep.equal(addresses(emails))
     expect(await Email.countDocuments({ projectId, status: 'SENT', attempt: 1 })).to.equal(emails.length)
   })

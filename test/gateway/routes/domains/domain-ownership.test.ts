@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { allowDomain } from '../../../../commands/domains/allow-domain.js'
 import { forbidDomain } from '../../../../commands/domains/forbid-domain.js'
 import { ownershipTokenOf } from '../../../../commands/domains/ownership.js'
+import { dropDomain } from '../../../../commands/domains/remove-domain.js'
 import { findOwners } from '../../../../commands/inbound/find-owners.js'
 import { createSenderIdentities } from '../../../../activities/providers/sender-identities.js'
 import { preparePlatform } from '../../../../commands/platform/platform.js'
@@ -157,6 +158,17 @@ describe('sender domains of several projects, with SES', () => {
       mine.client.delete(`/domains/${first.body.id}`),
       theirs.client.delete(`/domains/${second.body.id}`),
     ])
+    expect(await ses.identity(domain)).to.equal(undefined)
+  })
+
+  it('are removed with SES by a project that was left the identity after its request had read the domain', async () => {
+    const [first, second] = [await add(mine), await add(theirs)]
+    const read = await SenderDomain.findOne({ _id: second.body.id, projectId: theirs.id }).orFail().lean()
+    expect(read.hasMadeIdentity).not.to.equal(true)
+    await mine.client.delete(`/domains/${first.body.id}`)
+    expect(await ses.identity(domain)).to.include({ domain })
+    const identities = createSenderIdentities(testConfig(ses.settings))
+    expect(await dropDomain(read, { identities })).to.equal(true)
     expect(await ses.identity(domain)).to.equal(undefined)
   })
 
