@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { Email } from '../models/email.js'
 import { batchDeliveries } from './delivery/batch-deliveries.js'
+import { recordGivenUp } from './delivery/fact-recorder.js'
 import { allResults, deliver } from './delivery/deliver.js'
 import { noPermit, noteDeferred } from './delivery/note-deferred.js'
 import { WORKER_STOPPING } from './delivery/hand-over.js'
@@ -45,8 +46,7 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => {
       const { projectId, emailId, reason } = input
       const sending = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
       if (sending) return false
-      const about = { projectId, emailId, at: new Date(), key: 'given-up' }
-      await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason } }]))
+      await recordGivenUp(deps.recorder, { projectId, emailId }, reason)
       return true
     },
   }

@@ -5,6 +5,7 @@ import type { CampaignBatchRecord } from '../../models/campaign-batch.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
+import { recordGivenUp } from '../delivery/fact-recorder.js'
 import { noPermit, noteDeferred } from '../delivery/note-deferred.js'
 import type { DeliveryResult } from '../delivery/deps.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
@@ -234,7 +235,6 @@ async function giveUp(
   if (result.state !== 'deferred' || !(await Email.exists({ _id: emailId, projectId, status: 'PENDING' })))
     return result
   const { reason, detail = reason } = result
-  const about = { projectId, emailId, at: new Date(), key: 'given-up' }
-  await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason: detail } }]))
+  await recordGivenUp(deps.recorder, { projectId, emailId }, detail)
   return { state: 'withheld', status: 'FAILED', reason: detail }
 }

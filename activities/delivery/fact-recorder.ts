@@ -55,3 +55,13 @@ export function createFactRecorder(): FactRecorder {
     },
   }
 }
+
+/** Records that an email failed for good because its tries have ended; resolves once that is stored. */
+export async function recordGivenUp(
+  recorder: FactRecorder,
+  about: { projectId: string; emailId: string },
+  reason: string,
+): Promise<void> {
+  const fact: EmailFact = { ...about, at: new Date(), key: 'given-up', kind: 'failed', reason }
+  await Promise.all(recorder.record([{ fact }]))
+}

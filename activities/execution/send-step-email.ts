@@ -13,6 +13,7 @@ import type { EmailRecord } from '../../models/email.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
 import { throwWhenDeferred } from '../delivery.js'
 import type { DeliveryResult } from '../delivery/deps.js'
+import { recordGivenUp } from '../delivery/fact-recorder.js'
 import type { StepDeps } from './deps.js'
 
 /**
@@ -55,8 +56,7 @@ export async function giveUpStepEmail(
   if (!email) return
   const { projectId, _id: emailId } = email
   if (await resolveOnItsOwn({ projectId, emailId })) return
-  const about = { projectId, emailId, at: new Date(), key: 'given-up' }
-  await Promise.all(deps.recorder.record([{ fact: { ...about, kind: 'failed', reason } }]))
+  await recordGivenUp(deps.recorder, { projectId, emailId }, reason)
 }
 
 async function findUnresolved(...[execution, ref]: Parameters<typeof findStepEmail>): Promise<EmailRecord | null> {

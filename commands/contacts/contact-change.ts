@@ -39,7 +39,7 @@ export interface ChangeSet {
   alongside?: ((session: ClientSession) => Promise<void>) | undefined
 }
 
-/** A subscription as somebody or something sets it. */
+/** The subscription that a person or a program chooses for a contact. */
 export interface SubscriptionChange extends Pick<
   ContactChange,
   'isOptOut' | 'snoozedUntil' | 'source' | 'emailId' | 'depth'

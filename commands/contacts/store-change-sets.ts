@@ -61,7 +61,7 @@ export function applyAll(
   return { refused: others.length > 0 ? invalid(faultsOf(refused)) : first }
 }
 
-/** What is not refused. Throws the error of what is. */
+/** The results of a set that is not refused. Throws the error of one that is. */
 export function requireAccepted<Result extends object>(outcome: Result | { refused: AppError }): Result {
   if ('refused' in outcome) throw outcome.refused
   return outcome

@@ -147,7 +147,7 @@ function endOf(kind: JobKind): Pick<JobRecord, 'completedAt' | 'eraseAt'> {
 
 /**
  * Runs slices of a job within its request for at most `budgetMs`, so that small jobs are done when the request is
- * answered; what is left continues in a Temporal workflow. Returns whether the job is done.
+ * answered; a Temporal workflow continues the others. Returns whether the job is done.
  */
 export async function runForAWhile(job: BegunJob, slice: RunSlice, budgetMs: number): Promise<boolean> {
   const { entries, ...ref } = job

@@ -41,7 +41,7 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
 
 /**
  * Stores the same, but leaves the entries to the caller, who calls `handOver` when it knows that they are to be carried
- * out: a start of executions withdraws those that a change has overtaken.
+ * out: a start of executions withdraws those that a change has overtaken, and a request may end the job that it begins.
  */
 export async function storeEntries(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
   const entries = all.flatMap(entriesOf)
