@@ -63,7 +63,7 @@ export const CampaignSendResponse = CampaignResponse.pick({
 })
 
 /** A campaign in a list. */
-export const ListedCampaign = CampaignResponse.extend({
+export const ListedCampaignResponse = CampaignResponse.extend({
   segment: z
     .object({ id: idOf('segment'), name: z.string() })
     .nullable()

@@ -4,7 +4,7 @@ import { RecentCount, RecentQuery } from '../../schemas/activity.js'
 
 const MINUTE_MS = 60_000
 
-export const countRecentActivity = defineEndpoint({
+export const countRecentActivityRoute = defineEndpoint({
   operationId: 'countRecentActivity',
   method: 'get',
   path: '/activity/recent-count',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { ActivityStatsResponse } from '../../schemas/activity.js'
 import { DayRangeQuery } from '../../schemas/analytics.js'
 
-export const getActivityStats = defineEndpoint({
+export const getActivityStatsRoute = defineEndpoint({
   operationId: 'getActivityStats',
   method: 'get',
   path: '/activity/stats',

@@ -1,10 +1,10 @@
-import { listActivity as list } from '../../../commands/activity/list-activity.js'
+import { listActivity } from '../../../commands/activity/list-activity.js'
 import { readSpan } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, encodeCursor } from '../../http/request/cursor.js'
 import { ActivityList, ActivityQuery } from '../../schemas/activity.js'
 
-export const listActivity = defineEndpoint({
+export const listActivityRoute = defineEndpoint({
   operationId: 'listActivity',
   method: 'get',
   path: '/activity',
@@ -24,7 +24,7 @@ export const listActivity = defineEndpoint({
   async handle({ query }, { projectId, project: { timezone: zone } }) {
     const { cursor, types = [], contactId, limit, startDate, endDate } = query
     const place = decodeCursor(cursor, 'date')
-    const { items, hasMore, total } = await list({
+    const { items, hasMore, total } = await listActivity({
       projectId,
       types,
       contactId,

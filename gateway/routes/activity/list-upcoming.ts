@@ -4,7 +4,7 @@ import { UpcomingActivities, UpcomingQuery } from '../../schemas/activity.js'
 
 const DAY_MS = 86_400_000
 
-export const listUpcoming = defineEndpoint({
+export const listUpcomingRoute = defineEndpoint({
   operationId: 'listUpcomingActivity',
   method: 'get',
   path: '/activity/upcoming',

@@ -1,9 +1,9 @@
-import { acceptInvitation as accept } from '../../../commands/members/accept-invitation.js'
+import { acceptInvitation } from '../../../commands/members/accept-invitation.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { AcceptedInvitationResponse } from '../../schemas/member.js'
 import { TokenBody } from '../../schemas/user.js'
 
-export const acceptInvitation = defineEndpoint({
+export const acceptInvitationRoute = defineEndpoint({
   operationId: 'acceptInvitation',
   method: 'post',
   path: '/auth/accept-invitation',
@@ -17,5 +17,5 @@ export const acceptInvitation = defineEndpoint({
   response: AcceptedInvitationResponse,
   envelope: 'success',
   errors: ['BAD_REQUEST', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'FORBIDDEN'],
-  handle: ({ body }, { user }) => accept(body.token, user),
+  handle: ({ body }, { user }) => acceptInvitation(body.token, user),
 })

@@ -1,11 +1,11 @@
-import { changePassword as change } from '../../../commands/users/change-password.js'
+import { changePassword } from '../../../commands/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { PasswordChange, UserResponse } from '../../schemas/user.js'
 
-export const changePassword = defineEndpoint({
+export const changePasswordRoute = defineEndpoint({
   operationId: 'changePassword',
   method: 'post',
   path: '/auth/change-password',
@@ -28,7 +28,7 @@ export const changePassword = defineEndpoint({
       user: { email },
       clientNetwork,
     } = context
-    const user = await change({ ...body, email, clientNetwork })
+    const user = await changePassword({ ...body, email, clientNetwork })
     return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentIdentity } from '../../presenters/identity.js'
 import { IdentityResponse } from '../../schemas/user.js'
 
-export const listIdentities = defineEndpoint({
+export const listIdentitiesRoute = defineEndpoint({
   operationId: 'listIdentities',
   method: 'get',
   path: '/auth/identities',

@@ -1,4 +1,4 @@
-import { logIn as log } from '../../../commands/users/log-in.js'
+import { logIn } from '../../../commands/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
@@ -6,7 +6,7 @@ import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { LoginBody, UserResponse } from '../../schemas/user.js'
 
-export const logIn = defineEndpoint({
+export const logInRoute = defineEndpoint({
   operationId: 'logIn',
   method: 'post',
   path: '/auth/login',
@@ -27,7 +27,7 @@ export const logIn = defineEndpoint({
     const { services, headers, clientNetwork } = context
     // Otherwise a foreign page could sign its visitors in to an account of the attacker.
     requireOwnOrigin(headers, services.config, { optional: true })
-    const user = await log({ ...body, clientNetwork })
+    const user = await logIn({ ...body, clientNetwork })
     return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })

@@ -36,7 +36,7 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
     },
   })
 
-export const logOut = logOutBy('logOut', 'post')
+export const logOutRoute = logOutBy('logOut', 'post')
 
 /** Signs out by following a link. */
-export const followLogOut = logOutBy('followLogOut', 'get')
+export const followLogOutRoute = logOutBy('followLogOut', 'get')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { removeIdentity as remove } from '../../../commands/users/identities.js'
+import { removeIdentity } from '../../../commands/users/identities.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { IdentityParams } from '../../schemas/user.js'
 
-export const removeIdentity = defineEndpoint({
+export const removeIdentityRoute = defineEndpoint({
   operationId: 'removeIdentity',
   method: 'delete',
   path: '/auth/identities/:provider',
@@ -20,7 +20,7 @@ export const removeIdentity = defineEndpoint({
   envelope: 'success',
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, context) {
-    const user = await remove(context.user, params.provider)
+    const user = await removeIdentity(context.user, params.provider)
     return reply(200, null, 'Removed', await signInHeaders(user, context))
   },
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { platformSettings } from '../../../commands/platform/platform.js'
-import { requestPasswordReset as request } from '../../../commands/users/reset-password.js'
+import { requestPasswordReset } from '../../../commands/users/reset-password.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { AddressBody } from '../../schemas/user.js'
 
-export const requestPasswordReset = defineEndpoint({
+export const requestPasswordResetRoute = defineEndpoint({
   operationId: 'requestPasswordReset',
   method: 'post',
   path: '/auth/request-password-reset',
@@ -25,7 +25,7 @@ export const requestPasswordReset = defineEndpoint({
   async handle({ body }, { services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const { email } = body
-    await request({ email, language, clientNetwork }, platformSettings(services.config))
+    await requestPasswordReset({ email, language, clientNetwork }, platformSettings(services.config))
     return reply(200, null, 'If the address has an account, a mail is on its way')
   },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { resetPassword as reset } from '../../../commands/users/reset-password.js'
+import { resetPassword } from '../../../commands/users/reset-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { PasswordReset } from '../../schemas/user.js'
 
-export const resetPassword = defineEndpoint({
+export const resetPasswordRoute = defineEndpoint({
   operationId: 'resetPassword',
   method: 'post',
   path: '/auth/reset-password',
@@ -23,7 +23,7 @@ export const resetPassword = defineEndpoint({
   envelope: 'success',
   errors: ['BAD_REQUEST'],
   async handle({ body }, { services }) {
-    await reset(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
+    await resetPassword(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
     return reply(200, null, 'The password is changed')
   },
 })

@@ -15,7 +15,7 @@ import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { SignupBody, UserResponse } from '../../schemas/user.js'
 
-export const signUp = defineEndpoint({
+export const signUpRoute = defineEndpoint({
   operationId: 'signUp',
   method: 'post',
   path: '/auth/signup',

@@ -5,7 +5,7 @@ import { signedInUser } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { VerificationBody } from '../../schemas/user.js'
 
-export const verifyEmail = defineEndpoint({
+export const verifyEmailRoute = defineEndpoint({
   operationId: 'verifyEmailAddress',
   method: 'post',
   path: '/auth/verify-email',

@@ -5,7 +5,7 @@ import { PageResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { billingPage, requireBilling } from './offered.js'
 
-export const openBillingPortal = defineEndpoint({
+export const openBillingPortalRoute = defineEndpoint({
   operationId: 'openBillingPortal',
   method: 'post',
   path: '/users/@me/projects/:id/billing-portal',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { LimitsBody, LimitsResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 
-export const setBillingLimits = defineEndpoint({
+export const setBillingLimitsRoute = defineEndpoint({
   operationId: 'setBillingLimits',
   method: 'put',
   path: '/users/@me/projects/:id/billing-limits',

@@ -1,8 +1,8 @@
-import { deleteCampaign as remove } from '../../../commands/campaigns/delete-campaign.js'
+import { deleteCampaign } from '../../../commands/campaigns/delete-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignDeletedResponse, CampaignParams } from '../../schemas/campaign.js'
 
-export const deleteCampaign = defineEndpoint({
+export const deleteCampaignRoute = defineEndpoint({
   operationId: 'deleteCampaign',
   method: 'delete',
   path: '/campaigns/:id',
@@ -15,7 +15,7 @@ export const deleteCampaign = defineEndpoint({
   response: CampaignDeletedResponse,
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, campaignId: params.id })
+    await deleteCampaign({ projectId, campaignId: params.id })
     return { success: true as const }
   },
 })

@@ -19,7 +19,7 @@ const ScheduledFor = z
     examples: ['2026-12-01T09:00:00+01:00'],
   })
 
-export const sendOrScheduleCampaign = defineEndpoint({
+export const sendOrScheduleCampaignRoute = defineEndpoint({
   operationId: 'sendOrScheduleCampaign',
   method: 'post',
   path: '/campaigns/:id/send',

@@ -2,7 +2,7 @@ import { sendTest } from '../../../commands/campaigns/send-test.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignParams, NewTest, TestSentResponse } from '../../schemas/campaign.js'
 
-export const testCampaign = defineEndpoint({
+export const testCampaignRoute = defineEndpoint({
   operationId: 'testCampaign',
   method: 'post',
   path: '/campaigns/:id/test',

@@ -24,7 +24,7 @@ const ConfigResponse = z
   })
   .meta({ id: 'Config' })
 
-export const getConfig = defineEndpoint({
+export const getConfigRoute = defineEndpoint({
   operationId: 'getConfig',
   method: 'get',
   path: '/config',

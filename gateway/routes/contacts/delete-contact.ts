@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { deleteContact as erase } from '../../../commands/contacts/delete-contacts.js'
+import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { resourceId } from '../../schemas/ids.js'
 
-export const deleteContact = defineEndpoint({
+export const deleteContactRoute = defineEndpoint({
   operationId: 'deleteContact',
   method: 'delete',
   path: '/contacts/:id',
@@ -16,6 +16,6 @@ export const deleteContact = defineEndpoint({
   response: null,
   errors: ['CONTACT_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    await erase({ projectId, contactId: params.id })
+    await deleteContact({ projectId, contactId: params.id })
   },
 })

@@ -1,8 +1,8 @@
-import { deleteFields as remove } from '../../../commands/fields/delete-field.js'
+import { deleteFields } from '../../../commands/fields/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldPatternQuery, FieldsDeleted } from '../../schemas/field.js'
 
-export const deleteFields = defineEndpoint({
+export const deleteFieldsRoute = defineEndpoint({
   operationId: 'deleteFields',
   method: 'delete',
   path: '/contacts/fields',
@@ -18,7 +18,7 @@ export const deleteFields = defineEndpoint({
   response: FieldsDeleted,
   errors: [],
   async handle({ query: { pattern, dryRun } }, { projectId }) {
-    const { fields, used } = await remove(projectId, pattern, { isDryRun: dryRun })
+    const { fields, used } = await deleteFields(projectId, pattern, { isDryRun: dryRun })
     return { dryRun, count: fields.length, fields, used }
   },
 })

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldParams } from '../../schemas/field.js'
 import { FieldUsage } from '../../schemas/usage.js'
 
-export const getFieldUsage = defineEndpoint({
+export const getFieldUsageRoute = defineEndpoint({
   operationId: 'getFieldUsage',
   method: 'get',
   path: '/contacts/fields/:field/usage',

@@ -1,8 +1,8 @@
-import { listFieldValues as list } from '../../../commands/fields/list-field-values.js'
+import { listFieldValues } from '../../../commands/fields/list-field-values.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldParams, FieldValues, FieldValuesQuery } from '../../schemas/field.js'
 
-export const listFieldValues = defineEndpoint({
+export const listFieldValuesRoute = defineEndpoint({
   operationId: 'listFieldValues',
   method: 'get',
   path: '/contacts/fields/:field/values',
@@ -16,7 +16,7 @@ export const listFieldValues = defineEndpoint({
   response: FieldValues,
   errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
   async handle({ params: { field }, query: { limit } }, { projectId }) {
-    const values = await list(projectId, field, limit)
+    const values = await listFieldValues(projectId, field, limit)
     return { field, values, count: values.length, limit }
   },
 })

@@ -1,8 +1,8 @@
-import { lookUpContacts as lookUp } from '../../../commands/contacts/look-up-contacts.js'
+import { lookUpContacts } from '../../../commands/contacts/look-up-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ContactLookup, ContactLookupResponse } from '../../schemas/contact.js'
 
-export const lookUpContacts = defineEndpoint({
+export const lookUpContactsRoute = defineEndpoint({
   operationId: 'lookUpContacts',
   method: 'post',
   path: '/contacts/lookup',
@@ -17,5 +17,5 @@ export const lookUpContacts = defineEndpoint({
   // A lookup changes nothing, so a disabled project may do it.
   writes: false,
   errors: ['VALIDATION_ERROR'],
-  handle: ({ body }, { projectId }) => lookUp(projectId, body.emails),
+  handle: ({ body }, { projectId }) => lookUpContacts(projectId, body.emails),
 })

@@ -1,10 +1,10 @@
-import { addDomain as add } from '../../../commands/domains/add-domain.js'
+import { addDomain } from '../../../commands/domains/add-domain.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentDomain } from '../../presenters/domain.js'
 import { DomainResponse, NewDomain } from '../../schemas/domain.js'
 
-export const addDomain = defineEndpoint({
+export const addDomainRoute = defineEndpoint({
   operationId: 'addDomain',
   method: 'post',
   path: '/domains',
@@ -21,6 +21,6 @@ export const addDomain = defineEndpoint({
   errors: ['FORBIDDEN', 'CONFLICT', 'RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   async handle({ body }, { projectId, services: { domains } }) {
     if (body.projectId !== undefined && body.projectId !== projectId) throw notFound('project', body.projectId)
-    return presentDomain(await add({ projectId, domain: body.domain }, domains))
+    return presentDomain(await addDomain({ projectId, domain: body.domain }, domains))
   },
 })

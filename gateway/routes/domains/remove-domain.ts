@@ -1,8 +1,8 @@
-import { removeDomain as remove } from '../../../commands/domains/remove-domain.js'
+import { removeDomain } from '../../../commands/domains/remove-domain.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { DomainParams } from '../../schemas/domain.js'
 
-export const removeDomain = defineEndpoint({
+export const removeDomainRoute = defineEndpoint({
   operationId: 'removeDomain',
   method: 'delete',
   path: '/domains/:id',
@@ -16,6 +16,6 @@ export const removeDomain = defineEndpoint({
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle({ params }, { projectId, services: { domains } }) {
-    await remove({ projectId, domainId: params.id }, domains)
+    await removeDomain({ projectId, domainId: params.id }, domains)
   },
 })

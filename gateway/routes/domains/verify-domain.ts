@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentDomain } from '../../presenters/domain.js'
 import { DomainParams, DomainResponse } from '../../schemas/domain.js'
 
-export const verifyDomain = defineEndpoint({
+export const verifyDomainRoute = defineEndpoint({
   operationId: 'verifyDomain',
   method: 'get',
   path: '/domains/:id/verify',

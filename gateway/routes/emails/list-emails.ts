@@ -1,11 +1,11 @@
-import { listEmails as list } from '../../../commands/emails/list-emails.js'
+import { listEmails } from '../../../commands/emails/list-emails.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEmail } from '../../presenters/email.js'
 import { EmailListQuery, EmailResponse } from '../../schemas/email.js'
 import { cursorList } from '../../schemas/pagination.js'
 
-export const listEmails = defineEndpoint({
+export const listEmailsRoute = defineEndpoint({
   operationId: 'listEmails',
   method: 'get',
   path: '/emails',
@@ -21,7 +21,7 @@ export const listEmails = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { cursor, ...rest } = query
-    const { emails, last, total } = await list({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
+    const { emails, last, total } = await listEmails({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
     const hasMore = last !== null
     return {
       data: emails.map(presentEmail),

@@ -4,7 +4,7 @@ import { presentEvent } from '../../presenters/event.js'
 import { EventResponse, ReportedEvent } from '../../schemas/event.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 
-export const reportEvent = defineEndpoint({
+export const reportEventRoute = defineEndpoint({
   operationId: 'reportEvent',
   method: 'post',
   path: '/events/track',

@@ -1,9 +1,9 @@
-import { retryExecution as retry } from '../../../commands/executions/retry-execution.js'
+import { retryExecution } from '../../../commands/executions/retry-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse, ExecutionRetry } from '../../schemas/execution.js'
 
-export const retryExecution = defineEndpoint({
+export const retryExecutionRoute = defineEndpoint({
   operationId: 'retryExecution',
   method: 'post',
   path: '/workflows/:id/executions/:executionId/retry',
@@ -22,7 +22,7 @@ export const retryExecution = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params, body }, { projectId }) {
     const { id: workflowId, executionId } = params
-    const execution = await retry({ projectId, workflowId, executionId }, body)
+    const execution = await retryExecution({ projectId, workflowId, executionId }, body)
     return presentExecution(execution)
   },
 })

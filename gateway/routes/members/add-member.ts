@@ -1,11 +1,11 @@
-import { addMember as add } from '../../../commands/members/add-member.js'
+import { addMember } from '../../../commands/members/add-member.js'
 import { platformSettings } from '../../../commands/platform/platform.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { AddedMemberResponse, NewMember } from '../../schemas/member.js'
 import { ProjectParams } from '../../schemas/project.js'
 
-export const addMember = defineEndpoint({
+export const addMemberRoute = defineEndpoint({
   operationId: 'addMember',
   method: 'post',
   path: '/projects/:id/members',
@@ -23,7 +23,7 @@ export const addMember = defineEndpoint({
   errors: ['FORBIDDEN', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'QUOTA_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
   async handle({ body }, { project, caller, services }) {
     const wanted = { project, invitedBy: caller.userId, address: body.email, role: body.role }
-    const added = await add(wanted, platformSettings(services.config))
+    const added = await addMember(wanted, platformSettings(services.config))
     return reply(added.pending ? 201 : 200, added)
   },
 })

@@ -2,10 +2,10 @@ import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
 import { redirect, type Redirect } from '../../http/response/reply.js'
 import { checksCookie } from '../../oauth/checks-cookie.js'
-import { beginOauth as begin, requireProvider } from '../../oauth/providers.js'
+import { beginOauth, requireProvider } from '../../oauth/providers.js'
 import { OauthParams } from '../../schemas/oauth.js'
 
-export const beginOauth = defineEndpoint({
+export const beginOauthRoute = defineEndpoint({
   operationId: 'beginOauth',
   method: 'get',
   path: '/oauth/:provider',
@@ -18,7 +18,7 @@ export const beginOauth = defineEndpoint({
   handle: ({ params }, context) => sendTo(params.provider, null, context),
 })
 
-export const connectOauth = defineEndpoint({
+export const connectOauthRoute = defineEndpoint({
   operationId: 'connectOauth',
   method: 'post',
   path: '/oauth/:provider',
@@ -39,6 +39,6 @@ async function sendTo(
   { services: { config } }: OpenContext,
 ): Promise<Redirect> {
   const provider = requireProvider(name, config)
-  const { location, checks } = await begin(provider, config)
+  const { location, checks } = await beginOauth(provider, config)
   return redirect(location, { 'Set-Cookie': checksCookie(provider, { ...checks, connectsTo }, config) })
 }

@@ -9,10 +9,10 @@ import type { OpenContext } from '../../http/request/request-context.js'
 import { signedInUser, signInHeaders } from '../../http/request/sign-in.js'
 import { redirect } from '../../http/response/reply.js'
 import { clearChecks, readChecks } from '../../oauth/checks-cookie.js'
-import { finishOauth as finish, requireProvider, type OauthProvider } from '../../oauth/providers.js'
+import { finishOauth, requireProvider, type OauthProvider } from '../../oauth/providers.js'
 import { OauthAnswer, OauthParams } from '../../schemas/oauth.js'
 
-export const finishOauth = defineEndpoint({
+export const finishOauthRoute = defineEndpoint({
   operationId: 'finishOauth',
   method: 'get',
   path: '/oauth/:provider/callback',
@@ -54,7 +54,7 @@ async function finishSignIn(
   if (!checks) throw new Error('The browser brings no secrets of a sign-in')
   const answered = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) answered.set(name, value)
-  const profile = await finish(provider, config, { ...checks, answered })
+  const profile = await finishOauth(provider, config, { ...checks, answered })
   const platform = platformSettings(config)
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   if (checks.connectsTo === null) {

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { QuotasResponse } from '../../schemas/quotas.js'
 
-export const getQuotas = defineEndpoint({
+export const getQuotasRoute = defineEndpoint({
   operationId: 'getQuotas',
   method: 'get',
   path: '/projects/:id/quotas',

@@ -1,9 +1,9 @@
-import { computeSegment as compute } from '../../../commands/segments/compute-segment.js'
+import { computeSegment } from '../../../commands/segments/compute-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { SegmentComputedResponse, SegmentParams } from '../../schemas/segment.js'
 
-export const computeSegment = defineEndpoint({
+export const computeSegmentRoute = defineEndpoint({
   operationId: 'computeSegment',
   method: 'post',
   path: '/segments/:id/compute',
@@ -19,7 +19,7 @@ export const computeSegment = defineEndpoint({
   quota: 'jobs',
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params }, { projectId }) {
-    const { isDone, ...answer } = await compute({ projectId, segmentId: params.id })
+    const { isDone, ...answer } = await computeSegment({ projectId, segmentId: params.id })
     return reply(isDone ? 200 : 202, answer)
   },
 })

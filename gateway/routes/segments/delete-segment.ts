@@ -1,8 +1,8 @@
-import { deleteSegment as remove } from '../../../commands/segments/delete-segment.js'
+import { deleteSegment } from '../../../commands/segments/delete-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams } from '../../schemas/segment.js'
 
-export const deleteSegment = defineEndpoint({
+export const deleteSegmentRoute = defineEndpoint({
   operationId: 'deleteSegment',
   method: 'delete',
   path: '/segments/:id',
@@ -16,6 +16,6 @@ export const deleteSegment = defineEndpoint({
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, segmentId: params.id })
+    await deleteSegment({ projectId, segmentId: params.id })
   },
 })

@@ -2,7 +2,7 @@ import { findSegmentUsage } from '../../../commands/segments/find-segment-usage.
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams, SegmentUsageResponse } from '../../schemas/segment.js'
 
-export const getSegmentUsage = defineEndpoint({
+export const getSegmentUsageRoute = defineEndpoint({
   operationId: 'getSegmentUsage',
   method: 'get',
   path: '/segments/:id/usage',

@@ -2,7 +2,7 @@ import { removeMembers } from '../../../commands/segments/change-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FormerMembers, MembersRemovedResponse, SegmentParams } from '../../schemas/segment.js'
 
-export const removeSegmentMembers = defineEndpoint({
+export const removeSegmentMembersRoute = defineEndpoint({
   operationId: 'removeSegmentMembers',
   method: 'delete',
   path: '/segments/:id/members',

@@ -9,7 +9,7 @@ import { findNearMissNames } from './near-miss-names.js'
 
 type Body = z.output<typeof SendBody>
 
-export const sendEmail = defineEndpoint({
+export const sendEmailRoute = defineEndpoint({
   operationId: 'sendEmail',
   method: 'post',
   path: '/v1/send',

@@ -4,7 +4,7 @@ import { reply } from '../../http/response/reply.js'
 import { presentSuppression } from '../../presenters/suppression.js'
 import { NewSuppression, SuppressionResponse } from '../../schemas/suppression.js'
 
-export const createSuppression = defineEndpoint({
+export const createSuppressionRoute = defineEndpoint({
   operationId: 'createSuppression',
   method: 'post',
   path: '/suppressions',

@@ -2,7 +2,7 @@ import { liftSuppression } from '../../../commands/emails/suppress-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SuppressionParams } from '../../schemas/suppression.js'
 
-export const deleteSuppression = defineEndpoint({
+export const deleteSuppressionRoute = defineEndpoint({
   operationId: 'deleteSuppression',
   method: 'delete',
   path: '/suppressions/:email',

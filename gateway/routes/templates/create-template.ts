@@ -1,10 +1,10 @@
-import { createTemplate as create } from '../../../commands/templates/create-template.js'
+import { createTemplate } from '../../../commands/templates/create-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { NewTemplate, TemplateResponse } from '../../schemas/template.js'
 
-export const createTemplate = defineEndpoint({
+export const createTemplateRoute = defineEndpoint({
   operationId: 'createTemplate',
   method: 'post',
   path: '/templates',
@@ -32,6 +32,6 @@ export const createTemplate = defineEndpoint({
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
   async handle({ body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentTemplate(await create({ ...body, projectId }, settings))
+    return presentTemplate(await createTemplate({ ...body, projectId }, settings))
   },
 })

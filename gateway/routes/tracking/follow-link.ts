@@ -8,7 +8,7 @@ import { errorPage } from '../../pages/error-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
 /** Redirects without a database: the token holds the address, and the click is recorded afterwards. */
-export const followLink = defineEndpoint({
+export const followLinkRoute = defineEndpoint({
   operationId: 'followLink',
   method: 'get',
   path: '/c/:token',

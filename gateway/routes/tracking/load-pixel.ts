@@ -9,7 +9,7 @@ import { readHit } from '../../tracking/tracking-hit.js'
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 /** Answers before the open is recorded, and even if recording fails. */
-export const loadPixel = defineEndpoint({
+export const loadPixelRoute = defineEndpoint({
   operationId: 'loadPixel',
   method: 'get',
   path: '/o/:token.gif',

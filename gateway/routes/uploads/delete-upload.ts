@@ -2,7 +2,7 @@ import { deleteImage } from '../../../commands/uploads/delete-image.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { UploadParams } from '../../schemas/upload.js'
 
-export const deleteUpload = defineEndpoint({
+export const deleteUploadRoute = defineEndpoint({
   operationId: 'deleteUpload',
   method: 'delete',
   path: '/uploads/:id',

@@ -13,7 +13,7 @@ const noBytes = (): Readable => Readable.from([])
 
 const streams = new OpenStreams(STREAM_LIMITS)
 
-export const getUpload = defineEndpoint({
+export const getUploadRoute = defineEndpoint({
   operationId: 'getUpload',
   method: 'get',
   path: '/uploads/:id',

@@ -5,7 +5,7 @@ import { UploadResponse } from '../../schemas/upload.js'
 
 const MAX_BYTES = 10 * 1024 * 1024
 
-export const uploadImage = defineEndpoint({
+export const uploadImageRoute = defineEndpoint({
   operationId: 'uploadImage',
   method: 'post',
   path: '/uploads/image',

@@ -2,7 +2,7 @@ import { deleteUser } from '../../../commands/users/delete-user.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { emptied } from '../../http/response/reply.js'
 
-export const deleteMe = defineEndpoint({
+export const deleteMeRoute = defineEndpoint({
   operationId: 'deleteMe',
   method: 'delete',
   path: '/users/@me',

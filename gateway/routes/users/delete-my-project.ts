@@ -2,7 +2,7 @@ import { requestDeletion } from '../../../commands/projects/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'
 
-export const deleteMyProject = defineEndpoint({
+export const deleteMyProjectRoute = defineEndpoint({
   operationId: 'deleteProject',
   method: 'delete',
   path: '/users/@me/projects/:id',

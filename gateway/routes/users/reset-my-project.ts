@@ -2,7 +2,7 @@ import { requestReset } from '../../../commands/projects/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'
 
-export const resetMyProject = defineEndpoint({
+export const resetMyProjectRoute = defineEndpoint({
   operationId: 'resetProject',
   method: 'post',
   path: '/users/@me/projects/:id/reset',

@@ -1,8 +1,8 @@
-import { verifyAddress as verify } from '../../../commands/verify/verify-address.js'
+import { verifyAddress } from '../../../commands/verify/verify-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { AddressToVerify, VerificationResponse } from '../../schemas/verification.js'
 
-export const verifyAddress = defineEndpoint({
+export const verifyAddressRoute = defineEndpoint({
   operationId: 'verifyAddress',
   method: 'post',
   path: '/v1/verify',
@@ -17,5 +17,5 @@ export const verifyAddress = defineEndpoint({
   response: VerificationResponse,
   envelope: 'success',
   errors: [],
-  handle: async ({ body }, { services }) => verify(body.email, services.addresses),
+  handle: async ({ body }, { services }) => verifyAddress(body.email, services.addresses),
 })

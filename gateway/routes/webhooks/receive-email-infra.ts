@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 256 * 1024
  * Applies a notification and then answers: SNS repeats unanswered and refused notifications, and repetitions change
  * nothing.
  */
-export const receiveEmailInfra = defineEndpoint({
+export const receiveEmailInfraRoute = defineEndpoint({
   operationId: 'receiveEmailInfra',
   method: 'post',
   path: '/webhooks/email-infra',

@@ -1,8 +1,8 @@
-import { deleteStep as remove } from '../../../commands/workflows/delete-step.js'
+import { deleteStep } from '../../../commands/workflows/delete-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepDeletion, StepParams } from '../../schemas/workflow.js'
 
-export const deleteStep = defineEndpoint({
+export const deleteStepRoute = defineEndpoint({
   operationId: 'deleteStep',
   method: 'delete',
   path: '/workflows/:id/steps/:stepId',
@@ -16,6 +16,6 @@ export const deleteStep = defineEndpoint({
   response: null,
   errors: ['BAD_REQUEST', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ params, query }, { projectId }) {
-    await remove({ projectId, workflowId: params.id, stepId: params.stepId }, query)
+    await deleteStep({ projectId, workflowId: params.id, stepId: params.stepId }, query)
   },
 })

@@ -1,8 +1,8 @@
-import { deleteWorkflow as remove } from '../../../commands/workflows/delete-workflow.js'
+import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
-export const deleteWorkflow = defineEndpoint({
+export const deleteWorkflowRoute = defineEndpoint({
   operationId: 'deleteWorkflow',
   method: 'delete',
   path: '/workflows/:id',
@@ -15,6 +15,6 @@ export const deleteWorkflow = defineEndpoint({
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, workflowId: params.id })
+    await deleteWorkflow({ projectId, workflowId: params.id })
   },
 })

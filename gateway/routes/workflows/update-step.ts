@@ -6,7 +6,7 @@ import { presentStep } from '../../presenters/workflow.js'
 import { readStepPatch } from '../../schemas/step-patch.js'
 import { StepParams, StepPatch, StepResponse } from '../../schemas/workflow.js'
 
-export const updateStep = defineEndpoint({
+export const updateStepRoute = defineEndpoint({
   operationId: 'updateStep',
   method: 'patch',
   path: '/workflows/:id/steps/:stepId',

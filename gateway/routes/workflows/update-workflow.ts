@@ -1,9 +1,9 @@
-import { updateWorkflow as update } from '../../../commands/workflows/update-workflow.js'
+import { updateWorkflow } from '../../../commands/workflows/update-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowPatch, WorkflowResponse } from '../../schemas/workflow.js'
 
-export const updateWorkflow = defineEndpoint({
+export const updateWorkflowRoute = defineEndpoint({
   operationId: 'updateWorkflow',
   method: 'patch',
   path: '/workflows/:id',
@@ -18,7 +18,7 @@ export const updateWorkflow = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const workflow = await update({ projectId, workflowId: params.id }, body, settings)
+    const workflow = await updateWorkflow({ projectId, workflowId: params.id }, body, settings)
     return presentWorkflow(workflow)
   },
 })
