@@ -10,7 +10,7 @@ const MAX_README_LINES = 300
 const ARCHITECTURE = 'docs/architecture.md'
 const NOT_OURS = ['node_modules', 'dist']
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !/^\./.test(entry.name) && !NOT_OURS.includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_OURS.includes(entry.name))
   .map(({ name }) => name)
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
