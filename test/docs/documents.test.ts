@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect } from 'chai'
+import { PROGRAMS } from '../../cli/posthorn.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT } from './documents.js'
@@ -17,6 +18,7 @@ const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
 const CODE = /`([^`\n]+)`|^(?!\|).*\b(?:Note over|npm test|deploy\/).*$/gm
 const PATH = new RegExp(`(?<![\\w./<>@:-])(?:${FOLDERS.join('|')})/[\\w./-]*(?![\\w<>*…-])`, 'g')
 const NPM_RUN = /\bnpm run (?:--silent )?([\w:-]+)/g
+const COMMAND = /\b(?:posthorn|run --rm tools) ([a-z][a-z-]*)\b/g
 const DOCUMENT = /\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> }
@@ -43,6 +45,10 @@ describe('the documents', () => {
 
       it('names scripts of the package that exist', () => {
         for (const [, script = ''] of markdown.matchAll(NPM_RUN)) expect(scripts).to.have.property(script)
+      })
+
+      it('names commands of operators that exist', () => {
+        for (const [, command = ''] of markdown.matchAll(COMMAND)) expect(PROGRAMS).to.have.property(command)
       })
 
       it('holds commands that a shell can read', () => {
