@@ -1,9 +1,15 @@
 import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
+import { createDns } from '../../runtime/dns/resolver.js'
 import { WebhookRefused } from './failures.js'
 import { isPublicAddress } from './public-address.js'
-import { createDnsLookup, resolveBySystem, type ResolveHost } from './resolve-host.js'
+
+const DNS_TIMEOUT_MS = 6_000
+
+/** Finds the addresses of a host, at least one; rejects with an error that has a code. */
+export type ResolveHost = (hostname: string) => Promise<string[]>
 
 /** The private addresses that calls may reach: all, or those of certain hosts (as `host:port`) and ranges. */
 export type AllowPrivate =
@@ -26,10 +32,14 @@ export interface Destinations {
 
 const PORTS = { 'http:': '80', 'https:': '443' } as Record<string, string>
 
-/** Lets calls reach public addresses, and the private ones that are allowed. */
-export function createDestinations(options: { allowPrivate: AllowPrivate; resolve?: ResolveHost }): Destinations {
+/** Lets calls reach public addresses, and the private ones that are allowed. `dnsServers` are those of this host by default. */
+export function createDestinations(options: {
+  allowPrivate: AllowPrivate
+  resolve?: ResolveHost
+  dnsServers?: readonly string[]
+}): Destinations {
   const { allowPrivate } = options
-  const resolveByDns = createDnsLookup()
+  const resolveByDns = resolverOf(options.dnsServers)
   const isAllowedAddress = allowedAddresses(allowPrivate)
   const isAllowedHost = ({ protocol, hostname, port }: URL): boolean =>
     allowPrivate === true || allowPrivate.hosts.includes(`${hostname}:${port || PORTS[protocol]}`)
@@ -58,6 +68,25 @@ export function createDestinations(options: { allowPrivate: AllowPrivate; resolv
           else callback(null, found[0]?.address ?? '', found[0]?.family)
         }),
   }
+}
+
+/**
+ * Asks the name servers directly. The system's lookup would block one of the process's few threads until the answer,
+ * and the author of an address may choose name servers that never answer.
+ */
+function resolverOf(servers?: readonly string[]): ResolveHost {
+  const dns = createDns({ ...(servers && { servers }), timeoutMs: DNS_TIMEOUT_MS })
+  return async (hostname) => {
+    const found = await dns.addresses(hostname)
+    if (found?.length) return found.map(({ address }) => address)
+    throw Object.assign(new Error('No address'), { code: found ? 'ENODATA' : 'ENOTFOUND' })
+  }
+}
+
+/** Resolves a host with the system's own lookup. */
+const resolveBySystem: ResolveHost = async (hostname) => {
+  const found = await lookup(hostname, { all: true })
+  return found.map(({ address }) => address)
 }
 
 function privateAddress(): WebhookRefused {

@@ -7,7 +7,7 @@ import { refuseFaultyStep, type FaultSettings } from './find-workflow-faults.js'
 import { requireStep, withTemplate, type WorkflowStepRef } from './workflow-step.js'
 
 /** The fields of a step to change; undefined fields stay. `config` is complete and checked for the step's type. */
-export interface StepPatch {
+export interface StepChanges {
   name?: string | undefined
   position?: { x: number; y: number } | undefined
   config?: Record<string, unknown> | undefined
@@ -21,7 +21,7 @@ export interface StepPatch {
  */
 export async function changeStep(
   ref: WorkflowStepRef,
-  patch: StepPatch,
+  patch: StepChanges,
   settings: FaultSettings,
 ): Promise<{ workflow: WorkflowRecord; step: Step }> {
   const { stepId } = ref
@@ -38,14 +38,14 @@ export async function changeStep(
   return { workflow, step: requireStep(workflow, stepId) }
 }
 
-function patched(step: Step, { name = step.name, position = step.position, config, templateId }: StepPatch): Step {
+function patched(step: Step, { name = step.name, position = step.position, config, templateId }: StepChanges): Step {
   const isConfigured = step.type !== 'TRIGGER' && (config !== undefined || templateId !== undefined)
   if (!isConfigured) return { ...step, name, position }
   return { ...step, name, position, ...withTemplate(config ?? step.config, templateOf(step, { config, templateId })) }
 }
 
 // A client that knows only one of the two places returns the other unchanged: the value that differs wins.
-function templateOf(step: Step, { config, templateId }: StepPatch): string | null {
+function templateOf(step: Step, { config, templateId }: StepChanges): string | null {
   if (step.type !== 'SEND_EMAIL') return null
   const sent = [templateId, config?.['templateId'] as string | null | undefined]
   const changed = sent.find((id) => id !== undefined && id !== step.templateId)
@@ -53,7 +53,7 @@ function templateOf(step: Step, { config, templateId }: StepPatch): string | nul
 }
 
 // The step shows the trigger's config too, so that clients may send it back unchanged.
-function refuseTriggerConfig({ triggerConfig }: WorkflowRecord, { type }: Step, { config }: StepPatch): void {
+function refuseTriggerConfig({ triggerConfig }: WorkflowRecord, { type }: Step, { config }: StepChanges): void {
   if (type !== 'TRIGGER' || config === undefined || isDeepStrictEqual(config, triggerConfig)) return
   const message = 'A TRIGGER is configured by the triggerConfig of its workflow'
   throw invalid([{ field: 'config', message, code: 'custom' }])

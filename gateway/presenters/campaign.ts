@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../models/campaign.js'
 import type { DeferredCounts } from '../../commands/campaigns/count-deferred.js'
-import type { ListedCampaign as ListedRecord } from '../../commands/campaigns/list-campaigns.js'
+import type { ListedCampaign } from '../../commands/campaigns/list-campaigns.js'
 import { campaignRates } from '../../models/domain/campaign-stats.js'
-import type { CampaignResponse, CampaignStatsResponse, ListedCampaign } from '../schemas/campaign.js'
+import type { CampaignResponse, CampaignStatsResponse, ListedCampaignResponse } from '../schemas/campaign.js'
 
 /** A campaign as the API shows it. */
 export function presentCampaign(campaign: CampaignRecord): z.input<typeof CampaignResponse> {
@@ -33,7 +33,7 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
 }
 
 /** A campaign in a list. */
-export function presentListedCampaign(campaign: ListedRecord): z.input<typeof ListedCampaign> {
+export function presentListedCampaign(campaign: ListedCampaign): z.input<typeof ListedCampaignResponse> {
   return { ...presentCampaign(campaign), segment: campaign.segment }
 }
 

@@ -1,4 +1,4 @@
-import { Cron as Pattern } from 'croner'
+import { Cron } from 'croner'
 import { z } from 'zod'
 
 const MAX_LENGTH = 200
@@ -6,7 +6,7 @@ const MAX_LENGTH = 200
 const PLAIN = /^(?:[\d*,/-]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)\b|\s)+$/i
 
 /** A cron expression of five fields, minutes first. */
-export const Cron = z
+export const CronExpression = z
   .string()
   .trim()
   .max(MAX_LENGTH)
@@ -19,7 +19,7 @@ export const Cron = z
 function isCron(text: string): boolean {
   if (!PLAIN.test(text)) return false
   try {
-    return new Pattern(text, { paused: true, mode: '5-part' }).nextRun() !== null
+    return new Cron(text, { paused: true, mode: '5-part' }).nextRun() !== null
   } catch {
     return false
   }

@@ -24,7 +24,7 @@ const Mailboxes = z
   .min(1)
   .max(MAX_RECIPIENTS)
   .meta({ title: 'Mailboxes' })
-// Flat, because generators stumble over a union in a union.
+// The union is flat, because generators fail on a union in a union.
 const Recipients = z.union([Address, Mailbox, Mailboxes]).meta({ title: 'Recipients' }).transform(distinctRecipients)
 
 /** A message to one or more recipients: a template, or subject and body. */
@@ -32,8 +32,8 @@ export const SendBody = z
   .object({
     to: Recipients.meta({
       description:
-        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor the ' +
-        'contact has a name, and is kept by a contact that has none.',
+        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor ' +
+        'the contact has a name, and is kept by a contact that has none.',
     }),
     subject: LiquidSubject.optional(),
     body: LiquidBody.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { AwaitedEventName } from './event-name.js'
 import { conditionField } from './condition.js'
-import { Cron } from './cron.js'
+import { CronExpression } from './cron.js'
 import { DateTime } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { SortedOffsetQuery } from './pagination.js'
@@ -111,7 +111,7 @@ const TriggerConfig = z
   .object({
     eventName: AwaitedEventName.optional(),
     filter: TriggerFilter.nullish().meta({ description: FILTER_MEANING }),
-    cron: Cron.optional(),
+    cron: CronExpression.optional(),
     timezone: TimeZone.optional().meta({ description: 'The time zone of `cron`; UTC if omitted.' }),
     segmentId: Id.nullish().meta({
       description: 'The segment whose contacts a SCHEDULE starts the workflow for; all contacts if omitted.',

@@ -1,6 +1,6 @@
 /**
  * Why an email waits that could be on its way: the closed list that the API, the metrics and Temporal's web UI show.
- * `docs/operating.md` says in a sentence what each means, and what an operator can do.
+ * `docs/operating/troubleshoot.md` says in a sentence what each means, and what an operator can do.
  */
 export const DEFERRAL_REASONS = [
   'sending_rate',

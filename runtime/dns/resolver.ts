@@ -31,13 +31,21 @@ export interface Dns {
   exchangers(name: string): Promise<Exchanger[] | null>
   nameServers(name: string): Promise<string[] | null>
   authority(name: string): Promise<Authority | null>
-  /** Of IPv4 and of IPv6. */
+  /** Of IPv4 and of IPv6. The addresses of one family are enough where DNS gives no answer about the other. */
   addresses(name: string): Promise<HostAddress[] | null>
 }
 
 /** DNS gave no answer in time, or refused one: that proves nothing about a name. */
 export class DnsUnavailableError extends Error {
   override readonly name = 'DnsUnavailableError'
+
+  /** The resolver's, for example `ETIMEOUT` or `ESERVFAIL`. */
+  readonly code: string
+
+  constructor(name: string, code: string, cause: unknown) {
+    super(`DNS does not answer for ${name}: ${code}`, { cause })
+    this.code = code
+  }
 }
 
 export interface DnsOptions {
@@ -65,7 +73,7 @@ export function createDns({ servers = [], timeoutMs }: DnsOptions): Dns {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'ETIMEOUT'
       if (code === NO_SUCH_NAME) return null
       if (NO_RECORDS.has(code)) return []
-      throw new DnsUnavailableError(`DNS does not answer for ${name}: ${code}`, { cause: error })
+      throw new DnsUnavailableError(name, code, error)
     }
   }
 
@@ -89,12 +97,16 @@ export function createDns({ servers = [], timeoutMs }: DnsOptions): Dns {
       return soa ? { name: soa.nsname, negativeTtlSeconds: soa.minttl } : null
     },
     async addresses(name) {
-      const [four, six] = await Promise.all([
+      const families = await Promise.allSettled([
         ask(name, resolver.resolve4(name, { ttl: true })),
         ask(name, resolver.resolve6(name, { ttl: true })),
       ])
-      if (!four && !six) return null
-      return [...(four ?? []), ...(six ?? [])].map(({ address, ttl }) => ({ address, ttlSeconds: ttl }))
+      const answers = families.map((family) => (family.status === 'fulfilled' ? family.value : []))
+      const found = answers.flatMap((answer) => answer ?? [])
+      const failed = families.find((family) => family.status === 'rejected')
+      if (answers.includes(null)) return null
+      if (found.length === 0 && failed) throw failed.reason
+      return found.map(({ address, ttl }) => ({ address, ttlSeconds: ttl }))
     },
   }
 }

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-
-/** The documents for readers, by their path from the project's folder. */
-export const DOCUMENTS = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/architecture.md',
-  'docs/configuration.md',
-  'docs/operating.md',
-  'docs/api.md',
-  'docs/decisions.md',
-] as const
 
 /** The project's folder, with a slash at its end. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Every Markdown file of the project, by its path from the project's folder. */
+export const DOCUMENTS = ['', 'docs/', 'test/', 'deploy/'].flatMap((folder) =>
+  readdirSync(`${ROOT}${folder}`, { recursive: folder !== '', encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}${file}`),
+)
 
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm
 

@@ -8,7 +8,7 @@ const Alert = z.strictObject({
   expr: z.string(),
   for: z.string(),
   labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
-  annotations: z.strictObject({ summary: z.string(), description: z.string() }),
+  annotations: z.strictObject({ summary: z.string(), description: z.string(), runbook: z.string() }),
 })
 const Rules = z.strictObject({ groups: z.array(z.strictObject({ name: z.string(), rules: z.array(Alert) })) })
 const Scraping = z.looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })

@@ -7,7 +7,8 @@ import { readAlerts, readScraping } from './alerts.js'
 import { DASHBOARDS, panelQueries, readDashboard, type QueryPanel } from './dashboard.js'
 import { selectorsOf } from './selectors.js'
 
-const OPERATING = 'docs/operating.md'
+const MONITOR = 'docs/operating/monitor.md'
+const TROUBLESHOOT = 'docs/operating/troubleshoot.md'
 const METRICS = 'runtime/metrics'
 const TOTALS =
   /posthorn_(?:outbox_entries|outbox_oldest_entry_age_seconds|outbox_parked_entries|executions_active|campaigns_sending)\b/g
@@ -55,7 +56,7 @@ describe('the dashboard and the alerts', () => {
   })
 
   it('leave no metric of Posthorn out that the documentation does not name', () => {
-    const documented = readDocument(OPERATING)
+    const documented = readDocument(MONITOR)
     const unknown = declared
       .map(({ name }) => name)
       .filter((name) => name.startsWith('posthorn_') && !documented.includes(name))
@@ -159,19 +160,18 @@ describe('the dashboard', () => {
 })
 
 describe('the alerts', () => {
-  it('stand in the documentation, each with what to look at first', () => {
-    const rows = section(readDocument(OPERATING), 'Alerts').matchAll(/^\| `(Posthorn\w+)` +\| (\w+) +\|/gm)
-    const documented = [...rows].map(([, alert, severity]) => `${alert} ${severity}`)
+  it('stand in the documentation, each with its severity and what to look at first', () => {
+    const [, ...sections] = section(readDocument(TROUBLESHOOT), 'Alerts').split('\n### ')
+    const documented = sections.map((text) => {
+      const [, alert, severity] = /^(\w+)\n\n(\w+)\. .+\*\*First look:\*\* /s.exec(text) ?? []
+      return `${alert} ${severity?.toLowerCase()}`
+    })
     expect(documented).to.have.members(readAlerts().map(({ alert, labels }) => `${alert} ${labels.severity}`))
   })
 
-  it('name sections of the documentation that exist', () => {
-    const headings = new Set([...readDocument(OPERATING).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading))
+  it('name as runbook their sections of the documentation', () => {
     for (const { alert, annotations } of readAlerts()) {
-      const [, named = ''] = /\bsee (.+)$/s.exec(annotations.description.trim()) ?? []
-      const sections = [...named.matchAll(/"([^"]+)"/g)].map(([, title]) => title)
-      expect(sections, `${alert} names no section`).to.not.deep.equal([])
-      for (const title of sections) expect(headings, alert).to.include(title)
+      expect(annotations.runbook).to.equal(`${TROUBLESHOOT}#${alert.toLowerCase()}`)
     }
   })
 })

@@ -19,7 +19,8 @@ export interface DnsServer {
   clear(name: string, type?: RecordType): void
   /** From now on there is no such name. */
   forget(name: string): void
-  setMood(mood: DnsMood): void
+  /** How it treats every question from now on, or those of one kind. */
+  setMood(mood: DnsMood, type?: RecordType): void
   close(): Promise<void>
 }
 
@@ -35,12 +36,14 @@ export async function startDnsServer(): Promise<DnsServer> {
   const names = new Map<string, Map<RecordType, unknown[]>>()
   const asked: string[] = []
   let mood: DnsMood = 'answers'
+  const moods = new Map<RecordType | undefined, DnsMood>()
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
     const packet = decode(query)
     asked.push(...(packet.questions ?? []).map(({ type, name }) => `${type} ${name.toLowerCase()}`))
-    if (mood === 'silent') return
-    const rcode = mood === 'fails' ? SERVER_FAILURE : undefined
+    const treated = moods.get(packet.questions?.[0]?.type) ?? mood
+    if (treated === 'silent') return
+    const rcode = treated === 'fails' ? SERVER_FAILURE : undefined
     socket.send(encode(answerOf(packet, names, rcode)), port, address)
   })
   socket.bind(0, '127.0.0.1')
@@ -58,8 +61,9 @@ export async function startDnsServer(): Promise<DnsServer> {
       void kindsOf(name).set('TXT', [text.match(new RegExp(`.{1,${LONGEST_STRING}}`, 'g')) ?? ['']]),
     clear: (name, type) => void (type ? kindsOf(name).delete(type) : kindsOf(name).clear()),
     forget: (name) => void names.delete(name.toLowerCase()),
-    setMood: (wanted) => {
-      mood = wanted
+    setMood: (wanted, type) => {
+      if (type) moods.set(type, wanted)
+      else mood = wanted
     },
     close: () => closed(socket),
   }

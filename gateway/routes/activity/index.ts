@@ -1,14 +1,14 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { countRecentActivity } from './count-recent-activity.js'
-import { getActivityStats } from './get-activity-stats.js'
-import { listActivityTypes } from './list-activity-types.js'
-import { listActivity } from './list-activity.js'
-import { listUpcoming } from './list-upcoming.js'
+import { countRecentActivityRoute } from './count-recent-activity.js'
+import { getActivityStatsRoute } from './get-activity-stats.js'
+import { listActivityTypesRoute } from './list-activity-types.js'
+import { listActivityRoute } from './list-activity.js'
+import { listUpcomingRoute } from './list-upcoming.js'
 
 export const activityEndpoints: AnyEndpoint[] = [
-  listActivity,
-  getActivityStats,
-  countRecentActivity,
-  listActivityTypes,
-  listUpcoming,
+  listActivityRoute,
+  getActivityStatsRoute,
+  countRecentActivityRoute,
+  listActivityTypesRoute,
+  listUpcomingRoute,
 ]

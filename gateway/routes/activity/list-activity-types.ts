@@ -2,7 +2,7 @@ import { ACTIVITY_TYPES } from '../../../models/domain/activity.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ActivityTypes } from '../../schemas/activity.js'
 
-export const listActivityTypes = defineEndpoint({
+export const listActivityTypesRoute = defineEndpoint({
   operationId: 'listActivityTypes',
   method: 'get',
   path: '/activity/types',

@@ -4,13 +4,13 @@ import { UpcomingActivities, UpcomingQuery } from '../../schemas/activity.js'
 
 const DAY_MS = 86_400_000
 
-export const listUpcoming = defineEndpoint({
+export const listUpcomingRoute = defineEndpoint({
   operationId: 'listUpcomingActivity',
   method: 'get',
   path: '/activity/upcoming',
   access: 'project',
   summary: 'List what will happen, soonest first',
-  description: 'Scheduled campaigns, and executions that sleep until a known time.',
+  description: 'Scheduled campaigns, and executions in a delay until a known time.',
   request: { query: UpcomingQuery },
   response: UpcomingActivities,
   errors: ['BAD_REQUEST'],

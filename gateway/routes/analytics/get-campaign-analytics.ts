@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { DayRangeQuery, CampaignAnalytics } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'
 
-export const getCampaignAnalytics = defineEndpoint({
+export const getCampaignAnalyticsRoute = defineEndpoint({
   operationId: 'getCampaignAnalytics',
   method: 'get',
   path: '/analytics/campaign-stats',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { DayRangeQuery, Timeseries } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'
 
-export const getTimeseries = defineEndpoint({
+export const getTimeseriesRoute = defineEndpoint({
   operationId: 'getTimeseries',
   method: 'get',
   path: '/analytics/timeseries',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { TopQuery, TopCampaigns } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'
 
-export const getTopCampaigns = defineEndpoint({
+export const getTopCampaignsRoute = defineEndpoint({
   operationId: 'getTopCampaigns',
   method: 'get',
   path: '/analytics/top-campaigns',

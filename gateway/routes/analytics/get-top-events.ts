@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { TopQuery, TopEvents } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'
 
-export const getTopEvents = defineEndpoint({
+export const getTopEventsRoute = defineEndpoint({
   operationId: 'getTopEvents',
   method: 'get',
   path: '/analytics/top-events',

@@ -1,7 +1,12 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { getTimeseries } from './get-timeseries.js'
-import { getTopCampaigns } from './get-top-campaigns.js'
-import { getCampaignAnalytics } from './get-campaign-analytics.js'
-import { getTopEvents } from './get-top-events.js'
+import { getTimeseriesRoute } from './get-timeseries.js'
+import { getTopCampaignsRoute } from './get-top-campaigns.js'
+import { getCampaignAnalyticsRoute } from './get-campaign-analytics.js'
+import { getTopEventsRoute } from './get-top-events.js'
 
-export const analyticsEndpoints: AnyEndpoint[] = [getTimeseries, getTopCampaigns, getCampaignAnalytics, getTopEvents]
+export const analyticsEndpoints: AnyEndpoint[] = [
+  getTimeseriesRoute,
+  getTopCampaignsRoute,
+  getCampaignAnalyticsRoute,
+  getTopEventsRoute,
+]

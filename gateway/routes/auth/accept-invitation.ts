@@ -1,9 +1,9 @@
-import { acceptInvitation as accept } from '../../../commands/members/accept-invitation.js'
+import { acceptInvitation } from '../../../commands/members/accept-invitation.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { AcceptedInvitationResponse } from '../../schemas/member.js'
 import { TokenBody } from '../../schemas/user.js'
 
-export const acceptInvitation = defineEndpoint({
+export const acceptInvitationRoute = defineEndpoint({
   operationId: 'acceptInvitation',
   method: 'post',
   path: '/auth/accept-invitation',
@@ -11,11 +11,13 @@ export const acceptInvitation = defineEndpoint({
   limit: 'account',
   summary: 'Join a project with the token of a mailed invitation',
   description:
-    'The account becomes a member, whatever its address is; its address must be confirmed, which the token of an invitation to that address does. A token works once, within seven days, until the invitation is withdrawn. Who has no account signs up with the token instead.',
+    'The account becomes a member, whatever its address is. The address must be confirmed; the token of an ' +
+    'invitation to that address confirms it. A token works once, within seven days, until the invitation is ' +
+    'withdrawn. A person without an account signs up with the token instead.',
   example: { body: { token: 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE' } },
   request: { body: TokenBody },
   response: AcceptedInvitationResponse,
   envelope: 'success',
   errors: ['BAD_REQUEST', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'FORBIDDEN'],
-  handle: ({ body }, { user }) => accept(body.token, user),
+  handle: ({ body }, { user }) => acceptInvitation(body.token, user),
 })

@@ -1,19 +1,19 @@
-import { changePassword as change } from '../../../commands/users/change-password.js'
+import { changePassword } from '../../../commands/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { PasswordChange, UserResponse } from '../../schemas/user.js'
 
-export const changePassword = defineEndpoint({
+export const changePasswordRoute = defineEndpoint({
   operationId: 'changePassword',
   method: 'post',
   path: '/auth/change-password',
   access: 'user',
   summary: 'Change the password',
   description:
-    'All other sessions end; this one continues with a new cookie. Connected identities stay. Wrong passwords count as ' +
-    'failed logins.',
+    'All other sessions end; this one continues with a new cookie. Connected identities stay. Wrong passwords count ' +
+    'as failed logins.',
   limit: 'account',
   example: {
     body: { currentPassword: 'correct horse battery staple', newPassword: 'an even longer horse battery staple' },
@@ -28,7 +28,7 @@ export const changePassword = defineEndpoint({
       user: { email },
       clientNetwork,
     } = context
-    const user = await change({ ...body, email, clientNetwork })
+    const user = await changePassword({ ...body, email, clientNetwork })
     return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endSession as end } from '../../../commands/users/sessions.js'
+import { endSession } from '../../../commands/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { SessionParams } from '../../schemas/session.js'
 
-export const endSession = defineEndpoint({
+export const endSessionRoute = defineEndpoint({
   operationId: 'endSession',
   method: 'delete',
   path: '/auth/sessions/:sessionId',
@@ -17,7 +17,7 @@ export const endSession = defineEndpoint({
   envelope: 'success',
   errors: ['RESOURCE_NOT_FOUND'],
   async handle({ params }, { user }) {
-    await end(user._id, params.sessionId)
+    await endSession(user._id, params.sessionId)
     return reply(200, null, 'Signed out')
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { offersProvider } from '../../oauth/providers.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 
-export const getOauthConfig = defineEndpoint({
+export const getOauthConfigRoute = defineEndpoint({
   operationId: 'getOauthConfig',
   method: 'get',
   path: '/auth/oauth-config',

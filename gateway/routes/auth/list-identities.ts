@@ -3,13 +3,13 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentIdentity } from '../../presenters/identity.js'
 import { IdentityResponse } from '../../schemas/user.js'
 
-export const listIdentities = defineEndpoint({
+export const listIdentitiesRoute = defineEndpoint({
   operationId: 'listIdentities',
   method: 'get',
   path: '/auth/identities',
   access: 'user',
   summary: 'List the accounts of other services that may sign in',
-  description: 'The user connects one by `POST /oauth/{provider}`, and is told of it by mail.',
+  description: 'The user connects one by `POST /oauth/{provider}`, and gets a mail about it.',
   response: z.array(IdentityResponse),
   envelope: 'success',
   errors: [],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listSessions as list } from '../../../commands/users/sessions.js'
+import { listSessions } from '../../../commands/users/sessions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSession } from '../../presenters/session.js'
 import { SessionResponse } from '../../schemas/session.js'
 
-export const listSessions = defineEndpoint({
+export const listSessionsRoute = defineEndpoint({
   operationId: 'listSessions',
   method: 'get',
   path: '/auth/sessions',
@@ -15,7 +15,7 @@ export const listSessions = defineEndpoint({
   errors: [],
   async handle(_input, { user, sessions, headers }) {
     const current = sessions.read(headers.cookie)?.sessionId
-    const found = await list(user._id)
+    const found = await listSessions(user._id)
     return found.map((session) => presentSession(session, current))
   },
 })

@@ -1,4 +1,4 @@
-import { logIn as log } from '../../../commands/users/log-in.js'
+import { logIn } from '../../../commands/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
@@ -6,7 +6,7 @@ import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { LoginBody, UserResponse } from '../../schemas/user.js'
 
-export const logIn = defineEndpoint({
+export const logInRoute = defineEndpoint({
   operationId: 'logIn',
   method: 'post',
   path: '/auth/login',
@@ -14,8 +14,8 @@ export const logIn = defineEndpoint({
   summary: 'Sign in with address and password',
   description:
     'Sets the cookie `posthorn_session` for seven days. After 10 failures for an account or 50 from an IP address ' +
-    'within 15 minutes, or 50 attempts of any outcome from an IP address within a minute, the answer is 429 until the time ' +
-    'in `Retry-After` has passed.',
+    'within 15 minutes, or 50 attempts of any outcome from an IP address within a minute, the answer is 429 until ' +
+    'the time in `Retry-After` has passed.',
   limit: 'login',
   example: { body: { email: 'grace@example.com', password: 'correct horse battery staple' } },
   request: { body: LoginBody },
@@ -27,7 +27,7 @@ export const logIn = defineEndpoint({
     const { services, headers, clientNetwork } = context
     // Otherwise a foreign page could sign its visitors in to an account of the attacker.
     requireOwnOrigin(headers, services.config, { optional: true })
-    const user = await log({ ...body, clientNetwork })
+    const user = await logIn({ ...body, clientNetwork })
     return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
   },
 })

@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { removeIdentity as remove } from '../../../commands/users/identities.js'
+import { removeIdentity } from '../../../commands/users/identities.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { signInHeaders } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { IdentityParams } from '../../schemas/user.js'
 
-export const removeIdentity = defineEndpoint({
+export const removeIdentityRoute = defineEndpoint({
   operationId: 'removeIdentity',
   method: 'delete',
   path: '/auth/identities/:provider',
   access: 'user',
   summary: 'Remove the account of another service',
   description:
-    'It cannot sign in any more, and all other sessions end, because it may have begun them; this one continues with a new ' +
-    'cookie. Answers 409 for the only way to sign in to an account without a password.',
+    'The account cannot sign in any more, and all other sessions end, because they may come from it; this one ' +
+    'continues with a new cookie. Answers 409 for the only way to sign in to an account without a password.',
   request: { params: IdentityParams },
   response: z.null(),
   statuses: [200],
   envelope: 'success',
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, context) {
-    const user = await remove(context.user, params.provider)
+    const user = await removeIdentity(context.user, params.provider)
     return reply(200, null, 'Removed', await signInHeaders(user, context))
   },
 })

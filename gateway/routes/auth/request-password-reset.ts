@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { platformSettings } from '../../../commands/platform/platform.js'
-import { requestPasswordReset as request } from '../../../commands/users/reset-password.js'
+import { requestPasswordReset } from '../../../commands/users/reset-password.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { AddressBody } from '../../schemas/user.js'
 
-export const requestPasswordReset = defineEndpoint({
+export const requestPasswordResetRoute = defineEndpoint({
   operationId: 'requestPasswordReset',
   method: 'post',
   path: '/auth/request-password-reset',
   access: 'open',
   summary: 'Mail the link to a new password',
   description:
-    'The answer is the same whether or not the address has an account. Three mails a day are sent to one at the request of ' +
-    'one client network, and twenty to all.',
+    'The answer is the same whether or not the address has an account. A client network can request three mails a ' +
+    'day for one address, and twenty for all addresses.',
   limit: 'account',
   example: { body: { email: 'grace@example.com' } },
   request: { body: AddressBody },
@@ -25,7 +25,7 @@ export const requestPasswordReset = defineEndpoint({
   async handle({ body }, { services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const { email } = body
-    await request({ email, language, clientNetwork }, platformSettings(services.config))
+    await requestPasswordReset({ email, language, clientNetwork }, platformSettings(services.config))
     return reply(200, null, 'If the address has an account, a mail is on its way')
   },
 })

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { platformSettings } from '../../../commands/platform/platform.js'
-import { requestVerification as request } from '../../../commands/users/verify-address.js'
+import { requestVerification } from '../../../commands/users/verify-address.js'
 import { chooseLanguage } from '../../../models/domain/choose-language.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 
-export const requestVerification = defineEndpoint({
+export const requestVerificationRoute = defineEndpoint({
   operationId: 'requestVerification',
   method: 'post',
   path: '/auth/request-verification',
   access: 'user',
   summary: 'Mail the link that confirms the address',
   description:
-    'Three mails an hour, four a day to one address, and twenty a day for one client network; beyond them `details.limit` of ' +
-    'the answer 429 names the limit, and a new password by `POST /auth/request-password-reset` confirms the address too. ' +
-    'Nothing is sent to an address that is confirmed.',
+    'Sends at most three mails an hour and four a day to one address, and twenty a day for one client network. ' +
+    'Beyond that, `details.limit` of the answer 429 names the limit, and a new password by `POST ' +
+    '/auth/request-password-reset` confirms the address too. Nothing is sent to a confirmed address.',
   limit: 'account',
   response: z.null(),
   statuses: [200],
@@ -23,7 +23,7 @@ export const requestVerification = defineEndpoint({
   async handle(_input, { user, services, headers, clientNetwork }) {
     const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
     const asked = { language, clientNetwork }
-    await request(user, asked, platformSettings(services.config))
+    await requestVerification(user, asked, platformSettings(services.config))
     return reply(200, null, user.emailVerified ? 'The address is confirmed' : 'The mail is on its way')
   },
 })

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { resetPassword as reset } from '../../../commands/users/reset-password.js'
+import { resetPassword } from '../../../commands/users/reset-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { PasswordReset } from '../../schemas/user.js'
 
-export const resetPassword = defineEndpoint({
+export const resetPasswordRoute = defineEndpoint({
   operationId: 'resetPassword',
   method: 'post',
   path: '/auth/reset-password',
   access: 'open',
   summary: 'Choose a new password with the token of the mail',
   description:
-    'Ends all sessions of the user, removes connected identities, and takes the address as confirmed: nothing that a ' +
-    'stranger has set up before goes on. A token works once, within an hour.',
+    'Ends all sessions of the user, removes connected identities and confirms the address, so that no access that a ' +
+    'stranger has set up remains. A token works once, within an hour.',
   limit: 'account',
   example: {
     body: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR', newPassword: 'an even longer horse battery staple' },
@@ -23,7 +23,7 @@ export const resetPassword = defineEndpoint({
   envelope: 'success',
   errors: ['BAD_REQUEST'],
   async handle({ body }, { services }) {
-    await reset(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
+    await resetPassword(body.token, body.newPassword, services.config.ENCRYPTION_KEY)
     return reply(200, null, 'The password is changed')
   },
 })

@@ -6,7 +6,7 @@ import { ConsumptionResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { requireBilling } from './offered.js'
 
-export const getBillingConsumption = defineEndpoint({
+export const getBillingConsumptionRoute = defineEndpoint({
   operationId: 'getBillingConsumption',
   method: 'get',
   path: '/users/@me/projects/:id/billing-consumption',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { LimitsResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 
-export const getBillingLimits = defineEndpoint({
+export const getBillingLimitsRoute = defineEndpoint({
   operationId: 'getBillingLimits',
   method: 'get',
   path: '/users/@me/projects/:id/billing-limits',

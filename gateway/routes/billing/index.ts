@@ -1,16 +1,16 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { getBillingConsumption } from './get-billing-consumption.js'
-import { getBillingLimits } from './get-billing-limits.js'
-import { listBillingInvoices } from './list-billing-invoices.js'
-import { openBillingPortal } from './open-billing-portal.js'
-import { setBillingLimits } from './set-billing-limits.js'
-import { startCheckout } from './start-checkout.js'
+import { getBillingConsumptionRoute } from './get-billing-consumption.js'
+import { getBillingLimitsRoute } from './get-billing-limits.js'
+import { listBillingInvoicesRoute } from './list-billing-invoices.js'
+import { openBillingPortalRoute } from './open-billing-portal.js'
+import { setBillingLimitsRoute } from './set-billing-limits.js'
+import { startCheckoutRoute } from './start-checkout.js'
 
 export const billingEndpoints: AnyEndpoint[] = [
-  startCheckout,
-  openBillingPortal,
-  getBillingLimits,
-  setBillingLimits,
-  getBillingConsumption,
-  listBillingInvoices,
+  startCheckoutRoute,
+  openBillingPortalRoute,
+  getBillingLimitsRoute,
+  setBillingLimitsRoute,
+  getBillingConsumptionRoute,
+  listBillingInvoicesRoute,
 ]

@@ -6,7 +6,7 @@ import { InvoicesResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { requireBilling } from './offered.js'
 
-export const listBillingInvoices = defineEndpoint({
+export const listBillingInvoicesRoute = defineEndpoint({
   operationId: 'listBillingInvoices',
   method: 'get',
   path: '/users/@me/projects/:id/billing-invoices',

@@ -5,14 +5,14 @@ import { PageResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { billingPage, requireBilling } from './offered.js'
 
-export const openBillingPortal = defineEndpoint({
+export const openBillingPortalRoute = defineEndpoint({
   operationId: 'openBillingPortal',
   method: 'post',
   path: '/users/@me/projects/:id/billing-portal',
   access: 'member',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
-  // A project that is disabled because it did not pay has to be able to pay.
+  // A project that is disabled because of its payments must be able to pay.
   writes: false,
   summary: 'Open the page on which a subscription is paid, changed and ended',
   request: { params: ProjectParams },

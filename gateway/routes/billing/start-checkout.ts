@@ -1,11 +1,11 @@
-import { startCheckout as start } from '../../../commands/billing/customer.js'
+import { startCheckout } from '../../../commands/billing/customer.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PageResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { billingPage, requireBilling } from './offered.js'
 
-export const startCheckout = defineEndpoint({
+export const startCheckoutRoute = defineEndpoint({
   operationId: 'startCheckout',
   method: 'post',
   path: '/users/@me/projects/:id/checkout',
@@ -16,12 +16,13 @@ export const startCheckout = defineEndpoint({
   writes: false,
   summary: 'Begin to take out a subscription',
   description:
-    "Answers a page of Stripe's, which leads back to the dashboard. The project has its subscription once Stripe has told of it.",
+    'Answers with a page of Stripe, which leads back to the dashboard. The project has its subscription once Stripe has ' +
+    'sent a notification.',
   request: { params: ProjectParams },
   response: PageResponse,
   errors: ['CONFLICT'],
   async handle(_input, { project, services }) {
     const returnUrl = billingPage(project._id, services.config)
-    return { url: await start({ project, provider: requireBilling(services), returnUrl }) }
+    return { url: await startCheckout({ project, provider: requireBilling(services), returnUrl }) }
   },
 })

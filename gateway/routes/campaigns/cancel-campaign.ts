@@ -1,9 +1,9 @@
-import { cancelCampaign as cancel } from '../../../commands/campaigns/cancel-campaign.js'
+import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
-export const cancelCampaign = defineEndpoint({
+export const cancelCampaignRoute = defineEndpoint({
   operationId: 'cancelCampaign',
   method: 'post',
   path: '/campaigns/:id/cancel',
@@ -15,7 +15,7 @@ export const cancelCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    const campaign = await cancel({ projectId, campaignId: params.id })
+    const campaign = await cancelCampaign({ projectId, campaignId: params.id })
     return presentCampaign(campaign)
   },
 })

@@ -1,10 +1,10 @@
-import { createCampaign as create } from '../../../commands/campaigns/create-campaign.js'
+import { createCampaign } from '../../../commands/campaigns/create-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignResponse, NewCampaign } from '../../schemas/campaign.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 
-export const createCampaign = defineEndpoint({
+export const createCampaignRoute = defineEndpoint({
   operationId: 'createCampaign',
   method: 'post',
   path: '/campaigns',
@@ -33,6 +33,6 @@ export const createCampaign = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentCampaign(await create({ ...body, projectId }, settings))
+    return presentCampaign(await createCampaign({ ...body, projectId }, settings))
   },
 })

@@ -1,10 +1,10 @@
-import { duplicateCampaign as duplicate } from '../../../commands/campaigns/duplicate-campaign.js'
+import { duplicateCampaign } from '../../../commands/campaigns/duplicate-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { MAX_NAME_LENGTH } from '../../schemas/message.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
-export const duplicateCampaign = defineEndpoint({
+export const duplicateCampaignRoute = defineEndpoint({
   operationId: 'duplicateCampaign',
   method: 'post',
   path: '/campaigns/:id/duplicate',
@@ -18,6 +18,8 @@ export const duplicateCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    return presentCampaign(await duplicate({ projectId, campaignId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))
+    return presentCampaign(
+      await duplicateCampaign({ projectId, campaignId: params.id }, { maxNameLength: MAX_NAME_LENGTH }),
+    )
   },
 })

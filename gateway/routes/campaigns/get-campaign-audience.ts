@@ -3,7 +3,7 @@ import { findCampaign } from '../../../commands/campaigns/find-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CampaignAudienceResponse, CampaignParams } from '../../schemas/campaign.js'
 
-export const getCampaignAudience = defineEndpoint({
+export const getCampaignAudienceRoute = defineEndpoint({
   operationId: 'getCampaignAudience',
   method: 'get',
   path: '/campaigns/:id/audience',

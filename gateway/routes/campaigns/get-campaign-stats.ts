@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaignStats } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignStatsResponse } from '../../schemas/campaign.js'
 
-export const getCampaignStats = defineEndpoint({
+export const getCampaignStatsRoute = defineEndpoint({
   operationId: 'getCampaignStats',
   method: 'get',
   path: '/campaigns/:id/stats',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
-export const getCampaign = defineEndpoint({
+export const getCampaignRoute = defineEndpoint({
   operationId: 'getCampaign',
   method: 'get',
   path: '/campaigns/:id',

@@ -1,30 +1,30 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { cancelCampaign } from './cancel-campaign.js'
-import { createCampaign } from './create-campaign.js'
-import { deleteCampaign } from './delete-campaign.js'
-import { duplicateCampaign } from './duplicate-campaign.js'
-import { getCampaignAudience } from './get-campaign-audience.js'
-import { getCampaignStats } from './get-campaign-stats.js'
-import { getCampaign } from './get-campaign.js'
-import { listCampaigns } from './list-campaigns.js'
-import { pauseCampaign } from './pause-campaign.js'
-import { resumeCampaign } from './resume-campaign.js'
-import { sendOrScheduleCampaign } from './send-or-schedule-campaign.js'
-import { testCampaign } from './test-campaign.js'
-import { updateCampaign } from './update-campaign.js'
+import { cancelCampaignRoute } from './cancel-campaign.js'
+import { createCampaignRoute } from './create-campaign.js'
+import { deleteCampaignRoute } from './delete-campaign.js'
+import { duplicateCampaignRoute } from './duplicate-campaign.js'
+import { getCampaignAudienceRoute } from './get-campaign-audience.js'
+import { getCampaignStatsRoute } from './get-campaign-stats.js'
+import { getCampaignRoute } from './get-campaign.js'
+import { listCampaignsRoute } from './list-campaigns.js'
+import { pauseCampaignRoute } from './pause-campaign.js'
+import { resumeCampaignRoute } from './resume-campaign.js'
+import { sendOrScheduleCampaignRoute } from './send-or-schedule-campaign.js'
+import { testCampaignRoute } from './test-campaign.js'
+import { updateCampaignRoute } from './update-campaign.js'
 
 export const campaignEndpoints: AnyEndpoint[] = [
-  listCampaigns,
-  createCampaign,
-  getCampaign,
-  updateCampaign,
-  deleteCampaign,
-  duplicateCampaign,
-  testCampaign,
-  getCampaignAudience,
-  sendOrScheduleCampaign,
-  pauseCampaign,
-  resumeCampaign,
-  cancelCampaign,
-  getCampaignStats,
+  listCampaignsRoute,
+  createCampaignRoute,
+  getCampaignRoute,
+  updateCampaignRoute,
+  deleteCampaignRoute,
+  duplicateCampaignRoute,
+  testCampaignRoute,
+  getCampaignAudienceRoute,
+  sendOrScheduleCampaignRoute,
+  pauseCampaignRoute,
+  resumeCampaignRoute,
+  cancelCampaignRoute,
+  getCampaignStatsRoute,
 ]

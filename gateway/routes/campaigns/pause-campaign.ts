@@ -1,9 +1,9 @@
-import { pauseCampaign as pause } from '../../../commands/campaigns/pause-campaign.js'
+import { pauseCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
-export const pauseCampaign = defineEndpoint({
+export const pauseCampaignRoute = defineEndpoint({
   operationId: 'pauseCampaign',
   method: 'post',
   path: '/campaigns/:id/pause',
@@ -15,6 +15,6 @@ export const pauseCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    return presentCampaign(await pause({ projectId, campaignId: params.id }))
+    return presentCampaign(await pauseCampaign({ projectId, campaignId: params.id }))
   },
 })

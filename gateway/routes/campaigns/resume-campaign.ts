@@ -1,9 +1,9 @@
-import { resumeCampaign as resume } from '../../../commands/campaigns/pause-campaign.js'
+import { resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
 
-export const resumeCampaign = defineEndpoint({
+export const resumeCampaignRoute = defineEndpoint({
   operationId: 'resumeCampaign',
   method: 'post',
   path: '/campaigns/:id/resume',
@@ -15,7 +15,10 @@ export const resumeCampaign = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT', 'BILLING_LIMIT_EXCEEDED'],
   async handle({ params }, { projectId, services }) {
-    const campaign = await resume({ projectId, campaignId: params.id }, { hasBilling: services.billing !== null })
+    const campaign = await resumeCampaign(
+      { projectId, campaignId: params.id },
+      { hasBilling: services.billing !== null },
+    )
     return presentCampaign(campaign)
   },
 })

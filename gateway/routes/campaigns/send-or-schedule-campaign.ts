@@ -19,15 +19,15 @@ const ScheduledFor = z
     examples: ['2026-12-01T09:00:00+01:00'],
   })
 
-export const sendOrScheduleCampaign = defineEndpoint({
+export const sendOrScheduleCampaignRoute = defineEndpoint({
   operationId: 'sendOrScheduleCampaign',
   method: 'post',
   path: '/campaigns/:id/send',
   access: 'project',
   summary: 'Send a campaign now, or schedule it',
   description:
-    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules a ' +
-    'scheduled campaign.',
+    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules ' +
+    'a scheduled campaign.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: CampaignParams,

@@ -1,4 +1,4 @@
-import { updateCampaign as update } from '../../../commands/campaigns/update-campaign.js'
+import { updateCampaign } from '../../../commands/campaigns/update-campaign.js'
 import { invalid } from '../../../models/domain/errors.js'
 import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
@@ -6,15 +6,15 @@ import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignPatch, CampaignResponse } from '../../schemas/campaign.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 
-export const updateCampaign = defineEndpoint({
+export const updateCampaignRoute = defineEndpoint({
   operationId: 'updateCampaign',
   method: 'put',
   path: '/campaigns/:id',
   access: 'project',
   summary: 'Change a campaign that is not being sent yet',
   description:
-    'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. The ' +
-    'resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. ' +
+    'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. ' +
+    'The resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. ' +
     '`scheduledFor` moves a scheduled campaign, and is refused for a draft.',
   example: {
     body: { subject: 'Spring news for {{ firstName ?? you }}', description: null },
@@ -35,7 +35,7 @@ export const updateCampaign = defineEndpoint({
   async handle({ params, body }, { projectId, project, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
     const patch = { ...body, scheduledFor: readDate(body.scheduledFor, project.timezone) }
-    const campaign = await update({ projectId, campaignId: params.id }, patch, settings)
+    const campaign = await updateCampaign({ projectId, campaignId: params.id }, patch, settings)
     return presentCampaign(campaign)
   },
 })

@@ -1,4 +1,4 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { getConfig } from './get-config.js'
+import { getConfigRoute } from './get-config.js'
 
-export const configEndpoints: AnyEndpoint[] = [getConfig]
+export const configEndpoints: AnyEndpoint[] = [getConfigRoute]

@@ -32,21 +32,21 @@ const bulkChange = (operation: BulkOperation, { operationId, summary, effect, me
     },
   })
 
-export const bulkSubscribeContacts = bulkChange('subscribe', {
+export const bulkSubscribeContactsRoute = bulkChange('subscribe', {
   operationId: 'bulkSubscribeContacts',
   summary: 'Subscribe many contacts',
   effect: 'Each contact whose state changes records `contact.subscribed`; a subscribed contact stays unchanged.',
   message: 'The contacts are being subscribed',
 })
 
-export const bulkUnsubscribeContacts = bulkChange('unsubscribe', {
+export const bulkUnsubscribeContactsRoute = bulkChange('unsubscribe', {
   operationId: 'bulkUnsubscribeContacts',
   summary: 'Unsubscribe many contacts',
   effect: 'Each contact whose state changes records `contact.unsubscribed`; an unsubscribed contact stays unchanged.',
   message: 'The contacts are being unsubscribed',
 })
 
-export const bulkDeleteContacts = bulkChange('delete', {
+export const bulkDeleteContactsRoute = bulkChange('delete', {
   operationId: 'bulkDeleteContacts',
   summary: 'Delete many contacts permanently',
   effect: 'Each is deleted as by `DELETE /contacts/{id}`.',

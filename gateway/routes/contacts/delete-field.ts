@@ -1,8 +1,8 @@
-import { deleteField as remove } from '../../../commands/fields/delete-field.js'
+import { deleteField } from '../../../commands/fields/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { CustomFieldParams, FieldDeleted } from '../../schemas/field.js'
 
-export const deleteField = defineEndpoint({
+export const deleteFieldRoute = defineEndpoint({
   operationId: 'deleteField',
   method: 'delete',
   path: '/contacts/fields/:field',
@@ -17,7 +17,7 @@ export const deleteField = defineEndpoint({
   quota: 'jobs',
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId }) {
-    const { deletedFrom } = await remove(projectId, params.field)
+    const { deletedFrom } = await deleteField(projectId, params.field)
     return { deletedFrom }
   },
 })

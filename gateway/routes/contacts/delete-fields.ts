@@ -1,8 +1,8 @@
-import { deleteFields as remove } from '../../../commands/fields/delete-field.js'
+import { deleteFields } from '../../../commands/fields/delete-field.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldPatternQuery, FieldsDeleted } from '../../schemas/field.js'
 
-export const deleteFields = defineEndpoint({
+export const deleteFieldsRoute = defineEndpoint({
   operationId: 'deleteFields',
   method: 'delete',
   path: '/contacts/fields',
@@ -12,13 +12,14 @@ export const deleteFields = defineEndpoint({
   description:
     'For fields that nobody meant to have, such as those that strangers made up with the public key. A field that a ' +
     'segment, a campaign or a workflow refers to is kept and listed in `used`; `DELETE /contacts/fields/{field}` ' +
-    'deletes it nevertheless. Templates are not looked at. With very many contacts the removal continues after the answer.',
+    'deletes it nevertheless. Templates are not searched. With very many contacts the removal continues after the ' +
+    'answer.',
   example: { query: { pattern: 'junk*', dryRun: 'true' }, response: { dryRun: true, count: 0, fields: [], used: [] } },
   request: { query: FieldPatternQuery },
   response: FieldsDeleted,
   errors: [],
   async handle({ query: { pattern, dryRun } }, { projectId }) {
-    const { fields, used } = await remove(projectId, pattern, { isDryRun: dryRun })
+    const { fields, used } = await deleteFields(projectId, pattern, { isDryRun: dryRun })
     return { dryRun, count: fields.length, fields, used }
   },
 })

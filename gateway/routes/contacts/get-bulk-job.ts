@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentBulkJob } from '../../presenters/job.js'
 import { BulkJobResponse, JobParams } from '../../schemas/job.js'
 
-export const getBulkJob = defineEndpoint({
+export const getBulkJobRoute = defineEndpoint({
   operationId: 'getBulkJob',
   method: 'get',
   path: '/contacts/bulk/:jobId',

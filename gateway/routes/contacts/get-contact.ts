@@ -6,7 +6,7 @@ import { presentContact } from '../../presenters/contact.js'
 import { ContactResponse } from '../../schemas/contact.js'
 import { resourceId } from '../../schemas/ids.js'
 
-export const getContact = defineEndpoint({
+export const getContactRoute = defineEndpoint({
   operationId: 'getContact',
   method: 'get',
   path: '/contacts/:id',

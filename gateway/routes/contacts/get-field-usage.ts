@@ -6,14 +6,15 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldParams } from '../../schemas/field.js'
 import { FieldUsage } from '../../schemas/usage.js'
 
-export const getFieldUsage = defineEndpoint({
+export const getFieldUsageRoute = defineEndpoint({
   operationId: 'getFieldUsage',
   method: 'get',
   path: '/contacts/fields/:field/usage',
   access: 'project',
   summary: 'Get the references to a field, and the number of contacts that have it',
   description:
-    'Finds segments and campaigns by their conditions, workflows by their conditions and by the fields that they write.',
+    'Finds segments and campaigns by their conditions, workflows by their conditions and by the fields that they ' +
+    'write.',
   request: { params: FieldParams },
   response: FieldUsage,
   errors: [],

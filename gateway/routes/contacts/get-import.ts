@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentImport } from '../../presenters/job.js'
 import { ImportJobResponse, JobParams } from '../../schemas/job.js'
 
-export const getImport = defineEndpoint({
+export const getImportRoute = defineEndpoint({
   operationId: 'getImport',
   method: 'get',
   path: '/contacts/import/:jobId',

@@ -5,7 +5,7 @@ import { AcceptedJob } from '../../schemas/job.js'
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
 
-export const importContacts = defineEndpoint({
+export const importContactsRoute = defineEndpoint({
   operationId: 'importContacts',
   method: 'post',
   path: '/contacts/import',

@@ -1,36 +1,40 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { bulkDeleteContacts, bulkSubscribeContacts, bulkUnsubscribeContacts } from './bulk-change-contacts.js'
-import { deleteContact } from './delete-contact.js'
-import { deleteField } from './delete-field.js'
-import { deleteFields } from './delete-fields.js'
-import { getBulkJob } from './get-bulk-job.js'
-import { getContact } from './get-contact.js'
-import { getFieldUsage } from './get-field-usage.js'
-import { getImport } from './get-import.js'
-import { importContacts } from './import-contacts.js'
-import { listContacts } from './list-contacts.js'
-import { listFieldValues } from './list-field-values.js'
-import { listFields } from './list-fields.js'
-import { lookUpContacts } from './look-up-contacts.js'
-import { updateContact } from './update-contact.js'
-import { upsertContact } from './upsert-contact.js'
+import {
+  bulkDeleteContactsRoute,
+  bulkSubscribeContactsRoute,
+  bulkUnsubscribeContactsRoute,
+} from './bulk-change-contacts.js'
+import { deleteContactRoute } from './delete-contact.js'
+import { deleteFieldRoute } from './delete-field.js'
+import { deleteFieldsRoute } from './delete-fields.js'
+import { getBulkJobRoute } from './get-bulk-job.js'
+import { getContactRoute } from './get-contact.js'
+import { getFieldUsageRoute } from './get-field-usage.js'
+import { getImportRoute } from './get-import.js'
+import { importContactsRoute } from './import-contacts.js'
+import { listContactsRoute } from './list-contacts.js'
+import { listFieldValuesRoute } from './list-field-values.js'
+import { listFieldsRoute } from './list-fields.js'
+import { lookUpContactsRoute } from './look-up-contacts.js'
+import { updateContactRoute } from './update-contact.js'
+import { upsertContactRoute } from './upsert-contact.js'
 
 export const contactEndpoints: AnyEndpoint[] = [
-  listContacts,
-  upsertContact,
-  getContact,
-  updateContact,
-  deleteContact,
-  listFields,
-  listFieldValues,
-  getFieldUsage,
-  deleteField,
-  deleteFields,
-  lookUpContacts,
-  importContacts,
-  getImport,
-  bulkSubscribeContacts,
-  bulkUnsubscribeContacts,
-  bulkDeleteContacts,
-  getBulkJob,
+  listContactsRoute,
+  upsertContactRoute,
+  getContactRoute,
+  updateContactRoute,
+  deleteContactRoute,
+  listFieldsRoute,
+  listFieldValuesRoute,
+  getFieldUsageRoute,
+  deleteFieldRoute,
+  deleteFieldsRoute,
+  lookUpContactsRoute,
+  importContactsRoute,
+  getImportRoute,
+  bulkSubscribeContactsRoute,
+  bulkUnsubscribeContactsRoute,
+  bulkDeleteContactsRoute,
+  getBulkJobRoute,
 ]

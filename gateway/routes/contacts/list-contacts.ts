@@ -1,11 +1,11 @@
-import { listContacts as list, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
+import { listContacts, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactListQuery, ContactResponse } from '../../schemas/contact.js'
 import { cursorList } from '../../schemas/pagination.js'
 
-export const listContacts = defineEndpoint({
+export const listContactsRoute = defineEndpoint({
   operationId: 'listContacts',
   method: 'get',
   path: '/contacts',
@@ -17,7 +17,7 @@ export const listContacts = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { sort, cursor, ...rest } = query
-    const { contacts, hasMore, total } = await list({ ...rest, ...orderOf(sort, cursor), projectId })
+    const { contacts, hasMore, total } = await listContacts({ ...rest, ...orderOf(sort, cursor), projectId })
     return { data: contacts.map(presentContact), cursor: nextCursor(contacts, hasMore, sort), hasMore, total }
   },
 })

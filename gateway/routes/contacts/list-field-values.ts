@@ -1,22 +1,22 @@
-import { listFieldValues as list } from '../../../commands/fields/list-field-values.js'
+import { listFieldValues } from '../../../commands/fields/list-field-values.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FieldParams, FieldValues, FieldValuesQuery } from '../../schemas/field.js'
 
-export const listFieldValues = defineEndpoint({
+export const listFieldValuesRoute = defineEndpoint({
   operationId: 'listFieldValues',
   method: 'get',
   path: '/contacts/fields/:field/values',
   access: 'project',
   summary: 'List the values of a field',
   description:
-    'Each distinct value, numbers first, then texts, then booleans; an array counts by its elements. Objects, and texts ' +
-    'of more than 1,000 characters, are left out, because no condition can compare with them. A `limit` above 200 ' +
-    'counts as 200.',
+    'Each distinct value, numbers first, then texts, then booleans; an array counts by its elements. Objects, and ' +
+    'texts of more than 1,000 characters, are left out, because no condition can compare with them. A `limit` above ' +
+    '200 counts as 200.',
   request: { params: FieldParams, query: FieldValuesQuery },
   response: FieldValues,
   errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
   async handle({ params: { field }, query: { limit } }, { projectId }) {
-    const values = await list(projectId, field, limit)
+    const values = await listFieldValues(projectId, field, limit)
     return { field, values, count: values.length, limit }
   },
 })

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentFields } from '../../presenters/field.js'
 import { FieldList } from '../../schemas/field.js'
 
-export const listFields = defineEndpoint({
+export const listFieldsRoute = defineEndpoint({
   operationId: 'listFields',
   method: 'get',
   path: '/contacts/fields',

@@ -1,21 +1,21 @@
-import { lookUpContacts as lookUp } from '../../../commands/contacts/look-up-contacts.js'
+import { lookUpContacts } from '../../../commands/contacts/look-up-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ContactLookup, ContactLookupResponse } from '../../schemas/contact.js'
 
-export const lookUpContacts = defineEndpoint({
+export const lookUpContactsRoute = defineEndpoint({
   operationId: 'lookUpContacts',
   method: 'post',
   path: '/contacts/lookup',
   access: 'project',
   summary: 'Check which addresses have a contact',
   description:
-    'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses are ' +
-    'listed once. An invalid address counts as not found.',
+    'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses ' +
+    'are listed once. An invalid address counts as not found.',
   example: { body: { emails: ['ada@example.com', 'bob@example.com'] } },
   request: { body: ContactLookup },
   response: ContactLookupResponse,
   // A lookup changes nothing, so a disabled project may do it.
   writes: false,
   errors: ['VALIDATION_ERROR'],
-  handle: ({ body }, { projectId }) => lookUp(projectId, body.emails),
+  handle: ({ body }, { projectId }) => lookUpContacts(projectId, body.emails),
 })

@@ -5,7 +5,7 @@ import { presentContact } from '../../presenters/contact.js'
 import { ContactPatch, ContactResponse } from '../../schemas/contact.js'
 import { resourceId } from '../../schemas/ids.js'
 
-export const updateContact = defineEndpoint({
+export const updateContactRoute = defineEndpoint({
   operationId: 'updateContact',
   method: 'patch',
   path: '/contacts/:id',

@@ -4,7 +4,7 @@ import { reply } from '../../http/response/reply.js'
 import { presentContact } from '../../presenters/contact.js'
 import { ContactUpsert, UpsertedContactResponse } from '../../schemas/contact.js'
 
-export const upsertContact = defineEndpoint({
+export const upsertContactRoute = defineEndpoint({
   operationId: 'upsertContact',
   method: 'post',
   path: '/contacts',

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { addDomain } from './add-domain.js'
-import { listDomains } from './list-domains.js'
-import { removeDomain } from './remove-domain.js'
-import { verifyDomain } from './verify-domain.js'
+import { addDomainRoute } from './add-domain.js'
+import { listDomainsRoute } from './list-domains.js'
+import { removeDomainRoute } from './remove-domain.js'
+import { verifyDomainRoute } from './verify-domain.js'
 
-export const domainEndpoints: AnyEndpoint[] = [listDomains, addDomain, verifyDomain, removeDomain]
+export const domainEndpoints: AnyEndpoint[] = [listDomainsRoute, addDomainRoute, verifyDomainRoute, removeDomainRoute]

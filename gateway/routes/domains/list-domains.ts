@@ -1,10 +1,10 @@
-import { listDomains as list } from '../../../commands/domains/list-domains.js'
+import { listDomains } from '../../../commands/domains/list-domains.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentDomain } from '../../presenters/domain.js'
 import { DomainList, DomainListParams } from '../../schemas/domain.js'
 
-export const listDomains = defineEndpoint({
+export const listDomainsRoute = defineEndpoint({
   operationId: 'listDomains',
   method: 'get',
   path: '/domains/project/:projectId',
@@ -15,6 +15,6 @@ export const listDomains = defineEndpoint({
   errors: [],
   async handle({ params }, { projectId, services: { domains } }) {
     if (params.projectId !== projectId) throw notFound('project', params.projectId)
-    return (await list(projectId, domains)).map(presentDomain)
+    return (await listDomains(projectId, domains)).map(presentDomain)
   },
 })

@@ -1,8 +1,8 @@
-import { removeDomain as remove } from '../../../commands/domains/remove-domain.js'
+import { removeDomain } from '../../../commands/domains/remove-domain.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { DomainParams } from '../../schemas/domain.js'
 
-export const removeDomain = defineEndpoint({
+export const removeDomainRoute = defineEndpoint({
   operationId: 'removeDomain',
   method: 'delete',
   path: '/domains/:id',
@@ -10,12 +10,12 @@ export const removeDomain = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Remove a domain',
   description:
-    'Answers 409 while a template, an unfinished campaign, or a step of an enabled workflow or of an active execution sends ' +
-    'from it (`details`).',
+    'Answers 409 while a template, an unfinished campaign, or a step of an enabled workflow or of an active ' +
+    'execution sends from it (`details`).',
   request: { params: DomainParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle({ params }, { projectId, services: { domains } }) {
-    await remove({ projectId, domainId: params.id }, domains)
+    await removeDomain({ projectId, domainId: params.id }, domains)
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { getEmail as get } from '../../../commands/emails/list-emails.js'
+import { getEmail } from '../../../commands/emails/list-emails.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentReceived, presentTimeline } from '../../presenters/email.js'
 import { EmailWithTimeline } from '../../schemas/email.js'
 import { resourceId } from '../../schemas/ids.js'
 
-export const getEmail = defineEndpoint({
+export const getEmailRoute = defineEndpoint({
   operationId: 'getEmail',
   method: 'get',
   path: '/emails/:id',
@@ -15,7 +15,7 @@ export const getEmail = defineEndpoint({
   response: EmailWithTimeline,
   errors: ['RESOURCE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    const { email, events, body } = await get(projectId, params.id)
+    const { email, events, body } = await getEmail(projectId, params.id)
     return { ...presentTimeline(email, events), ...(body ? { received: presentReceived(email, body) } : {}) }
   },
 })

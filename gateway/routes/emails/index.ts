@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { getEmail } from './get-email.js'
-import { listEmails } from './list-emails.js'
+import { getEmailRoute } from './get-email.js'
+import { listEmailsRoute } from './list-emails.js'
 
-export const emailEndpoints: AnyEndpoint[] = [listEmails, getEmail]
+export const emailEndpoints: AnyEndpoint[] = [listEmailsRoute, getEmailRoute]

@@ -1,8 +1,8 @@
-import { deleteEvents as remove } from '../../../commands/events/delete-events.js'
+import { deleteEvents } from '../../../commands/events/delete-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventsDeleted, OwnEventNameParams } from '../../schemas/event.js'
 
-export const deleteEvents = defineEndpoint({
+export const deleteEventsRoute = defineEndpoint({
   operationId: 'deleteEvents',
   method: 'delete',
   path: '/events/:eventName',
@@ -16,7 +16,7 @@ export const deleteEvents = defineEndpoint({
   quota: 'jobs',
   errors: ['BAD_REQUEST'],
   async handle({ params }, { projectId }) {
-    const { deletedCount } = await remove(projectId, params.eventName)
+    const { deletedCount } = await deleteEvents(projectId, params.eventName)
     return { deletedCount }
   },
 })

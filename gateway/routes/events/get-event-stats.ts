@@ -2,7 +2,7 @@ import { countEventsByName } from '../../../commands/events/count-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventStats, EventStatsQuery } from '../../schemas/event.js'
 
-export const getEventStats = defineEndpoint({
+export const getEventStatsRoute = defineEndpoint({
   operationId: 'getEventStats',
   method: 'get',
   path: '/events/stats',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNameParams } from '../../schemas/event.js'
 import { EventUsage } from '../../schemas/usage.js'
 
-export const getEventUsage = defineEndpoint({
+export const getEventUsageRoute = defineEndpoint({
   operationId: 'getEventUsage',
   method: 'get',
   path: '/events/:eventName/usage',

@@ -1,18 +1,18 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { deleteEvents } from './delete-events.js'
-import { getEventStats } from './get-event-stats.js'
-import { getEventUsage } from './get-event-usage.js'
-import { listContactEvents } from './list-contact-events.js'
-import { listEventNames } from './list-event-names.js'
-import { listEvents } from './list-events.js'
-import { reportEvent } from './report-event.js'
+import { deleteEventsRoute } from './delete-events.js'
+import { getEventStatsRoute } from './get-event-stats.js'
+import { getEventUsageRoute } from './get-event-usage.js'
+import { listContactEventsRoute } from './list-contact-events.js'
+import { listEventNamesRoute } from './list-event-names.js'
+import { listEventsRoute } from './list-events.js'
+import { reportEventRoute } from './report-event.js'
 
 export const eventEndpoints: AnyEndpoint[] = [
-  reportEvent,
-  listEvents,
-  getEventStats,
-  listEventNames,
-  listContactEvents,
-  getEventUsage,
-  deleteEvents,
+  reportEventRoute,
+  listEventsRoute,
+  getEventStatsRoute,
+  listEventNamesRoute,
+  listContactEventsRoute,
+  getEventUsageRoute,
+  deleteEventsRoute,
 ]

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { ContactEventParams, ContactEventQuery, ContactEvents } from '../../schemas/event.js'
 
-export const listContactEvents = defineEndpoint({
+export const listContactEventsRoute = defineEndpoint({
   operationId: 'listContactEvents',
   method: 'get',
   path: '/events/contact/:contactId',

@@ -1,8 +1,8 @@
-import { listEventNames as list } from '../../../commands/events/count-events.js'
+import { listEventNames } from '../../../commands/events/count-events.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { EventNames } from '../../schemas/event.js'
 
-export const listEventNames = defineEndpoint({
+export const listEventNamesRoute = defineEndpoint({
   operationId: 'listEventNames',
   method: 'get',
   path: '/events/names',
@@ -14,6 +14,6 @@ export const listEventNames = defineEndpoint({
   response: EventNames,
   errors: ['SERVICE_UNAVAILABLE'],
   async handle(_input, { projectId }) {
-    return { eventNames: await list(projectId) }
+    return { eventNames: await listEventNames(projectId) }
   },
 })

@@ -1,10 +1,10 @@
-import { countListedEvents, listEvents as list } from '../../../commands/events/list-events.js'
+import { countListedEvents, listEvents } from '../../../commands/events/list-events.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEvent } from '../../presenters/event.js'
 import { EventList, EventListQuery } from '../../schemas/event.js'
 
-export const listEvents = defineEndpoint({
+export const listEventsRoute = defineEndpoint({
   operationId: 'listEvents',
   method: 'get',
   path: '/events',
@@ -19,7 +19,10 @@ export const listEvents = defineEndpoint({
     const { cursor, eventName: name, contactId, limit } = query
     const after = decodeCursor(cursor, 'date')
     const listing = { projectId, name, contactId, limit, after }
-    const [{ events, hasMore }, total] = await Promise.all([list(listing), after ? 0 : countListedEvents(listing)])
+    const [{ events, hasMore }, total] = await Promise.all([
+      listEvents(listing),
+      after ? 0 : countListedEvents(listing),
+    ])
     const data = events.map(presentEvent)
     return { data, events: data, cursor: nextCursor(events, hasMore, 'createdAt'), hasMore, total }
   },

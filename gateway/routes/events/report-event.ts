@@ -4,16 +4,16 @@ import { presentEvent } from '../../presenters/event.js'
 import { EventResponse, ReportedEvent } from '../../schemas/event.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 
-export const reportEvent = defineEndpoint({
+export const reportEventRoute = defineEndpoint({
   operationId: 'reportEvent',
   method: 'post',
   path: '/events/track',
   access: 'project',
   summary: 'Record an event',
   description:
-    'The event belongs to the contact of `contactId` or `email`, else to the contact of the email `emailId`, else to no ' +
-    'contact; an event without a contact starts nothing. `data` becomes part of the contact, as with ' +
-    '`POST /v1/track`, whose body is accepted here too.',
+    'The event belongs to the contact of `contactId` or `email`, else to the contact of the email `emailId`, else to ' +
+    'no contact; an event without a contact starts nothing. `data` becomes part of the contact, as with `POST ' +
+    '/v1/track`, whose body is accepted here too.',
   example: { body: { name: 'signed up', contactId: EXAMPLE_IDS.contact, data: { plan: 'pro' } } },
   request: { body: ReportedEvent },
   response: EventResponse,

@@ -1,9 +1,9 @@
-import { cancelExecution as cancel } from '../../../commands/executions/cancel-execution.js'
+import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecution } from '../../presenters/execution.js'
 import { ExecutionParams, ExecutionResponse } from '../../schemas/execution.js'
 
-export const cancelExecution = defineEndpoint({
+export const cancelExecutionRoute = defineEndpoint({
   operationId: 'cancelExecution',
   method: 'delete',
   path: '/workflows/:id/executions/:executionId',
@@ -15,7 +15,7 @@ export const cancelExecution = defineEndpoint({
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
     const ref = { projectId, workflowId: params.id, executionId: params.executionId }
-    const execution = await cancel(ref)
+    const execution = await cancelExecution(ref)
     return presentExecution(execution)
   },
 })

@@ -1,9 +1,9 @@
-import { cancelExecutions as cancelAll } from '../../../commands/executions/cancel-executions.js'
+import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ExecutionsCancelled } from '../../schemas/execution.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
-export const cancelExecutions = defineEndpoint({
+export const cancelExecutionsRoute = defineEndpoint({
   operationId: 'cancelExecutions',
   method: 'post',
   path: '/workflows/:id/executions/cancel-all',
@@ -16,7 +16,7 @@ export const cancelExecutions = defineEndpoint({
   quota: 'jobs',
   errors: ['WORKFLOW_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    const { cancelled, jobId } = await cancelAll({ projectId, workflowId: params.id })
+    const { cancelled, jobId } = await cancelExecutions({ projectId, workflowId: params.id })
     return { cancelled, jobId }
   },
 })

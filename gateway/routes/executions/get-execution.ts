@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentExecutionHistory } from '../../presenters/execution.js'
 import { ExecutionDetail, ExecutionParams } from '../../schemas/execution.js'
 
-export const getExecution = defineEndpoint({
+export const getExecutionRoute = defineEndpoint({
   operationId: 'getExecution',
   method: 'get',
   path: '/workflows/:id/executions/:executionId',

@@ -1,11 +1,11 @@
-import { listExecutions as list } from '../../../commands/executions/list-executions.js'
+import { listExecutions } from '../../../commands/executions/list-executions.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentListedExecution } from '../../presenters/execution.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { ExecutionList, ExecutionListQuery } from '../../schemas/execution.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
-export const listExecutions = defineEndpoint({
+export const listExecutionsRoute = defineEndpoint({
   operationId: 'listExecutions',
   method: 'get',
   path: '/workflows/:id/executions',
@@ -16,7 +16,7 @@ export const listExecutions = defineEndpoint({
   response: ExecutionList,
   errors: ['WORKFLOW_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params, query }, { projectId }) {
-    const { executions, total } = await list({ ...query, projectId, workflowId: params.id })
+    const { executions, total } = await listExecutions({ ...query, projectId, workflowId: params.id })
     const data = executions.map(presentListedExecution)
     return { ...presentOffsetPage(data, total, query), executions: data }
   },

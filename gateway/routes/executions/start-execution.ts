@@ -5,7 +5,7 @@ import { ExecutionResponse, NewExecution } from '../../schemas/execution.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
-export const startExecution = defineEndpoint({
+export const startExecutionRoute = defineEndpoint({
   operationId: 'startExecution',
   method: 'post',
   path: '/workflows/:id/executions',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../http/endpoint.js'
 
-export const getHealth = defineEndpoint({
+export const getHealthRoute = defineEndpoint({
   operationId: 'getHealth',
   method: 'get',
   path: '/health',

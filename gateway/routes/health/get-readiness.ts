@@ -3,7 +3,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { findUnreachable } from '../../../runtime/readiness.js'
 
-export const getReadiness = defineEndpoint({
+export const getReadinessRoute = defineEndpoint({
   operationId: 'getReadiness',
   method: 'get',
   path: '/ready',

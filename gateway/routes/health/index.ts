@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { getHealth } from './get-health.js'
-import { getReadiness } from './get-readiness.js'
+import { getHealthRoute } from './get-health.js'
+import { getReadinessRoute } from './get-readiness.js'
 
-export const healthEndpoints: AnyEndpoint[] = [getHealth, getReadiness]
+export const healthEndpoints: AnyEndpoint[] = [getHealthRoute, getReadinessRoute]

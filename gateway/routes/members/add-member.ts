@@ -1,11 +1,11 @@
-import { addMember as add } from '../../../commands/members/add-member.js'
+import { addMember } from '../../../commands/members/add-member.js'
 import { platformSettings } from '../../../commands/platform/platform.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { AddedMemberResponse, NewMember } from '../../schemas/member.js'
 import { ProjectParams } from '../../schemas/project.js'
 
-export const addMember = defineEndpoint({
+export const addMemberRoute = defineEndpoint({
   operationId: 'addMember',
   method: 'post',
   path: '/projects/:id/members',
@@ -13,7 +13,11 @@ export const addMember = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Let an address join a project',
   description:
-    'Where the installation sends mail to users, the address is invited by mail (201), whether or not it has an account, and becomes a member when the link of the mail is followed; inviting again renews the invitation, and so does another role. Only a user whose address is confirmed invites, and mails are limited for each user, project and address. Without mail to users an account is a member at once (200) if its address is proved, and any other address is invited (201) and joins when it signs up. An invitation is over after seven days.',
+    'If the installation sends mail to users, the address is invited by mail (201), with or without an account, and ' +
+    'becomes a member when the link of the mail is followed. A second invitation, or another role, renews the ' +
+    'invitation. Only a user with a confirmed address can invite, and mails are limited for each user, project and ' +
+    'address. Without mail to users, an account with a proved address is a member at once (200), and any other ' +
+    'address is invited (201) and joins when it signs up. An invitation ends after seven days.',
   example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
   request: { params: ProjectParams, body: NewMember },
   response: AddedMemberResponse,
@@ -23,7 +27,7 @@ export const addMember = defineEndpoint({
   errors: ['FORBIDDEN', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT', 'QUOTA_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
   async handle({ body }, { project, caller, services }) {
     const wanted = { project, invitedBy: caller.userId, address: body.email, role: body.role }
-    const added = await add(wanted, platformSettings(services.config))
+    const added = await addMember(wanted, platformSettings(services.config))
     return reply(added.pending ? 201 : 200, added)
   },
 })

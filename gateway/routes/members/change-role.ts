@@ -1,9 +1,9 @@
-import { changeRole as change } from '../../../commands/members/members.js'
+import { changeRole } from '../../../commands/members/members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentMember } from '../../presenters/member.js'
 import { MemberParams, MemberPatch, MemberResponse } from '../../schemas/member.js'
 
-export const changeRole = defineEndpoint({
+export const changeRoleRoute = defineEndpoint({
   operationId: 'changeRole',
   method: 'patch',
   path: '/projects/:id/members/:userId',
@@ -17,5 +17,5 @@ export const changeRole = defineEndpoint({
   envelope: 'success',
   errors: ['FORBIDDEN', 'RESOURCE_NOT_FOUND'],
   handle: async ({ params, body }, { projectId }) =>
-    presentMember(await change({ projectId, userId: params.userId }, body.role)),
+    presentMember(await changeRole({ projectId, userId: params.userId }, body.role)),
 })

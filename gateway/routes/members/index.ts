@@ -1,16 +1,16 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { addMember } from './add-member.js'
-import { changeRole } from './change-role.js'
-import { listInvitations } from './list-invitations.js'
-import { listMembers } from './list-members.js'
-import { removeMember } from './remove-member.js'
-import { withdrawInvitation } from './withdraw-invitation.js'
+import { addMemberRoute } from './add-member.js'
+import { changeRoleRoute } from './change-role.js'
+import { listInvitationsRoute } from './list-invitations.js'
+import { listMembersRoute } from './list-members.js'
+import { removeMemberRoute } from './remove-member.js'
+import { withdrawInvitationRoute } from './withdraw-invitation.js'
 
 export const memberEndpoints: AnyEndpoint[] = [
-  listMembers,
-  addMember,
-  changeRole,
-  removeMember,
-  listInvitations,
-  withdrawInvitation,
+  listMembersRoute,
+  addMemberRoute,
+  changeRoleRoute,
+  removeMemberRoute,
+  listInvitationsRoute,
+  withdrawInvitationRoute,
 ]

@@ -1,10 +1,10 @@
-import { listInvitations as list } from '../../../commands/members/invitations.js'
+import { listInvitations } from '../../../commands/members/invitations.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentInvitation } from '../../presenters/member.js'
 import { InvitationList } from '../../schemas/member.js'
 import { ProjectParams } from '../../schemas/project.js'
 
-export const listInvitations = defineEndpoint({
+export const listInvitationsRoute = defineEndpoint({
   operationId: 'listInvitations',
   method: 'get',
   path: '/projects/:id/invitations',
@@ -15,5 +15,5 @@ export const listInvitations = defineEndpoint({
   response: InvitationList,
   envelope: 'success',
   errors: [],
-  handle: async (_input, { projectId }) => (await list(projectId)).map(presentInvitation),
+  handle: async (_input, { projectId }) => (await listInvitations(projectId)).map(presentInvitation),
 })

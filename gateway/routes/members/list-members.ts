@@ -1,10 +1,10 @@
-import { listMembers as list } from '../../../commands/members/members.js'
+import { listMembers } from '../../../commands/members/members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentMember } from '../../presenters/member.js'
 import { MemberList } from '../../schemas/member.js'
 import { ProjectParams } from '../../schemas/project.js'
 
-export const listMembers = defineEndpoint({
+export const listMembersRoute = defineEndpoint({
   operationId: 'listMembers',
   method: 'get',
   path: '/projects/:id/members',
@@ -14,5 +14,5 @@ export const listMembers = defineEndpoint({
   response: MemberList,
   envelope: 'success',
   errors: [],
-  handle: async (_input, { projectId }) => (await list(projectId)).map(presentMember),
+  handle: async (_input, { projectId }) => (await listMembers(projectId)).map(presentMember),
 })

@@ -1,9 +1,9 @@
-import { removeMember as remove } from '../../../commands/members/members.js'
+import { removeMember } from '../../../commands/members/members.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MemberParams, RemovedMember } from '../../schemas/member.js'
 
-export const removeMember = defineEndpoint({
+export const removeMemberRoute = defineEndpoint({
   operationId: 'removeMember',
   method: 'delete',
   path: '/projects/:id/members/:userId',
@@ -19,7 +19,7 @@ export const removeMember = defineEndpoint({
       const details = { role: caller.role }
       throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details })
     }
-    await remove({ projectId, userId })
+    await removeMember({ projectId, userId })
     return { userId }
   },
 })

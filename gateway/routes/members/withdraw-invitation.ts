@@ -1,8 +1,8 @@
-import { withdrawInvitation as withdraw } from '../../../commands/members/invitations.js'
+import { withdrawInvitation } from '../../../commands/members/invitations.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { InvitationParams } from '../../schemas/member.js'
 
-export const withdrawInvitation = defineEndpoint({
+export const withdrawInvitationRoute = defineEndpoint({
   operationId: 'withdrawInvitation',
   method: 'delete',
   path: '/projects/:id/invitations/:email',
@@ -14,6 +14,6 @@ export const withdrawInvitation = defineEndpoint({
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    await withdraw(projectId, params.email)
+    await withdrawInvitation(projectId, params.email)
   },
 })

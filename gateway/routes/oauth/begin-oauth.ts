@@ -2,31 +2,31 @@ import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
 import { redirect, type Redirect } from '../../http/response/reply.js'
 import { checksCookie } from '../../oauth/checks-cookie.js'
-import { beginOauth as begin, requireProvider } from '../../oauth/providers.js'
+import { beginOauth, requireProvider } from '../../oauth/providers.js'
 import { OauthParams } from '../../schemas/oauth.js'
 
-export const beginOauth = defineEndpoint({
+export const beginOauthRoute = defineEndpoint({
   operationId: 'beginOauth',
   method: 'get',
   path: '/oauth/:provider',
   access: 'open',
   summary: 'Sign in by another service',
-  description: 'Redirects the browser to GitHub or Google; 404 for a service that is not set up.',
+  description: 'Redirects the browser to GitHub or Google. Answers 404 for a service that is not set up.',
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
   handle: ({ params }, context) => sendTo(params.provider, null, context),
 })
 
-export const connectOauth = defineEndpoint({
+export const connectOauthRoute = defineEndpoint({
   operationId: 'connectOauth',
   method: 'post',
   path: '/oauth/:provider',
   access: 'user',
   summary: 'Connect the account of another service',
   description:
-    'Sent by a form of the dashboard: redirects the browser to GitHub or Google, whose account may sign in to the own one ' +
-    'from then on. The own address has to be confirmed.',
+    'A form of the dashboard sends this request. Redirects the browser to GitHub or Google, whose account can then ' +
+    'sign in to the account of the user. The address of the user has to be confirmed.',
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
@@ -39,6 +39,6 @@ async function sendTo(
   { services: { config } }: OpenContext,
 ): Promise<Redirect> {
   const provider = requireProvider(name, config)
-  const { location, checks } = await begin(provider, config)
+  const { location, checks } = await beginOauth(provider, config)
   return redirect(location, { 'Set-Cookie': checksCookie(provider, { ...checks, connectsTo }, config) })
 }

@@ -9,10 +9,10 @@ import type { OpenContext } from '../../http/request/request-context.js'
 import { signedInUser, signInHeaders } from '../../http/request/sign-in.js'
 import { redirect } from '../../http/response/reply.js'
 import { clearChecks, readChecks } from '../../oauth/checks-cookie.js'
-import { finishOauth as finish, requireProvider, type OauthProvider } from '../../oauth/providers.js'
+import { finishOauth, requireProvider, type OauthProvider } from '../../oauth/providers.js'
 import { OauthAnswer, OauthParams } from '../../schemas/oauth.js'
 
-export const finishOauth = defineEndpoint({
+export const finishOauthRoute = defineEndpoint({
   operationId: 'finishOauth',
   method: 'get',
   path: '/oauth/:provider/callback',
@@ -20,9 +20,10 @@ export const finishOauth = defineEndpoint({
   summary: 'Come back from another service',
   description:
     'Signs in and redirects to the dashboard, or to its `/login?error=` with `email_not_verified`, `account_exists`, ' +
-    '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed is claimed by the person for whom ' +
-    'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account of the ' +
-    'service is connected instead, or refused with `account_not_verified`, `identity_taken` or `service_connected`.',
+    '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed goes to the person for whom ' +
+    'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account ' +
+    'of the service is connected instead, or refused with `account_not_verified`, `identity_taken` or ' +
+    '`service_connected`.',
   request: { params: OauthParams, query: OauthAnswer },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
@@ -54,7 +55,7 @@ async function finishSignIn(
   if (!checks) throw new Error('The browser brings no secrets of a sign-in')
   const answered = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) answered.set(name, value)
-  const profile = await finish(provider, config, { ...checks, answered })
+  const profile = await finishOauth(provider, config, { ...checks, answered })
   const platform = platformSettings(config)
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
   if (checks.connectsTo === null) {

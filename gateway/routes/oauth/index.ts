@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { beginOauth, connectOauth } from './begin-oauth.js'
-import { finishOauth } from './finish-oauth.js'
+import { beginOauthRoute, connectOauthRoute } from './begin-oauth.js'
+import { finishOauthRoute } from './finish-oauth.js'
 
-export const oauthEndpoints: AnyEndpoint[] = [beginOauth, connectOauth, finishOauth]
+export const oauthEndpoints: AnyEndpoint[] = [beginOauthRoute, connectOauthRoute, finishOauthRoute]

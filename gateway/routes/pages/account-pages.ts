@@ -33,20 +33,20 @@ const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationI
     },
   })
 
-export const showVerificationPage = showAccountPageOf(
+export const showVerificationPageRoute = showAccountPageOf(
   'verify',
   '/verify-email',
   'showVerificationPage',
   'Show a user the page that confirms the address',
 )
-export const showResetPage = showAccountPageOf(
+export const showResetPageRoute = showAccountPageOf(
   'reset',
   '/reset-password',
   'showResetPage',
   'Show a user the page for a new password',
 )
 
-export const answerVerificationPage = defineEndpoint({
+export const answerVerificationPageRoute = defineEndpoint({
   ...pageEndpoint,
   limit: 'account',
   operationId: 'answerVerificationPage',
@@ -66,7 +66,7 @@ export const answerVerificationPage = defineEndpoint({
   },
 })
 
-export const answerResetPage = defineEndpoint({
+export const answerResetPageRoute = defineEndpoint({
   ...pageEndpoint,
   limit: 'account',
   operationId: 'answerResetPage',
@@ -86,7 +86,7 @@ function done(kind: AccountPageKind, headers: OpenContext['headers']): Content {
   return accountPage(kind, { isDone: true, isHolder: false, acceptLanguage: headers['accept-language'] })
 }
 
-/** A token that is used or expired is a broken link to a person. */
+/** For a person, a used or expired token is a broken link. */
 export async function asLink<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use()

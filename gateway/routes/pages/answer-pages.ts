@@ -4,10 +4,10 @@ import { PageForm, PageParams, UnsubscribeForm } from '../../schemas/page.js'
 import { recipientPage } from './page-endpoint.js'
 
 const REPEATABLE =
-  'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour at ' +
-  'most, after which the page says so; it can always be unsubscribed.'
+  'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour ' +
+  'at most, after which the page says so; it can always be unsubscribed.'
 
-export const answerUnsubscribePage = defineEndpoint({
+export const answerUnsubscribePageRoute = defineEndpoint({
   ...recipientPage,
   operationId: 'answerUnsubscribePage',
   method: 'post',
@@ -26,7 +26,7 @@ export const answerUnsubscribePage = defineEndpoint({
   },
 })
 
-export const answerSubscribePage = defineEndpoint({
+export const answerSubscribePageRoute = defineEndpoint({
   ...recipientPage,
   operationId: 'answerSubscribePage',
   method: 'post',
@@ -40,7 +40,7 @@ export const answerSubscribePage = defineEndpoint({
   },
 })
 
-export const answerManagePage = defineEndpoint({
+export const answerManagePageRoute = defineEndpoint({
   ...recipientPage,
   operationId: 'answerManagePage',
   method: 'post',

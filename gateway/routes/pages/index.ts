@@ -1,20 +1,25 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { answerResetPage, answerVerificationPage, showResetPage, showVerificationPage } from './account-pages.js'
-import { answerManagePage, answerSubscribePage, answerUnsubscribePage } from './answer-pages.js'
-import { answerInvitationPage, showInvitationPage } from './invitation-page.js'
-import { showManagePage, showSubscribePage, showUnsubscribePage } from './show-pages.js'
+import {
+  answerResetPageRoute,
+  answerVerificationPageRoute,
+  showResetPageRoute,
+  showVerificationPageRoute,
+} from './account-pages.js'
+import { answerManagePageRoute, answerSubscribePageRoute, answerUnsubscribePageRoute } from './answer-pages.js'
+import { answerInvitationPageRoute, showInvitationPageRoute } from './invitation-page.js'
+import { showManagePageRoute, showSubscribePageRoute, showUnsubscribePageRoute } from './show-pages.js'
 
 export const pageEndpoints: AnyEndpoint[] = [
-  showUnsubscribePage,
-  answerUnsubscribePage,
-  showSubscribePage,
-  answerSubscribePage,
-  showManagePage,
-  answerManagePage,
-  showVerificationPage,
-  answerVerificationPage,
-  showResetPage,
-  answerResetPage,
-  showInvitationPage,
-  answerInvitationPage,
+  showUnsubscribePageRoute,
+  answerUnsubscribePageRoute,
+  showSubscribePageRoute,
+  answerSubscribePageRoute,
+  showManagePageRoute,
+  answerManagePageRoute,
+  showVerificationPageRoute,
+  answerVerificationPageRoute,
+  showResetPageRoute,
+  answerResetPageRoute,
+  showInvitationPageRoute,
+  answerInvitationPageRoute,
 ]

@@ -16,7 +16,7 @@ import { pageEndpoint } from './page-endpoint.js'
 const EXAMPLE_TOKEN = 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE'
 const NO_DASHBOARD = 'The link of an invitation leads here where there is no dashboard.'
 
-export const showInvitationPage = defineEndpoint({
+export const showInvitationPageRoute = defineEndpoint({
   ...pageEndpoint,
   operationId: 'showInvitationPage',
   method: 'get',
@@ -37,7 +37,7 @@ export const showInvitationPage = defineEndpoint({
   },
 })
 
-export const answerInvitationPage = defineEndpoint({
+export const answerInvitationPageRoute = defineEndpoint({
   ...pageEndpoint,
   // Passwords are tried and hashed here.
   limit: 'account',
@@ -45,7 +45,9 @@ export const answerInvitationPage = defineEndpoint({
   method: 'post',
   path: '/accept-invitation',
   summary: 'Accept an invitation from its page',
-  description: `${NO_DASHBOARD} Joins with the account of the session, with a new account of the invited address, or with another account.`,
+  description:
+    `${NO_DASHBOARD} Joins with the account of the session, with a new account of the invited address, or with ` +
+    'another account.',
   example: {
     query: { token: EXAMPLE_TOKEN },
     body: { action: 'signUp', newPassword: 'correct horse battery staple' },

@@ -18,14 +18,18 @@ const showPageOf = (kind: PageKind, operationId: string, summary: string) =>
     },
   })
 
-export const showUnsubscribePage = showPageOf(
+export const showUnsubscribePageRoute = showPageOf(
   'unsubscribe',
   'showUnsubscribePage',
   'Show a recipient the page for unsubscribing',
 )
-export const showSubscribePage = showPageOf(
+export const showSubscribePageRoute = showPageOf(
   'subscribe',
   'showSubscribePage',
   'Show a recipient the page for subscribing',
 )
-export const showManagePage = showPageOf('manage', 'showManagePage', 'Show a recipient the page of their subscription')
+export const showManagePageRoute = showPageOf(
+  'manage',
+  'showManagePage',
+  'Show a recipient the page of their subscription',
+)

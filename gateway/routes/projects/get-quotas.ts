@@ -3,14 +3,15 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { QuotasResponse } from '../../schemas/quotas.js'
 
-export const getQuotas = defineEndpoint({
+export const getQuotasRoute = defineEndpoint({
   operationId: 'getQuotas',
   method: 'get',
   path: '/projects/:id/quotas',
   access: 'memberOrKey',
   summary: 'Get the quotas of a project, and how much of them is used',
   description:
-    'What is beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. `uploads` counts bytes.',
+    'A request beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. ' +
+    '`uploads` counts bytes.',
   request: { params: ProjectParams },
   response: QuotasResponse,
   envelope: 'success',

@@ -4,7 +4,7 @@ import { presentSecurity } from '../../presenters/security.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { SecurityResponse } from '../../schemas/security.js'
 
-export const getSecurity = defineEndpoint({
+export const getSecurityRoute = defineEndpoint({
   operationId: 'getSecurity',
   method: 'get',
   path: '/projects/:id/security',

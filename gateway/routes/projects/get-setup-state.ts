@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { SetupStateResponse } from '../../schemas/setup-state.js'
 
-export const getSetupState = defineEndpoint({
+export const getSetupStateRoute = defineEndpoint({
   operationId: 'getSetupState',
   method: 'get',
   path: '/projects/:id/setup-state',

@@ -2,7 +2,7 @@ import { webhookSecretOf } from '../../../commands/projects/webhook-secret.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ProjectParams, WebhookSecretResponse } from '../../schemas/project.js'
 
-export const getWebhookSecret = defineEndpoint({
+export const getWebhookSecretRoute = defineEndpoint({
   operationId: 'getWebhookSecret',
   method: 'get',
   path: '/projects/:id/webhook-secret',

@@ -1,7 +1,12 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { getQuotas } from './get-quotas.js'
-import { getSecurity } from './get-security.js'
-import { getSetupState } from './get-setup-state.js'
-import { getWebhookSecret } from './get-webhook-secret.js'
+import { getQuotasRoute } from './get-quotas.js'
+import { getSecurityRoute } from './get-security.js'
+import { getSetupStateRoute } from './get-setup-state.js'
+import { getWebhookSecretRoute } from './get-webhook-secret.js'
 
-export const projectEndpoints: AnyEndpoint[] = [getQuotas, getSecurity, getSetupState, getWebhookSecret]
+export const projectEndpoints: AnyEndpoint[] = [
+  getQuotasRoute,
+  getSecurityRoute,
+  getSetupStateRoute,
+  getWebhookSecretRoute,
+]

@@ -18,7 +18,7 @@ export function openapiEndpoints(endpoints: () => readonly AnyEndpoint[]): AnyEn
     built = { url, newest, older: toOpenApi30(newest) }
     return built
   }
-  const getOpenapi = defineEndpoint({
+  const getOpenapiRoute = defineEndpoint({
     operationId: 'getOpenapi',
     method: 'get',
     path: '/openapi.json',
@@ -30,7 +30,7 @@ export function openapiEndpoints(endpoints: () => readonly AnyEndpoint[]): AnyEn
       return { ...documentsFor(services.config.GATEWAY_URL).newest, openapi: '3.1.0' as const }
     },
   })
-  const getOpenapi30 = defineEndpoint({
+  const getOpenapi30Route = defineEndpoint({
     operationId: 'getOpenapi30',
     method: 'get',
     path: '/openapi-3.0.json',
@@ -43,5 +43,5 @@ export function openapiEndpoints(endpoints: () => readonly AnyEndpoint[]): AnyEn
       return { ...documentsFor(services.config.GATEWAY_URL).older }
     },
   })
-  return [getOpenapi, getOpenapi30]
+  return [getOpenapiRoute, getOpenapi30Route]
 }

@@ -4,7 +4,7 @@ import { defineEndpoint, Media } from '../../http/endpoint.js'
 import { content } from '../../http/response/reply.js'
 import { readReferenceFile } from './reference-files.js'
 
-export const getReferenceFile = defineEndpoint({
+export const getReferenceFileRoute = defineEndpoint({
   operationId: 'getReferenceFile',
   method: 'get',
   path: '/docs/:file',

@@ -33,7 +33,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-export const getReferencePage = defineEndpoint({
+export const getReferencePageRoute = defineEndpoint({
   operationId: 'getReferencePage',
   method: 'get',
   path: '/docs',

@@ -1,10 +1,14 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
 import { openapiEndpoints } from './get-openapi.js'
-import { getReferenceFile } from './get-reference-file.js'
-import { getReferencePage } from './get-reference-page.js'
+import { getReferenceFileRoute } from './get-reference-file.js'
+import { getReferencePageRoute } from './get-reference-page.js'
 
 /** The endpoints that describe `others` and themselves. */
 export function referenceEndpoints(others: readonly AnyEndpoint[]): AnyEndpoint[] {
-  const own: AnyEndpoint[] = [...openapiEndpoints(() => [...others, ...own]), getReferencePage, getReferenceFile]
-  return own
+  const endpoints: AnyEndpoint[] = [
+    ...openapiEndpoints(() => [...others, ...endpoints]),
+    getReferencePageRoute,
+    getReferenceFileRoute,
+  ]
+  return endpoints
 }

@@ -2,7 +2,7 @@ import { addMembers } from '../../../commands/segments/change-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MembersAddedResponse, NewMembers, SegmentParams } from '../../schemas/segment.js'
 
-export const addSegmentMembers = defineEndpoint({
+export const addSegmentMembersRoute = defineEndpoint({
   operationId: 'addSegmentMembers',
   method: 'post',
   path: '/segments/:id/members',

@@ -1,25 +1,25 @@
-import { computeSegment as compute } from '../../../commands/segments/compute-segment.js'
+import { computeSegment } from '../../../commands/segments/compute-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { reply } from '../../http/response/reply.js'
 import { SegmentComputedResponse, SegmentParams } from '../../schemas/segment.js'
 
-export const computeSegment = defineEndpoint({
+export const computeSegmentRoute = defineEndpoint({
   operationId: 'computeSegment',
   method: 'post',
   path: '/segments/:id/compute',
   access: 'project',
   summary: 'Bring the members of a tracked dynamic segment up to date',
   description:
-    'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers 400 ' +
-    'for a segment that is static or not tracked. In very large projects the answer after 20 seconds is 202 with the ' +
-    'numbers so far, and the computation continues.',
+    'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers ' +
+    '400 for a segment that is static or not tracked. In very large projects the answer after 20 seconds is 202 with ' +
+    'the numbers so far, and the computation continues.',
   request: { params: SegmentParams },
   response: SegmentComputedResponse,
   statuses: [200, 202],
   quota: 'jobs',
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params }, { projectId }) {
-    const { isDone, ...answer } = await compute({ projectId, segmentId: params.id })
+    const { isDone, ...answer } = await computeSegment({ projectId, segmentId: params.id })
     return reply(isDone ? 200 : 202, answer)
   },
 })

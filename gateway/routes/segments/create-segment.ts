@@ -1,9 +1,9 @@
-import { createSegment as create } from '../../../commands/segments/create-segment.js'
+import { createSegment } from '../../../commands/segments/create-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { NewSegment, SegmentResponse } from '../../schemas/segment.js'
 
-export const createSegment = defineEndpoint({
+export const createSegmentRoute = defineEndpoint({
   operationId: 'createSegment',
   method: 'post',
   path: '/segments',
@@ -27,7 +27,7 @@ export const createSegment = defineEndpoint({
   quota: 'segments',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ body }, { projectId }) {
-    const segment = await create({ ...body, projectId })
+    const segment = await createSegment({ ...body, projectId })
     return presentSegment(segment)
   },
 })

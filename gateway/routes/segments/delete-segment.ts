@@ -1,21 +1,21 @@
-import { deleteSegment as remove } from '../../../commands/segments/delete-segment.js'
+import { deleteSegment } from '../../../commands/segments/delete-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams } from '../../schemas/segment.js'
 
-export const deleteSegment = defineEndpoint({
+export const deleteSegmentRoute = defineEndpoint({
   operationId: 'deleteSegment',
   method: 'delete',
   path: '/segments/:id',
   access: 'project',
   summary: 'Delete a segment',
   description:
-    'Answers 409 while a draft, scheduled or running campaign uses the segment (`details.campaigns`), another segment refers ' +
-    'to it (`details.segments`), or an enabled workflow or an active execution needs it (`details.workflows`). The contacts ' +
-    'stay, and get no exit event.',
+    'Answers 409 while a draft, scheduled or running campaign uses the segment (`details.campaigns`), another ' +
+    'segment refers to it (`details.segments`), or an enabled workflow or an active execution needs it ' +
+    '(`details.workflows`). The contacts stay, and get no exit event.',
   request: { params: SegmentParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, segmentId: params.id })
+    await deleteSegment({ projectId, segmentId: params.id })
   },
 })

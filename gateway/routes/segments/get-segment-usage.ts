@@ -2,15 +2,15 @@ import { findSegmentUsage } from '../../../commands/segments/find-segment-usage.
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SegmentParams, SegmentUsageResponse } from '../../schemas/segment.js'
 
-export const getSegmentUsage = defineEndpoint({
+export const getSegmentUsageRoute = defineEndpoint({
   operationId: 'getSegmentUsage',
   method: 'get',
   path: '/segments/:id/usage',
   access: 'project',
   summary: 'Get what needs a segment',
   description:
-    'What keeps it from being deleted: campaigns that are not over, other segments, enabled workflows, and workflows with ' +
-    'active executions. At most a hundred of each are listed.',
+    'The resources that prevent its deletion: unfinished campaigns, other segments, enabled workflows, and workflows ' +
+    'with active executions. At most a hundred of each are listed.',
   request: { params: SegmentParams },
   response: SegmentUsageResponse,
   errors: [],

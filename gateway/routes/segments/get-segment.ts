@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { SegmentParams, SegmentResponse } from '../../schemas/segment.js'
 
-export const getSegment = defineEndpoint({
+export const getSegmentRoute = defineEndpoint({
   operationId: 'getSegment',
   method: 'get',
   path: '/segments/:id',

@@ -1,26 +1,26 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { addSegmentMembers } from './add-segment-members.js'
-import { computeSegment } from './compute-segment.js'
-import { createSegment } from './create-segment.js'
-import { deleteSegment } from './delete-segment.js'
-import { getSegmentUsage } from './get-segment-usage.js'
-import { getSegment } from './get-segment.js'
-import { listSegmentContacts } from './list-segment-contacts.js'
-import { listSegments } from './list-segments.js'
-import { refreshSegment } from './refresh-segment.js'
-import { removeSegmentMembers } from './remove-segment-members.js'
-import { updateSegment } from './update-segment.js'
+import { addSegmentMembersRoute } from './add-segment-members.js'
+import { computeSegmentRoute } from './compute-segment.js'
+import { createSegmentRoute } from './create-segment.js'
+import { deleteSegmentRoute } from './delete-segment.js'
+import { getSegmentUsageRoute } from './get-segment-usage.js'
+import { getSegmentRoute } from './get-segment.js'
+import { listSegmentContactsRoute } from './list-segment-contacts.js'
+import { listSegmentsRoute } from './list-segments.js'
+import { refreshSegmentRoute } from './refresh-segment.js'
+import { removeSegmentMembersRoute } from './remove-segment-members.js'
+import { updateSegmentRoute } from './update-segment.js'
 
 export const segmentEndpoints: AnyEndpoint[] = [
-  listSegments,
-  createSegment,
-  getSegment,
-  updateSegment,
-  deleteSegment,
-  getSegmentUsage,
-  listSegmentContacts,
-  addSegmentMembers,
-  removeSegmentMembers,
-  computeSegment,
-  refreshSegment,
+  listSegmentsRoute,
+  createSegmentRoute,
+  getSegmentRoute,
+  updateSegmentRoute,
+  deleteSegmentRoute,
+  getSegmentUsageRoute,
+  listSegmentContactsRoute,
+  addSegmentMembersRoute,
+  removeSegmentMembersRoute,
+  computeSegmentRoute,
+  refreshSegmentRoute,
 ]

@@ -6,7 +6,7 @@ import { ContactResponse } from '../../schemas/contact.js'
 import { OffsetQuery, offsetList } from '../../schemas/pagination.js'
 import { SegmentParams } from '../../schemas/segment.js'
 
-export const listSegmentContacts = defineEndpoint({
+export const listSegmentContactsRoute = defineEndpoint({
   operationId: 'listSegmentContacts',
   method: 'get',
   path: '/segments/:id/contacts',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { SegmentResponse } from '../../schemas/segment.js'
 
-export const listSegments = defineEndpoint({
+export const listSegmentsRoute = defineEndpoint({
   operationId: 'listSegments',
   method: 'get',
   path: '/segments',

@@ -3,7 +3,7 @@ import { findSegment } from '../../../commands/segments/find-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { MemberCountResponse, SegmentParams } from '../../schemas/segment.js'
 
-export const refreshSegment = defineEndpoint({
+export const refreshSegmentRoute = defineEndpoint({
   operationId: 'refreshSegment',
   method: 'post',
   path: '/segments/:id/refresh',

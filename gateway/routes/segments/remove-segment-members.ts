@@ -2,15 +2,15 @@ import { removeMembers } from '../../../commands/segments/change-members.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { FormerMembers, MembersRemovedResponse, SegmentParams } from '../../schemas/segment.js'
 
-export const removeSegmentMembers = defineEndpoint({
+export const removeSegmentMembersRoute = defineEndpoint({
   operationId: 'removeSegmentMembers',
   method: 'delete',
   path: '/segments/:id/members',
   access: 'project',
   summary: 'Remove contacts from a static segment',
   description:
-    '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a dynamic ' +
-    'segment.',
+    '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a ' +
+    'dynamic segment.',
   example: { body: { emails: ['ada@example.com'] } },
   request: { params: SegmentParams, body: FormerMembers },
   response: MembersRemovedResponse,

@@ -1,17 +1,17 @@
-import { updateSegment as update } from '../../../commands/segments/update-segment.js'
+import { updateSegment } from '../../../commands/segments/update-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { SegmentParams, SegmentPatch, SegmentResponse } from '../../schemas/segment.js'
 
-export const updateSegment = defineEndpoint({
+export const updateSegmentRoute = defineEndpoint({
   operationId: 'updateSegment',
   method: 'patch',
   path: '/segments/:id',
   access: 'project',
   summary: 'Change a segment',
   description:
-    'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on records ' +
-    'the present members without events. The slug, and with it the names of the events, does not change.',
+    'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on ' +
+    'records the present members without events. The slug, and with it the names of the events, does not change.',
   example: {
     body: {
       name: 'Power users',
@@ -25,7 +25,7 @@ export const updateSegment = defineEndpoint({
   response: SegmentResponse,
   errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId }) {
-    const segment = await update({ projectId, segmentId: params.id }, body)
+    const segment = await updateSegment({ projectId, segmentId: params.id }, body)
     return presentSegment(segment)
   },
 })

@@ -1,4 +1,4 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { sendEmail } from './send-email.js'
+import { sendEmailRoute } from './send-email.js'
 
-export const sendEndpoints: AnyEndpoint[] = [sendEmail]
+export const sendEndpoints: AnyEndpoint[] = [sendEmailRoute]

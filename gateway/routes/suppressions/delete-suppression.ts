@@ -2,14 +2,15 @@ import { liftSuppression } from '../../../commands/emails/suppress-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { SuppressionParams } from '../../schemas/suppression.js'
 
-export const deleteSuppression = defineEndpoint({
+export const deleteSuppressionRoute = defineEndpoint({
   operationId: 'deleteSuppression',
   method: 'delete',
   path: '/suppressions/:email',
   access: 'project',
   summary: 'Lift the suppression of an address',
   description:
-    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and they count from zero. This does not subscribe its contact again, and mail that was recorded as `SUPPRESSED` stays unsent.',
+    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and soft bounces count from zero. The contact is not ' +
+    'subscribed again, and mail that was recorded as `SUPPRESSED` stays unsent.',
   request: { params: SuppressionParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

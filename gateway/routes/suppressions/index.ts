@@ -1,6 +1,10 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { createSuppression } from './create-suppression.js'
-import { deleteSuppression } from './delete-suppression.js'
-import { listSuppressions } from './list-suppressions.js'
+import { createSuppressionRoute } from './create-suppression.js'
+import { deleteSuppressionRoute } from './delete-suppression.js'
+import { listSuppressionsRoute } from './list-suppressions.js'
 
-export const suppressionEndpoints: AnyEndpoint[] = [listSuppressions, createSuppression, deleteSuppression]
+export const suppressionEndpoints: AnyEndpoint[] = [
+  listSuppressionsRoute,
+  createSuppressionRoute,
+  deleteSuppressionRoute,
+]

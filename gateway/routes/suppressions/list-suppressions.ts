@@ -1,11 +1,11 @@
-import { listSuppressions as list } from '../../../commands/emails/list-suppressions.js'
+import { listSuppressions } from '../../../commands/emails/list-suppressions.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentSuppression } from '../../presenters/suppression.js'
 import { cursorList } from '../../schemas/pagination.js'
 import { SuppressionListQuery, SuppressionResponse } from '../../schemas/suppression.js'
 
-export const listSuppressions = defineEndpoint({
+export const listSuppressionsRoute = defineEndpoint({
   operationId: 'listSuppressions',
   method: 'get',
   path: '/suppressions',
@@ -18,7 +18,11 @@ export const listSuppressions = defineEndpoint({
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { cursor, ...rest } = query
-    const { suppressions, hasMore, total } = await list({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
+    const { suppressions, hasMore, total } = await listSuppressions({
+      ...rest,
+      projectId,
+      after: decodeCursor(cursor, 'date'),
+    })
     return {
       data: suppressions.map(presentSuppression),
       cursor: nextCursor(suppressions, hasMore, 'createdAt'),

@@ -1,18 +1,18 @@
-import { createTemplate as create } from '../../../commands/templates/create-template.js'
+import { createTemplate } from '../../../commands/templates/create-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { NewTemplate, TemplateResponse } from '../../schemas/template.js'
 
-export const createTemplate = defineEndpoint({
+export const createTemplateRoute = defineEndpoint({
   operationId: 'createTemplate',
   method: 'post',
   path: '/templates',
   access: 'project',
   summary: 'Create a template',
   description:
-    'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of `from` ' +
-    'has to be verified.',
+    'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
+    '`from` has to be verified.',
   example: {
     body: {
       name: 'Welcome',
@@ -32,6 +32,6 @@ export const createTemplate = defineEndpoint({
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
   async handle({ body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentTemplate(await create({ ...body, projectId }, settings))
+    return presentTemplate(await createTemplate({ ...body, projectId }, settings))
   },
 })

@@ -1,8 +1,8 @@
-import { deleteTemplate as remove } from '../../../commands/templates/delete-template.js'
+import { deleteTemplate } from '../../../commands/templates/delete-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TemplateParams } from '../../schemas/template.js'
 
-export const deleteTemplate = defineEndpoint({
+export const deleteTemplateRoute = defineEndpoint({
   operationId: 'deleteTemplate',
   method: 'delete',
   path: '/templates/:id',
@@ -15,6 +15,6 @@ export const deleteTemplate = defineEndpoint({
   response: null,
   errors: ['TEMPLATE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, templateId: params.id })
+    await deleteTemplate({ projectId, templateId: params.id })
   },
 })

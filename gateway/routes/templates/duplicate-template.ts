@@ -1,10 +1,10 @@
-import { duplicateTemplate as duplicate } from '../../../commands/templates/duplicate-template.js'
+import { duplicateTemplate } from '../../../commands/templates/duplicate-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_NAME_LENGTH } from '../../schemas/message.js'
 import { TemplateParams, TemplateResponse } from '../../schemas/template.js'
 
-export const duplicateTemplate = defineEndpoint({
+export const duplicateTemplateRoute = defineEndpoint({
   operationId: 'duplicateTemplate',
   method: 'post',
   path: '/templates/:id/duplicate',
@@ -18,6 +18,8 @@ export const duplicateTemplate = defineEndpoint({
   quota: 'templates',
   errors: ['TEMPLATE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    return presentTemplate(await duplicate({ projectId, templateId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))
+    return presentTemplate(
+      await duplicateTemplate({ projectId, templateId: params.id }, { maxNameLength: MAX_NAME_LENGTH }),
+    )
   },
 })

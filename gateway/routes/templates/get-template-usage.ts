@@ -2,7 +2,7 @@ import { findTemplateUsage } from '../../../commands/templates/find-template-usa
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TemplateParams, TemplateUsageResponse } from '../../schemas/template.js'
 
-export const getTemplateUsage = defineEndpoint({
+export const getTemplateUsageRoute = defineEndpoint({
   operationId: 'getTemplateUsage',
   method: 'get',
   path: '/templates/:id/usage',

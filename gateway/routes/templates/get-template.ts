@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { TemplateParams, TemplateResponse } from '../../schemas/template.js'
 
-export const getTemplate = defineEndpoint({
+export const getTemplateRoute = defineEndpoint({
   operationId: 'getTemplate',
   method: 'get',
   path: '/templates/:id',

@@ -1,11 +1,11 @@
-import { listTemplates as list } from '../../../commands/templates/list-templates.js'
+import { listTemplates } from '../../../commands/templates/list-templates.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { offsetList } from '../../schemas/pagination.js'
 import { TemplateListQuery, TemplateResponse } from '../../schemas/template.js'
 
-export const listTemplates = defineEndpoint({
+export const listTemplatesRoute = defineEndpoint({
   operationId: 'listTemplates',
   method: 'get',
   path: '/templates',
@@ -16,7 +16,7 @@ export const listTemplates = defineEndpoint({
   response: offsetList(TemplateResponse),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
-    const { templates, total } = await list({ ...query, projectId })
+    const { templates, total } = await listTemplates({ ...query, projectId })
     return presentOffsetPage(templates.map(presentTemplate), total, query)
   },
 })

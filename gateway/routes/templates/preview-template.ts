@@ -1,8 +1,8 @@
-import { previewTemplate as preview } from '../../../commands/templates/preview-template.js'
+import { previewTemplate } from '../../../commands/templates/preview-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PreviewResponse, TemplateParams, TemplatePreview } from '../../schemas/template.js'
 
-export const previewTemplate = defineEndpoint({
+export const previewTemplateRoute = defineEndpoint({
   operationId: 'previewTemplate',
   method: 'post',
   path: '/templates/:id/preview',
@@ -20,6 +20,6 @@ export const previewTemplate = defineEndpoint({
   errors: ['TEMPLATE_NOT_FOUND', 'CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { project, projectId, services }) {
     const about = { project, contactId: body.contactId ?? null, patch: body.data }
-    return preview({ projectId, templateId: params.id }, about, { gatewayUrl: services.config.GATEWAY_URL })
+    return previewTemplate({ projectId, templateId: params.id }, about, { gatewayUrl: services.config.GATEWAY_URL })
   },
 })

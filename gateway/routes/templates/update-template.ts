@@ -1,10 +1,10 @@
-import { updateTemplate as update } from '../../../commands/templates/update-template.js'
+import { updateTemplate } from '../../../commands/templates/update-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { TemplateParams, TemplatePatch, TemplateResponse } from '../../schemas/template.js'
 
-export const updateTemplate = defineEndpoint({
+export const updateTemplateRoute = defineEndpoint({
   operationId: 'updateTemplate',
   method: 'patch',
   path: '/templates/:id',
@@ -20,6 +20,6 @@ export const updateTemplate = defineEndpoint({
   errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentTemplate(await update({ projectId, templateId: params.id }, body, settings))
+    return presentTemplate(await updateTemplate({ projectId, templateId: params.id }, body, settings))
   },
 })

@@ -1,4 +1,4 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { trackEvent } from './track-event.js'
+import { trackEventRoute } from './track-event.js'
 
-export const trackEndpoints: AnyEndpoint[] = [trackEvent]
+export const trackEndpoints: AnyEndpoint[] = [trackEventRoute]

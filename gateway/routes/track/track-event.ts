@@ -1,8 +1,8 @@
-import { trackEvent as track } from '../../../commands/events/track-event.js'
+import { trackEvent } from '../../../commands/events/track-event.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TrackedEvent, TrackedResponse } from '../../schemas/track.js'
 
-export const trackEvent = defineEndpoint({
+export const trackEventRoute = defineEndpoint({
   operationId: 'trackEvent',
   method: 'post',
   path: '/v1/track',
@@ -24,7 +24,7 @@ export const trackEvent = defineEndpoint({
   idempotent: true,
   errors: ['VALIDATION_ERROR', 'IDEMPOTENCY_KEY_REUSED'],
   async handle({ body }, { projectId, project, idempotency }) {
-    const { contact, event } = await track({
+    const { contact, event } = await trackEvent({
       projectId,
       who: { email: body.email },
       name: body.event,

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { followLink } from './follow-link.js'
-import { loadPixel } from './load-pixel.js'
+import { followLinkRoute } from './follow-link.js'
+import { loadPixelRoute } from './load-pixel.js'
 
-export const trackingEndpoints: AnyEndpoint[] = [followLink, loadPixel]
+export const trackingEndpoints: AnyEndpoint[] = [followLinkRoute, loadPixelRoute]

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { deleteUpload } from './delete-upload.js'
-import { getUpload } from './get-upload.js'
-import { listUploads } from './list-uploads.js'
-import { uploadImage } from './upload-image.js'
+import { deleteUploadRoute } from './delete-upload.js'
+import { getUploadRoute } from './get-upload.js'
+import { listUploadsRoute } from './list-uploads.js'
+import { uploadImageRoute } from './upload-image.js'
 
-export const uploadEndpoints: AnyEndpoint[] = [listUploads, uploadImage, getUpload, deleteUpload]
+export const uploadEndpoints: AnyEndpoint[] = [listUploadsRoute, uploadImageRoute, getUploadRoute, deleteUploadRoute]

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentUpload } from '../../presenters/upload.js'
 import { UploadListQuery, UploadResponse } from '../../schemas/upload.js'
 
-export const listUploads = defineEndpoint({
+export const listUploadsRoute = defineEndpoint({
   operationId: 'listUploads',
   method: 'get',
   path: '/uploads',

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { NewProject, ProjectResponse } from '../../schemas/project.js'
 
-export const createMyProject = defineEndpoint({
+export const createMyProjectRoute = defineEndpoint({
   operationId: 'createMyProject',
   method: 'post',
   path: '/users/@me/projects',

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentUser } from '../../presenters/user.js'
 import { UserResponse } from '../../schemas/user.js'
 
-export const getMe = defineEndpoint({
+export const getMeRoute = defineEndpoint({
   operationId: 'getMe',
   method: 'get',
   path: '/users/@me',

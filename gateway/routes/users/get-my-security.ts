@@ -4,7 +4,7 @@ import { presentSecurity } from '../../presenters/security.js'
 import { ProjectParams } from '../../schemas/project.js'
 import { SecurityResponse } from '../../schemas/security.js'
 
-export const getMySecurity = defineEndpoint({
+export const getMySecurityRoute = defineEndpoint({
   operationId: 'getMySecurity',
   method: 'get',
   path: '/users/@me/projects/:id/security',

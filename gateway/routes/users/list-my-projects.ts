@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { ProjectResponse } from '../../schemas/project.js'
 
-export const listMyProjects = defineEndpoint({
+export const listMyProjectsRoute = defineEndpoint({
   operationId: 'listMyProjects',
   method: 'get',
   path: '/users/@me/projects',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { ProjectParams, ProjectResponse } from '../../schemas/project.js'
 
-export const regenerateKeys = defineEndpoint({
+export const regenerateKeysRoute = defineEndpoint({
   operationId: 'regenerateKeys',
   method: 'post',
   path: '/users/@me/projects/:id/regenerate-keys',

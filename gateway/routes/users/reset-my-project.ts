@@ -2,7 +2,7 @@ import { requestReset } from '../../../commands/projects/request-erasure.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { ErasureAccepted, ProjectParams } from '../../schemas/project.js'
 
-export const resetMyProject = defineEndpoint({
+export const resetMyProjectRoute = defineEndpoint({
   operationId: 'resetProject',
   method: 'post',
   path: '/users/@me/projects/:id/reset',
@@ -10,8 +10,9 @@ export const resetMyProject = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Empty a project',
   description:
-    'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. Members, ' +
-    'domains, keys, suppressed addresses and the counters of the days stay. Until it is done the project is disabled.',
+    'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. ' +
+    'Members, domains, keys, suppressed addresses and the counters of the days stay. The project is disabled until ' +
+    'this is done.',
   request: { params: ProjectParams },
   response: ErasureAccepted,
   status: 202,

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentProject } from '../../presenters/project.js'
 import { ProjectParams, ProjectPatch, ProjectResponse } from '../../schemas/project.js'
 
-export const updateMyProject = defineEndpoint({
+export const updateMyProjectRoute = defineEndpoint({
   operationId: 'updateMyProject',
   method: 'patch',
   path: '/users/@me/projects/:id',

@@ -1,4 +1,4 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { verifyAddress } from './verify-address.js'
+import { verifyAddressRoute } from './verify-address.js'
 
-export const verifyEndpoints: AnyEndpoint[] = [verifyAddress]
+export const verifyEndpoints: AnyEndpoint[] = [verifyAddressRoute]

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
-import { receiveBilling } from './receive-billing.js'
-import { receiveEmailInfra } from './receive-email-infra.js'
+import { receiveBillingRoute } from './receive-billing.js'
+import { receiveEmailInfraRoute } from './receive-email-infra.js'
 
-export const webhookEndpoints: AnyEndpoint[] = [receiveEmailInfra, receiveBilling]
+export const webhookEndpoints: AnyEndpoint[] = [receiveEmailInfraRoute, receiveBillingRoute]

@@ -1,10 +1,10 @@
-import { addStep as add } from '../../../commands/workflows/add-step.js'
+import { addStep } from '../../../commands/workflows/add-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { TEMPLATE_SCOPE } from '../../schemas/steps/template-scope.js'
 import { NewStep, StepResponse, WorkflowParams } from '../../schemas/workflow.js'
 
-export const addStep = defineEndpoint({
+export const addStepRoute = defineEndpoint({
   operationId: 'addStep',
   method: 'post',
   path: '/workflows/:id/steps',
@@ -24,7 +24,7 @@ export const addStep = defineEndpoint({
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const { workflow, step } = await add({ projectId, workflowId: params.id }, body, settings)
+    const { workflow, step } = await addStep({ projectId, workflowId: params.id }, body, settings)
     return presentStep(workflow, step)
   },
 })

@@ -1,10 +1,10 @@
-import { addTransition as add } from '../../../commands/workflows/add-transition.js'
+import { addTransition } from '../../../commands/workflows/add-transition.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTransition } from '../../presenters/workflow.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
 import { NewTransition, TransitionResponse, WorkflowParams } from '../../schemas/workflow.js'
 
-export const addTransition = defineEndpoint({
+export const addTransitionRoute = defineEndpoint({
   operationId: 'addTransition',
   method: 'post',
   path: '/workflows/:id/transitions',
@@ -18,7 +18,7 @@ export const addTransition = defineEndpoint({
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ params, body }, { projectId }) {
     const { condition, branch = condition?.branch ?? null, ...rest } = body
-    const transition = await add({ projectId, workflowId: params.id }, { ...rest, branch })
+    const transition = await addTransition({ projectId, workflowId: params.id }, { ...rest, branch })
     return presentTransition(params.id, transition)
   },
 })

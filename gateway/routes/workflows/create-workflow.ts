@@ -1,9 +1,9 @@
-import { createWorkflow as create } from '../../../commands/workflows/create-workflow.js'
+import { createWorkflow } from '../../../commands/workflows/create-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { NewWorkflow, WorkflowResponse } from '../../schemas/workflow.js'
 
-export const createWorkflow = defineEndpoint({
+export const createWorkflowRoute = defineEndpoint({
   operationId: 'createWorkflow',
   method: 'post',
   path: '/workflows',
@@ -19,6 +19,6 @@ export const createWorkflow = defineEndpoint({
   async handle({ body }, { projectId }) {
     const { eventName, triggerConfig, ...rest } = body
     const trigger = { ...triggerConfig, ...(eventName ? { eventName } : {}) }
-    return presentWorkflow(await create({ ...rest, projectId, triggerConfig: trigger }))
+    return presentWorkflow(await createWorkflow({ ...rest, projectId, triggerConfig: trigger }))
   },
 })

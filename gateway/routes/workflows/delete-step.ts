@@ -1,21 +1,21 @@
-import { deleteStep as remove } from '../../../commands/workflows/delete-step.js'
+import { deleteStep } from '../../../commands/workflows/delete-step.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepDeletion, StepParams } from '../../schemas/workflow.js'
 
-export const deleteStep = defineEndpoint({
+export const deleteStepRoute = defineEndpoint({
   operationId: 'deleteStep',
   method: 'delete',
   path: '/workflows/:id/steps/:stepId',
   access: 'project',
   summary: 'Delete a step of a workflow, with its transitions',
   description:
-    'The following steps stay, unconnected; with `splice=true`, the transitions to the step lead to the one step after ' +
-    'it. Answers 400, and changes nothing, for the TRIGGER, and for a splice if several steps follow or a resulting ' +
-    'transition is not allowed. Executions that have started keep the step.',
+    'The following steps stay, unconnected; with `splice=true`, the transitions to the step lead to the one step ' +
+    'after it. Answers 400, and changes nothing, for the TRIGGER, and for a splice if several steps follow or a ' +
+    'resulting transition is not allowed. Executions that have started keep the step.',
   request: { params: StepParams, query: StepDeletion },
   response: null,
   errors: ['BAD_REQUEST', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ params, query }, { projectId }) {
-    await remove({ projectId, workflowId: params.id, stepId: params.stepId }, query)
+    await deleteStep({ projectId, workflowId: params.id, stepId: params.stepId }, query)
   },
 })

@@ -1,8 +1,8 @@
-import { deleteTransition as remove } from '../../../commands/workflows/delete-transition.js'
+import { deleteTransition } from '../../../commands/workflows/delete-transition.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TransitionParams } from '../../schemas/workflow.js'
 
-export const deleteTransition = defineEndpoint({
+export const deleteTransitionRoute = defineEndpoint({
   operationId: 'deleteTransition',
   method: 'delete',
   path: '/workflows/:id/transitions/:transitionId',
@@ -13,6 +13,6 @@ export const deleteTransition = defineEndpoint({
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, workflowId: params.id, transitionId: params.transitionId })
+    await deleteTransition({ projectId, workflowId: params.id, transitionId: params.transitionId })
   },
 })

@@ -1,20 +1,20 @@
-import { deleteWorkflow as remove } from '../../../commands/workflows/delete-workflow.js'
+import { deleteWorkflow } from '../../../commands/workflows/delete-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { WorkflowParams } from '../../schemas/workflow.js'
 
-export const deleteWorkflow = defineEndpoint({
+export const deleteWorkflowRoute = defineEndpoint({
   operationId: 'deleteWorkflow',
   method: 'delete',
   path: '/workflows/:id',
   access: 'project',
   summary: 'Delete a workflow',
   description:
-    'Its versions and its ended executions are deleted too; the emails they sent stay. Answers 409 while executions are ' +
-    'running or waiting; `details.executions` is their number.',
+    'Its versions and its ended executions are deleted too; the emails they sent stay. Answers 409 while executions ' +
+    'are running or waiting; `details.executions` is their number.',
   request: { params: WorkflowParams },
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, { projectId }) {
-    await remove({ projectId, workflowId: params.id })
+    await deleteWorkflow({ projectId, workflowId: params.id })
   },
 })

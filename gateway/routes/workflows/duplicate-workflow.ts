@@ -1,9 +1,9 @@
-import { duplicateWorkflow as duplicate } from '../../../commands/workflows/duplicate-workflow.js'
+import { duplicateWorkflow } from '../../../commands/workflows/duplicate-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { MAX_NAME_LENGTH, WorkflowParams, WorkflowResponse } from '../../schemas/workflow.js'
 
-export const duplicateWorkflow = defineEndpoint({
+export const duplicateWorkflowRoute = defineEndpoint({
   operationId: 'duplicateWorkflow',
   method: 'post',
   path: '/workflows/:id/duplicate',
@@ -17,6 +17,8 @@ export const duplicateWorkflow = defineEndpoint({
   quota: 'workflows',
   errors: ['WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    return presentWorkflow(await duplicate({ projectId, workflowId: params.id }, { maxNameLength: MAX_NAME_LENGTH }))
+    return presentWorkflow(
+      await duplicateWorkflow({ projectId, workflowId: params.id }, { maxNameLength: MAX_NAME_LENGTH }),
+    )
   },
 })

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowQuery, WorkflowResponse } from '../../schemas/workflow.js'
 
-export const getWorkflow = defineEndpoint({
+export const getWorkflowRoute = defineEndpoint({
   operationId: 'getWorkflow',
   method: 'get',
   path: '/workflows/:id',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflowFields } from '../../presenters/workflow.js'
 import { WorkflowFieldList, WorkflowFieldsQuery } from '../../schemas/workflow.js'
 
-export const listWorkflowFields = defineEndpoint({
+export const listWorkflowFieldsRoute = defineEndpoint({
   operationId: 'listWorkflowFields',
   method: 'get',
   path: '/workflows/fields',

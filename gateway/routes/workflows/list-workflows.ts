@@ -1,11 +1,11 @@
-import { listWorkflows as list } from '../../../commands/workflows/list-workflows.js'
+import { listWorkflows } from '../../../commands/workflows/list-workflows.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentOffsetPage } from '../../presenters/offset-page.js'
 import { presentWorkflowSummary } from '../../presenters/workflow.js'
 import { offsetList } from '../../schemas/pagination.js'
 import { WorkflowListItem, WorkflowListQuery } from '../../schemas/workflow.js'
 
-export const listWorkflows = defineEndpoint({
+export const listWorkflowsRoute = defineEndpoint({
   operationId: 'listWorkflows',
   method: 'get',
   path: '/workflows',
@@ -18,7 +18,7 @@ export const listWorkflows = defineEndpoint({
   async handle({ query }, { projectId }) {
     const { status, ...rest } = query
     const enabled = query.enabled ?? (status && status === 'active')
-    const { workflows, total } = await list({ ...rest, enabled, projectId })
+    const { workflows, total } = await listWorkflows({ ...rest, enabled, projectId })
     return presentOffsetPage(workflows.map(presentWorkflowSummary), total, query)
   },
 })

@@ -1,24 +1,24 @@
-import { updateWorkflow as update } from '../../../commands/workflows/update-workflow.js'
+import { updateWorkflow } from '../../../commands/workflows/update-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowPatch, WorkflowResponse } from '../../schemas/workflow.js'
 
-export const updateWorkflow = defineEndpoint({
+export const updateWorkflowRoute = defineEndpoint({
   operationId: 'updateWorkflow',
   method: 'patch',
   path: '/workflows/:id',
   access: 'project',
   summary: 'Change a workflow; enabling it checks the whole graph',
   description:
-    'Executions that have started keep their version of the workflow. Enabling answers 422 with all faults of the graph. ' +
-    'A `SCHEDULE` workflow starts for every contact of its segment at each time of `triggerConfig.cron`.',
+    'Executions that have started keep their version of the workflow. Enabling answers 422 with all faults of the ' +
+    'graph. A `SCHEDULE` workflow starts for every contact of its segment at each time of `triggerConfig.cron`.',
   example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const workflow = await update({ projectId, workflowId: params.id }, body, settings)
+    const workflow = await updateWorkflow({ projectId, workflowId: params.id }, body, settings)
     return presentWorkflow(workflow)
   },
 })

@@ -32,7 +32,8 @@ const Field = z
   .max(MAX_FIELD_LENGTH)
   .refine((field) => parseField(field) !== null, {
     error:
-      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> or segment.<id>',
+      'A field is email, subscribed, createdAt, updatedAt, data.<key>, event.<path>, email.<activity>, campaign.<id> ' +
+      'or segment.<id>',
     params: { code: 'custom' },
   })
   .meta({
@@ -51,9 +52,9 @@ const Comparison = z.object({
     .meta({
       override: { anyOf: undefined },
       description:
-        'The text, number or boolean to compare with: a list for `in` and `notIn`, the number of units for operators such ' +
-        'as `within`, no value for `exists`, `triggered`, `memberOfSegment`, `opened` and others like them, and their ' +
-        'negations.',
+        'The text, number or boolean to compare with: a list for `in` and `notIn`, the number of units for operators ' +
+        'such as `within`, no value for `exists`, `triggered`, `memberOfSegment`, `opened` and others like them, and ' +
+        'their negations.',
     }),
   unit: z
     .enum(DELAY_UNITS)

@@ -1,12 +1,17 @@
 import { expect } from 'chai'
 import type { LookupAddress } from 'node:dns'
-import { createDestinations, type AllowPrivate } from '../../../activities/webhook/destinations.js'
+import { createDestinations, type AllowPrivate, type Destinations } from '../../../activities/webhook/destinations.js'
+import { failureOf } from '../../../activities/webhook/failures.js'
+import { startDnsServer } from '../../support/dns-server.js'
 
 const NOTHING: AllowPrivate = { hosts: [], ranges: [] }
 
 /** What becomes of an address whose host has these addresses. */
-async function reach(url: string, found: string[], allowPrivate = NOTHING): Promise<string> {
-  const destinations = createDestinations({ allowPrivate, resolve: async () => found })
+function reach(url: string, found: string[], allowPrivate = NOTHING): Promise<string> {
+  return reachBy(createDestinations({ allowPrivate, resolve: async () => found }), url)
+}
+
+async function reachBy(destinations: Destinations, url: string): Promise<string> {
   const target = new URL(url)
   try {
     destinations.require(target)
@@ -17,7 +22,7 @@ async function reach(url: string, found: string[], allowPrivate = NOTHING): Prom
     })
     return addresses.map(({ address, family }) => `${address} (${family})`).join(', ')
   } catch (error) {
-    return (error as Error).message
+    return failureOf(error).message
   }
 }
 
@@ -84,6 +89,27 @@ describe('where webhooks may go', () => {
   it('lets no range of one family open the other', async () => {
     const allowed: AllowPrivate = { hosts: [], ranges: [{ address: '::ffff:0:0', prefix: 96, family: 'ipv6' }] }
     expect(await reach('http://a.example/', ['127.0.0.1'], allowed)).to.equal('private address')
+  })
+
+  it('asks DNS for both families, and says why there is no address', async () => {
+    const server = await startDnsServer()
+    const destinations = createDestinations({ allowPrivate: NOTHING, dnsServers: [server.address] })
+    server.set('both.example', 'A', '8.8.8.8')
+    server.set('both.example', 'AAAA', '2606:4700::1')
+    server.set('old.example', 'A', '8.8.8.8')
+    server.set('mapped.example', 'AAAA', '::ffff:127.0.0.1')
+    server.clear('bare.example')
+    const answers = new Map([
+      ['both.example', '8.8.8.8 (4), 2606:4700::1 (6)'],
+      ['old.example', '8.8.8.8 (4)'],
+      ['mapped.example', 'private address'],
+      ['bare.example', 'unknown host'],
+      ['nowhere.example', 'unknown host'],
+    ])
+    for (const [host, answer] of answers) expect(await reachBy(destinations, `http://${host}/`), host).to.equal(answer)
+    server.setMood('fails')
+    expect(await reachBy(destinations, 'http://both.example/')).to.equal('no answer of the name server')
+    await server.close()
   })
 
   it('is anywhere when everything is allowed', async () => {

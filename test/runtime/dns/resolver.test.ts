@@ -53,6 +53,16 @@ describe('asking DNS', () => {
     expect(await dns.authority('nowhere.example')).to.equal(null)
   })
 
+  it('does with the addresses of one family where there is no answer about the other', async () => {
+    server.set('half.example', 'AAAA', '2001:db8::2')
+    server.setMood('fails', 'A')
+    const found = await dns.addresses('half.example')
+    const bare = await dns.addresses('bare.example').catch((error: DnsUnavailableError) => error.code)
+    server.setMood('answers', 'A')
+    expect(found).to.deep.equal([{ address: '2001:db8::2', ttlSeconds: DNS_TTL_SECONDS }])
+    expect(bare).to.equal('ESERVFAIL')
+  })
+
   it('takes no failure and no silence for an answer', async () => {
     for (const mood of ['fails', 'silent'] as const) {
       server.setMood(mood)
