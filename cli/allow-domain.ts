@@ -5,7 +5,7 @@ import { readConfig, readMongodbConfig } from '../runtime/config.js'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Lets a project send from a domain that the operator has verified with the provider, or takes it back.
-const USAGE = 'Usage: npm run domain:allow -- --project <id> --domain <domain> [--revoke]'
+const USAGE = 'Usage: posthorn allow-domain --project <id> --domain <domain> [--revoke]'
 const OPTIONS = {
   project: { type: 'string' },
   domain: { type: 'string' },

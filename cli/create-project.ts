@@ -4,7 +4,7 @@ import { readConfig } from '../runtime/config.js'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Makes a project, owned by the user with that address if one is named, and prints its keys.
-const USAGE = 'Usage: npm run project:create -- --name <name> [--owner <address of a user>] [--json]'
+const USAGE = 'Usage: posthorn create-project --name <name> [--owner <address of a user>] [--json]'
 const OPTIONS = {
   name: { type: 'string' },
   owner: { type: 'string' },

@@ -3,7 +3,7 @@ import { readMongodbConfig } from '../runtime/config.js'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Deletes a project, also one that its owner may not delete. The workers of the installation carry the job out.
-const USAGE = 'Usage: npm run project:delete -- --id <id> [--json]'
+const USAGE = 'Usage: posthorn delete-project --id <id> [--json]'
 const OPTIONS = { id: { type: 'string' }, json: { type: 'boolean', default: false } } as const
 
 await carryOut(async () => {

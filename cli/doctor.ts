@@ -12,7 +12,7 @@ import { jsonReport, textReport, worstOf } from './doctor/report.js'
 import { temporalArea } from './doctor/temporal.js'
 
 // Checks an installation and prints what is wrong with its remedy. The exit status is 0, 1 for warnings, 2 for faults.
-const USAGE = 'Usage: npm run doctor [-- --json]'
+const USAGE = 'Usage: posthorn doctor [--json]'
 
 await carryOut(async () => {
   const { json: isJson } = argumentsOf(USAGE, { json: { type: 'boolean', default: false } }).values

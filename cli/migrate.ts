@@ -8,7 +8,7 @@ import { argumentsOf, carryOut, CommandError, inAnyDatabase, say } from './comma
 // Run before a new version serves, while the previous one does: runs the migrations of this version, and makes its
 // collections and indexes. --plan says what would be done, changes nothing, and exits with 2 when there is something to
 // do. --drop-indexes also drops what no version needs any more: when every process is of this version.
-const USAGE = 'Usage: npm run migrate -- [--plan] [--drop-indexes] [--json]'
+const USAGE = 'Usage: posthorn migrate [--plan] [--drop-indexes] [--json]'
 const OPTIONS = {
   plan: { type: 'boolean', default: false },
   'drop-indexes': { type: 'boolean', default: false },

@@ -8,7 +8,7 @@ import { argumentsOf, carryOut, CommandError, inDatabase } from './command.js'
 // Checks the counters of a project against its contacts, those of its campaigns against their emails, and those of its days
 // against their events. Exits
 // with status 1 when counters differ and are not repaired.
-const USAGE = 'Usage: npm run recount -- --project <id> [--repair]'
+const USAGE = 'Usage: posthorn recount --project <id> [--repair]'
 const OPTIONS = { project: { type: 'string' }, repair: { type: 'boolean', default: false } } as const
 
 await carryOut(async () => {

@@ -5,7 +5,7 @@ import { readMongodbConfig } from '../runtime/config.js'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Replaces a list of domains by which addresses are verified, or goes back to the one that is shipped.
-const USAGE = `Usage: npm run addresses:refresh -- --kind ${ADDRESS_LISTS.join('|')} --file <path>|--url <address>|--shipped`
+const USAGE = `Usage: posthorn refresh-addresses --kind ${ADDRESS_LISTS.join('|')} --file <path>|--url <address>|--shipped`
 
 const FETCH_LIMIT_MS = 60_000
 

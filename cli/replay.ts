@@ -11,7 +11,7 @@ import { countFailed, countReplayed, jsonReport, textReport } from './replay/rep
 
 // Replays what Temporal recorded with this version's workflow code, before a worker of this version starts. Changes
 // nothing. The exit status is 0, 1 when something would not replay, and 2 when it could not be found out.
-const USAGE = 'Usage: npm run replay -- [--limit <runs of each type>] [--type <name>]… [--query <of Temporal>] [--json]'
+const USAGE = 'Usage: posthorn replay [--limit <runs of each type>] [--type <name>]… [--query <of Temporal>] [--json]'
 const DEFAULT_LIMIT = '500'
 const SOMETHING_FAILED = 1
 const NOT_CHECKED = 2

@@ -3,7 +3,7 @@ import { readMongodbConfig } from '../runtime/config.js'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Puts parked outbox entries back, for the relays of the installation, or lists them.
-const USAGE = 'Usage: npm run outbox:retry -- [--id <id>] [--kind <kind>] [--list] [--json]'
+const USAGE = 'Usage: posthorn retry-outbox [--id <id>] [--kind <kind>] [--list] [--json]'
 const OPTIONS = {
   id: { type: 'string' },
   kind: { type: 'string' },

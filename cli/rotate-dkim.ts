@@ -6,7 +6,7 @@ import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.
 
 // Replaces the key that signs the mail of a domain, in two steps: the first call names the record to publish, and a later
 // one lets the new key sign.
-const USAGE = 'Usage: npm run domain:rotate-dkim -- --project <id> --domain <domain> [--force]'
+const USAGE = 'Usage: posthorn rotate-dkim --project <id> --domain <domain> [--force]'
 
 const DNS_LIMIT_MS = 5_000
 const KEEP_DAYS = 7

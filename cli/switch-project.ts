@@ -4,8 +4,8 @@ import { readMongodbConfig } from '../runtime/config.js'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Disables or enables a project.
-const USAGE = `Usage: npm run project:disable -- --id <id> [--reason ${DISABLED_REASONS.join('|')}] [--json]
-       npm run project:enable -- --id <id> [--json]`
+const USAGE = `Usage: posthorn switch-project disable --id <id> [--reason ${DISABLED_REASONS.join('|')}] [--json]
+       posthorn switch-project enable --id <id> [--json]`
 
 interface Arguments {
   id: string

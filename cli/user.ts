@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
 
 // Makes a user whose address counts as confirmed, or gives one a new password, with which every other way in ends.
-const USAGE = `Usage: npm run user:create -- --email <address> [--json]
-       npm run user:set-password -- --email <address> [--json]
+const USAGE = `Usage: posthorn user create --email <address> [--json]
+       posthorn user set-password --email <address> [--json]
 The password is read from USER_PASSWORD; without it, a new one is made and printed.`
 const LENGTHS = { least: 8, most: 128 }
 

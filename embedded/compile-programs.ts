@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
+import { projectRoot } from './project-root.js'
 import { findCached, install } from './servers/cache.js'
 import { runTool } from './servers/run-tool.js'
 import { StackError } from './stack-error.js'
-
-/** The project's folder, in which its processes run, wherever the stack is started. */
-export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
 /** The file with the workflow code in the folder of the compiled programs. */
 export const WORKFLOW_BUNDLE = 'workflow-bundle.js'

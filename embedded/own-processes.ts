@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { projectRoot } from './compile-programs.js'
 import { applicationEnv, providerEnv } from './environment.js'
 import type { Part } from './parts.js'
 import { originOf, type Plan } from './plan.js'
 import { answersOk } from './poll.js'
+import { projectRoot } from './project-root.js'
 import type { Env } from './settings.js'
 import type { ProcessSpec } from './supervised-process.js'
 

@@ -1,8 +1,4 @@
-/**
- * Runs a command of `cli/` on the servers that the environment names, or else on those of the running stack.
- *
- *   node --import tsx embedded/run-command.ts recount --project <id>
- */
+// `npx posthorn` in a clone: runs a program on the MongoDB that the environment names, or else on the running stack.
 import { carryOut, CommandError } from '../cli/command.js'
 import { runNamedProgram } from '../cli/posthorn.js'
 import { stackSettings } from './environment.js'

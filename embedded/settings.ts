@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { projectRoot } from './project-root.js'
 import { StackError } from './stack-error.js'
 
 /** The ports of the stack: the name for people, the variable that sets it, and its default. */
@@ -35,9 +36,9 @@ export function readPorts(env: Env, given: Partial<Ports> = {}): Ports {
   }
 }
 
-/** The data folder as an absolute path: POSTHORN_DATA_DIR seen from the caller's folder, else `.posthorn` there. */
+/** The data folder: POSTHORN_DATA_DIR seen from the caller's folder, or else `.posthorn` in the project's folder. */
 export function readDataDir(env: Env): string {
-  return resolve(env['POSTHORN_DATA_DIR'] || '.posthorn')
+  return resolve(env['POSTHORN_DATA_DIR'] || join(projectRoot, '.posthorn'))
 }
 
 function parsePort(name: PortName, value: string | undefined): number {

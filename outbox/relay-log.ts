@@ -47,7 +47,7 @@ export function relayLogs(log: Logger): RelayLogs {
         const ids = shapeFault(entry) ? {} : idsByKind([entry])
         log.error(
           { kind, entryId, projectId, ...ids },
-          `outbox entry not dispatched for an hour, and parked: npm run outbox:retry -- --list tells why, --id ${entryId} tries it again`,
+          `outbox entry not dispatched for an hour, and parked: posthorn retry-outbox --list tells why, --id ${entryId} tries it again`,
         )
       } else if (!unknown.has(kind)) {
         unknown.add(kind)

@@ -3,7 +3,7 @@ import { findSchemaFault } from '../../models/migrations/require-schema.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 import { database, ifAllowed } from './mongodb-commands.js'
 
-const MIGRATE = 'npm run migrate (in the image: posthorn migrate)'
+const MIGRATE = 'posthorn migrate'
 
 /** The collections and indexes that the code declares: the state that a migration leaves behind. */
 export function indexesChecks(examine: Examine): Promise<Finding>[] {
@@ -32,7 +32,7 @@ async function indexes(): Promise<Finding> {
     const names = plan.undeclared.map(({ collection, name }) => `${collection}.${name}`).join(', ')
     return warning(
       `indexes of older versions: ${names}: each costs every write`,
-      'When every process is of this version: npm run migrate -- --drop-indexes',
+      'When every process is of this version: posthorn migrate --drop-indexes',
     )
   }
   return ok(`the ${presentSchema().collections.length} collections have all declared indexes`)

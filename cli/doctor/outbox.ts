@@ -27,6 +27,6 @@ async function parked(): Promise<Finding> {
   const names = counts.map(([kind, count]) => `${count} ${kind}`).join(', ')
   return fault(
     `outbox entries were refused for an hour and are parked (${names}): what they set off did not happen`,
-    'npm run outbox:retry -- --list tells why; once that is mended, npm run outbox:retry tries them again.',
+    'posthorn retry-outbox --list tells why; once that is mended, posthorn retry-outbox tries them again.',
   )
 }

@@ -14,7 +14,7 @@ async function platformMail(): Promise<Finding> {
   if (project?.disabled) {
     return fault(
       'it is disabled: nobody gets a new password, a confirmation or an invitation',
-      `npm run project:enable -- --id ${PLATFORM_PROJECT_ID}`,
+      `posthorn switch-project enable --id ${PLATFORM_PROJECT_ID}`,
     )
   }
   const { levels, sevenDay } = await findReputation(PLATFORM_PROJECT_ID)
@@ -22,6 +22,6 @@ async function platformMail(): Promise<Finding> {
   if (levels.bounce7Day === 'healthy' && levels.complaint7Day === 'healthy') return ok(found)
   return warning(
     found,
-    'Look which projects invite (collection invitations), and disable them: npm run project:disable -- --id <id>',
+    'Look which projects invite (collection invitations), and disable them: posthorn switch-project disable --id <id>',
   )
 }

@@ -28,7 +28,7 @@ export async function findSchemaFault(migrations: readonly Migration[] = MIGRATI
   const finished = new Set(records.flatMap(({ _id, finishedAt }) => (finishedAt ? [_id] : [])))
   const missing = migrations.find(({ number, isAwaited }) => isAwaited !== false && !finished.has(number))
   if (!missing) return null
-  return `The database is older than this version: migration ${missing.number} has not been run. Run \`npm run migrate\` first.`
+  return `The database is older than this version: migration ${missing.number} has not been run. Run \`posthorn migrate\` first.`
 }
 
 /**

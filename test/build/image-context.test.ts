@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { projectRoot } from '../../embedded/compile-programs.js'
+import { projectRoot } from '../../embedded/project-root.js'
 
 /** The programs that run in containers, and a setting that each refuses to start with: it is missing, or no port. */
 const PROGRAMS: Record<string, string> = {

@@ -5,7 +5,7 @@ import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
 import { runProgram } from '../support/run-program.js'
 
-describe('npm run domain:allow', () => {
+describe('posthorn allow-domain', () => {
   const { client, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
   const run = (...args: string[]) => runProgram('cli/allow-domain', args, { EMAIL_PROVIDER: 'log' })
   const statusOfSend = async (): Promise<number> => {
@@ -43,6 +43,6 @@ describe('npm run domain:allow', () => {
     expect(await refused('--project', newId(), '--domain', 'shop.example')).to.equal('Project not found\n')
     expect(await refused('--project', project.id, '--domain', 'shop')).to.equal('shop is no domain\n')
     expect(await refused('--project', project.id, '--domain', 'shop.example', '--revoke')).to.match(/not found/)
-    expect(await refused('--project', project.id)).to.match(/^Usage: npm run domain:allow/)
+    expect(await refused('--project', project.id)).to.match(/^Usage: posthorn allow-domain/)
   })
 })

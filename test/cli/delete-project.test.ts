@@ -7,7 +7,7 @@ import { newId } from '../../runtime/ids.js'
 import { useProject } from '../support/project.js'
 import { runProgram } from '../support/run-program.js'
 
-describe('npm run project:delete', () => {
+describe('posthorn delete-project', () => {
   const { client, project } = useProject()
   const run = (...args: string[]) => runProgram('cli/delete-project', args)
 
@@ -36,7 +36,7 @@ describe('npm run project:delete', () => {
     }
     for (const wrong of [[], ['--id'], ['--id', project.id, '--force'], [project.id]]) {
       const { status, said } = await run(...wrong)
-      expect([status, said.startsWith('Usage: npm run project:delete')], said).to.deep.equal([1, true])
+      expect([status, said.startsWith('Usage: posthorn delete-project')], said).to.deep.equal([1, true])
     }
     const platform = await run('--id', 'platform')
     expect([platform.status, platform.said]).to.deep.equal([1, 'The project of mail to users stays\n'])

@@ -48,7 +48,7 @@ function line({ checks }: Pick<Diagnosis, 'checks'>, name: string): string {
 // How full the disk is depends on the machine of the tests.
 const isOfDisk = ({ name }: Check): boolean => name.includes('disk')
 
-describe('npm run doctor on a running installation', () => {
+describe('posthorn doctor on a running installation', () => {
   const running = useStack()
   const settings = (): NodeJS.ProcessEnv => {
     const { stack, dataDir } = running
@@ -89,7 +89,7 @@ describe('npm run doctor on a running installation', () => {
       expect(diagnosis.exit).to.equal(2)
       expect(line(diagnosis, 'parked outbox entries'))
         .to.match(/^fault: .*\(1 email\)/)
-        .and.include('npm run outbox:retry -- --list')
+        .and.include('posthorn retry-outbox --list')
     } finally {
       await Outbox.deleteOne({ _id })
     }
@@ -102,7 +102,7 @@ describe('npm run doctor on a running installation', () => {
     await DailyCount.collection.insertOne({ _id, ...day } as never)
     try {
       expect(line(await diagnose(settings()), 'mail to users')).to.match(
-        /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*project:disable/,
+        /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*posthorn switch-project disable/,
       )
     } finally {
       await DailyCount.deleteOne({ _id })
@@ -128,7 +128,7 @@ describe('npm run doctor on a running installation', () => {
       )
       expect(found.exit).to.equal(2)
       expect(line(found, 'MongoDB indexes'))
-        .to.match(/^fault: missing, or with other options than declared: .*→ npm run migrate/)
+        .to.match(/^fault: missing, or with other options than declared: .*→ posthorn migrate/)
         .and.include('outbox.lane_1__id_1')
         .and.include('relay_heartbeats.at_1')
       expect(line(found, 'Temporal search attributes'))
@@ -189,7 +189,7 @@ describe('npm run doctor on a running installation', () => {
   })
 })
 
-describe('npm run doctor and a mail server', () => {
+describe('posthorn doctor and a mail server', () => {
   let smtp: FakeSmtp
   let dns: DnsServer
   const name = 'mail._domainkey.example.com'
@@ -238,7 +238,7 @@ describe('npm run doctor and a mail server', () => {
   })
 })
 
-describe('npm run doctor and bounces', () => {
+describe('posthorn doctor and bounces', () => {
   it('tells what is missing for them to come back, one after the other', async () => {
     const dns = await startDnsServer()
     const domain = 'bounces.example.org'
@@ -261,7 +261,7 @@ describe('npm run doctor and bounces', () => {
   })
 })
 
-describe('npm run doctor and proxies', () => {
+describe('posthorn doctor and proxies', () => {
   const trusting = useGateway({ TRUSTED_PROXY_HOPS: 1 })
   const direct = useGateway({ TRUSTED_PROXY_HOPS: 0 })
   const proxies = async (GATEWAY_URL: string, hops: number): Promise<string> => {

@@ -13,7 +13,7 @@ import { runProgram, type ProgramRun } from '../support/run-program.js'
 
 const KNOWN = MIGRATIONS.at(-1)?.number ?? 0
 
-describe('npm run migrate', function () {
+describe('posthorn migrate', function () {
   this.timeout(120_000)
   const uri = useOwnDatabase()
 
@@ -76,7 +76,7 @@ describe('a process of a version that a database does not fit', function () {
   it('is told to migrate an empty or an older one first, and ends with status 1', async () => {
     for (const { status, said } of await programs()) {
       expect(status, said).to.equal(1)
-      expect(said).to.contain('Run `npm run migrate` first.')
+      expect(said).to.contain('Run `posthorn migrate` first.')
     }
     expect(await everything()).to.deep.equal({})
   })

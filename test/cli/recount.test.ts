@@ -9,7 +9,7 @@ import { createCampaign, createContact, createEmail, createProject } from '../su
 import { runProgram } from '../support/run-program.js'
 import { settle } from '../support/settle.js'
 
-describe('npm run recount', () => {
+describe('posthorn recount', () => {
   useDatabase()
 
   const recount = (...args: string[]) => runProgram('cli/recount', args)

@@ -19,7 +19,7 @@ interface Report {
   types: { type: string; found: number; replayed: number; empty: number; failures: { workflowId: string }[] }[]
 }
 
-describe('npm run replay', () => {
+describe('posthorn replay', () => {
   const posthorn = useStack()
   const replay = async (args: string[], settings: NodeJS.ProcessEnv = {}): Promise<ProgramRun> => {
     const { stack, dataDir } = posthorn
@@ -123,7 +123,7 @@ describe('npm run replay', () => {
     const wrong = await replay(['--query', 'Colour ='])
     expect(wrong.said).to.include('Temporal does not take the query')
     const unknown = await replay(['--limit', 'all'])
-    expect(unknown.said).to.include('Usage: npm run replay')
+    expect(unknown.said).to.include('Usage: posthorn replay')
     expect([away, wrong, unknown].map(({ status }) => status)).to.deep.equal([2, 2, 2])
   })
 })

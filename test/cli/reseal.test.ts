@@ -24,7 +24,7 @@ const BOTH: EncryptionKeys = [NEW_KEY, ...ENCRYPTION_KEYS]
 
 const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYPTION_KEYS })
 
-describe('npm run reseal', () => {
+describe('posthorn reseal', () => {
   // A gateway after the rotation, which no longer has the old key.
   const gateway = useGateway({ ENCRYPTION_KEY: NEW_KEYS }, { isEmptied: 'before each' })
   const reseal = (keys: EncryptionKeys) => runProgram('cli/reseal', [], { ENCRYPTION_KEY: keys.join(',') })

@@ -7,7 +7,7 @@ import { useDatabase } from '../support/database.js'
 import { createProject } from '../support/factories.js'
 import { runProgram } from '../support/run-program.js'
 
-describe('npm run outbox:retry', () => {
+describe('posthorn retry-outbox', () => {
   useDatabase({ isEmptied: 'before each' })
 
   const parkedAt = new Date('2026-01-02T03:04:05.000Z')
@@ -67,6 +67,6 @@ describe('npm run outbox:retry', () => {
     expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
     const { status, said } = await run('--all')
     expect(status).to.equal(1)
-    expect(said).to.match(/^Usage: npm run outbox:retry/)
+    expect(said).to.match(/^Usage: posthorn retry-outbox/)
   })
 })

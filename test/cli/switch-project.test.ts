@@ -10,7 +10,7 @@ import { makeStep } from '../support/graphs.js'
 import { useProject } from '../support/project.js'
 import { runProgram } from '../support/run-program.js'
 
-describe('npm run project:disable and project:enable', () => {
+describe('posthorn switch-project', () => {
   // A gateway that served the project before, whose keys it knows.
   const { client, project } = useProject()
   const run = (...args: string[]) => runProgram('cli/switch-project', args)
@@ -77,7 +77,7 @@ describe('npm run project:disable and project:enable', () => {
     for (const wrong of [['disable'], ['disable', '--id', unknown, '--reason', 'BOREDOM'], ['--id', unknown]]) {
       const { status, said } = await run(...wrong)
       expect(status, said).to.equal(1)
-      expect(said).to.match(/^Usage: npm run project:disable/)
+      expect(said).to.match(/^Usage: posthorn switch-project disable/)
     }
   })
 })

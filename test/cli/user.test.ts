@@ -6,7 +6,7 @@ import { runProgram } from '../support/run-program.js'
 
 const PASSWORD = 'a phrase of several words'
 
-describe('npm run user:create and user:set-password', () => {
+describe('posthorn user', () => {
   const gateway = useGateway()
   const run = (...args: string[]) => runProgram('cli/user', args)
   const logIn = async (email: string, password: string) =>
@@ -37,7 +37,7 @@ describe('npm run user:create and user:set-password', () => {
     for (const args of [[], ['create'], ['remove', '--email', 'ada@example.com'], ['create', '--email', 'ada']]) {
       const { status, said } = await run(...args)
       expect(status).to.equal(1)
-      expect(said).to.contain('Usage: npm run user:create')
+      expect(said).to.contain('Usage: posthorn user create')
     }
     const unknown = await run('set-password', '--email', 'nobody@example.com')
     expect([unknown.status, unknown.said]).to.satisfy(([, said]: [number, string]) =>

@@ -23,7 +23,7 @@ export async function tour(at: Installation, { email, password, publicKey, secre
     inbox: at.inbox,
     stack: { project: { secret, public: publicKey }, user: { email, password }, processes: {} },
     hasReports: false,
-    npm: `shift 3; ${at.toolCommand} create-project "$@" < /dev/null`,
+    npx: `shift; ${at.toolCommand} "$@" < /dev/null`,
   })
   return 'every command answers as the README says'
 }

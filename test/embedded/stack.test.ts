@@ -12,7 +12,7 @@ import { rejection, useFolders } from './folders.js'
 
 const FREE = { mongodb: 0, temporal: 0, temporalUi: 0 }
 const START = new URL('../../embedded/start.ts', import.meta.url).pathname
-const RUN_COMMAND = new URL('../../embedded/run-command.ts', import.meta.url).pathname
+const POSTHORN = new URL('../../embedded/posthorn.js', import.meta.url).pathname
 
 describe('the embedded servers', () => {
   // Registered before the folders' own clean-up, and so run before it.
@@ -168,7 +168,7 @@ describe('the embedded servers', () => {
 
   it('are found by the commands for projects, which say so when none run', () => {
     const run = (folder: string, ...args: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx', RUN_COMMAND, ...args], {
+      spawnSync(process.execPath, [POSTHORN, ...args], {
         env: { ...process.env, ...env, POSTHORN_DATA_DIR: folder },
         encoding: 'utf8',
       })

@@ -21,7 +21,7 @@ describe('the tour in the README', () => {
       inbox: stack.info.inbox,
       stack: stack.info,
       hasReports: true,
-      npm: `command npm --silent --prefix '${ROOT}' "$@"`,
+      npx: `command npx --prefix '${ROOT}' "$@"`,
       env: { POSTHORN_DATA_DIR: dataDir },
     })
     await posthorn.kill('worker')

@@ -165,7 +165,7 @@ describe('outbox entries that cannot be dispatched', () => {
       (errors) => errors.length === 1,
     )
     expect(line).to.include({ entryId: id, kind: 'email', projectId, emailId: parked?.ids[0] })
-    expect(line?.msg).to.include(`npm run outbox:retry -- --list`).and.include(`--id ${id}`)
+    expect(line?.msg).to.include(`posthorn retry-outbox --list`).and.include(`--id ${id}`)
 
     expect(await retryParked({ kind: 'event' })).to.equal(0)
     expect(await retryParked({ id })).to.equal(1)

@@ -13,8 +13,8 @@ export interface TourPlace {
   inbox: string
   /** What the commands read from `.posthorn/stack.json`. */
   stack: unknown
-  /** The body of the shell's function `npm`, as it runs here. */
-  npm: string
+  /** The body of the shell's function `npx`, as it runs here. */
+  npx: string
   /** Whether the provider there reports on its messages, as SES does. */
   hasReports: boolean
   env?: NodeJS.ProcessEnv
@@ -56,12 +56,12 @@ export async function takeTour(place: TourPlace): Promise<void> {
 }
 
 /** Runs blocks of the shell in one session, as in the folder of a running stack; resolves with their output. */
-async function paste(blocks: string[], { folder, gateway, inbox, stack, npm, env }: TourPlace): Promise<string> {
+async function paste(blocks: string[], { folder, gateway, inbox, stack, npx, env }: TourPlace): Promise<string> {
   mkdirSync(join(folder, '.posthorn'))
   writeFileSync(join(folder, '.posthorn/stack.json'), JSON.stringify(stack), { mode: 0o600 })
   const here = [
     'set -euo pipefail',
-    `npm() { ${npm}; }`,
+    `npx() { ${npx}; }`,
     ...blocks
       .map((block) => block.replaceAll('http://127.0.0.1:3000', gateway))
       .map((block) => block.replaceAll('http://127.0.0.1:3025', inbox)),

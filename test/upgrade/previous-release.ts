@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectRoot } from '../../embedded/compile-programs.js'
+import { projectRoot } from '../../embedded/project-root.js'
 import { findCached, install } from '../../embedded/servers/cache.js'
 import { runTool } from '../../embedded/servers/run-tool.js'
 

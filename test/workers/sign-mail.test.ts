@@ -142,6 +142,8 @@ describe('the signatures of mail that we sign ourselves', () => {
     expect((await run()).said).to.equal(first.said)
     const forced = await run('--force')
     expect(forced.said).to.match(/^The new key signs/)
-    expect((await runProgram('cli/rotate-dkim', ['--project', projectId])).said).to.match(/^Usage: npm run domain:/)
+    expect((await runProgram('cli/rotate-dkim', ['--project', projectId])).said).to.match(
+      /^Usage: posthorn rotate-dkim/,
+    )
   }).timeout(120_000)
 })

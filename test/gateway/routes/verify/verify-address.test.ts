@@ -257,7 +257,7 @@ describe('the lists of domains', () => {
     const run = (...args: string[]) => runProgram('cli/refresh-addresses', args)
     const { status, said } = await run('--kind', 'personal', '--file', 'package.json')
     expect([status, said]).to.deep.equal([1, 'Line 1 is no domain\n'])
-    expect((await run('--kind', 'personal')).said).to.match(/^Usage: npm run addresses:refresh/)
+    expect((await run('--kind', 'personal')).said).to.match(/^Usage: posthorn refresh-addresses/)
     expect((await run('--kind', 'disposable', '--shipped')).status).to.equal(0)
   })
 
