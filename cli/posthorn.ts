@@ -4,7 +4,7 @@
 import { CommandError } from './command.js'
 
 /** Every program of the product, by the name that a person types. */
-const PROGRAMS: Record<string, string> = {
+export const PROGRAMS: Record<string, string> = {
   gateway: '../gateway/server',
   worker: '../workers/worker',
   inbox: '../embedded/provider/provider',

@@ -1,43 +1,44 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect } from 'chai'
+import { PROGRAMS } from '../../cli/posthorn.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT } from './documents.js'
 
 const MAX_README_LINES = 300
+const ARCHITECTURE = 'docs/architecture.md'
+const NOT_OURS = ['node_modules', 'dist']
+const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_OURS.includes(entry.name))
+  .map(({ name }) => name)
+
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
-const CODE = /`([^`\n]+)`/g
-const ROOMS =
-  'gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test|lint|docs'
-const PATH = new RegExp(`^(?:${ROOMS})/[\\w./-]*$|^\\.[\\w.-]+/[\\w./-]+$`)
-const NPM_RUN = /\bnpm run ([\w:-]+)/g
+const CODE = /`([^`\n]+)`|^(?!\|).*\b(?:Note over|npm test|deploy\/).*$/gm
+const PATH = new RegExp(`(?<![\\w./<>@:-])(?:${FOLDERS.join('|')})/[\\w./-]*(?![\\w<>*…-])`, 'g')
+const NPM_RUN = /\bnpm run (?:--silent )?([\w:-]+)/g
+const COMMAND = /\b(?:posthorn|run --rm tools) ([a-z][a-z-]*)\b/g
+const DOCUMENT = /\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> }
 
-describe('the documents for readers', () => {
+describe('the documents', () => {
   for (const path of DOCUMENTS) {
     describe(path, () => {
       const markdown = readDocument(path)
 
       it('links to files and headings that exist', () => {
         for (const [, target = ''] of prose(markdown).matchAll(LINK)) {
-          if (/^https?:/.test(target)) {
-            expect(parseUrl(target), target).to.not.equal(null)
-            continue
-          }
-          const [file = '', anchor] = target.split('#')
-          const linked = file === '' ? path : normalize(join(dirname(path), file))
-          expect(existsSync(`${ROOT}${linked}`), `${target} is missing`).to.equal(true)
-          if (anchor !== undefined) expect(anchorsOf(readDocument(linked)), target).to.include(anchor)
+          if (/^https?:/.test(target)) expect(parseUrl(target), target).to.not.equal(null)
+          else expectTarget(path, target)
         }
       })
 
       it('names files and folders that exist', () => {
-        for (const [, code = ''] of prose(markdown).matchAll(CODE)) {
-          if (PATH.test(code) && !code.startsWith('.posthorn')) {
-            expect(existsSync(`${ROOT}${code}`), `${code} is missing`).to.equal(true)
+        for (const [code] of markdown.matchAll(CODE)) {
+          for (const [named] of code.matchAll(PATH)) {
+            expect(existsSync(`${ROOT}${named}`), `${named} is missing`).to.equal(true)
           }
         }
       })
@@ -46,13 +47,26 @@ describe('the documents for readers', () => {
         for (const [, script = ''] of markdown.matchAll(NPM_RUN)) expect(scripts).to.have.property(script)
       })
 
-      it('names tests in its commands that exist', () => {
-        for (const [, file = ''] of markdown.matchAll(/\b(test\/[\w/.-]+\.test\.ts)\b/g)) {
-          expect(existsSync(`${ROOT}${file}`), `${file} is missing`).to.equal(true)
+      it('names commands of operators that exist', () => {
+        for (const [, command = ''] of markdown.matchAll(COMMAND)) expect(PROGRAMS).to.have.property(command)
+      })
+
+      it('holds commands that a shell can read', () => {
+        for (const input of codeBlocks(markdown, 'sh')) {
+          const { status, stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' })
+          expect(status, `${stderr}\n${input}`).to.equal(0)
         }
       })
     })
   }
+
+  it('are named by code and settings where they are', () => {
+    const names = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile())
+    const files = [...names.map(({ name }) => name), ...FOLDERS.flatMap(filesIn)]
+    for (const file of files.filter((name) => /\.(?:ts|js|json|ya?ml|sh|example)$|^Dockerfile$/.test(name))) {
+      for (const [target] of readDocument(file).matchAll(DOCUMENT)) expectTarget('README.md', target, file)
+    }
+  })
 
   it('keep the README short enough to be read', () => {
     expect(readDocument('README.md').split('\n').length - 1).to.be.at.most(MAX_README_LINES)
@@ -62,15 +76,29 @@ describe('the documents for readers', () => {
     expect(readDocument(CONFIGURATION)).to.equal(configurationDocument())
   })
 
-  it('hold commands that a shell can read', () => {
-    for (const path of DOCUMENTS) {
-      for (const block of codeBlocks(readDocument(path), 'sh')) {
-        const { status, stderr } = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' })
-        expect(status, `${path}: ${stderr}\n${block}`).to.equal(0)
-      }
+  it('list the imports that the rule between rooms allows', async () => {
+    const { ROOMS } = (await import(`${ROOT}lint/rooms.js`)) as { ROOMS: Record<string, { may?: string[] }> }
+    const table = readDocument(ARCHITECTURE).split('\n| Room').at(-1) ?? ''
+    const rows = new Map([...table.matchAll(/^\| `([\w/]+)` +\| (.+?) +\|$/gm)].map(([, room, may]) => [room, may]))
+    for (const [room, { may }] of Object.entries(ROOMS)) {
+      const [cell = '', others] = [rows.get(room), may?.filter((path) => path !== room)]
+      if (others?.length) expect([...cell.matchAll(/`(.+?)`/g)].map(([, path]) => path)).to.have.members(others, room)
+      else expect(cell, room).to.equal(may ? 'nothing' : 'anything')
     }
   })
 })
+
+/** Expects the target of a link that stands in a document, or the document that a file names. */
+function expectTarget(path: string, target: string, file = path): void {
+  const [name = '', anchor] = target.split('#')
+  const linked = name === '' ? path : normalize(join(dirname(path), name))
+  expect(existsSync(`${ROOT}${linked}`), `${file}: ${target} is missing`).to.equal(true)
+  if (anchor !== undefined) expect(anchorsOf(readDocument(linked)), `${file}: ${target}`).to.include(anchor)
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+}
 
 /** The anchors that GitHub gives to a document's headings. */
 function anchorsOf(markdown: string): string[] {
