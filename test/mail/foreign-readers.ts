@@ -277,7 +277,11 @@ export const READERS: Record<string, Reader> = {
         bodies: encodeBodies({ html: text, text }),
       }),
   },
-  findHeader: { most: BODY / 2, read: (text) => tried(() => findHeader(raw(text))), after: ['', '"', 'email,"', 'email;'] },
+  findHeader: {
+    most: BODY / 2,
+    read: (text) => tried(() => findHeader(raw(text))),
+    after: ['', '"', 'email,"', 'email;'],
+  },
   parseRows: {
     most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),
