@@ -17,7 +17,7 @@ import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
 import { settle } from '../support/settle.js'
 
-// A process also looks every two seconds for disabled and deleted projects, and every ten at the clock of the database.
+// A process also reads the disabled and deleted projects every two seconds, and the clock of the database every ten.
 const BESIDE = ['find projects', 'find deleted_projects', 'hello']
 
 describe('the commands that a unit of work alone gives MongoDB in all processes', () => {
@@ -34,7 +34,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     client.post('/v1/send', { to, subject: 'Hi', body: '<p>Hi {{ plan }}</p>', from: 'news@example.com', data })
   const withoutBeside = (commands: string[]): string[] => commands.filter((command) => !BESIDE.includes(command))
 
-  /** What a relay does with what is stored, until nothing is left. */
+  /** Dispatches the stored outbox entries until none is left. */
   const relay = async (): Promise<string[]> => {
     const [stored, own] = [await entries(), relayOf()]
     return commandsOf(async () => {
@@ -47,7 +47,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     // Event names, fields and contents are stored once, with the first of their requests.
     await publicClient.post('/v1/track', { email: 'ada@example.com', event: 'signed up', data: { plan: 'pro' } })
     const { body } = await send('ada@example.com', { plan: 'pro' })
-    // A worker loads a content, and the engine of templates, with the first of its emails.
+    // A worker loads a content and the template engine with the first of its emails.
     await deliverOne(deliveryDeps(fakeProvider()), project.id, body.data.emails[0].email)
     await settle(project.id)
     await Outbox.deleteMany({ projectId: project.id })
@@ -89,7 +89,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
 
     const messages = [notificationOf(email, { eventType: 'Send', send: {} }), deliveredNotification(email)]
     const notifications = messages.map((message) => ({ id: newId(), message }))
-    // The first in a second tells other processes how far the provider has told.
+    // The first notification in a second tells other processes how far the provider's notifications reach.
     const isSignal = (command: string): boolean => command === 'update provider_signals'
     const applied = await commandsOf(() => applyNotifications(notifications))
     const ofEmail = withoutBeside(applied).filter((command) => !isSignal(command))

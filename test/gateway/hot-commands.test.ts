@@ -20,11 +20,11 @@ describe('the commands that one request alone gives MongoDB', () => {
   const send = (data: object = { plan: 'pro' }, to = email) =>
     client.post('/v1/send', { to, subject: 'Hi', body: '<p>Hi</p>', from: 'news@example.com', data })
 
-  /** The fewest of several: the gateway also looks every two seconds for disabled projects. */
+  /** The fewest commands of several runs, because the gateway also reads the disabled projects every two seconds. */
   const fewest = async (request: (n: number) => Promise<ClientResponse>): Promise<string[]> => {
     let least: string[] | undefined
     for (let n = 0; n < TRIES; n += 1) {
-      // The project is read for a request that comes alone.
+      // A request that comes alone reads the project.
       await throughProjectCaches(() => settle(project.id))
       const commands = await commandsOf(async () => expect((await request(n)).status).to.equal(200))
       if (!least || commands.length < least.length) least = commands
@@ -53,7 +53,7 @@ describe('the commands that one request alone gives MongoDB', () => {
   })
 
   it('are two more of POST /v1/track for a new contact', async () => {
-    // The time of the database comes with the contacts that are there.
+    // The read of the contacts also returns the time of the database.
     const stored = ['aggregate projects', 'insert contacts', 'insert events', 'insert outbox', 'commitTransaction']
     expect(await fewest((n) => track({}, `new-${n}@example.com`))).to.deep.equal([...begun, ...stored])
   })

@@ -19,20 +19,20 @@ const MB = 1_048_576
 const BUFFERED_MB = 32
 const BODY_MB = 4
 const TIMES = 50
-// Less than what the clients send, and far more than what a gateway may hold.
+// Less than the clients send, and far more than a gateway may keep.
 const GROWTH_MB = 150
 const ATTACKER = '127.0.0.1'
 const HONEST = '127.0.0.2'
 const LINE = `${'x'.repeat(1_022)}\r\n`
 
-/** What a listener of the gateway is tried with. */
+/** The input for one listener of the gateway. */
 interface Door {
   port(): number
-  /** What a client says that never comes to the end of its headers or of its first command. */
+  /** The bytes of a client that never ends its headers or its first command. */
   unfinished: string
-  /** Goes as far as the bytes of a body; resolves with its chunk of about `kb`, in the listener's framing. */
+  /** Begins a body; resolves with a function that makes a chunk of about `kb` in the framing of the listener. */
   beginBody(peer: MailPeer): Promise<(kb: number) => string>
-  /** What a client that keeps the rules is given. */
+  /** Whether a client that keeps the rules is served. */
   isServed(): Promise<boolean>
 }
 
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-// What a gateway may import, see lint/rooms.js.
+// The rooms that a gateway may import; see lint/rooms.js.
 const ROOMS = ['gateway', 'runtime', 'commands', 'outbox', 'mail', 'models', 'activities/providers']
 
 describe('every listener of the gateway', function () {
@@ -161,7 +161,7 @@ describe('every listener of the gateway', function () {
   }
   const rssMb = async (): Promise<number> => (await valueOf('process_resident_memory_bytes')) / MB
   const heldMb = async (): Promise<number> => (await valueOf('posthorn_request_body_bytes')) / MB
-  /** What has to hold for everybody else, whatever a client does. */
+  /** The guarantees for all other clients, whatever one client does. */
   const expectOthersServed = async (rssBefore: number): Promise<void> => {
     expect((await get(ports.api, '/health')).status).to.equal(200)
     for (const [name, door] of Object.entries(doors)) expect(await door.isServed(), name).to.equal(true)

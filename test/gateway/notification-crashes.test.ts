@@ -15,13 +15,13 @@ import { useGatewayProcesses, type GatewayProcess } from '../support/gateway-pro
 import { mongodbServer } from '../support/servers.js'
 import { TOPIC_ARN, useSns } from '../support/sns.js'
 
-// `NOTIFICATIONS=10000` makes it as hard as it is meant to be; half as many a machine of any pace ends in time.
+// `NOTIFICATIONS=10000` is the full test; the default ends in time on a slow machine.
 const NOTIFICATIONS = Number(process.env['NOTIFICATIONS'] ?? 2_000)
 const CONCURRENCY = 40
 const RETRY_MS = 50
 const AT = new Date(Date.now() - 60_000)
 
-/** How one email in ten fares; every one is sent and delivered before. */
+/** The facts about one email in ten; every email is sent and delivered before. */
 const FATES: object[][] = [
   [{ eventType: 'Bounce', bounce: { bounceType: 'Permanent', bounceSubType: 'General' } }],
   [{ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }],
@@ -65,7 +65,7 @@ describe('notifications of a campaign in any order, while the gateway is killed 
       isRestarting = false
     }
     await mapConcurrent(messages, CONCURRENCY, async (body) => {
-      // SNS repeats what is not answered with 200.
+      // SNS repeats a notification until the answer is 200.
       while ((await post(port, body)) !== 200) await pause(RETRY_MS)
       done += 1
       await killWhenDue()
@@ -113,7 +113,7 @@ describe('notifications of a campaign in any order, while the gateway is killed 
     return emails
   }
 
-  /** What SNS posts about an email. */
+  /** The notifications of SNS about an email. */
   function notificationsOf(email: EmailRecord, index: number): string[] {
     const timestamp = AT.toISOString()
     const told = [
@@ -150,7 +150,7 @@ function withRepeats(messages: string[]): string[] {
   return [...messages, ...messages.filter((_, index) => index % 5 === 0)]
 }
 
-/** In an order that is the same in every run. */
+/** Shuffles in an order that is the same in every run. */
 function shuffled<T>(all: T[]): T[] {
   let seed = 20_261_124
   const keyed = all.map((each) => {

@@ -20,7 +20,7 @@ describe('a change of a project that has been answered', function () {
   const one = useGateway({}, { isEmptied: 'before all' })
   const start = useGatewayProcesses()
 
-  /** The gateway of this process, and another that shares nothing but the database with it. */
+  /** The gateway of this process, and another that shares only the database with it. */
   async function gateways(): Promise<((key: string) => HttpClient)[]> {
     const { port } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
     const other = createClient(`http://127.0.0.1:${port}`)
@@ -48,7 +48,7 @@ describe('a change of a project that has been answered', function () {
     }
   })
 
-  it('holds on every gateway: a disabled project takes no write, and an enabled one does', async () => {
+  it('holds on every gateway: a disabled project refuses writes, an enabled one accepts them', async () => {
     const all = await gateways()
     const { id, publicKey } = await createProject()
     const write = () => Promise.all(all.map(async (as) => (await as(publicKey).post('/v1/track', event)).status))
@@ -61,7 +61,7 @@ describe('a change of a project that has been answered', function () {
     }
   })
 
-  it('holds on every gateway: the public key subscribes nobody again who left', async () => {
+  it('holds on every gateway: the public key subscribes no contact who opted out', async () => {
     const all = await gateways()
     const { id: projectId, publicKey } = await createProject()
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -20,11 +20,11 @@ describe('the gateway process', function () {
   useDatabase({ isEmptied: 'before each' })
   const start = useGatewayProcesses()
 
-  it('answers what it has begun when it is told to stop, takes nothing more, and ends within 8 seconds', async () => {
+  it('finishes the requests under way at a stop signal, accepts no more, and ends within 8 seconds', async () => {
     const { secretKey } = await createProject()
     const { child, port, exited } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
     const client = createClient(`http://127.0.0.1:${port}`, secretKey)
-    // Leaves a kept-alive connection behind.
+    // This request leaves a kept-alive connection open.
     await eventually(
       () => client.get('/contacts'),
       ({ status }) => status === 200,

@@ -58,7 +58,7 @@ describe('the list of endpoints', () => {
     expect(() => checkEndpoints([endpoint('x', '/a/:id', { request })])).not.to.throw()
   })
 
-  it('refuses a body on GET, and an idempotency key where nobody is known', () => {
+  it('refuses a body on GET, and an idempotency key on an open endpoint', () => {
     expect(() => checkEndpoints([endpoint('x', '/a', { request: { body: z.object({}) } })])).to.throw('reads a body')
     expect(() => checkEndpoints([endpoint('x', '/a', { method: 'post', idempotent: true })])).to.throw('idempotency')
   })

@@ -18,7 +18,7 @@ describe('the limits of a request', () => {
     expect(limitsOf({ limit: 'account' }, user)).to.deep.equal(['account', 'session'])
   })
 
-  it('are none only of an endpoint that says why', () => {
+  it('are missing only for an endpoint that gives the reason', () => {
     expect(limitsOf({ limit: { exempt: 'health' } }, null)).to.deep.equal([])
     expect([isCounted({ limit: { exempt: 'health' } }), isCounted({})]).to.deep.equal([false, true])
   })

@@ -22,7 +22,7 @@ describe('the server', () => {
     for (const server of servers) await server.close()
   })
 
-  it('answers what runs before it closes, and takes nothing more', async () => {
+  it('answers the requests under way before it closes, and accepts no more', async () => {
     let finish = (): void => undefined
     const started = new Promise<void>((begun) => {
       finish = begun
@@ -61,7 +61,7 @@ describe('the server', () => {
     await Promise.all([kept.closed, silent.closed])
   })
 
-  it('cuts what does not come to an end while it closes', async () => {
+  it('cuts off requests that do not end while it closes', async () => {
     const server = await listen(answerBody, local, { drainMs: 200 })
     const peer = new Peer(server)
     peer.send(`${HEAD}Expect: 100-continue\r\nContent-Length: 5\r\n\r\na`)
@@ -72,7 +72,7 @@ describe('the server', () => {
     await peer.closed
   })
 
-  it('lets go of a kept-alive connection whose request comes while it closes', async () => {
+  it('closes a kept-alive connection whose request arrives while it closes', async () => {
     const server = await listen(answerBody, local)
     const peer = new Peer(server)
     peer.send(`${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\n\r\na`)

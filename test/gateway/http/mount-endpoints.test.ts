@@ -4,7 +4,7 @@ import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint
 import { resourceId } from '../../../gateway/schemas/ids.js'
 import { serveEndpoints } from './serve-endpoints.js'
 
-/** An endpoint that answers with the words of its own path and what stands for its parameters. */
+/** An endpoint that answers with its path and the values of its parameters. */
 const endpoint = (method: AnyEndpoint['method'], path: `/${string}`, params?: z.ZodObject): AnyEndpoint =>
   defineEndpoint({
     operationId: `${method} ${path}`,

@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.js'
 import { fakeServices } from '../../support/fake-services.js'
 import { createClient, type HttpClient } from '../../support/http-client.js'
 
-/** A gateway with the endpoints of a test; `logs` holds every line it has written. */
+/** A gateway with the endpoints of a test; `logs` has every line that it has written. */
 export interface ServedEndpoints {
   client: HttpClient
   origin: string

@@ -13,7 +13,7 @@ import { sessionHeaders, useGateway } from '../../support/gateway.js'
 const LONG_AGO = new Date(Date.now() - 86_400_000)
 const OWN = 'the phrase of the owner'
 
-describe('a request whose body takes its time', () => {
+describe('a request whose body arrives slowly', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   let sockets: Socket[] = []
   afterEach(() => {
@@ -21,7 +21,7 @@ describe('a request whose body takes its time', () => {
     sockets = []
   })
 
-  /** Sends a request but for the last byte of its body; the result sends that byte, and gives the status of the answer. */
+  /** Sends a request without the last byte of its body; the result sends that byte and resolves with the status. */
   const begin = (path: string, headers: Record<string, string>, body: object): (() => Promise<number>) => {
     const text = JSON.stringify(body)
     const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
@@ -37,7 +37,7 @@ describe('a request whose body takes its time', () => {
     }
   }
 
-  /** The headers of a session, and the wait until a request has come by it. */
+  /** The headers of a session, and a function that waits until a request has used it. */
   const signIn = async (user: UserRecord) => {
     const sessionId = await createSession(user._id, { lastUsedAt: LONG_AGO })
     const isUsed = () =>
@@ -61,7 +61,7 @@ describe('a request whose body takes its time', () => {
     expect(await User.findById(user._id).lean()).to.include({ sessionVersion: 2 })
   })
 
-  it('invites nobody for a member who was removed meanwhile, or lost the role', async () => {
+  it('sends no invitation for a member who was removed meanwhile, or lost the role', async () => {
     const { id: projectId } = await createProject()
     const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))
     const [gone, demoted] = [

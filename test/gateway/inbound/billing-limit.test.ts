@@ -47,14 +47,14 @@ describe('mail for a project whose limit on received mail is used up', () => {
     expect(await Email.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('is put off for this recipient alone', async () => {
+  it('is deferred only for this recipient', async () => {
     const [full, other] = [await limited(5), await limited(4)]
     expect(await deliver(full.to, other.to)).to.equal(452)
     expect(await Email.countDocuments({ projectId: other.projectId })).to.equal(1)
     expect(await Email.countDocuments({ projectId: full.projectId })).to.equal(0)
   })
 
-  it('is stored all the same where SES received it, because nobody would bring it again', async () => {
+  it('is stored if SES received it, because nothing would deliver it again', async () => {
     const { projectId, to } = await limited(5)
     const receipt = { recipients: [to], action: { type: 'SNS', encoding: 'UTF8' } }
     const mail = { messageId: projectId, source: 'ada@sender.example' }

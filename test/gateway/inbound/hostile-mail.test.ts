@@ -34,7 +34,7 @@ const status = (fields: string): string =>
   `${FROM}Content-Type: multipart/report; report-type=delivery-status; boundary=q\r\n\r\n` +
   `${part('Content-Type: message/delivery-status', `Reporting-MTA: dns; mx.example\r\n\r\n${fields}`)}--q--\r\n`
 
-/** Mail that is small, and was slow to read. */
+/** Small mail that was slow to read. */
 const HOSTILE: Record<string, () => string> = {
   'boundaries of blanks': () =>
     mixed(Array.from({ length: 6 }, () => part(`Content-Type: multipart/mixed; boundary="${run(' ')}"`))),
@@ -65,7 +65,7 @@ const HOSTILE: Record<string, () => string> = {
 describe('mail that was made to be slow', () => {
   const sns = useSns()
   const dns = useDnsServer()
-  /** What the threads do: they read, or fail as is said here. */
+  /** What the threads do: read, or fail in this way. */
   let mood: StopReason | 'busy' | 'throws' | 'reads' = 'reads'
   let whileReading: (reading: Promise<Reading>) => Promise<void> = async () => undefined
   const pool = createReadingThreads()
@@ -125,7 +125,7 @@ describe('mail that was made to be slow', () => {
 
   for (const [name, make] of Object.entries(HOSTILE)) {
     it(`by ${name} is read within its time, and stored`, async () => {
-      // What takes longer than the threads allow is refused.
+      // A message that takes longer than the threads allow is refused.
       expect(await deliver(make())).to.equal(250)
       expect(await Email.countDocuments({ sourceType: 'INBOUND' })).to.equal(1)
     }).timeout(60_000)

@@ -96,7 +96,7 @@ describe('mail that SES received', () => {
     ['BASE64', Buffer.from(RAW).toString('base64')],
   ]
   for (const [encoding, content] of INLINE) {
-    it(`is stored with its verdicts from content in ${encoding}, once however often it is told`, async () => {
+    it(`is stored with its verdicts from content in ${encoding}, once however often SES notifies`, async () => {
       const project = await owner()
       const notification = receipt({ type: 'SNS', encoding, topicArn: TOPIC_ARN }, { content })
       for (let time = 0; time < 3; time += 1) expect(await post(notification)).to.equal(200)

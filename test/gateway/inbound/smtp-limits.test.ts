@@ -66,7 +66,7 @@ describe('the limits on mail servers', () => {
     return peer.reply()
   }
 
-  it('answer 421 to more connections of one network than it may have, and take mail of others', async () => {
+  it('answer 421 to connections of one network above its limit, and accept mail of others', async () => {
     await start({ INBOUND_CONNECTIONS_PER_NETWORK: 3 })
     const idle = [1, 2, 3].map(() => arrive(1))
     for (const peer of idle) expect(await peer.reply()).to.match(/^220 /)
@@ -81,17 +81,17 @@ describe('the limits on mail servers', () => {
     )
   })
 
-  it('take mail while idle clients of many networks have all places, whose time is up first then', async () => {
+  it('accept mail while idle clients of many networks have all places, and dismiss one of them', async () => {
     await start({ INBOUND_MAX_CONNECTIONS: 12, INBOUND_CONNECTIONS_PER_NETWORK: 4 })
     const idle = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4].map((n) => arrive(n))
     for (const peer of idle) expect(await peer.reply()).to.match(/^220 /)
     for (const n of [11, 12, 13, 14, 15]) expect(await deliver(n), network(n)).to.match(/^250 /)
     expect(idle.some(({ text }) => text.startsWith('421 4.3.2'))).to.equal(true)
-    // The first of a network that has many, and never one that sends.
+    // The first connection of a network with many is dismissed, and never one that sends.
     await idle[0]?.closed
   })
 
-  it('let a message go on while newcomers take the places of the idle', async () => {
+  it('keep a connection that sends a message while new connections replace idle ones', async () => {
     await start({ INBOUND_MAX_CONNECTIONS: 3, INBOUND_IDLE_SECONDS: 600 })
     const sending = arrive(1)
     expect(await sending.begin(`help@${domain}`)).to.match(/^354 /)
@@ -100,7 +100,7 @@ describe('the limits on mail servers', () => {
     expect(await sending.reply()).to.match(/^250 /)
   })
 
-  it('end a connection that comes to nothing, also one that keeps talking', async () => {
+  it('end a connection without a message, even one that keeps sending commands', async () => {
     await start({ INBOUND_IDLE_SECONDS: 0.5 })
     const [silent, talking] = [arrive(1), arrive(2)]
     expect(await talking.reply()).to.match(/^220 /)
@@ -149,7 +149,7 @@ describe('the limits on mail servers', () => {
     expect(peer.text).to.match(/^421 4\.4\.2 The message comes too slowly/)
   })
 
-  it('take mail while messages that come slowly have all places, of which one has to go then', async () => {
+  it('accept mail while slow messages have all places, and dismiss one of them', async () => {
     await start({ INBOUND_MAX_CONNECTIONS: 8, INBOUND_CONNECTIONS_PER_NETWORK: 4, INBOUND_IDLE_SECONDS: 6 })
     const slow = [1, 2, 1, 2, 1, 2, 1, 2].map((n) => arrive(n))
     for (const peer of slow) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -278,13 +278,13 @@ describe('the limits on mail servers', () => {
     for (let n = 1; n <= 6; n += 1) expect(await deliver(n)).to.match(/^250 /)
     expect(await Contact.countDocuments({ projectId })).to.equal(3)
     expect(await Email.countDocuments({ projectId })).to.equal(6)
-    // Mail of a contact that is known goes on to be theirs.
+    // Mail of a known contact still belongs to that contact.
     expect(await deliver(1, letter(1).replace('Subject: 1', 'Subject: again'))).to.match(/^250 /)
     const again = await Email.findOne({ projectId, subject: 'again' }).orFail().lean()
     expect(again.contactId).to.not.equal('')
   })
 
-  it('keep a large message on disk while it comes, without a name, and take it whole', async () => {
+  it('keep a large message on disk in a file without a name, and accept it whole', async () => {
     await start()
     const peer = arrive()
     expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -298,12 +298,12 @@ describe('the limits on mail servers', () => {
     clearInterval(watch)
     expect(readdirSync(join(folder, 'inbound'))).to.deep.equal([])
     expect(memory.heldBytes).to.equal(0)
-    // Its turn takes the size of the message, and its tail beside it.
+    // Reading the message takes its size, and its tail in addition.
     expect(most).to.be.below(2.5 * 1_048_576)
     expect(await Email.countDocuments({ projectId, subject: '1' })).to.equal(1)
   })
 
-  it('answer 452 to a network that fills its share of the disk, and take mail of others', async () => {
+  it('answer 452 to a network that has used its share of the disk, and accept mail of others', async () => {
     await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1 })
     const [one, two] = [arrive(1), arrive(1)]
     for (const peer of [one, two]) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
@@ -324,7 +324,7 @@ describe('the limits on mail servers', () => {
     expect(memory.heldBytes).to.equal(0)
   })
 
-  it('take a large message while four networks hold as much of the disk as they can', async () => {
+  it('accept a large message while four networks use as much of the disk as they can', async () => {
     await start({ INBOUND_SPOOL_MB: 4, INBOUND_MAX_MESSAGE_MB: 1, INBOUND_CONNECTIONS_PER_NETWORK: 0 })
     const stalled = [1, 2, 3, 4].map((n) => arrive(n))
     for (const peer of stalled) {

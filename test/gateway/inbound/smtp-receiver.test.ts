@@ -79,7 +79,7 @@ describe('mail that comes by SMTP', () => {
       const recipients = project === other ? ['hi@other.example'] : ['help@shop.example', 'sales@shop.example']
       expect(events[0]?.data).to.deep.include({ recipients, hasContent: true, spfVerdict: 'GRAY' })
     }
-    // What the event sets off is handed on.
+    // The outbox entry of the event is relayed.
     expect(gateway.entriesOf('event')).to.have.lengthOf(3)
   })
 
@@ -123,7 +123,7 @@ describe('mail that comes by SMTP', () => {
     expect(gateway.entriesOf('event')).to.deep.equal([])
   })
 
-  it('is refused for a domain that nobody owns, and for an address that is not ours', async () => {
+  it('is refused for a domain without an owner, and for an unknown address of the bounce domain', async () => {
     await owner('shop.example')
     for (const to of [
       'help@nobody.example',
@@ -135,7 +135,7 @@ describe('mail that comes by SMTP', () => {
     expect(await Email.countDocuments()).to.equal(0)
   })
 
-  it('is to come again while it cannot be stored, and the server ends when it is told to', async () => {
+  it('is deferred while it cannot be stored, and the server stops on request', async () => {
     await receiver.close()
     const away = (): Promise<never> => Promise.reject(new Error('MongoDB is away'))
     receiver = await start({ judge: away, admit: away, receive: away, receiveFromSes: away })
@@ -197,7 +197,7 @@ describe('mail that comes by SMTP', () => {
     const events = await Event.find({ emailId: email._id, name: 'email.bounce' }).lean()
     expect(events).to.have.lengthOf(1)
     expect(events[0]?.data).to.include({ bounceType: 'Permanent' })
-    // A report is no mail of a project.
+    // A report does not count as mail of a project.
     expect(await Email.countDocuments({ sourceType: 'INBOUND' })).to.equal(0)
   })
 
@@ -208,7 +208,7 @@ describe('mail that comes by SMTP', () => {
     ['relayed', '2.0.0', null],
   ]
   for (const [action, status, event] of LESS) {
-    it(`that reports ${action} with ${status} suppresses nobody`, async () => {
+    it(`that reports ${action} with ${status} suppresses no address`, async () => {
       const { email, projectId } = await sentEmail()
       expect(await deliver([addresses.addressOf(email._id)], report(action, status), '')).to.equal(null)
       const names = (await Event.find({ emailId: email._id }).lean()).map(({ name }) => name)
@@ -218,7 +218,7 @@ describe('mail that comes by SMTP', () => {
     })
   }
 
-  it('that reports a full mailbox five times in a row pauses the address, and one for good suppresses it', async () => {
+  it('that reports a full mailbox five times in a row pauses the address, and a permanent bounce suppresses it', async () => {
     const project = await createProject()
     const contact = await createContact({ projectId: project.id })
     const about = { projectId: project.id, contactId: contact._id, to: contact.email, status: 'SENT' as const }

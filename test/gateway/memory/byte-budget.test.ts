@@ -58,7 +58,7 @@ describe('a budget of bytes', () => {
     one?.requireRoom(40)
   })
 
-  it('tells of what was refused, but not of what goes elsewhere', () => {
+  it('reports refused bytes, but not bytes that are kept elsewhere', () => {
     let refused = 0
     const observer = { limited: () => undefined, changed: () => undefined, refused: () => void (refused += 1) }
     const reservation = new ByteBudget(10, observer).reserve([{ key: 'a', share: 1 }])

@@ -24,7 +24,7 @@ describe('the chunks of a body', () => {
     }
   })
 
-  it('take about as much memory as they have bytes, also one by one', () => {
+  it('take about as much memory as their size, also byte by byte', () => {
     const chunks = new ByteChunks()
     const before = liveBytes()
     for (let n = 0; n < 500_000; n += 1) chunks.add(Buffer.from('x'))

@@ -102,7 +102,7 @@ describe('the error handler', () => {
     expect(res.headers.get('allow')).to.equal('HEAD, GET')
   })
 
-  it('hides what is unexpected, and logs it without addresses and keys', async () => {
+  it('hides an unexpected error, and logs it without addresses and keys', async () => {
     const res = await gateway.client.get('/unexpected')
     expect(res.status).to.equal(500)
     expect(res.body.error).to.include({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side' })
@@ -126,7 +126,7 @@ describe('the error handler', () => {
     expect(JSON.stringify(res.body)).not.to.contain('db.internal')
   })
 
-  it('logs with every 503 what it came from: class, code and causes, without stacks and addresses', async () => {
+  it('logs the cause of every 503: class, code and causes, without stacks and addresses', async () => {
     const lineOf = async (path: string) => {
       const { status, body } = await gateway.client.get(path)
       expect(status, path).to.equal(503)

@@ -9,7 +9,7 @@ const request = { projectId: 'p1', endpoint: 'POST /v1/send', ttlMs: 1_000 }
 
 type Work = (claim: IdempotencyClaim | null) => Promise<{ status: number }>
 
-/** Runs `work` under `key`, and tells what became of the key and of the work. */
+/** Runs `work` under `key`; returns the outcomes of the key and of the work. */
 const run = async (key: unknown, work: Work, failing: Partial<IdempotencyKeys> = {}): Promise<string[]> => {
   const said: string[] = []
   const keys: IdempotencyKeys = {

@@ -5,7 +5,7 @@ import { livedMs } from '../../support/lived-ms.js'
 
 const WINDOW_MS = 60_000
 
-/** A store of points that all processes of a test share; `asked` counts how often it was asked. */
+/** A store of points that all processes of a test share; `asked` counts its calls. */
 function makeStore(limit: number) {
   const taken = new Map<string, { points: number; endsAt: number }>()
   const store = {
@@ -32,7 +32,7 @@ const spendAll = async (leases: LeasedRateLimiter, times: number, key = 'p') => 
 describe('points leased in blocks', () => {
   const { now: realNow } = Date
   let now: number
-  // The clock moves when a test says so, however long the machine keeps it waiting.
+  // Only a test moves the clock, so that a slow machine makes no difference.
   beforeEach(() => {
     now = realNow()
     Date.now = () => now
@@ -67,13 +67,13 @@ describe('points leased in blocks', () => {
       for (const leases of idle) await leases.consume('p')
       const allowed = busy ? await spendAll(busy, limit + 20) : 0
       expect(limit - allowed - idle.length, 'left to nobody else').to.be.at.most(limit * 0.04)
-      // What the idle ones keep is theirs still, and all together are at the limit.
+      // The idle processes still have their points, and all together are at the limit.
       const kept = await Promise.all(idle.map((leases) => spendAll(leases, limit)))
       expect(kept.reduce((sum, each) => sum + each, allowed + idle.length)).to.equal(limit)
     })
   }
 
-  it('take a bounded room in memory, and a key that is forgotten stays at its limit', async () => {
+  it('take bounded memory, and a dropped key stays at its limit', async () => {
     const store = makeStore(5)
     const leases = new LeasedRateLimiter(5, store.take)
     expect(await spendAll(leases, 9, 'p')).to.equal(5)
@@ -93,7 +93,7 @@ describe('points leased in blocks', () => {
     expect(store.asked).to.equal(before)
   })
 
-  it('count down to zero what is left', async () => {
+  it('count the remaining requests down to zero', async () => {
     const leases = new LeasedRateLimiter(100, makeStore(100).take)
     const left: unknown[] = []
     for (let n = 0; n < 101; n += 1) left.push((await leases.consume('p'))?.remaining)

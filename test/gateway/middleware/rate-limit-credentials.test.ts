@@ -56,7 +56,7 @@ describe('the limit of a public key for each network', () => {
   const track = (key: string, address: string, replica = 0) =>
     gateway.at(replica, key).post('/public', undefined, { 'x-forwarded-for': address })
 
-  it('stops one network, which uses up nothing of the limit of the key by what is refused', async () => {
+  it('stops one network, whose refused requests do not count in the limit of the key', async () => {
     const { publicKey } = await createProject()
     const { passed, refused } = await statuses(times(60, () => track(publicKey, '198.51.100.1')))
     expect([passed.length, refused.length]).to.deep.equal([5, 55])
@@ -66,7 +66,7 @@ describe('the limit of a public key for each network', () => {
     expect(others.refused[0]?.headers.get('ratelimit-limit')).to.equal('20')
   })
 
-  it('tells of the limit that is closest', async () => {
+  it('describes the limit with the fewest requests left', async () => {
     const { publicKey } = await createProject()
     const told = async (address: string) => {
       const { headers } = await track(publicKey, address)

@@ -16,7 +16,7 @@ import { statuses, useReplicas } from './replicas.js'
 describe('the rate limit of a project', () => {
   const gateway = useReplicas(3, { RATE_LIMIT_PER_MINUTE: 30 })
 
-  it('tells on every answer what is left, and refuses what is above it', async () => {
+  it('says on every answer how many requests are left, and refuses those above the limit', async () => {
     const client = gateway.at(0, (await createProject()).secretKey)
     for (let n = 1; n <= 30; n += 1) {
       const { status, headers } = await client.post('/secret')
@@ -152,11 +152,11 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     for (let n = 0; n < LIMIT; n += 1) expect((await guess(address)).status).to.equal(401)
     expect((await guess(address)).status).to.equal(429)
   }
-  /** How often the database is asked for projects or users. */
+  /** The number of commands for projects or users. */
   const lookUpsOf = async (work: () => Promise<unknown>): Promise<number> =>
     (await commandsOf(work)).filter((command) => / (projects|users)$/.test(command)).length
 
-  it('answers 429 to guessed keys beyond it, and tells on every answer what is left', async () => {
+  it('answers 429 to guessed keys beyond the limit, and says on every answer how many requests are left', async () => {
     for (let n = 1; n <= LIMIT; n += 1) {
       const { status, code, headers } = await guess('198.51.100.1', n % 2 ? '/secret' : '/project')
       expect([status, code]).to.deep.equal([401, 'INVALID_API_KEY'])
@@ -205,7 +205,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     expect((await ask()).status).to.equal(429)
   })
 
-  it('holds for guessed session cookies and for none, for which the database is never asked', async () => {
+  it('holds for guessed session cookies and for requests without one, which need no query', async () => {
     let asked = 0
     const ask = () => {
       const guessed: Record<string, string> = (asked += 1) % 2 ? { cookie: 'posthorn_session=a.b.c' } : {}

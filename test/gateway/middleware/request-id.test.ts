@@ -18,7 +18,7 @@ const ping = defineEndpoint({
 describe('request ids and the access log', () => {
   const gateway = serveEndpoints([ping])
 
-  it('takes the id of the request over, to the answer and to every line of the log', async () => {
+  it('copies the id of the request to the answer and to every line of the log', async () => {
     const res = await gateway.client.get('/ping', { 'x-request-id': 'abc 123' })
     expect(res.headers.get('x-request-id')).to.equal('abc 123')
     expect(gateway.logs.map((line) => line['msg'])).to.deep.equal(['handled', 'request'])

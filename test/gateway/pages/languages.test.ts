@@ -5,7 +5,7 @@ import { FOOTER_TEXTS } from '../../../mail/rendering/footer-texts.js'
 
 type Texts = Record<string, unknown>
 
-/** Every text by its dotted name, and the places that the page fills in. */
+/** Every text by its dotted name, and its placeholders. */
 function placesByName(texts: Texts, prefix = ''): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, value]): [string, string[]][] => {

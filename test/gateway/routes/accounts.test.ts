@@ -72,7 +72,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect(answers[3]?.body.error.details.retryAfter).to.be.within(1, 3_600)
     const mails = await mailsTo(user.email)
     expect(mails).to.have.length(3)
-    // Whichever of the links is opened, the others are void.
+    // Whichever link is opened, the others become invalid.
     expect((await post('/auth/verify-email', { token: tokenOf(mails[0]?.link) }, { cookie })).status).to.equal(200)
     expect((await post('/auth/verify-email', { token: tokenOf(mails[2]?.link) })).status).to.equal(400)
     expect((await ask()).status).to.equal(200)
@@ -96,7 +96,7 @@ describe('accounts of an installation that sends mail to its users', () => {
     expect((await post('/auth/reset-password', { token, newPassword: PASSWORD })).status).to.equal(400)
   })
 
-  it('does not tell by answer or time whether an address has an account, and mails it three times a day', async () => {
+  it('does not reveal by answer or time whether an address has an account, and mails it three times a day', async () => {
     const user = await createUser({ password: PASSWORD })
     const ask = async (email: string): Promise<[answer: string, ms: number]> => {
       const began = performance.now()
@@ -157,7 +157,7 @@ describe('the pages behind the links of mails, where there is no dashboard', () 
     return fetch(`${gateway.origin}${pathname}${search}`, { headers, ...form })
   }
 
-  it('confirm an address and choose a password by a form, and tell of a link that is used up', async () => {
+  it('confirm an address and choose a password by a form, and report a used link', async () => {
     const email = 'joan@example.com'
     await gateway.as().post('/auth/signup', { email, password: PASSWORD })
     const link = (await mailsTo(email))[0]?.link ?? ''
@@ -233,7 +233,7 @@ describe('the sessions of a user', () => {
     }
   })
 
-  it('a copied cookie is of no use after its owner has signed out', async () => {
+  it('a copied cookie is invalid after its owner has signed out', async () => {
     const user = await createUser({ password: PASSWORD })
     const [cookie, elsewhere] = [await signIn(user.email, 'Laptop'), await signIn(user.email, 'Phone')]
     await one.as().request('POST', '/auth/logout', undefined, { cookie, origin: sessionHeaders(user).origin })

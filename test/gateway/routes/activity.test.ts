@@ -28,7 +28,7 @@ describe('GET /activity', () => {
     const own = { projectId: project.id, workflowId, workflowVersion: version, contactId, temporalWorkflowId: newId() }
     return (await Execution.create({ ...own, startedAt: at(0), ...fields })).toObject()
   }
-  /** All pages, of which the first says how much there is in all. */
+  /** All pages; the first one has the total. */
   async function walk(query = '', isStill = true): Promise<Item[]> {
     const items: Item[] = []
     const totals: number[] = []
@@ -49,7 +49,7 @@ describe('GET /activity', () => {
     return items
   }
 
-  it('lists every type with its contact and what it tells, newest first', async () => {
+  it('lists every type with its contact and details, newest first', async () => {
     const { _id: contactId, email } = await createContact({ projectId: project.id })
     const names = [
       'signed up',
@@ -122,8 +122,8 @@ describe('GET /activity', () => {
     }
   })
 
-  it('has what is asked for behind whatever many others have happened since', async () => {
-    // More names than the indexes are asked for at once, and more others than a page holds.
+  it('finds the wanted types behind many later activities of others', async () => {
+    // More names than one query reads, and more other activities than a page has.
     const wanted = []
     for (let n = 0; n < 310; n += 1) wanted.push((await store(`event ${n}`, at(n % 7)))._id)
     for (let n = 0; n < 60; n += 1) await store('email.sent', at(20))
@@ -139,7 +139,7 @@ describe('GET /activity', () => {
     expect(idsOf(both)).to.have.members([...wanted, ...idsOf(refused)])
   })
 
-  it('has of a contact what is asked for behind whatever many others have happened to it since', async () => {
+  it('finds the wanted types of a contact behind many later activities of that contact', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const happen = async (minute: number, name: string, data = {}) =>
       (await store(name, at(minute), { contactId, data }))._id
@@ -161,7 +161,7 @@ describe('GET /activity', () => {
     expect(await early('event.triggered,workflow.failed')).to.have.members([...triggered, ...refused])
   })
 
-  it('takes no automatic reply or other notice for a bounce', async () => {
+  it('does not list an automatic reply or another notice as a bounce', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const bounce = async (bounceType: string) =>
       (await store('email.bounce', at(1), { contactId, data: { bounceType } }))._id
@@ -177,7 +177,7 @@ describe('GET /activity', () => {
     expect(await walk(`types=event.triggered&contactId=${contactId}`)).to.deep.equal([])
   })
 
-  it('takes contacts, types and days of the project’s time zone', async () => {
+  it('filters by contact, by type and by days of the project’s time zone', async () => {
     await Project.updateOne({ _id: project.id }, { $set: { timezone: 'Pacific/Auckland' } })
     const [one, other] = [
       await createContact({ projectId: project.id }),
@@ -206,7 +206,7 @@ describe('GET /activity', () => {
     }
   })
 
-  it('takes date-times, with an offset or in the project’s time zone, and includes both', async () => {
+  it('accepts date-times, with an offset or in the project’s time zone, and includes both', async () => {
     await Project.updateOne({ _id: project.id }, { $set: { timezone: 'America/New_York' } })
     const [first, second, third] = ['2026-03-05T14:00:00.000Z', '2026-03-05T15:00:00.000Z', '2026-03-05T16:00:00.000Z']
     for (const time of [first, second, third]) await store('email.sent', new Date(time))
@@ -224,7 +224,7 @@ describe('GET /activity', () => {
     expect(await between('2026-03-06', '2026-03-04')).to.deep.equal([])
   })
 
-  it('refuses dates that are none, and names them', async () => {
+  it('refuses invalid dates, and names them', async () => {
     for (const bad of ['2026-02-30', 'yesterday', '2026-03', '1', '2026-03-05T25:00:00Z', '05/03/2026', '']) {
       for (const name of ['startDate', 'endDate']) {
         const res = await client.get(`/activity?${name}=${encodeURIComponent(bad)}`)
@@ -346,7 +346,7 @@ describe('the numbers of the activity', () => {
     expect((await client.get('/activity/types')).body).to.deep.equal({ types: [...ACTIVITY_TYPES] })
   })
 
-  it('of what comes are scheduled campaigns and sleeping executions, soonest first', async () => {
+  it('to come are scheduled campaigns and sleeping executions, soonest first', async () => {
     const projectId = project.id
     const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000)
     const { _id: contactId } = await createContact({ projectId })

@@ -100,7 +100,7 @@ describe('the spellings of one mailbox', () => {
     expect(joined.body.notFound).to.deep.equal([])
   })
 
-  describe('of records from elsewhere', () => {
+  describe('of records that were stored in another spelling', () => {
     beforeEach(() => createContact({ projectId: project.id, email: UNICODE, data: { a: 1 } }))
 
     it('are the contact that is there', async () => {

@@ -67,7 +67,7 @@ describe('POST /auth/login', () => {
       }
     }
     const [known = 0, unknown = 0] = Object.values(taken).map((times) => times.sort((a, b) => a - b)[4])
-    // The work on a password is most of what an answer takes, and its processor time does not depend on other programs.
+    // Hashing a password takes most of the time of an answer, and its processor time does not depend on other programs.
     expect(unknown / known).to.be.within(0.5, 2)
   })
 

@@ -56,7 +56,7 @@ describe('a link of a mail that lost its end', () => {
     })
   }
 
-  it('holds no part of the address that was asked for, whatever is in it', async () => {
+  it('contains no part of the requested address', async () => {
     for (const path of [
       '/c/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
       '/c/marker-in-the-path',

@@ -48,7 +48,7 @@ describe('an account prepared under the address of another', () => {
     expect((await post('/auth/verify-email', { token, newPassword: ATTACKERS })).status).to.equal(400)
   })
 
-  it('belongs to its owner alone after a reset, whatever is tried with what was there before', async () => {
+  it('belongs to its owner alone after a reset, whatever earlier credentials are tried', async () => {
     await logIn(ATTACKERS)
     const older = await lastTokenTo(VICTIM)
     await post('/auth/request-password-reset', { email: VICTIM })
@@ -96,7 +96,7 @@ describe('an account prepared under the address of another', () => {
     expect(confirmed).to.include({ emailVerified: true }).and.not.have.property('expiresAt')
   })
 
-  it('takes no token of another account, and no token that has expired', async () => {
+  it('accepts no token of another account, and no expired token', async () => {
     const other = await createUser({ emailVerified: false, password: OWN })
     await post('/auth/request-verification', undefined, sessionHeaders(other))
     const theirs = await lastTokenTo(other.email)

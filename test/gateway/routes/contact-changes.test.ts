@@ -39,7 +39,7 @@ describe('PATCH /contacts/:id', () => {
     expect(again.body.id).to.equal(contact._id)
   })
 
-  it('answers 409 for an address that another contact has, and takes its own', async () => {
+  it('answers 409 for an address that another contact has, and accepts its own', async () => {
     const [contact, other] = [
       await createContact({ projectId: project.id }),
       await createContact({ projectId: project.id }),
@@ -53,7 +53,7 @@ describe('PATCH /contacts/:id', () => {
     expect((await patch(contact, { email: foreign.email })).status).to.equal(200)
   })
 
-  it('lets one of several contacts have an address that all want at once', async () => {
+  it('gives an address to one of several contacts that request it at once', async () => {
     const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId: project.id })))
     const answers = await Promise.all(contacts.map((contact) => patch(contact, { email: 'wanted@example.com' })))
     expect(answers.map(({ status }) => status)).to.have.members([200, 409, 409, 409, 409])

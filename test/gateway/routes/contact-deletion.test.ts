@@ -18,7 +18,7 @@ describe('DELETE /contacts/:id', () => {
   const waitingWorkflow = () =>
     createWorkflow({ projectId: project.id, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } })] })
 
-  it('deletes the contact for good and answers 204', async () => {
+  it('deletes the contact and answers 204', async () => {
     const contact = await createContact({ projectId: project.id })
     const other = await createContact({ projectId: project.id })
     expect(await client.delete(`/contacts/${contact._id}`)).to.deep.include({ status: 204, body: '' })
@@ -28,7 +28,7 @@ describe('DELETE /contacts/:id', () => {
     expect(list.body).to.deep.include({ total: 1, data: [(await client.get(`/contacts/${other._id}`)).body] })
   })
 
-  it('cancels its executions, and says so to what runs them', async () => {
+  it('cancels its executions and their Temporal workflow executions', async () => {
     const contact = await createContact({ projectId: project.id })
     const execution = await beginExecution(await waitingWorkflow(), contact._id)
     await openWait(currentRef(execution))
@@ -43,13 +43,13 @@ describe('DELETE /contacts/:id', () => {
     expect(gateway.entries).to.deep.include({ kind: 'execution', projectId: project.id, id: execution._id })
   })
 
-  it('withdraws what waits to be sent to it', async () => {
+  it('withdraws the emails that wait for it', async () => {
     const email = await createEmail({ projectId: project.id })
     await client.delete(`/contacts/${email.contactId}`)
     expect(await Email.findById(email._id).lean()).to.include({ status: 'SKIPPED', error: 'contact_deleted' })
   })
 
-  it('removes what is personal of it, and leaves the rest of the project alone', async () => {
+  it('removes its personal data, and changes nothing else in the project', async () => {
     const email = await createEmail({
       projectId: project.id,
       status: 'SENT',
@@ -83,7 +83,7 @@ describe('DELETE /contacts/:id', () => {
     expect(gateway.entries.filter(({ kind }) => kind === 'job')).to.deep.equal([])
   })
 
-  it('lets no execution start for it any more', async () => {
+  it('starts no execution for it afterwards', async () => {
     const contact = await createContact({ projectId: project.id })
     const workflow = await waitingWorkflow()
     await client.delete(`/contacts/${contact._id}`)
@@ -94,7 +94,7 @@ describe('DELETE /contacts/:id', () => {
     )
   })
 
-  it('starts none and leaves none when it races with the start of one', async () => {
+  it('leaves no execution in a race with the start of one', async () => {
     const workflow = await waitingWorkflow()
     for (let round = 0; round < 20; round += 1) {
       const contact = await createContact({ projectId: project.id })

@@ -17,7 +17,7 @@ import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
 describe('DELETE /contacts/:id, of a contact with a history', () => {
   const { project, client, publicClient } = useProject()
 
-  // Everything that is personal has it, and nothing else has.
+  // All personal data contains this mark, and nothing else.
   let mark: string
   let address: string
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     address = `ada-${mark}@example.com`
   })
 
-  /** Where the mark stands in the database, each as a collection and the path of a field. */
+  /** The places of the mark in the database, each as a collection and the path of a field. */
   async function places(): Promise<string[]> {
     const { db } = mongoose.connection
     if (!db) throw new Error('not connected')
@@ -66,7 +66,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
   it('leaves nothing of it in any collection but its suppression', async () => {
     const { id: projectId } = project
     const contactId = await sendAttachment()
-    // An email that failed with the words of its template, and one to somebody else about the contact.
+    // An email that failed with text of its template, and one to another address about the contact.
     const failed = await createEmail({ projectId, contactId, to: address })
     await recordEmailFacts([{ ...about(failed._id), kind: 'failed', reason: `No date: ${mark}` }])
     const mention = await createEmail({ projectId, aboutContactId: contactId, subject: `New: ${mark}` })
@@ -82,7 +82,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     const steps = [webhook(), wait]
     const transitions = [makeTransition(steps[0] ?? wait, wait)]
     const begin = async () => beginExecution(await createWorkflow({ projectId, steps, transitions }), contactId)
-    // As when an execution has no room for them.
+    // As if the execution had no room for the outcomes.
     const moveOutcomes = async (_id: string) => {
       const execution = await Execution.findById(_id).orFail().lean()
       await storeOlderSteps(execution, execution.steps)
@@ -110,7 +110,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
       expect(before).to.include.members([`step_executions ${path}`, `executions steps.0.${path}`])
     }
     expect(before).to.include.members(['contacts data.name', 'events data.city', 'executions exitReason'])
-    // The reason of a step or an email stays where it is a code.
+    // The reason of a step or an email stays if it is a code.
     for (const _id of ended) {
       expect(await Execution.findById(_id).lean()).to.include({ status: 'FAILED', exitReason: 'erased' })
     }

@@ -83,8 +83,8 @@ describe('an imported file', () => {
     })
   })
 
-  describe('whose columns tell who is subscribed', () => {
-    it('loses nobody for a word: any other is a bad row that names the column', async () => {
+  describe('whose columns say who is subscribed', () => {
+    it('reports a row with an unknown word, with the column', async () => {
       await createContact({ projectId: project.id, email: 'known@example.com' })
       const result = await importFile(
         'email,subscribed\na@example.com,wahr\nb@example.com,Active\nc@example.com,いいえ\nknown@example.com,perhaps\n',
@@ -119,7 +119,7 @@ describe('an imported file', () => {
       expect((await contactOf('a@example.com')).data).to.deep.equal({ status: 'gold' })
     })
 
-    it('subscribes nobody whose state in another product is not that of a subscriber', async () => {
+    it('subscribes no contact whose state in another product is not that of a subscriber', async () => {
       const states = [
         'subscribed',
         'unsubscribed',
@@ -137,7 +137,7 @@ describe('an imported file', () => {
       expect(subscribed.map(({ email }) => email)).to.deep.equal(['c0@example.com'])
     })
 
-    it('takes nobody out who never confirmed elsewhere', async () => {
+    it('unsubscribes no contact who only never confirmed in another product', async () => {
       await createContact({ projectId: project.id, email: 'known@example.com' })
       await importFile('email,status\nknown@example.com,pending\n', '?map=status:subscribed')
       expect((await contactOf('known@example.com')).subscribed).to.equal(true)
@@ -249,14 +249,14 @@ describe('an imported file', () => {
       expect((await contactOf('ada@example.com')).subscribed).to.equal(true)
     })
 
-    it('subscribes none by the state in another product', async () => {
+    it('subscribes no contact by the state in another product', async () => {
       await choose('unsubscribe', { action: 'unsubscribe' })
       const result = await importFile('email,status\nada@example.com,Subscribed\n', '?map=status:subscribed')
       expect(result).to.include({ updated: 1, keptUnsubscribed: 1 })
       expect((await contactOf('ada@example.com')).subscribed).to.equal(false)
     })
 
-    it('counts nobody who is out anyway: a blank cell, a no, and one who is in', async () => {
+    it('does not count a blank cell, a no, or a subscribed contact', async () => {
       await choose('unsubscribe', { action: 'unsubscribe' })
       await createContact({ projectId: project.id, email: 'in@example.com' })
       const rows = ['ada@example.com,', 'ada@example.com,no', 'in@example.com,yes']

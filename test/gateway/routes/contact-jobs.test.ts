@@ -116,7 +116,7 @@ describe('GET /contacts/import/:jobId and GET /contacts/bulk/:jobId', () => {
 describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
   const { gateway, project, client } = useProject()
 
-  it('accept the contacts by their ids, and tell how far the job has come', async () => {
+  it('accept the contacts by their ids, and show the progress of the job', async () => {
     const { _id } = await createContact({ projectId: project.id, subscribed: false })
     const res = await client.post('/contacts/bulk-subscribe', { contactIds: [_id, UNKNOWN_ID, _id] })
     expect(res.status).to.equal(202)
@@ -163,7 +163,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect((await client.get(`/contacts/${second}`)).status).to.equal(404)
   })
 
-  it('take a filter for a whole list, and reach no other project', async () => {
+  it('accept a filter for a whole list, and change no other project', async () => {
     const other = await createContact({ projectId: (await createProject()).id, email: 'ada@example.com' })
     const kept = await createContact({ projectId: project.id, email: 'ada.kept@example.com' })
     await createContact({ projectId: project.id, email: 'ada@example.com' })
@@ -222,7 +222,7 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
 describe('POST /contacts/lookup', () => {
   const { gateway, client } = useProject()
 
-  it('tells which addresses have a contact, as they are spelled, in their order and each once', async () => {
+  it('lists the addresses with a contact, as they are spelled, in their order and each once', async () => {
     const [mine, theirs] = [await createProject(), await createProject()]
     for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId: mine.id, email })
     await createContact({ projectId: theirs.id, email: 'eve@example.com' })

@@ -52,12 +52,12 @@ describe('GET /contacts', () => {
         expect(await walk(`sort=${sort}&dir=${dir}&limit=2`)).to.deep.equal(expected)
       })
 
-      it(`neither repeats nor skips a contact by ${sort} ${dir} when others come in meanwhile`, async () => {
+      it(`neither repeats nor skips a contact by ${sort} ${dir} when others are added meanwhile`, async () => {
         await addMany(named)
         let count = 0
         const seen = await walk(`sort=${sort}&dir=${dir}&limit=2`, async () => {
           count += 1
-          // It sorts before everything when times fall or addresses rise, and after it otherwise.
+          // The contact sorts first with falling times or rising addresses, and last otherwise.
           if (count < 4) await add(`a${count}@example.com`)
         })
         expect(seen.filter((email) => named.includes(email))).to.deep.equal(expected)

@@ -17,7 +17,7 @@ import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 
 const BERLIN = 'Europe/Berlin'
 const DAY_MS = 86_400_000
-// From whatever day on, clocks in Berlin change within some of them.
+// From any day on, clocks in Berlin change within some of these numbers of days.
 const AMOUNTS = [90, 150, 210, 270]
 
 const clockIn = (timeZone: string, at: Date) =>
@@ -96,7 +96,7 @@ describe('the end of a delay of whole days', () => {
       const path = `/workflows/${execution.workflowId}/executions/${execution._id}/retry`
       const { body } = await client.post(path, { version: 'current' })
       const to = new Date(body.wakeAt)
-      // To the hour, because only the answer tells when the delay began anew.
+      // To the hour, because only the answer shows when the delay began again.
       ends.push({ from: new Date(to.getTime() - Math.round((Number(to) - began) / 3_600_000) * 3_600_000), to, amount })
     }
     expectSameClock(ends, BERLIN)
@@ -181,7 +181,7 @@ describe('a window in a templated time zone', () => {
     })
   }
 
-  it('is refused where it is neither a template nor a time zone, and beside what has no days', async () => {
+  it('is refused if it is neither a template nor a time zone, and beside an amount without days', async () => {
     const { body } = await client.post('/workflows', { name: 'w', eventName: 'e' })
     const add = (config: object) => client.post(`/workflows/${body.id}/steps`, { type: 'DELAY', name: 'd', config })
     for (const [config, fault] of [

@@ -47,7 +47,7 @@ describe('DELETE /users/@me', () => {
     expect((await gateway.as().post('/auth/signup', signUp)).status).to.equal(201)
   })
 
-  it('withdraws what the user has offered others, who could come back by it', async () => {
+  it('withdraws the invitations of the user', async () => {
     const [project, other] = [await createProject(), await createProject()]
     const user = await createMember({ projectId: project.id, role: 'ADMIN' })
     const email = `${newId()}@example.com`

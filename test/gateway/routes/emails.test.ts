@@ -21,7 +21,7 @@ describe('emails', () => {
 
     it('finds the few that are being sent among very many others, page by page, each once', async () => {
       const example = await createEmail({ projectId: project.id, status: 'DELIVERED' })
-      // Many of one moment, so that a look ends between emails of the same time.
+      // Many emails of one moment, so that a batch ends between emails of the same time.
       const emails = Array.from({ length: 21_000 }, (_, n) => ({
         ...example,
         _id: newId(),
@@ -43,7 +43,7 @@ describe('emails', () => {
         expect(new Set(found).size).to.equal(found.length)
         expect(pages).to.be.within(3, 6)
       }
-      // Among the latest ten thousand.
+      // Counts among the latest ten thousand.
       expect((await client.get('/emails?status=SENDING')).body.total).to.equal(1)
       expect((await client.get('/emails?status=DELIVERED')).body.total).to.equal(21_001 - 4 - 3)
     })
@@ -204,7 +204,7 @@ describe('emails', () => {
       expect(res.body.timeline).to.deep.equal([{ type: 'email.created', timestamp: res.body.createdAt, data: {} }])
     })
 
-    it('tells what happened to it, in order, and nothing that happened to others', async () => {
+    it('lists its events in order, and no events of others', async () => {
       const [email, other] = [
         await createEmail({ projectId: project.id }),
         await createEmail({ projectId: project.id }),
@@ -225,7 +225,7 @@ describe('emails', () => {
       expect(timeline[2].data).to.include({ emailId: email._id, to: email.to, deliveredAt: record.deliveredAt })
     })
 
-    it('puts the submission before the delivery, although one notification tells of both', async () => {
+    it('lists the submission before the delivery, although one notification is about both', async () => {
       for (let n = 0; n < 10; n += 1) {
         const { _id } = await createEmail({ projectId: project.id, status: 'SENDING' })
         await recordEmailFacts([{ ...about(_id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
@@ -243,7 +243,7 @@ describe('emails', () => {
       expect(timeline[1]).to.deep.include({ type: 'rated', data: { 'a.b': { $c: 1 } } })
     })
 
-    it('keeps what is not personal when its contact is deleted', async () => {
+    it('keeps data that is not personal when its contact is deleted', async () => {
       const email = await createEmail({ projectId: project.id, status: 'SENT', toName: 'Ada' })
       expect((await client.delete(`/contacts/${email.contactId}`)).status).to.equal(204)
       const res = await client.get(`/emails/${email._id}`)

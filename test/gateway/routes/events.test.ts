@@ -15,7 +15,7 @@ interface Listed {
 describe('POST /events/track', () => {
   const { gateway, project, client } = useProject()
 
-  it('records an event of a contact, whose custom fields take over the data', async () => {
+  it('records an event of a contact, and stores the data as custom fields', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id, data: { plan: 'free', 'a.b': 1 } })
     const data = {
       plan: 'pro',
@@ -200,7 +200,7 @@ describe('the lists of events', () => {
       }
     })
 
-    it('takes at most 100, and 100 when nothing sensible is asked for', async () => {
+    it('returns at most 100, also for an invalid limit', async () => {
       const createdAt = new Date()
       await Event.insertMany(
         Array.from({ length: 101 }, () => ({ _id: newId(), projectId: project.id, name: 'x', createdAt })),

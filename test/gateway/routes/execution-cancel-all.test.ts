@@ -29,16 +29,16 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     const list = async (status: string): Promise<string[]> =>
       (await client.get(`${path}?status=${status}&pageSize=100`)).body.data.map(({ id }: { id: string }) => id).sort()
     const ids = executions.map(({ _id }) => _id).sort()
-    // What began them is no answer to a request of the test.
+    // The entries of their begin do not belong to a request of the test.
     gateway.entries.splice(0)
     return { workflow, contacts, executions, ids, path, list }
   }
 
-  /** Marks the workflow as a cancellation of all does before it answers; no record is told of it. */
+  /** Marks the workflow as a cancellation of all does before it answers; no record is updated. */
   const markOnly = (workflowId: string) =>
     Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at: new Date() } } })
 
-  it('cancels what runs and what waits, says how many, and tells their durable executions', async () => {
+  it('cancels running and waiting executions, answers their number, and cancels their Temporal workflow executions', async () => {
     const { ids, path, list } = await setUp()
 
     const res = await client.post(`${path}/cancel-all`)
@@ -57,7 +57,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(await waitingOf('execution', project.id)).to.include.members(ids)
   })
 
-  it('leaves what has ended, what begins afterwards and other workflows alone', async () => {
+  it('leaves ended executions, later ones and other workflows alone', async () => {
     const { workflow, contacts, ids, path, list } = await setUp()
     const other = await createWorkflow({ projectId: project.id, steps: [pause()] })
     const foreign = await beginExecution(other, contacts[0]?._id ?? '')
@@ -114,7 +114,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect((answered[0] ?? Infinity) - leftAt).to.be.lessThan(2_500)
   })
 
-  it('is true in the API before the records are told', async () => {
+  it('shows in the API before the records are updated', async () => {
     const { workflow, contacts, ids, path, list } = await setUp()
     await markOnly(workflow._id)
     const later = (await client.post(path, { contactId: (await createContact({ projectId: project.id }))._id })).body
@@ -133,7 +133,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(await Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' })).to.equal(0)
   })
 
-  it('lets a contact in again though its record has not been told, and ends that for it', async () => {
+  it('admits a contact again before its record is updated, and ends the old execution', async () => {
     const { workflow, contacts, executions, path } = await setUp({ count: 1 })
     await markOnly(workflow._id)
 
@@ -145,7 +145,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(gateway.entriesOf('execution').map(({ id }) => id)).to.have.members([res.body.id, executions[0]?._id])
   })
 
-  it('goes on durably after a request that died behind its mark', async () => {
+  it('continues after a request that died once it was marked', async () => {
     const { workflow, ids, list } = await setUp({ count: 5 })
     await markOnly(workflow._id)
     const { at } = (await Workflow.findById(workflow._id).orFail().lean()).cancellations ?? {}
@@ -161,7 +161,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     expect(cancellations).to.deep.equal({ count: 1, told: 1, at })
   })
 
-  it('counts none twice when it is asked again before the records are told', async () => {
+  it('counts no execution twice when it is repeated before the records are updated', async () => {
     const { workflow, path } = await setUp()
     await markOnly(workflow._id)
     await client.post(path, { contactId: (await createContact({ projectId: project.id }))._id })

@@ -13,7 +13,7 @@ import { beginExecution, currentRef } from '../../support/walks.js'
 describe('POST /workflows/:id/executions/:executionId/retry with a version', () => {
   const { project, client, gateway } = useProject()
 
-  /** A failed execution of a workflow with this step and an EXIT behind it, which lets nobody in twice. */
+  /** A failed execution of a workflow with this step and an EXIT, which admits no contact twice. */
   async function setUp(step: Step) {
     const { _id: contactId } = await createContact({ projectId: project.id, email: 'ada@example.com' })
     const done = makeStep('EXIT', { name: 'Done', config: { reason: 'old' } })
@@ -46,7 +46,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     makeStep('CONDITION', { name: 'Ada?', config: { field: 'email', operator: 'equals', value: 'bob@example.com' } })
   const forAda = { config: { field: 'email', operator: 'equals', value: 'ada@example.com' } }
 
-  it('goes on at the same step of the published version, and is of that version from then on', async () => {
+  it('continues at the same step of the published version, and keeps that version', async () => {
     const { workflow, step, done, read, walk, change, retry, show } = await setUp(condition())
     await change('patch', `/steps/${step.id}`, forAda)
     await change('patch', `/steps/${done.id}`, { config: { reason: 'new' } })
@@ -111,7 +111,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     expect(sent.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).to.deep.equal(['Repaired'])
   })
 
-  it('goes on with steps that only the published version has', async () => {
+  it('continues with steps that only the published version has', async () => {
     const { workflow, step, done, sent, walk, change, retry, show } = await setUp(
       makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } }),
     )
@@ -128,7 +128,7 @@ describe('POST /workflows/:id/executions/:executionId/retry with a version', () 
     expect(stepExecutions.map(({ stepId }: { stepId: string }) => stepId)[0]).to.equal(step.id)
   })
 
-  it('takes the times of the repaired delay and wait', async () => {
+  it('uses the times of the repaired delay and wait', async () => {
     const wait = await setUp(makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', timeout: 60 } }))
     await wait.change('patch', `/steps/${wait.step.id}`, { config: { eventName: 'bought', timeout: 600 } })
     const { body } = await wait.retry({ version: 'current' })

@@ -24,7 +24,7 @@ const wait = () => makeStep('WAIT_FOR_EVENT', { name: 'Wait', config: { eventNam
 describe('POST /workflows/:id/executions/:executionId/retry', () => {
   const { gateway, project, client } = useProject()
 
-  /** An execution in its first step, and what walks it. */
+  /** An execution in its first step, and the functions that continue it. */
   async function setUp(first: (projectId: string) => Step | Promise<Step> = condition, allowReentry = false) {
     const contact = await createContact({ projectId: project.id })
     const steps = [await first(project.id), makeStep('EXIT', { name: 'Done' })]
@@ -52,7 +52,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     return makeStep('SEND_EMAIL', { name: 'Mail', templateId: template._id })
   }
 
-  it('goes on from the step that failed, in the version the execution began with', async () => {
+  it('continues at the failed step, in the version of the execution', async () => {
     const { workflow, read, walk, fail, retry, show } = await setUp()
     await fail()
     await client.post(`/workflows/${workflow._id}/steps`, { type: 'EXIT', name: 'New', autoConnect: true })
@@ -117,7 +117,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const ref = currentRef(await read())
     const open = await openTemplateStep(ref)
     if (!isOpen(open)) throw new Error('The step is not open')
-    // What came of it was lost with the process.
+    // The outcome was lost with the process.
     await sendStepEmail(deps, ref, open)
     for (let round = 0; round < 3; round += 1) {
       await fail('timeout')
@@ -130,7 +130,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
-  it('waits anew, for as long as at first, and is not woken by what its failed try waited for', async () => {
+  it('waits again for the whole time, and ignores events for the failed attempt', async () => {
     const { read, walk, fail, retry } = await setUp(wait)
     await walk('openWait')
     await fail()
@@ -149,7 +149,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     ])
   })
 
-  it('takes no outcome over from the try that had failed', async () => {
+  it('keeps no outcome of the failed attempt', async () => {
     const { read, fail, retry } = await setUp()
     const late = currentRef(await read())
     await fail()
@@ -161,7 +161,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect(await completeStep(currentRef(await read()), outcome)).to.include({ kind: 'END', status: 'EXITED' })
   })
 
-  it('lets one of ten retries through', async () => {
+  it('accepts one of ten retries', async () => {
     const { read, fail, retry } = await setUp()
     await fail()
     const statuses = (await Promise.all(Array.from({ length: 10 }, retry))).map(({ status }) => status)
@@ -169,7 +169,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect((await read()).retries).to.equal(1)
   })
 
-  it('refuses what has not failed', async () => {
+  it('refuses an execution that has not failed', async () => {
     const { path, read, walk, retry } = await setUp()
     const refused = async (status: string) => {
       const res = await retry()
@@ -215,7 +215,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     expect((await client.post(list, { contactId: contact._id })).status).to.equal(409)
   })
 
-  it('goes on though the workflow is disabled, as what runs does', async () => {
+  it('continues although the workflow is disabled, like a running execution', async () => {
     const { workflow, fail, retry } = await setUp()
     await fail()
     await client.patch(`/workflows/${workflow._id}`, { enabled: false })

@@ -54,7 +54,7 @@ describe('POST /workflows/:id/executions', () => {
     expect(gateway.entries).to.deep.equal([{ kind: 'execution', projectId: project.id, id }])
   })
 
-  it('completes at once where nothing stands behind the TRIGGER', async () => {
+  it('completes at once without a step after the TRIGGER', async () => {
     const { contact, start } = await setUp(gateway, { steps: [] })
     const res = await start({ contactId: contact._id })
     expect(res.status).to.equal(201)
@@ -91,7 +91,7 @@ describe('POST /workflows/:id/executions', () => {
     }
   })
 
-  it('lets nobody in twice unless the workflow allows it', async () => {
+  it('admits no contact twice unless the workflow allows it', async () => {
     const { contact, start, client, path } = await setUp(gateway)
     const { body } = await start({ contactId: contact._id })
     expect((await start({ contactId: contact._id })).status).to.equal(409)
@@ -100,7 +100,7 @@ describe('POST /workflows/:id/executions', () => {
     expect(res).to.include({ status: 409, code: 'CONFLICT' })
   })
 
-  it('lets a contact in again once its execution has ended where the workflow allows it', async () => {
+  it('admits a contact again once its execution has ended if the workflow allows it', async () => {
     const { contact, start, client, path } = await setUp(gateway, { allowReentry: true })
     const { body } = await start({ contactId: contact._id })
     expect((await start({ contactId: contact._id })).status).to.equal(409)
@@ -108,7 +108,7 @@ describe('POST /workflows/:id/executions', () => {
     expect((await start({ contactId: contact._id })).status).to.equal(201)
   })
 
-  it('takes a context up to 64 KB and 20 levels', async () => {
+  it('accepts a context up to 64 KB and 20 levels', async () => {
     const { project, contact, start } = await setUp(gateway)
     const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
     for (const context of [{ text: 'x'.repeat(64 * 1024) }, nested(20), [1], 'text']) {
@@ -299,7 +299,7 @@ describe('DELETE /workflows/:id/executions/:executionId', () => {
     expect(shown.stepExecutions).to.deep.equal([])
   })
 
-  it('refuses to cancel what has ended', async () => {
+  it('refuses to cancel an ended execution', async () => {
     const { contact, client, path, start } = await setUp(gateway)
     const { id } = (await start({ contactId: contact._id })).body
     await client.delete(`${path}/${id}`)
@@ -307,7 +307,7 @@ describe('DELETE /workflows/:id/executions/:executionId', () => {
     expect(res).to.include({ status: 409, code: 'CONFLICT' })
   })
 
-  it('lets one of ten cancellations through', async () => {
+  it('accepts one of ten cancellations', async () => {
     const { contact, client, path, start } = await setUp(gateway)
     const { id } = (await start({ contactId: contact._id })).body
     const results = await Promise.all(Array.from({ length: 10 }, () => client.delete(`${path}/${id}`)))

@@ -40,7 +40,7 @@ describe('DELETE /contacts/fields', () => {
     expect(await custom()).to.deep.equal(['data.a.junk', 'data.plan'])
   })
 
-  it('makes room for as many new fields, whose type is inferred anew', async () => {
+  it('makes room for as many new fields, whose type is inferred again', async () => {
     await add('a@example.com', junk(3))
     await ask('pattern=data.junk*')
     await add('a@example.com', { junk1: 'text' })
@@ -50,7 +50,7 @@ describe('DELETE /contacts/fields', () => {
     expect(await custom()).to.deep.equal(['data.junk1'])
   })
 
-  it('only tells what it would delete in a dry run', async () => {
+  it('deletes nothing in a dry run, and lists the fields', async () => {
     await add('a@example.com', junk(2))
     const answer = await ask('pattern=*1&dryRun=true')
     expect(answer.body).to.deep.equal({ dryRun: true, count: 1, fields: ['data.junk1'], used: [] })

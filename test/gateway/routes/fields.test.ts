@@ -95,7 +95,7 @@ describe('the fields of contacts', () => {
       await expectBoth({ 'data.a': ['number', 0], 'data.b': ['number', 0], 'data.c': ['string', 0] })
     })
 
-    it('lists the standard fields alone, covered by nobody, for a project without contacts', async () => {
+    it('lists only the standard fields, without coverage, for a project without contacts', async () => {
       await add({ mine: 1 })
       const res = await foreign.get('/contacts/fields')
       expect(res.body.count).to.equal(4)
@@ -147,7 +147,7 @@ describe('the fields of contacts', () => {
       })
     })
 
-    it('clamps the limit to 200 and takes 100 for one that makes no sense', async () => {
+    it('clamps the limit to 200 and reads an invalid one as 100', async () => {
       await add({ x: Array.from({ length: 250 }, (_, n) => n) })
       for (const [limit, taken] of [
         ['500', 200],
@@ -244,7 +244,7 @@ describe('the fields of contacts', () => {
   })
 
   describe('DELETE /contacts/fields/:field', () => {
-    it('removes the field from every contact, and from what the project knows', async () => {
+    it('removes the field from every contact, and from the fields of the project', async () => {
       const [first] = [await add({ gone: 1, kept: 1 }), await add({ gone: 'x' }), await add({ kept: 2 })]
       expect(await client.delete(pathOf('gone'))).to.deep.include({ status: 200, body: { deletedFrom: 2 } })
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
@@ -255,7 +255,7 @@ describe('the fields of contacts', () => {
       expect((await client.delete('/contacts/fields/gone')).body).to.deep.equal({ deletedFrom: 0 })
     })
 
-    it('lets the next value infer the type anew', async () => {
+    it('infers the type again from the next value', async () => {
       await add({ x: 1 })
       await client.delete('/contacts/fields/x')
       await add({ x: 'text' })

@@ -70,7 +70,7 @@ describe('Idempotency-Key', () => {
     expect(gateway.entriesOf('email')).to.have.length(1)
   })
 
-  it('lets exactly one of fifty requests at once through', async () => {
+  it('accepts exactly one of fifty requests at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('k')))
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
     for (const res of answers.filter(({ status }) => status !== 200)) {

@@ -78,7 +78,7 @@ describe('a trigger that is ignored', () => {
     expect(await Event.countDocuments({ projectId: foreign })).to.equal(0)
   })
 
-  it('is listed after its contact has left a workflow that lets nobody in twice', async () => {
+  it('is listed after its contact has left a workflow that admits no contact twice', async () => {
     const { _id: workflowId } = await workflowWith({ allowReentry: false })
     await track()
     const { _id } = await Execution.findOne({ workflowId }).orFail().lean()
@@ -149,7 +149,7 @@ describe('a trigger that is ignored', () => {
     expect(later).to.have.length(first.length - 2)
   })
 
-  it('sets nothing off, and has a name that nobody else can report', async () => {
+  it('starts nothing, and has a reserved name', async () => {
     await workflowWith({ allowReentry: false })
     const { _id: chained } = await workflowWith({ triggerConfig: { eventName: 'workflow.ignored' } })
     await track()

@@ -84,7 +84,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await mailsToUsers()).to.have.length(53)
   })
 
-  it('are fifty at most that are pending in a project, whoever sends them, and inviting again adds none', async () => {
+  it('are at most fifty pending in a project, and a repeated one adds none', async () => {
     const pending = Array.from({ length: 49 }, (_, n) => createInvitation({ projectId, email: `p${n}@mail.test` }))
     await Promise.all(pending)
     await createInvitation({ projectId, email: 'over@mail.test', expiresAt: new Date(Date.now() - 1) })
@@ -163,7 +163,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
 
-  it('cannot be accepted once they are over, and are not listed any more', async () => {
+  it('cannot be accepted and are not listed after their end', async () => {
     await invite('joan@example.com')
     const token = await lastTokenTo('joan@example.com')
     await Invitation.updateMany({ projectId }, { $set: { expiresAt: new Date(Date.now() - 1) } })
@@ -183,7 +183,7 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await accept(user, await lastTokenTo('joan@example.com'))).body.data.role).to.equal('ADMIN')
   })
 
-  it('let the invited address sign up where sign-ups are off, proved by the link, and nobody else', async () => {
+  it('let only the invited address sign up if sign-ups are off, proved by the link', async () => {
     await invite('joan@example.com')
     const token = await lastTokenTo('joan@example.com')
     const refused = await Promise.all([

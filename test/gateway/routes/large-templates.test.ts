@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 
-// Far more than a gateway reads beside its other requests.
+// Far more than a gateway parses beside its other requests.
 const LIQUID = '{{ first name ?? friend }}\n'.repeat(5_000)
 const minimal = { name: 'Large', subject: 'Hi {{ name }}', from: 'news@example.com' }
 

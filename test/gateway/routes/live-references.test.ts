@@ -111,7 +111,7 @@ describe('what live workflows refer to', () => {
   describe('a segment', () => {
     const segmentOf = (fields: Partial<SegmentRecord> = {}) => createSegment({ projectId: project.id, ...fields })
 
-    /** Where a workflow can refer to a segment: its trigger, and a step. */
+    /** The places of a workflow that can refer to a segment: its trigger, and a step. */
     const PLACES: Record<string, (segment: SegmentRecord) => Partial<WorkflowRecord>> = {
       'a CONDITION step': ({ _id }) => ({ steps: [makeStep('CONDITION', { config: memberOf(_id) })] }),
       'a CONDITION step, for those who are no members': ({ _id }) => ({
@@ -188,7 +188,7 @@ describe('what live workflows refer to', () => {
       expect((await remove(`/segments/${_id}`)).status).to.equal(204)
     })
 
-    it('is told to be used by all that keeps it, at once', async () => {
+    it('is reported as used by every resource that needs it', async () => {
       const segment = await segmentOf()
       const campaign = await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id })
       await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id, status: 'SENT' })
@@ -220,7 +220,7 @@ describe('what live workflows refer to', () => {
       }
     })
 
-    it('is kept where a step of an enabled workflow comes to name it while it is deleted', async () => {
+    it('is kept if a step of an enabled workflow names it at the moment of the deletion', async () => {
       for (let round = 0; round < 8; round += 1) {
         const segment = await segmentOf()
         const step = makeStep('CONDITION', { config: memberOf((await segmentOf())._id) })
@@ -237,7 +237,7 @@ describe('what live workflows refer to', () => {
     })
   })
 
-  it('tells the same of a template whose reference was just deleted elsewhere', async () => {
+  it('a template is deleted once nothing refers to it, and its usage answers 404 then', async () => {
     const { _id } = await createTemplate({ projectId: project.id })
     expect((await remove(`/templates/${_id}`)).status).to.equal(204)
     expect(await Template.exists({ _id })).to.equal(null)

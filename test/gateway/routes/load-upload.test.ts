@@ -32,7 +32,7 @@ describe('GET /uploads/:id', () => {
     const { url, id } = await upload(png())
     const tag = tagOf(await load(url))
     expect(tag).to.match(/^"[0-9a-f]{64}"$/)
-    // Without its bytes, an answer that reads them would be 404.
+    // Without the bytes of the image, an answer that reads them would be 404.
     await gridFsStore.remove((await Upload.findById(id).lean())?.fileId ?? '')
     for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const res = await load(url, { 'If-None-Match': tags })
@@ -110,7 +110,7 @@ describe('the images that clients are loading', () => {
     expect(error).to.have.property('message', 'An image was not read in time')
   })
 
-  it('end without a trace where nothing listens to them any more', async () => {
+  it('end without an error if they have no reader any more', async () => {
     const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
     await new Promise((resolve) => stream?.once('close', resolve))
     expect(stream?.errored).to.have.property('message', 'An image was not read in time')
@@ -129,7 +129,7 @@ describe('the limit on loading images', () => {
     await createUpload({ _id, projectId })
     const path = `/uploads/${_id}.png`
     const statuses: number[] = []
-    // More than two windows allow, should one end meanwhile.
+    // More than two windows allow, because one may end meanwhile.
     for (let n = 0; n < 2 * 10 * perMinute + 1; n += 1) statuses.push((await load('192.0.2.1', path)).status)
     expect(statuses.slice(0, 10 * perMinute)).to.deep.equal(Array(10 * perMinute).fill(200))
     expect(statuses.at(-1)).to.equal(429)

@@ -5,7 +5,7 @@ import { lastTokenTo, mailsToUsers } from '../../support/platform-mails.js'
 
 const PASSWORD = 'a phrase of several words'
 
-describe('mail to users, while a stranger sets off as much of it as he can', () => {
+describe('mail to users while a stranger requests as many mails as possible', () => {
   const gateway = useGateway(
     {
       PLATFORM_FROM: 'posthorn@example.com',
@@ -45,7 +45,7 @@ describe('mail to users, while a stranger sets off as much of it as he can', () 
     expect(await mailsToUsers(email)).to.have.length(1)
   })
 
-  it('mails a user a new password, whatever one network has asked for in that name, and keeps some for known ones', async () => {
+  it('mails a user a new password whatever one network has requested, and reserves mails for known networks', async () => {
     const { email } = await createUser({ password: PASSWORD })
     expect((await gateway.as().post('/auth/login', { email, password: PASSWORD }, HOME)).status).to.equal(200)
     for (let n = 0; n < 12; n += 1) await reset(email, from(1))
@@ -62,7 +62,7 @@ describe('mail to users, while a stranger sets off as much of it as he can', () 
     ).to.equal(200)
   })
 
-  it('tells no project by its answer what others have sent to an address, and voids no link that was mailed', async () => {
+  it('reveals to no project the mails of others to an address, and keeps mailed links valid', async () => {
     const { id: projectId } = await createProject()
     const owner = gateway.signedIn(await createMember({ projectId, role: 'OWNER' }))
     const to = 'ada@example.com'

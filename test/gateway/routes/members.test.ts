@@ -75,7 +75,7 @@ describe('the members of a project', () => {
     const { user: gone } = await as('ADMIN')
     const email = newcomer()
     expect((await gateway.signedIn(gone).post(path(), { email, role: 'ADMIN' })).status).to.equal(201)
-    // As where the invitation was stored at the moment of the removal.
+    // As if the invitation was stored at the moment of the removal.
     await Member.deleteOne({ projectId, userId: gone._id })
     const signUp = () => gateway.as().post('/auth/signup', { email, password: PASSWORD })
     expect((await signUp()).status).to.equal(403)
@@ -102,7 +102,7 @@ describe('the members of a project', () => {
       await ofOwner.patch(path(other._id), { role: 'OWNER' }),
       await ofOwner.post(path(), { email: newcomer(), role: 'OWNER' }),
       await ofOwner.delete(path(owner._id)),
-      // No longer an ADMIN.
+      // This user is no longer an ADMIN.
       await client.patch(path(other._id), { role: 'MEMBER' }),
     ]
     expect(refused.map(({ status, body }) => [status, body.error.code])).to.deep.equal(

@@ -19,7 +19,7 @@ describe('the number of names of a project', () => {
 
   const track = (body: object) => client.post('/events/track', { email: 'ada@example.com', event: 'seen', ...body })
 
-  it('ends with a new event name beyond it, which stores nothing, while known ones and our own go on', async () => {
+  it('refuses a new event name beyond the limit, and accepts known names and those of the service', async () => {
     for (const event of ['seen', 'bought', 'left']) expect((await track({ event })).status).to.equal(201)
     const refused = await track({ event: 'made up', email: 'bob@example.com' })
     expect(refused).to.deep.include({ status: 422, fields: ['event'] })
@@ -75,7 +75,7 @@ describe('the number of names of a project', () => {
     expect((await track({ data: { f: 7 } })).status).to.equal(201)
   })
 
-  it('makes the rows of an import that need more bad, and takes the others', async () => {
+  it('makes rows of an import that need a further name invalid, and imports the others', async () => {
     const file = 'email,a,b,c,d\nada@example.com,1,2,3,\nbob@example.com,1,,,4\neve@example.com,5,,,\n'
     const jobId = await requestImport(project.id, Buffer.from(file))
     const job = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)

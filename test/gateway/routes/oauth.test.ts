@@ -43,7 +43,7 @@ describe('signing in by another service', () => {
     const { pathname, search } = new URL(authorized.headers.get('location') ?? '')
     return { callback: pathname + search, cookie: cookiesOf(begun).join('; '), begun }
   }
-  /** Connects the account elsewhere to a user, as a form of the dashboard begins it. */
+  /** Connects the account of the service to a user, as a form of the dashboard does. */
   const connect = async (provider: string, user: UserRecord, { comesBackAs = user } = {}) => {
     const headers = sessionHeaders(user, testConfig(settings()))
     const begun = await fetch(`${gateway.origin}/oauth/${provider}`, { method: 'POST', headers, redirect: 'manual' })
@@ -71,7 +71,7 @@ describe('signing in by another service', () => {
       expect(me.body).to.include({ email: 'joan@example.com', emailVerified: true })
       expect(await Member.countDocuments({ projectId, userId: me.body.id })).to.equal(1)
 
-      // The account stays the same when the address changes there.
+      // The account stays the same when the address changes at the service.
       service.person = { ...service.person, email: 'renamed@example.com' }
       const again = await signIn(provider)
       expect((await gateway.as().get('/users/@me', { cookie: again.cookie ?? '' })).body.id).to.equal(me.body.id)
@@ -80,7 +80,7 @@ describe('signing in by another service', () => {
       expect(login.status).to.equal(401)
     })
 
-    it(`${provider}: takes no account over, and makes none for an address that is not verified there`, async () => {
+    it(`${provider}: takes over no account, and makes none for an address that the service has not verified`, async () => {
       await createUser({ email: 'joan@example.com' })
       expect(await signIn(provider)).to.include({ location: `${PAGES}/login?error=account_exists`, cookie: undefined })
       service.person = { subject: '2', email: 'mallory@example.com', verified: false }
@@ -92,7 +92,7 @@ describe('signing in by another service', () => {
     })
   }
 
-  it('connects the account elsewhere of whoever is signed in, who signs in by both from then on, and is told by mail', async () => {
+  it('connects the account of the service with the signed-in user, who can then sign in by both and gets a mail', async () => {
     const user = await createUser({ email: 'joan@example.com' })
     service.person = { subject: '7', email: 'private@example.org', verified: false }
     for (const provider of ['google', 'github']) {
@@ -145,7 +145,7 @@ describe('signing in by another service', () => {
     for (const headers of own) {
       expect(await begin({ cookie, ...headers }), JSON.stringify(headers)).to.equal(302)
     }
-    // Following a link signs in, and connects nothing to whoever is signed in.
+    // Following a link signs in, and connects nothing to the signed-in user.
     await signIn('github', { session: cookie })
     expect(await User.findOne({ email: 'mallory@example.com' }).lean()).not.to.equal(null)
     service.person = { subject: '667', email: 'ada@example.com', verified: true }
@@ -220,7 +220,7 @@ describe('signing in by another service', () => {
     expect(await User.countDocuments()).to.equal(1)
   })
 
-  it('takes the longest that a service may send, and refuses more as what it is', async () => {
+  it('accepts the longest parameters of a service, and refuses longer ones with their names', async () => {
     const lengths = { code: 1_024, state: 512, iss: 512, error: 512, error_description: 1_024 }
     const callback = (more: number): string => {
       const parts = Object.entries(lengths).map(([name, length]) => `${name}=${'%20'.repeat(length + more)}`)

@@ -37,7 +37,7 @@ describe('choices that the bearer of a link repeats', () => {
     expect(await eventsOf('contact.unsubscribed')).to.equal(MAX_PAGE_CHOICES + 1)
   })
 
-  it('pause ten times an hour, also at the same moment, and set off nothing beyond', async () => {
+  it('pause ten times an hour, also at the same moment, and cause nothing beyond', async () => {
     await Promise.all(Array.from({ length: 40 }, () => choose('snooze')))
     expect(gateway.entriesOf('contact')).to.have.length(MAX_PAGE_CHOICES)
     const paused = await contact()

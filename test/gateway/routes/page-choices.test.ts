@@ -162,7 +162,7 @@ describe("a choice on the recipients' pages", () => {
       })
     }
 
-    it('takes the words as mail programs write them', async () => {
+    it('accepts the words as mail programs write them', async () => {
       const type = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
       for (const body of ['List-Unsubscribe=one-click', 'List-Unsubscribe=One-Click\r\n']) {
         await Contact.updateOne({ _id: email.contactId }, { subscribed: true })
@@ -171,7 +171,7 @@ describe("a choice on the recipients' pages", () => {
       }
     })
 
-    it('answers 200 where there is nobody to unsubscribe any more', async () => {
+    it('answers 200 if the contact no longer exists', async () => {
       await Contact.deleteOne({ _id: email.contactId })
       expect((await choose('unsubscribe', ONE_CLICK)).status).to.equal(200)
       await Project.deleteOne({ _id: email.projectId })
@@ -206,7 +206,7 @@ describe("a choice on the recipients' pages", () => {
       expect(await counted()).to.equal(1)
     })
 
-    it('not for a pause, but for leaving during it, which ends it for good', async () => {
+    it('not for a pause, but for an opt-out during the pause, which ends it', async () => {
       await choose('manage', { action: 'snooze', duration: '1_month' })
       expect(await counted()).to.equal(0)
       await choose('manage', { action: 'unsubscribe' })

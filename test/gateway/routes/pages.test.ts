@@ -31,7 +31,7 @@ describe("the recipients' pages", () => {
 
   for (const page of PAGES) {
     describe(`GET /${page}/:token`, () => {
-      it('shows who writes, to which address, how things stand, and a choice', async () => {
+      it('shows the sender, the address, the state and a choice', async () => {
         await set({ email: 'ada.lovelace@example.com' })
         const { status, headers, body } = await open(page)
         expect(status).to.equal(200)
@@ -42,7 +42,7 @@ describe("the recipients' pages", () => {
         expect(buttonsOf(body)).to.deep.equal(['unsubscribe', 'snooze'])
       })
 
-      it('changes nothing, also when it is only asked for the head or by a program that follows links', async () => {
+      it('changes nothing, also for a HEAD or a program that follows links', async () => {
         const before = await everything()
         for (const method of ['GET', 'HEAD', 'GET']) {
           const res = await gateway.as().request(method, `${pagesOf(email)[page]}?action=unsubscribe`)
@@ -126,7 +126,7 @@ describe("the recipients' pages", () => {
     expect(headingOf(body)).to.equal(PAGE_TEXTS.pl.brokenTitle)
   })
 
-  it('show names and addresses as text, whatever stands in them', async () => {
+  it('show names and addresses as text, whatever they contain', async () => {
     await Project.updateOne({ _id: email.projectId }, { name: HOSTILE, language: HOSTILE })
     for (const locale of ['en', HOSTILE, 'en"><script>', { $gt: '' }, ['de'], 5]) {
       await set({ email: `${HOSTILE}@example.com`, data: { locale, [HOSTILE]: HOSTILE } })
@@ -140,7 +140,7 @@ describe("the recipients' pages", () => {
     }
   })
 
-  it('let a browser show them in their own style and do nothing else, and nobody keep or frame them', async () => {
+  it('allow their own style and nothing else, and forbid caching and frames', async () => {
     for (const path of [pagesOf(email).manage, '/manage/x']) {
       const { headers, body } = await gateway.as().get(path)
       const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? ''

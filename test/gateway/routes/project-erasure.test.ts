@@ -31,10 +31,10 @@ import { finishJob } from '../../support/jobs.js'
 import { beginExecution } from '../../support/walks.js'
 
 const KEPT = { domains: { identities: null } as unknown as DomainSetup, uploads: gridFsStore, billing: null }
-// What belongs to no project, or is counted for the whole installation.
+// Collections without a project, or with counts of the whole installation.
 const OF_ALL = new Set(['users', 'rate_limits', 'installation_totals', 'migrations', 'schema_state', 'address_lists'])
 
-/** Every row of the database that names a project, by collection. */
+/** Every document of the database that contains the id of a project, by collection. */
 async function rowsOf(projectId: string): Promise<Record<string, unknown[]>> {
   const collections = await mongoose.connection.db!.collections()
   const found: Record<string, unknown[]> = {}
@@ -46,7 +46,7 @@ async function rowsOf(projectId: string): Promise<Record<string, unknown[]>> {
   return found
 }
 
-/** A project with a row in every collection that holds rows of projects. */
+/** A project with a document in every collection of projects. */
 async function createFullProject() {
   const project = await createProject()
   const { id: projectId } = project
@@ -74,7 +74,7 @@ async function createFullProject() {
 
 describe('the reset and the deletion of a project', () => {
   const [one, other] = [useGateway(), useGateway()]
-  /** Runs the job to its end while a relay dispatches what it sets off. */
+  /** Runs the job to its end while a relay dispatches its outbox entries. */
   const finish = async (projectId: string, jobId: string): Promise<void> => {
     const slice = async (ref: { projectId: string; jobId: string }) => {
       const done = await eraseProjectSlice(ref, KEPT)
@@ -111,7 +111,7 @@ describe('the reset and the deletion of a project', () => {
     expect(await rowsOf(bystander.projectId)).to.deep.equal(before)
   })
 
-  it('takes with it what the installation keeps of its mails about the project, and who joined meanwhile', async () => {
+  it('also deletes the mails of the installation about the project, and members who joined meanwhile', async () => {
     const { projectId, owner } = await createFullProject()
     const keyOf = (id: string) => ({ key: `project:${id}:job:user`, projectId: PLATFORM_PROJECT_ID })
     const now = new Date()
@@ -135,7 +135,7 @@ describe('the reset and the deletion of a project', () => {
     expect(await eraseProjectSlice({ projectId, jobId: body.jobId }, KEPT)).to.include({ isDone: true })
   })
 
-  it('reset cancels what runs, empties the project and lets it work again with its keys, members and domains', async () => {
+  it('reset cancels executions, empties the project and keeps its keys, members and domains', async () => {
     const { projectId, owner, project, execution } = await createFullProject()
 
     const res = await one.signedIn(owner).post(`/users/@me/projects/${projectId}/reset`)
@@ -184,7 +184,7 @@ describe('the reset and the deletion of a project', () => {
     expect(await eraseProjectSlice({ projectId, jobId: reset }, KEPT)).to.include({ isDone: true })
   })
 
-  it('removes what is stored behind a step that has removed its kind', async () => {
+  it('removes documents that are stored after the step for their kind', async () => {
     const { projectId, owner } = await createFullProject()
     const { body } = await one.signedIn(owner).delete(`/users/@me/projects/${projectId}`)
     const ref = { projectId, jobId: body.jobId }
@@ -192,7 +192,7 @@ describe('the reset and the deletion of a project', () => {
     for (let isDone = false; !isDone;) {
       ;({ isDone } = await eraseProjectSlice(ref, KEPT))
       await Outbox.deleteMany({ projectId })
-      // The contacts went in an earlier slice.
+      // An earlier slice deleted the contacts.
       if (late < 2 && (await Contact.exists({ projectId })) === null) {
         late += 1
         await createContact({ projectId })

@@ -41,7 +41,7 @@ describe('what a public key can fill', () => {
   }
 
   describe('of the fields of a project', () => {
-    it('is half of them; what has no room stays with the event alone', async () => {
+    it('is half of them; fields without room are stored with the event only', async () => {
       const { event } = await track({ data: numbered('junk', 5) })
       expect(await dataOf()).to.deep.equal(numbered('junk', 3))
       expect(unescapeData((await Event.findById(event).lean())?.data)).to.deep.equal(numbered('junk', 5))
@@ -73,7 +73,7 @@ describe('what a public key can fill', () => {
   })
 
   describe('of the names of events', () => {
-    it('is half of them; further ones are stored, and stand in no list and in no summary of a contact', async () => {
+    it('is half of them; further events are stored, but their names appear in no list and no summary of a contact', async () => {
       for (const event of ['a', 'b', 'c', 'd', 'e']) await track({ event, data: { n: 1 } })
       await track({ event: 'f' }, 'new@example.com')
       await dispatch()
@@ -133,7 +133,7 @@ describe('what a public key can fill', () => {
   describe('when a table of names is full', () => {
     const fill = () => client.post('/contacts', { email: 'full@example.com', data: numbered('own', 7) })
 
-    it('lets POST /v1/send use the data for the mail, and store what has room', async () => {
+    it('lets POST /v1/send use all data for the mail, and store the fields that have room', async () => {
       await fill()
       const answer = await client.post('/v1/send', { ...MAIL, to: 'u@example.com', data: { code: '42', own1: 'x' } })
       expect(answer.status).to.equal(200)

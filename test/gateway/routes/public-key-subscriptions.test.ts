@@ -21,7 +21,7 @@ describe('publicKeyMayResubscribe', () => {
   const leave = (fields = {}) =>
     createContact({ projectId: project.id, email: 'left@example.com', subscribed: false, ...fields })
 
-  it('is true of a new project, stands in its answers, and is changed by its admins', async () => {
+  it('is true for a new project, is part of its answers, and is changed by its admins', async () => {
     const member = gateway.signedIn(await createMember({ projectId: project.id, role: 'MEMBER' }))
     const listed = await member.get('/users/@me/projects')
     expect(listed.body[0].publicKeyMayResubscribe).to.equal(true)
@@ -34,7 +34,7 @@ describe('publicKeyMayResubscribe', () => {
     expect((await change({ name: 'Other' })).body).to.include({ publicKeyMayResubscribe: false })
   })
 
-  it('lets the public key subscribe whoever left while it is true', async () => {
+  it('lets the public key subscribe contacts who opted out while it is true', async () => {
     await leave()
     await track()
     expect(await isSubscribed()).to.equal(true)

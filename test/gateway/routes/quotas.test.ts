@@ -80,7 +80,7 @@ describe('the quotas of a project', () => {
     expect((await create(client, 2)).status).to.equal(201)
   })
 
-  it('are none with 0', async () => {
+  it('are unlimited with 0', async () => {
     allow(0)
     for (const { create } of Object.values(CREATIONS)) expect((await create(client, 1)).status).to.be.below(300)
   })

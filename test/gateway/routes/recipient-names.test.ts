@@ -12,7 +12,7 @@ const message = { subject: 'For {{ name }}', body: 'Hello {{ name }}, or {{ data
 describe('the name of a recipient', () => {
   const { project, client } = useProject()
 
-  /** The messages of a request as the provider took them, in the order of their addresses. */
+  /** The messages of a request as the provider got them, in the order of their addresses. */
   const mailsOf = async (body: object): Promise<string[]> => {
     const res = await client.post('/v1/send', { ...message, ...body })
     expect(res.status, JSON.stringify(res.body)).to.equal(200)

@@ -56,7 +56,7 @@ describe('GET /config', () => {
     JWT_SECRET: 'x'.repeat(40),
   })
 
-  it('tells what the installation offers, to everybody, and no secret', async () => {
+  it('shows everybody what the installation offers, and no secret', async () => {
     const { status, body } = await gateway.as().get('/config')
     expect(status).to.equal(200)
     expect(body.features).to.deep.include({ signup: { disabled: true }, billing: { enabled: false } })

@@ -22,7 +22,7 @@ describe('changing segments', () => {
     (await Contact.find({ segments: segmentId }).sort({ _id: 1 }).lean()).map(({ _id }) => _id)
 
   describe('POST /segments with trackMembership', () => {
-    it('notes the present members without events, and emits those of whoever comes and goes from then on', async () => {
+    it('records the present members without events, and emits events of contacts who join and leave later', async () => {
       const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
       const { status, body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
       expect(status).to.equal(201)
@@ -59,7 +59,7 @@ describe('changing segments', () => {
       ])
     })
 
-    it('leaves what the first seconds do not suffice for to a job that was stored with it', async () => {
+    it('leaves the rest to a stored job if the first seconds do not suffice', async () => {
       await createContactsOn(project.id, ['pro'])
       const { body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
       const [job] = await Job.find({ projectId: project.id }).lean()
@@ -93,7 +93,7 @@ describe('changing segments', () => {
       expect(updatedAt).to.not.equal(before.updatedAt)
     })
 
-    it('refuses another type with 400, and takes the same', async () => {
+    it('refuses another type with 400, and accepts the same', async () => {
       const { _id } = await createSegment({ projectId: project.id })
       const res = await client.patch(`/segments/${_id}`, { type: 'DYNAMIC', name: 'B' })
       expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
@@ -134,7 +134,7 @@ describe('changing segments', () => {
       expect((await client.get(`/segments/${a._id}`)).body.condition).to.deep.equal(IS_PRO)
     })
 
-    it('lets at most one of two changes through that would close a circle together', async () => {
+    it('accepts at most one of two changes that would close a circle together', async () => {
       for (let round = 0; round < 5; round += 1) {
         const a = await createSegment({ projectId: project.id, condition: IS_PRO })
         const b = await createSegment({ projectId: project.id, condition: IS_PRO })
@@ -157,7 +157,7 @@ describe('changing segments', () => {
       ]
       expect(await movesOf(project.id)).to.have.deep.members(moves)
       expect(gateway.entries.filter(({ kind }) => kind === 'event')).to.have.length(2)
-      // The same condition once more, as a form sends it that was not changed.
+      // The same condition again, as an unchanged form sends it.
       await client.patch(`/segments/${body.id}`, { condition: IS_FREE, name: 'Plan' })
       await settle(project.id)
       expect(await movesOf(project.id)).to.have.deep.members(moves)
@@ -165,7 +165,7 @@ describe('changing segments', () => {
       expect(none?.segments).to.deep.equal([])
     })
 
-    it('notes the present members without events when tracking is turned on, and forgets them when it is off', async () => {
+    it('records the present members without events when tracking is turned on, and drops them when it is turned off', async () => {
       const [pro, , second] = await createContactsOn(project.id, ['pro', 'free', 'pro'])
       const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO, slug: 'pro' })
       const turn = async (trackMembership: boolean) =>
@@ -185,7 +185,7 @@ describe('changing segments', () => {
       expect(await membersOf(_id)).to.deep.equal([second?._id])
     })
 
-    it('takes tracked segments along that refer to one that is not tracked', async () => {
+    it('updates tracked segments that refer to an untracked one', async () => {
       const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
       const inner = await createSegment({ projectId: project.id, condition: IS_PRO })
       const between = await createSegment({ projectId: project.id, condition: memberOf(inner._id) })
@@ -200,7 +200,7 @@ describe('changing segments', () => {
       ])
     })
 
-    it('moves nobody in a segment whose condition refers to one that turns tracking on or off', async () => {
+    it('moves no contact in a segment whose condition refers to one that turns tracking on or off', async () => {
       await createContactsOn(project.id, ['pro', 'free'])
       const inner = await createSegment({ projectId: project.id, condition: IS_PRO })
       await client.post('/segments', { name: 'Outer', condition: memberOf(inner._id), trackMembership: true })
@@ -216,7 +216,7 @@ describe('changing segments', () => {
   })
 
   describe('POST /segments/:id/compute', () => {
-    it('lets join and leave whoever stands otherwise than the condition says, with one event each', async () => {
+    it('lets contacts join and leave by the condition, with one event each', async () => {
       const segment = await createSegment({
         projectId: project.id,
         condition: IS_PRO,
@@ -250,7 +250,7 @@ describe('changing segments', () => {
       expect(await movesOf(project.id)).to.have.length(40)
     })
 
-    it('finishes a first note of the members without events', async () => {
+    it('completes the first record of the members without events', async () => {
       const { _id } = await createSegment({
         projectId: project.id,
         condition: IS_PRO,

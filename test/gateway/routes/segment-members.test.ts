@@ -113,7 +113,7 @@ describe('the members of a static segment', () => {
     expect(gateway.entries.map(({ id }) => id)).to.have.members(events.map(({ _id }) => _id))
   })
 
-  it('are told to what depends on them where the segment is not tracked', async () => {
+  it('update dependent segments if the segment is not tracked', async () => {
     const { path } = await setUp()
     const { _id: id } = await createContact({ projectId: project.id, email: 'ada@example.com' })
     await client.post(path, { emails: ['ada@example.com'] })

@@ -120,7 +120,7 @@ describe('segments', () => {
   })
 
   describe('GET /segments/:id', () => {
-    it('counts the members anew, and the list shows that number from then on', async () => {
+    it('counts the members again, and the list shows the new number', async () => {
       const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
       await createContactsOn(project.id, ['pro', 'free'])
       expect((await client.get('/segments')).body[0].memberCount).to.equal(0)
@@ -199,7 +199,7 @@ describe('segments', () => {
   })
 
   describe('POST /segments/:id/refresh', () => {
-    it('counts the members and moves nobody', async () => {
+    it('counts the members and moves no contact', async () => {
       const { _id } = await createSegment({
         projectId: project.id,
         condition: IS_PRO,

@@ -9,12 +9,12 @@ import { useGateway } from '../../support/gateway.js'
 
 const SEEDS = [1, 2, 3]
 const REQUESTS = 30
-/** How often a part of a request is one that is refused. */
+/** How often a part of a request is a refused one. */
 const FAULT_RATE = 0.12
-/** One way to fill in a part of a request, and what is wrong with it by itself or beside other parts. */
+/** One value for a part of a request, and its faults, by itself or beside other parts. */
 interface Part {
   fields: Record<string, unknown>
-  /** The fields whose values can never be right. */
+  /** The fields with values that are always wrong. */
   faults?: string[]
   is?: 'unknownTemplate' | 'marketing' | 'unverified' | 'usedKey'
   /** Of recipients: whether all are subscribed already, and whether one has no room for another field. */
@@ -31,7 +31,7 @@ interface Ids {
 const file = { filename: 'a.txt', content: 'aGVsbG8=', contentType: 'text/plain' }
 const inline = { subject: 'Hi {{ name }}', body: '<p>Hi</p>', from: 'news@example.com' }
 
-/** For each part of a request the ways that are taken, and those that are refused. */
+/** The accepted and the refused values of each part of a request. */
 const partsOf = ({ transactional, marketing, foreign }: Ids): { good: Part[]; bad: Part[] }[] => [
   {
     good: [
@@ -87,7 +87,7 @@ const partsOf = ({ transactional, marketing, foreign }: Ids): { good: Part[]; ba
   { good: [{ fields: {} }], bad: [{ fields: {}, is: 'usedKey' }] },
 ]
 
-/** What a request of these parts has to be answered with. */
+/** The expected answer to a request of these parts. */
 function expectedOf(parts: Part[]): { status: number; fields?: string[] } {
   const is = (what: Part['is']): boolean => parts.some((part) => part.is === what)
   const fields = parts.flatMap(({ faults = [] }) => faults)
@@ -117,7 +117,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
   const gateway = useGateway({ RATE_LIMIT_PER_MINUTE: 0 }, { isEmptied: 'before each' })
 
   for (const seed of SEEDS) {
-    it(`tells all of them at once and stores nothing, or sends to all (${REQUESTS} requests, seed ${seed})`, async () => {
+    it(`reports all of them at once and stores nothing, or sends to all (${REQUESTS} requests, seed ${seed})`, async () => {
       const [project, other] = [await createProject(), await createProject()]
       const projectId = project.id
       const client = gateway.as(project.secretKey)
@@ -131,7 +131,7 @@ describe('POST /v1/send with whatever combination of faults', () => {
       const oneOf = (choices: Part[]): Part => choices[Math.floor(next() * choices.length)] ?? { fields: {} }
       const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
       const statuses = new Set<number>()
-      // What is stored before a request: the same again after one that was refused.
+      // The stored documents before a request, which a refused one does not change.
       let before: Record<string, string> | undefined
 
       for (let n = 0; n < REQUESTS; n += 1) {

@@ -141,7 +141,7 @@ describe('POST /v1/send, invalid input', () => {
     })
   }
 
-  it('tells where the Liquid of a subject or body breaks', async () => {
+  it('reports the place of wrong Liquid in a subject or body', async () => {
     const res = await client.post('/v1/send', { ...message, subject: '{% if %}', body: 'a\nb {{ c' })
     expect(res.status).to.equal(422)
     const [subject, body] = res.body.error.errors
@@ -149,13 +149,13 @@ describe('POST /v1/send, invalid input', () => {
     expect(body).to.include({ field: 'body', code: 'liquid_syntax', line: 2, column: 3 })
   })
 
-  it('suggests a campaign to whoever wants to schedule', async () => {
+  it('suggests a campaign instead of a scheduled send', async () => {
     const res = await client.post('/v1/send', { ...message, scheduledFor: '2030-01-01T00:00:00Z' })
     expect(res.fields).to.deep.equal(['scheduledFor'])
     expect(res.body.error.suggestion).to.contain('campaign')
   })
 
-  it('tells of limits, schedules and faults all at once', async () => {
+  it('reports limits, schedules and faults all at once', async () => {
     const res = await client.post('/v1/send', {
       ...message,
       to: 'nobody',

@@ -46,7 +46,7 @@ describe('POST /v1/send to 1,000 recipients', () => {
     expect(enqueued).to.deep.equal(emails.map(({ email }) => email))
   })
 
-  it('takes the database few operations, whether the contacts are new, known or changed', async () => {
+  it('needs few database operations, whether the contacts are new, known or changed', async () => {
     const cases: [fields: object, atMost: number][] = [
       [{ data: { plan: 'pro' } }, 5],
       [{ data: { plan: 'pro' } }, 4],
@@ -81,7 +81,7 @@ describe('POST /v1/send to 1,000 recipients', () => {
     expect(await Email.countDocuments({ projectId: project.id })).to.equal(4 * MANY)
   })
 
-  it('tells of every recipient who is not subscribed beside what else is wrong, and sends to none', async () => {
+  it('reports every unsubscribed recipient together with other faults, and sends to none', async () => {
     const template = await createTemplate({ projectId: project.id, type: 'MARKETING' })
     const full = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
     await createContact({ projectId: project.id, email: addresses[1] ?? '', data: full })

@@ -6,7 +6,7 @@ import { useProject } from '../../support/project.js'
 
 const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 
-/** Names of other APIs, and what the suggestion has to name. */
+/** Names of other APIs, and the name that the suggestion must contain. */
 const NEAR_MISSES: [name: string, value: unknown, suggested: RegExp][] = [
   ['html', '<p>Hi</p>', /`body`/],
   ['HTML', '<p>Hi</p>', /`body`/],
@@ -64,7 +64,7 @@ describe('POST /v1/send, names of fields', () => {
     await expectNothingDone()
   })
 
-  it('takes any name in data and headers, and goes on ignoring other unknown fields', async () => {
+  it('accepts any name in data and headers, and ignores other unknown fields', async () => {
     const names = { html: 1, cc: 'x', reply_to: 'y', templateId: 2 }
     const headers = { 'X-Cc': 'boss', html: 'a', text: 'b', 'send-at': 'c' }
     const others = { type: 'transactional', campaign: 'spring', copy: ['a'], replies: 1, context: {} }

@@ -21,7 +21,7 @@ describe('the variables of POST /v1/send', () => {
     expect(res.status, JSON.stringify(res.body).slice(0, 500)).to.equal(200)
     return res.body.data.emails
   }
-  /** The bytes that the project's documents of a collection have. */
+  /** The bytes of the project's documents in a collection. */
   const bytesOf = async (collection: string): Promise<number> => {
     const [sum] = await mongoose.connection
       .collection(collection)
@@ -32,7 +32,7 @@ describe('the variables of POST /v1/send', () => {
       .toArray()
     return Number(sum?.['bytes'] ?? 0)
   }
-  /** The messages of these emails, in the order of their addresses, as the provider took them. */
+  /** The messages of these emails, in the order of their addresses, as the provider got them. */
   const deliver = async (ids: string[]): Promise<string[]> => {
     const provider = fakeProvider()
     for (const id of ids) expect(await deliverOne(deliveryDeps(provider), project.id, id)).to.include({ state: 'sent' })
@@ -57,7 +57,7 @@ describe('the variables of POST /v1/send', () => {
     }
   })
 
-  it('take a single recipient no document beside the email', async () => {
+  it('need no further document for a single recipient', async () => {
     const [sent] = await send(1, { data: { code: oneOff('4711') }, headers: { 'X-Run': '7' } })
     expect(await bytesOf('shared_variables')).to.equal(0)
     const [raw] = await deliver([sent?.email ?? ''])
@@ -86,7 +86,7 @@ describe('the variables of POST /v1/send', () => {
       { v: 2, key: { expiresAt: 1 }, name: 'expiresAt_1', expireAfterSeconds: 0 },
     ])
 
-    // As MongoDB does when their time is over.
+    // MongoDB does this when the documents expire.
     await sharedVariables().deleteOne({ projectId: project.id })
     const provider = fakeProvider()
     expect(await deliverOne(deliveryDeps(provider), project.id, sent?.email ?? '')).to.include({ status: 'FAILED' })
@@ -117,7 +117,7 @@ describe('POST /v1/send with more than 256 KB of variables', () => {
     })
   }
 
-  it('takes what fits to the byte', async () => {
+  it('accepts variables up to the last byte of the limit', async () => {
     const full = 256 * KB - '{"a":""}'.length
     for (const body of [
       { data: { a: oneOff('x'.repeat(full)) } },

@@ -64,7 +64,7 @@ describe('POST /v1/send', () => {
     expect(gateway.entriesOf('email')).to.deep.equal([{ kind: 'email', projectId: project.id, id: email?._id }])
   })
 
-  it('takes everything a message can have', async () => {
+  it('accepts every field of a message', async () => {
     const logo = Buffer.from([0, 1, 2, 250])
     const email = await sent({
       ...inline,
@@ -103,7 +103,7 @@ describe('POST /v1/send', () => {
     expect((await readAttachment(png?.fileId ?? '')).equals(logo)).to.be.true
   })
 
-  it('takes the older name beside a sender without one', async () => {
+  it('accepts a separate name for a sender without one', async () => {
     expect((await sent({ to: 'a@example.com', ...inline, name: 'Acme' })).fromName).to.equal('Acme')
     const from = { email: 'news@example.com' }
     expect((await sent({ to: 'a@example.com', ...inline, from, name: 'Acme' })).fromName).to.equal(null)
@@ -173,7 +173,7 @@ describe('POST /v1/send', () => {
         ...fields,
       })
 
-    it('takes subject, body, sender, reply-to and translations from it', async () => {
+    it('uses its subject, body, sender, reply-to and translations', async () => {
       const { _id, subject, body, from, translations } = await template()
       const email = await sent({ to: 'ada@example.com', template: _id })
       expect(email).to.include({
@@ -186,7 +186,7 @@ describe('POST /v1/send', () => {
       expect(await loadContent(project.id, email.contentId)).to.deep.include({ subject, body, translations })
     })
 
-    it('lets what the request says win', async () => {
+    it('gives the fields of the request precedence', async () => {
       const { _id, body } = await template()
       const email = await sent({
         to: 'ada@example.com',
@@ -231,7 +231,7 @@ describe('POST /v1/send', () => {
     })
 
     for (const type of ['MARKETING', 'HEADLESS'] as const) {
-      it(`refuses ${type} to whoever is not subscribed, and then sends and changes nothing`, async () => {
+      it(`refuses ${type} to unsubscribed contacts, and sends and changes nothing`, async () => {
         const { _id } = await template({ type })
         await createContact({ projectId: project.id, email: 'in@example.com' })
         await createContact({ projectId: project.id, email: 'out@example.com', subscribed: false })

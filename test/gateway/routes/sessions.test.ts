@@ -70,7 +70,7 @@ describe('signing out', () => {
     })
   }
 
-  it('needs an Origin of ours when it is posted with a session, which goes on otherwise', async () => {
+  it('needs an own Origin when posted with a session, which continues otherwise', async () => {
     const { email } = await createUser({ password: PASSWORD })
     const signedIn = await one.as().post('/auth/login', { email, password: PASSWORD })
     const cookie = setCookie(signedIn).split(';')[0] ?? ''
@@ -98,14 +98,14 @@ describe('POST /auth/change-password', () => {
   const logIn = async (password: string): Promise<number> =>
     (await other.as().post('/auth/login', { email: user.email, password })).status
 
-  it('takes the new password and not the old one from then on', async () => {
+  it('accepts only the new password from then on', async () => {
     const res = await change(PASSWORD)
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
     expect(res.body.data).to.include({ id: user._id, email: user.email })
     expect([await logIn(PASSWORD), await logIn(NEXT)]).to.deep.equal([401, 200])
   })
 
-  it('ends all other sessions at once on every replica, and goes on with a new cookie', async () => {
+  it('ends all other sessions at once on every replica, and continues with a new cookie', async () => {
     const old = sessionHeaders(user).cookie
     const fresh = setCookie(await change(PASSWORD)).split(';')[0] ?? ''
     for (const gateway of [one, other]) {

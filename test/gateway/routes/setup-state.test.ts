@@ -16,7 +16,7 @@ import { useGateway } from '../../support/gateway.js'
 describe('GET /projects/:id/setup-state', () => {
   const gateway = useGateway()
 
-  it('tells what a project still lacks', async () => {
+  it('reports the parts of the set-up that are missing', async () => {
     const { id: projectId, secretKey } = await createUnused({ name: 'New', encryptionKeys: ENCRYPTION_KEYS })
     const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))
     const state = async () => (await member.get(`/projects/${projectId}/setup-state`)).body.data
@@ -72,7 +72,7 @@ describe('POST /users/@me/projects of a user who owns many', () => {
     ])
   })
 
-  it('counts a deleted project for a day, so that nobody begins anew without a limit', async () => {
+  it('counts a deleted project for a day, so that a user cannot make projects without a limit', async () => {
     const user = await createUser()
     const client = gateway.signedIn(user)
     const create = () => client.post('/users/@me/projects', { name: 'A' })

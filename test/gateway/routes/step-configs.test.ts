@@ -117,7 +117,7 @@ describe('the config of a step', () => {
     ['UPDATE_CONTACT', (plan) => ({ updates: { plan } }), 'updates.plan'],
     ['UPDATE_CONTACT', (text) => ({ updates: { list: [{ text }] } }), 'updates.list.0.text'],
   ]
-  it('tells where the Liquid in it is wrong', async () => {
+  it('reports the place of wrong Liquid', async () => {
     const { add } = await setUp()
     for (const [type, config, field] of templates) {
       const res = await add(type, config('{{ data.a }} {{ data.b'))
@@ -126,7 +126,7 @@ describe('the config of a step', () => {
     }
   })
 
-  it('is told to be incomplete when its workflow is enabled, all faults at once', async () => {
+  it('is incomplete when its workflow is enabled, with all faults at once', async () => {
     const { add, enable } = await setUp()
     const template = await createTemplate({ projectId: project.id })
     const window = await add('DELAY', { window: { days: [1], timezone: 'UTC' } })
@@ -148,7 +148,7 @@ describe('the config of a step', () => {
     ])
   })
 
-  it('is asked for a sender of its own that the project may use, in place of the template', async () => {
+  it('needs a verified sender of its own, which replaces that of the template', async () => {
     const { add, enable } = await setUp()
     const projectId = project.id
     const unverified = await createTemplate({ projectId, from: 'hello@unverified.io' })

@@ -33,10 +33,10 @@ describe('suppressions', () => {
       expect(emails).to.deep.equal([4, 3, 2, 1, 0].map((n) => `n${n}@example.com`))
     })
 
-    it('searches for a part of the address, whatever its case, and takes no character for a pattern', async () => {
+    it('searches for a part of the address, in any case and literally', async () => {
       for (const email of ['ada@example.com', 'a.da@example.com', 'bob@example.org']) await suppress(email)
       expect(await listed('search=ADA@')).to.deep.equal(['ada@example.com'])
-      // A search that is too long is refused, also where it is blank.
+      // A search that is too long is refused, even if it is blank.
       for (const letter of ['a', ' ']) {
         expect((await client.get(`/suppressions?search=${encodeURIComponent(letter.repeat(1_001))}`)).status).to.equal(
           400,
@@ -75,7 +75,7 @@ describe('suppressions', () => {
       expect(await listed()).to.deep.equal(['ada@example.com'])
     })
 
-    it('makes one of twenty requests at once, and tells one of them so', async () => {
+    it('makes one suppression for twenty requests at once, and answers 201 once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => client.post('/suppressions', { email: 'ada@example.com' })),
       )
@@ -105,7 +105,7 @@ describe('suppressions', () => {
   })
 
   describe('DELETE /suppressions/:email', () => {
-    it('takes the address URL-encoded and in whatever case, and subscribes nobody', async () => {
+    it('accepts the address URL-encoded and in any case, and subscribes no contact', async () => {
       await suppress('a+d/a@example.com')
       const contact = await createContact({ projectId: project.id, email: 'a+d/a@example.com', subscribed: false })
       const res = await client.delete(`/suppressions/${encodeURIComponent('A+d/A@Example.com')}`)

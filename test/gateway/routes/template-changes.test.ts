@@ -36,7 +36,7 @@ describe('changing a template', () => {
       expect((await client.get(`/templates/${_id}`)).body).to.deep.equal(res.body)
     })
 
-    it('takes every field, and back what it answered', async () => {
+    it('accepts every field, and its own answer as a body', async () => {
       const { _id } = await full()
       const all = {
         name: 'N',
@@ -90,7 +90,7 @@ describe('changing a template', () => {
   })
 
   describe('POST /templates/:id/duplicate', () => {
-    it('answers the copy, which stands on its own', async () => {
+    it('answers the copy, which is independent', async () => {
       const { _id } = await full()
       await Template.updateOne({ _id }, { emailsSent: 5 })
       const original = (await client.get(`/templates/${_id}`)).body
@@ -151,7 +151,7 @@ describe('changing a template', () => {
   })
 
   describe('GET /templates/:id/usage', () => {
-    it('tells the steps that send it, and of which workflows', async () => {
+    it('lists the steps that send it, with their workflows', async () => {
       const { _id } = await full()
       const other = await createTemplate({ projectId: project.id })
       const step = sending(_id, 'Say hello')
@@ -168,7 +168,7 @@ describe('changing a template', () => {
       })
     })
 
-    it('counts each message once, when it turns out to be sent', async () => {
+    it('counts each message once, when it is known to be sent', async () => {
       const [mine, other] = [await full(), await createTemplate({ projectId: project.id })]
       const email = (templateId: string) => createEmail({ projectId: project.id, templateId, status: 'SENDING' })
       const [first, second, failing] = [await email(mine._id), await email(mine._id), await email(mine._id)]

@@ -29,7 +29,7 @@ describe('POST /templates', () => {
     expect((await client.get(`/templates/${id}`)).body).to.deep.equal(res.body)
   })
 
-  it('keeps every field, and takes back what it answered', async () => {
+  it('keeps every field, and accepts its own answer as a body', async () => {
     const all = {
       ...minimal,
       from: 'news@example.com',
@@ -80,7 +80,7 @@ describe('POST /templates', () => {
     })
   }
 
-  it('tells line and column of every Liquid error, in subject and body', async () => {
+  it('reports line and column of every Liquid error, in subject and body', async () => {
     const res = await client.post('/templates', { ...minimal, subject: 'Hi {{ name', body: '<p>\n  {% if x %}\n</p>' })
     expect(res.status).to.equal(422)
     const errors: { field: string; code: string; line: number; column: number; message: string }[] =
@@ -96,7 +96,7 @@ describe('POST /templates', () => {
     expect((await client.post('/templates', { ...minimal, body: 'x'.repeat(2 * 1024 * 1024) })).status).to.equal(201)
   })
 
-  it('answers 403 for an unverified sender domain, told apart from a fault by its details', async () => {
+  it('answers 403 for an unverified sender domain, with details that distinguish it from a failure', async () => {
     await SenderDomain.create({ projectId: project.id, domain: 'acme.io', verified: false })
     await SenderDomain.create({ projectId: (await createProject()).id, domain: 'acme.io', verified: true })
     const res = await client.post('/templates', { ...minimal, from: 'ada@acme.io' })

@@ -33,7 +33,7 @@ describe('a flood of hits by the bearer of one message', function () {
     await res.arrayBuffer()
     return res.status
   }
-  /** Asks many times, and answers with the statuses and the minutes of the clock that it took. */
+  /** Sends many requests; returns the statuses, and the minutes of the clock that they took. */
   const flood = async (paths: string[], { origins = [first.origin], agent = FIREFOX, hits = HITS } = {}) => {
     const startMs = Date.now()
     let next = 0

@@ -36,7 +36,7 @@ interface Asking {
   headers?: Record<string, string>
 }
 
-/** Sends the test on to nowhere: what is looked at is the answer itself. */
+/** Follows no redirect: the answer is the subject of the test. */
 const ask = (origin: string, path: string, { method = 'GET', headers = {} }: Asking = {}): Promise<Response> =>
   fetch(origin + path, { redirect: 'manual', method, headers: { 'user-agent': FIREFOX, ...headers } })
 
@@ -62,7 +62,7 @@ describe('GET /c/:token', () => {
   beforeEach(sentEmail)
   const path = (target = TARGET) => `/c/${tokens.forClick(message, target)}`
 
-  it('sends the recipient on to what the sender wrote, and keeps nothing on the way', async () => {
+  it('redirects the recipient to the address of the sender, and stores nothing before the answer', async () => {
     const res = await ask(gateway.origin, path())
 
     expect(res.status).to.equal(302)
@@ -140,7 +140,7 @@ describe('GET /c/:token', () => {
     expect((await ask(gateway.origin, path())).status).to.equal(302)
   })
 
-  it('answers 404 to a token that is not its own, and sends nobody anywhere', async () => {
+  it('answers 404 to a foreign token, and redirects nowhere', async () => {
     const other = createTrackingTokens(['f'.repeat(64)]).forClick(message, 'https://evil.example/')
     const tampered = path().slice(0, -1) + (path().endsWith('A') ? 'B' : 'A')
     for (const broken of [
@@ -191,7 +191,7 @@ describe('the tracked links of a disabled project', () => {
   })
 
   it('record neither clicks nor opens, and the pixel still answers its image', async () => {
-    // Asks for the state by another message, so that nothing of this one is recorded meanwhile.
+    // Requests the state by another message, so that nothing of this one is recorded meanwhile.
     const other = await createEmail({ projectId: message.projectId, status: 'SENT', sentAt: new Date() })
     const otherLink = `/c/${tokens.forClick({ ...message, emailId: other._id }, TARGET)}`
     const untilOther = (status: number) =>
@@ -261,7 +261,7 @@ describe('the links of a deleted project', () => {
     }
   })
 
-  it('show pages that know nobody, and take a choice without storing anything', async () => {
+  it('show pages without a contact, and accept a choice without storing it', async () => {
     const pages = pagesOf(email)
     await deleteWhole('member')
     const before = await everything()
@@ -339,7 +339,7 @@ describe('GET /o/:token.gif', () => {
     expect((await firstOf('email.open')).data).to.include({ machine: true })
   })
 
-  it('answers 404 to a token that is not its own', async () => {
+  it('answers 404 to a foreign token', async () => {
     for (const broken of ['/o/x.gif', `/o/${tokens.forOpen(message)}`, `/o/${tokens.forClick(message, TARGET)}.gif`]) {
       expect((await ask(gateway.origin, broken)).status, broken).to.equal(404)
     }

@@ -53,7 +53,7 @@ describe('the uploads of a project', () => {
       }
     })
 
-    it('goes on before the last one of a page, also when it was deleted meanwhile', async () => {
+    it('continues after the last one of a page, even if that was deleted meanwhile', async () => {
       const ids: string[] = []
       for (let n = 0; n < 5; n += 1) ids.unshift((await upload(client, imageOf(n))).body.id)
       const found: string[] = []
@@ -83,7 +83,7 @@ describe('the uploads of a project', () => {
       expect(rest.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([mine[1]?._id, mine[0]?._id])
     })
 
-    it('refuses what is no id', async () => {
+    it('refuses an invalid id', async () => {
       expect((await client.get('/uploads?before=x')).status).to.equal(400)
     })
   })
@@ -101,7 +101,7 @@ describe('the uploads of a project', () => {
       expect(await Upload.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
-    it('lets the same image be uploaded anew, under another address', async () => {
+    it('accepts a deleted image again, under another address', async () => {
       const first = (await upload(client, png())).body
       await client.delete(`/uploads/${first.id}`)
       const second = (await upload(client, png())).body
@@ -139,7 +139,7 @@ describe('the uploads of a project', () => {
         expect(body.error).to.deep.include({ code: 'QUOTA_EXCEEDED', details })
       }
       expect(await usedBytes()).to.equal(MB)
-      // A single byte more is too much, and nothing is left of it.
+      // A single further byte is too much, and none of the image is stored.
       expect((await upload(client, gif())).status).to.equal(422)
       expect(await Upload.countDocuments({ projectId: project.id })).to.equal(4)
     })
@@ -151,7 +151,7 @@ describe('the uploads of a project', () => {
       expect(await usedBytes()).to.equal(MB)
     })
 
-    it('counts an image as it is stored, without what was cut off', async () => {
+    it('counts an image as it is stored, without removed parts', async () => {
       expect((await upload(client, bytes(gif(), Buffer.alloc(2 * MB)))).status).to.equal(201)
       expect(await usedBytes()).to.equal(gif().length)
     })

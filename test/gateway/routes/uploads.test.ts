@@ -71,7 +71,7 @@ describe('POST /uploads/image', () => {
     })
   }
 
-  it('refuses what is no image, whatever its name, and an image that is not what it begins as', async () => {
+  it('refuses a file that is not an image, whatever its name, and an image of another type than its beginning', async () => {
     const faulty = Buffer.from(PNG)
     faulty[40] = (faulty[40] ?? 0) ^ 1
     const files: Record<string, Buffer> = {
@@ -101,7 +101,7 @@ describe('POST /uploads/image', () => {
     expect(await Upload.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('cuts off what follows an image, and what people and cameras have noted in it', async () => {
+  it('removes bytes after an image, and the metadata of people and cameras', async () => {
     const zip = bytes('PK\u0003\u0004', Buffer.alloc(100))
     for (const [sent, stored] of [
       [bytes(PNG, zip), PNG],
@@ -125,7 +125,7 @@ describe('POST /uploads/image', () => {
     const at = stored.indexOf('Exif\0\0MM')
     expect(at).to.be.above(0)
     expect([stored.readUInt16BE(at + 16), stored.readUInt16BE(at + 24)]).to.deep.equal([0x0112, 6])
-    // What it has written it reads again.
+    // The gateway reads its own output again.
     expect(cleanImage(stored)?.parts.reduce((sum, part) => sum + part.length, 0)).to.equal(stored.length)
   })
 
@@ -172,7 +172,7 @@ describe('POST /uploads/image', () => {
 })
 
 describe('reading an image', () => {
-  it('comes to an end with any bytes: it is an image, it is none, or it is refused', () => {
+  it('ends for any bytes: an image, no image, or a refusal', () => {
     const seeds = [
       PNG,
       NOTED_PNG,
@@ -190,7 +190,7 @@ describe('reading an image', () => {
         for (const { at, to } of changes) file[at % file.length] = to
         try {
           const image = cleanImage(file)
-          // What was taken once is taken again as it is.
+          // An accepted image is accepted again unchanged.
           if (image) {
             const written = Buffer.concat(image.parts)
             expect(Buffer.concat(cleanImage(written)?.parts ?? [])).to.deep.equal(written)

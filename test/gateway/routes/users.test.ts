@@ -114,7 +114,7 @@ describe('PATCH /users/@me/projects/:id', () => {
     expect((await gateway.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([res.body])
   })
 
-  it('leaves what is not sent, and everything else that a project has', async () => {
+  it('changes nothing that is not sent', async () => {
     const before = await Project.findById(projectId).orFail().lean()
     const foreign = {
       disabled: true,
@@ -166,7 +166,7 @@ describe('POST /users/@me/projects/:id/regenerate-keys', () => {
     expect((await other.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([body])
   })
 
-  it('leaves one pair of keys that works when it is asked for many times at once', async () => {
+  it('leaves one valid pair of keys after many requests at once', async () => {
     const { id } = await createProject()
     const owner = await createMember({ projectId: id, role: 'ADMIN' })
     const answers = await Promise.all(

@@ -89,7 +89,7 @@ describe('the config of a WEBHOOK step', () => {
     await expectConfigsRefused(await open(), configs)
   })
 
-  it('says where in a template it is wrong, and tells all faults at once', async () => {
+  it('reports the place of a fault in a template, and all faults at once', async () => {
     const { add } = await setUp()
     const res = await add({
       url: 'nowhere',

@@ -10,7 +10,7 @@ import { createContact, createEmail, createProject } from '../../support/factori
 import { useGateway } from '../../support/gateway.js'
 import { TOPIC_ARN, useSns } from '../../support/sns.js'
 
-/** The part of an SNS message that holds what the provider tells. */
+/** The part of an SNS message that contains the notification of the provider. */
 interface Fields {
   Message: string
 }
@@ -59,7 +59,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(events.map(({ name }) => name).toSorted()).to.deep.equal(['email.delivery', 'email.sent'])
   })
 
-  it('hands on what it sets off', async () => {
+  it('relays the outbox entries that it stores', async () => {
     const contact = await createContact({ projectId: (await createProject()).id })
     const email = await createEmail({
       projectId: contact.projectId,
@@ -74,12 +74,12 @@ describe('POST /webhooks/email-infra', () => {
     expect(gateway.entriesOf('contact').map(({ id }) => id)).to.deep.equal([contact._id])
   })
 
-  it('answers 200 to what speaks of no email of ours', async () => {
+  it('answers 200 to a notification about no email of this installation', async () => {
     expect((await post(sns.message(delivered({ _id: newId(), projectId: newId() })))).status).to.equal(200)
     expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
   })
 
-  it('waits for the record of a submission before it applies what the provider tells of it', async () => {
+  it('waits for the record of a submission before it applies a notification about it', async () => {
     const email = await leavingEmail(0)
     const answer = post(sns.message(delivered(email)))
     const fact = { projectId: email.projectId, emailId: email._id, at: new Date(), key: 'attempt-1' }
@@ -88,7 +88,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: 'm-1' })
   })
 
-  it('applies it nevertheless when nobody records the submission', async () => {
+  it('applies the notification if the submission is never recorded', async () => {
     const email = await leavingEmail(4_500)
     expect((await post(sns.message(delivered(email)))).status).to.equal(200)
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: `ses-${email._id}` })
@@ -137,7 +137,7 @@ describe('POST /webhooks/email-infra', () => {
     }
   })
 
-  it('takes note of the end of a subscription', async () => {
+  it('logs the end of a subscription', async () => {
     const SubscribeURL = `${sns.origin}/?Action=ConfirmSubscription`
     const ended = sns.message({ Type: 'UnsubscribeConfirmation', Token: 'token', SubscribeURL })
     expect((await post(ended)).status).to.equal(200)
@@ -160,8 +160,8 @@ describe('POST /webhooks/email-infra', () => {
     expect(await stored(email)).to.include({ status: 'SENDING' })
   })
 
-  it('turns away a network of which it has refused fifty messages in a second', async () => {
-    // Whether fifty fit into a second depends on the machine, so that they go on until one is turned away.
+  it('refuses a network after fifty refused messages in a second', async () => {
+    // Whether fifty fit into a second depends on the machine, so that they continue until one is refused.
     const flood = await eventually(
       async () => {
         const answers = await Promise.all(Array.from({ length: 100 }, () => post({ isForged: 'yes' })))
@@ -170,7 +170,7 @@ describe('POST /webhooks/email-infra', () => {
       (statuses) => statuses.includes(429),
     )
     expect([...new Set(flood)]).to.have.members([403, 429])
-    // What SNS signed is taken again once the second is over.
+    // Messages that SNS signed are accepted again once the second is over.
     const { status } = await eventually(
       () => post(sns.message()),
       (answer) => answer.status !== 429,
@@ -178,7 +178,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(status).to.equal(200)
   })
 
-  it('finds the email of an identity notification by the id that SES gave it, and else by our Message-ID', async () => {
+  it('finds the email of an identity notification by the id of SES, or by its Message-ID', async () => {
     const { id: projectId } = await createProject()
     const [bySes, byHeader] = await Promise.all([
       createEmail({ projectId, status: 'SENT', sentAt: new Date(), sesMessageId: 'ses-of-one' }),

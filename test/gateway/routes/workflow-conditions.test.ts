@@ -139,7 +139,7 @@ describe('the conditions of a workflow', () => {
     for (const on of ['yes', 'Pro', undefined]) expect((await link(from, to, on)).status).to.equal(400)
   })
 
-  it('lets go of a branch only when no transition hangs on it', async () => {
+  it('removes a branch only if no transition uses it', async () => {
     const { add, link, changeStep, read } = await setUp()
     const { id: from } = (await add('CONDITION', multi(branch('pro'), branch('free')))).body
     const { id: to } = (await add('EXIT', {})).body
@@ -151,7 +151,7 @@ describe('the conditions of a workflow', () => {
     expect((await read()).transitions.map((way: { branch: string | null }) => way.branch)).to.include('pro')
   })
 
-  it('stores the filter of a trigger when the workflow is created and changed, and lets go of it', async () => {
+  it('stores the filter of a trigger when the workflow is created or changed, and removes it', async () => {
     await setUp()
     const { body: made } = await client.post('/workflows', {
       name: 'Big spenders',

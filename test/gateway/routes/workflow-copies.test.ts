@@ -39,7 +39,7 @@ describe('POST /workflows/:id/duplicate', () => {
     expect(copy).to.deep.include({ description, triggerType, triggerConfig, allowReentry, projectId })
     expect(copy).to.include({ name: `${workflow.name} (Copy)`, enabled: false, version: 1 })
 
-    // With its own ids put in the place of the old ones, the graph is the same.
+    // With the new ids in the place of the old ones, the graph is the same.
     const ids = new Map<string, string>([[source.id, copy.id]])
     for (const kind of ['steps', 'transitions'] as const) {
       for (const [index, { id }] of source[kind].entries()) ids.set(id, copy[kind][index].id)

@@ -27,7 +27,7 @@ describe('DELETE /workflows/:id', () => {
       begin: async () => beginExecution(workflow, (await createContact({ projectId: project.id }))._id),
     }
   }
-  /** Ends an execution in its first step, as its durable execution does. */
+  /** Ends an execution in its first step, as its Temporal workflow execution does. */
   async function end(execution: Awaited<ReturnType<typeof beginExecution>>) {
     await completeStep(currentRef(execution), {
       status: 'COMPLETED',
@@ -35,11 +35,11 @@ describe('DELETE /workflows/:id', () => {
       output: { done: 1 },
       error: null,
     })
-    // The start of its durable execution was dispatched.
+    // The start of its Temporal workflow execution was dispatched.
     await dropEntries('execution', execution._id)
   }
 
-  it('takes the workflow with its versions, ended executions and all they left behind, and keeps what was sent', async () => {
+  it('deletes the workflow with its versions, ended executions and their data, and keeps the sent emails', async () => {
     const { workflow, path, remove, begin } = await setUp()
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
     await end(await beginExecution(other, (await createContact({ projectId: project.id }))._id))
@@ -98,7 +98,7 @@ describe('DELETE /workflows/:id', () => {
     expect(res).to.deep.include({ status: 409, details: { executions: 2 } })
   })
 
-  it('goes on durably with executions whose end is still to be told to Temporal', async () => {
+  it('continues after executions whose end Temporal does not know yet', async () => {
     const { path, remove, begin } = await setUp()
     const execution = await begin()
     await client.delete(`${path}/executions/${execution._id}`)
@@ -117,7 +117,7 @@ describe('DELETE /workflows/:id', () => {
     expect(gateway.entriesOf('job')).to.deep.equal([{ kind: 'job', projectId: project.id, id: job?._id }])
   })
 
-  it('lets go of the templates of its steps', async () => {
+  it('releases the templates of its steps', async () => {
     await setUp()
     const template = await createTemplate({ projectId: project.id })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })

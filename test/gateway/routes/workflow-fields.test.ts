@@ -41,7 +41,7 @@ describe('GET /workflows/fields', () => {
     expect(body.count).to.equal(8)
   })
 
-  it('lists what the events of a name held, by path, and nothing of other events', async () => {
+  it('lists the data of the events of a name by path, and no other events', async () => {
     const order = { total: 5, items: [1], ship: { city: 'Ulm' } }
     await happen('order paid', { order: once(order), 'a.b': once(true), kind: once('old') })
     await happen('order paid', { kind: once(7), $odd: once('x') })
@@ -64,7 +64,7 @@ describe('GET /workflows/fields', () => {
     }
   })
 
-  it('lists only what a CONDITION takes', async () => {
+  it('lists only fields that a CONDITION accepts', async () => {
     await happen('paid', { total: once(5), order: once({ id: 'x' }) })
     await client.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } })
     const workflow = (await client.post('/workflows', { name: 'A' })).body

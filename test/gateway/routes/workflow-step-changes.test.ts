@@ -43,7 +43,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect(old?.steps[1]).to.deep.equal(step)
   })
 
-  it('takes back a step as it was got, and stores nothing for it', async () => {
+  it('accepts a step as it was answered, and stores no version', async () => {
     const { read, patch, workflow } = await setUp(delayStep())
     const before = await read()
     for (const body of [before.steps[1], {}]) {
@@ -113,7 +113,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     expect((await patch({ type: 'DELAY', name: 'Same' })).status).to.equal(200)
   })
 
-  it('takes the config of a TRIGGER as its workflow has it, and no other', async () => {
+  it('accepts for a TRIGGER only the config of its workflow', async () => {
     const { workflow, patch, read } = await setUp(delayStep())
     const trigger = workflow.steps[0]?.id
     const renamed = await patch({ name: 'Go', config: { eventName: 'started' } }, trigger)
@@ -131,7 +131,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       return { ...set, one: await template(), two: await template() }
     }
 
-    it('takes the template in either place, of which the one that differs is meant and the first wins', async () => {
+    it('accepts the template in either place: a changed one counts, and the first takes precedence', async () => {
       const { patch, one, two } = await withTemplates()
       const cases: [body: object, templateId: string | null][] = [
         [{ templateId: one }, one],
@@ -167,7 +167,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       expect((await read()).steps[1].templateId).to.equal(one)
     })
 
-    it('lets go of a template, which can be deleted then', async () => {
+    it('releases a template, which can then be deleted', async () => {
       const { patch, one } = await withTemplates()
       await patch({ templateId: one })
       expect((await client.delete(`/templates/${one}`)).status).to.equal(409)
@@ -210,7 +210,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
       expect((await patch({ templateId: UNKNOWN_ID })).body.error.code).to.equal('TEMPLATE_NOT_FOUND')
     })
 
-    it('takes a new name and position for a step that lost what it needs since', async () => {
+    it('accepts a new name and position for a step that has become incomplete', async () => {
       const { patch } = await setUp(makeStep('SEND_EMAIL'), enabled)
       expect((await patch({ name: 'Renamed', position: { x: 5, y: 5 } })).status).to.equal(200)
     })

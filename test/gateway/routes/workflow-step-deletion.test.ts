@@ -36,7 +36,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
   }
   const three = () => [makeStep('UPDATE_CONTACT'), makeStep('DELAY'), makeStep('EXIT')] as const
 
-  it('takes the step with its transitions, and leaves what stood behind it unconnected', async () => {
+  it('removes the step with its transitions, and leaves the following step unconnected', async () => {
     const [first, pause, exit] = three()
     const { trigger, remove, read, ways } = await setUp([first, pause, exit])
 
@@ -130,7 +130,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     }
   })
 
-  it('lets go of the template of the step', async () => {
+  it('releases the template of the step', async () => {
     await setUp([])
     const template = await createTemplate({ projectId: project.id })
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })

@@ -157,7 +157,7 @@ describe('POST /workflows/:id/steps', () => {
     expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['type'] })
   })
 
-  it('takes 200 steps and not one more', async () => {
+  it('accepts 200 steps and not one more', async () => {
     const { addStep } = await setUp(Array.from({ length: 198 }, () => makeStep('EXIT')))
     expect((await addStep({ type: 'EXIT', name: 'The last' })).status).to.equal(201)
     const res = await addStep({ type: 'EXIT', name: 'One too many' })
@@ -183,7 +183,7 @@ describe('POST /workflows/:id/steps', () => {
     const after = await Workflow.findById(workflow._id).orFail().lean()
     expect(after.version).to.equal(21)
     expect(new Set(after.steps.map(({ name }) => name)).size).to.equal(21)
-    // Each was linked to the end of the chain as it stood at its turn.
+    // Each step was linked to the end of the chain at that moment.
     expect(after.transitions.map(({ fromStepId }) => fromStepId)).to.deep.equal(
       after.steps.slice(0, -1).map(({ id }) => id),
     )

@@ -41,7 +41,7 @@ describe('POST /workflows/:id/transitions', () => {
     expect(plain.body).to.deep.include({ branch: null, condition: null })
   })
 
-  it('refuses what the graph does not allow with 400 and the field, and stores nothing', async () => {
+  it('answers 400 with the field to a transition that the graph does not allow, and stores nothing', async () => {
     const { check, exit, one, link, read } = await setUp()
     const refused: [body: object, field: string][] = [
       [{ fromStepId: one.id, toStepId: one.id }, 'toStepId'],
@@ -81,7 +81,7 @@ describe('POST /workflows/:id/transitions', () => {
     })
   })
 
-  it('lets one of ten identical transitions through, whoever comes first', async () => {
+  it('accepts one of ten identical transitions', async () => {
     const { one, exit, link, read } = await setUp()
     const results = await Promise.all(Array.from({ length: 10 }, () => link({ fromStepId: one.id, toStepId: exit.id })))
     expect(results.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([201, ...Array(9).fill(400)])
@@ -111,7 +111,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     return { ...opened, first, second, remove: opened.unlink }
   }
 
-  it('takes the transition, in a new version, and leaves its steps and the other transitions', async () => {
+  it('removes the transition in a new version, and keeps its steps and the other transitions', async () => {
     const { first, second, remove, read } = await setUp()
     const before = await read()
     const res = await remove(second)
@@ -130,7 +130,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     expect((await client.post(`${path}/transitions`, link)).status).to.equal(201)
   })
 
-  it('loses none of two deletions at once', async () => {
+  it('carries out both of two deletions at once', async () => {
     const { first, second, remove, read } = await setUp()
     expect((await Promise.all([remove(first), remove(second)])).map(({ status }) => status)).to.deep.equal([204, 204])
     expect(await read()).to.deep.include({ version: 3, transitions: [] })

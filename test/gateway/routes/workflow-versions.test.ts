@@ -31,7 +31,7 @@ describe('GET /workflows/:id?version=', () => {
     expect(await at(4)).to.deep.equal(now)
   })
 
-  it('answers 404 for a version that there is not, and 400 for what is no version', async () => {
+  it('answers 404 for an unknown version, and 400 for an invalid one', async () => {
     const { _id: id } = await createWorkflow({ projectId: project.id })
     const res = await client.get(`/workflows/${id}?version=2`)
     expect(res.status).to.equal(404)
@@ -94,7 +94,7 @@ describe('editing a workflow while executions run', () => {
     ])
   })
 
-  it('lets an execution walk to its end through the graph that it began with', async () => {
+  it('lets an execution end in the graph that it began with', async () => {
     const set = await setUp()
     const { path, pause, exit, executionId } = set
     await editAll(set)

@@ -56,7 +56,7 @@ describe('POST /workflows', () => {
     expect(body.triggerConfig).to.deep.equal({ eventName: 'email.click' })
   })
 
-  it('takes triggerConfig.eventName for eventName, and neither for undecided', async () => {
+  it('accepts triggerConfig.eventName for eventName, and no event', async () => {
     const other = await client.post('/workflows', { name: 'A', triggerConfig: { eventName: 'paid' } })
     expect(other.body).to.deep.include({ triggerConfig: { eventName: 'paid' }, allowReentry: false, description: null })
     expect((await client.post('/workflows', { name: 'A' })).body.triggerConfig).to.deep.equal({})
@@ -151,7 +151,7 @@ describe('GET /workflows/:id', () => {
 describe('PATCH /workflows/:id', () => {
   const { project, client } = useProject()
 
-  it('changes what is sent and keeps the rest', async () => {
+  it('changes only the fields that are sent', async () => {
     const workflow = await createWorkflow({ projectId: project.id, description: 'before' })
 
     const res = await client.patch(`/workflows/${workflow._id}`, {
@@ -199,7 +199,7 @@ describe('PATCH /workflows/:id', () => {
     expect(res.body.enabled).to.equal(true)
   })
 
-  it('tells every fault of the graph when it is enabled, and leaves it disabled', async () => {
+  it('reports every fault of the graph when it is enabled, and stays disabled', async () => {
     const foreign = await createTemplate({ projectId: (await createProject()).id })
     const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
     const steps = [
@@ -251,7 +251,7 @@ describe('PATCH /workflows/:id', () => {
     expect((await patch({ triggerConfig: {}, triggerType: 'MANUAL' })).status).to.equal(200)
   })
 
-  it('tells every fault of a change together', async () => {
+  it('reports every fault of a change together', async () => {
     const workflow = await createWorkflow({ projectId: project.id })
     const res = await client.patch(`/workflows/${workflow._id}`, {
       triggerType: 'NEVER',

@@ -13,13 +13,13 @@ function faultsOf(schema: z.ZodType, body: unknown) {
 }
 
 describe('ConditionField', () => {
-  it('gives the condition without what it has no use for', () => {
+  it('returns the condition without values that it does not use', () => {
     const [group] = good.groups
     const sent = { name: 'VIPs', condition: { ...good, groups: [{ ...group, id: 1 }] } }
     expect(Body.parse(sent)).to.deep.equal({ name: 'VIPs', condition: good })
   })
 
-  it('tells its faults by their paths together with those of the rest of the body', () => {
+  it('reports its faults by path together with those of the rest of the body', () => {
     const condition = { logic: 'AND', groups: [{ filters: [{ field: 'data.a', operator: 'is', value: 1 }] }, {}] }
     const faults = faultsOf(Body, { condition }).map(({ field, code, received }) => [field, code, received])
     expect(faults).to.deep.equal([
@@ -29,7 +29,7 @@ describe('ConditionField', () => {
     ])
   })
 
-  it('tells a missing one from one that is no object', () => {
+  it('distinguishes a missing condition from one that is not an object', () => {
     const about = (body: object) => faultsOf(Body, { name: 'VIPs', ...body }).map(({ field, code }) => [field, code])
     expect(about({})).to.deep.equal([['condition', 'required']])
     expect(about({ condition: null })).to.deep.equal([['condition', 'required']])
@@ -42,7 +42,7 @@ describe('ConditionField', () => {
     expect(Loose.parse({ condition: null })).to.deep.equal({ condition: null })
   })
 
-  it('takes what may be named where it stands', () => {
+  it('accepts the fields that its place allows', () => {
     const onData = { logic: 'AND', groups: [{ filters: [{ field: 'event.data.a', operator: 'exists' }] }] }
     expect(conditionField('wait').parse(onData)).to.deep.equal(onData)
     expect(faultsOf(ConditionField, onData).map(({ field }) => field)).to.deep.equal(['groups.0.filters.0.operator'])

@@ -72,7 +72,7 @@ describe('a gateway that is killed after it answered a click', function () {
     await kill(first)
     expect(files()).to.have.length(1)
 
-    // The second takes over what the first left, and is killed in its turn before it can record it.
+    // The second gateway takes over the hits of the first, and is killed before it can record them.
     const second = await start()
     expect(await follow(second)).to.equal(true)
     await kill(second)
@@ -88,7 +88,7 @@ describe('a gateway that is killed after it answered a click', function () {
     expect([await counted('email.click'), await counted('email.open')]).to.deep.equal([3, 1])
   })
 
-  it('loses and doubles none when it is killed while it records', async () => {
+  it('loses and duplicates no click when it is killed while it records', async () => {
     const first = await start()
     let answered = 0
     const sent = 100

@@ -93,7 +93,7 @@ describe('the recorder of opens and clicks', () => {
     expect(recorded).not.to.include('7')
   })
 
-  it('drops what comes when too many wait in memory and there is no spool, and counts it', async () => {
+  it('drops and counts hits when too many wait in memory and there is no spool', async () => {
     create({ maxWaiting: 20 })
     let isAway = true
     fail = async () => {
@@ -140,7 +140,7 @@ describe('the recorder of opens and clicks', () => {
     ])
   })
 
-  it('takes the projects in turn, so that a flood of hits of one delays no other', async () => {
+  it('serves projects round-robin, so that a flood of hits of one delays no other', async () => {
     create({ maxWaiting: 1_000 })
     for (let index = 0; index < 500; index += 1) recorder.record(hit(index, 'flood'))
     recorder.record(hit(501, 'other'))
@@ -177,7 +177,7 @@ describe('the recorder of opens and clicks', () => {
     expect([count, dropped]).to.deep.equal([11, 15])
   })
 
-  it('records what waits before it closes', async () => {
+  it('records the waiting hits before it closes', async () => {
     let attempts = 0
     fail = async () => {
       attempts += 1

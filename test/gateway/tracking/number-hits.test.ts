@@ -27,11 +27,11 @@ const click = (emailId: string, link: string, at = AT): Hit => ({
   link,
 })
 
-// Like a link that comes out of a token: V8 keeps what is put together of strings as references to these.
+// Like a link from a token: V8 keeps a concatenated string as references to its parts.
 const longLink = (n: number): string => Buffer.from(`https://shop.example/${n}/${'x'.repeat(4_000)}`).toString()
 
 describe('the numbers of hits', () => {
-  it('of many long links of few messages take no more memory than they are allowed', () => {
+  it('of many long links of few messages take no more memory than allowed', () => {
     const numbers = createHitNumbers(MANY)
     const before = liveBytes()
     for (let n = 0; n < 20_000; n += 1) numbers.number(click(`${n % 4}`, longLink(n)))
@@ -40,7 +40,7 @@ describe('the numbers of hits', () => {
     expect(numbers.number(click('1', 'https://shop.example/'))).to.include({ number: 0 })
   })
 
-  it('of many messages take no more memory than they are allowed', () => {
+  it('of many messages take no more memory than allowed', () => {
     const numbers = createHitNumbers(MANY)
     const before = liveBytes()
     for (let n = 0; n < 60_000; n += 1) numbers.number(click(`${n}`, 'https://shop.example/'))
@@ -63,7 +63,7 @@ describe('the numbers of hits', () => {
     expect(sources.size).to.be.above(30)
   })
 
-  it('go on as of another source once their message is forgotten for want of room', () => {
+  it('continue with another source once their message is dropped for lack of room', () => {
     const numbers = createHitNumbers(MANY, { maxBytes: 10_000 })
     const hits = [numbers.number(click('1', 'a')), numbers.number(click('1', 'a'))]
     for (let n = 2; n < 20; n += 1) numbers.number(click(`${n}`, 'a'))

@@ -34,7 +34,7 @@ const hit = (index: number, projectId = 'p'): NumberedHit => ({
 })
 const opened: NumberedHit = { ...reception, kind: 'opened', at: new Date(0), number: 99, isMachine: true }
 
-// Writes down what it is told, and lives on.
+// A process that writes hits to its spool, and stays alive.
 const writer = (spool: string): string => `
   import { Spool } from '${spool}'
   const { folder, encryptionKeys, hits } = JSON.parse(process.argv[1])
@@ -96,7 +96,7 @@ describe('the spool of opens and clicks', function () {
     if (!file) throw new Error('not written')
     return file
   }
-  // A name is the installation, the host, the process id, its beginning and a random part.
+  // A name has the installation, the host, the process id, the start time and a random part.
   const renamePart = (part: number, text: string): void => {
     const file = onlyFile()
     const parts = file.slice(folder.length + 1).split('.')
@@ -121,7 +121,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['opens and clicks of an ended gateway are taken over'])
   })
 
-  it('tells a process from another that was given its id later', async () => {
+  it('distinguishes a process from a later one with the same id', async () => {
     await writerOf([hit(1)])
     renamePart(3, '1')
     const spool = makeSpool()
@@ -140,7 +140,7 @@ describe('the spool of opens and clicks', function () {
     expect(await readAll(second)).to.deep.equal([hit(1)])
   })
 
-  it('takes the file of another host when nobody has touched it for ten minutes, and then holds it', () => {
+  it('takes over a file of another host that was not touched for ten minutes', () => {
     const spool = makeSpool()
     append(makeSpool(), 1)
     renamePart(1, 'another-host')
@@ -169,7 +169,7 @@ describe('the spool of opens and clicks', function () {
     expect(await readAll(spool)).to.deep.equal([hit(1)])
   })
 
-  it('leaves alone what is not of its installation', async () => {
+  it('ignores files of other installations', async () => {
     await killed(await writerOf([hit(1)], ['f'.repeat(64)]))
     writeFileSync(join(folder, 'notes.jsonl'), '{}\n')
     const spool = makeSpool()
@@ -206,7 +206,7 @@ describe('the spool of opens and clicks', function () {
     expect(files()).to.have.length(1)
   })
 
-  it('keeps a file of which memory let go until that was read back and settled', async () => {
+  it('keeps a file with evicted hits until they are read back and recorded', async () => {
     const spool = makeSpool()
     append(spool, 1).complete(1)
     append(spool, 2).evict()
@@ -238,7 +238,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines.at(-1)).to.include({ broken: 1 })
   })
 
-  it('leaves out what the disk has damaged, and gives back the rest', async () => {
+  it('skips lines that the disk has damaged, and returns the rest', async () => {
     left(1)
     const whole = (index: number): string => JSON.stringify({ ...hit(index), link: 'https://example.com/{"a":"{b"}' })
     const damaged = [
@@ -288,7 +288,7 @@ describe('the spool of opens and clicks', function () {
     expect(JSON.stringify(lines)).not.to.include('example.com')
   })
 
-  it('takes no more than it may hold, and says so once', () => {
+  it('accepts no more than its limit, and logs that once', () => {
     const spool = makeSpool({ maxBytes: 2_000, maxFileBytes: 500 })
     const written = Array.from({ length: 30 }, (_, index) => spool.append(hit(index, `p${index}`))).filter(Boolean)
     expect(written.length).to.be.within(5, 15)
@@ -296,7 +296,7 @@ describe('the spool of opens and clicks', function () {
     expect(lines).to.have.length(1)
   })
 
-  it('takes of one project as much as it leaves to the others', () => {
+  it('gives one project as much as remains for the others', () => {
     const spool = makeSpool({ maxBytes: 20_000, maxFileBytes: 5_000 })
     const appended = (projectId: string): number =>
       Array.from({ length: 200 }, (_, index) => spool.append(hit(index, projectId))).filter(Boolean).length

@@ -85,7 +85,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await recorder.close()
   })
 
-  it('has written everything down when it returns, and nothing is left in a file once it is recorded', async () => {
+  it('has written every hit when it returns, and removes the file once all are recorded', async () => {
     create()
     isAway = true
     enqueue(0, 5)
@@ -95,7 +95,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await nothingLeft(5)
   })
 
-  it('drops nothing although memory has no room for it', async () => {
+  it('drops nothing even if memory is full', async () => {
     create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 500)
@@ -106,7 +106,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     expect(complaints()).to.deep.equal([])
   })
 
-  it('comes to what memory had no room for although more comes in all the time', async () => {
+  it('records evicted hits although more arrive all the time', async () => {
     create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 200)
@@ -123,7 +123,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await eventually(async () => isThrough(), Boolean, 10_000)
   })
 
-  it('counts each hit once, also those that memory let go of and a file gives back out of their order', async () => {
+  it('counts each hit once, also evicted ones that are read back out of order', async () => {
     const counted = new Map<string, NumberedHits[]>()
     const count = (): number => countHits([...counted.values()].flat())
     create({
@@ -151,7 +151,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     expect([...counted.values()].every(([hits]) => hits?.ranges.length === 1)).to.equal(true)
   })
 
-  it('leaves to the next one what it cannot record before it closes', async () => {
+  it('leaves unrecorded hits to the next recorder when it closes', async () => {
     create({ maxWaiting: 10, maxFileBytes: 2_000 })
     isAway = true
     enqueue(0, 100)
@@ -164,7 +164,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await nothingLeft(100)
   })
 
-  it('records what the one before left although nothing new comes in', async () => {
+  it('records the hits of the previous recorder although no new ones arrive', async () => {
     create()
     isAway = true
     enqueue(0, 3)
@@ -185,7 +185,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     expect(complaints()).to.deep.equal(['an open or click cannot be recorded: given up'])
   })
 
-  it('goes on in memory when the disk cannot be written, and counts what that costs', async () => {
+  it('continues in memory if the disk cannot be written, and logs the dropped hits', async () => {
     writeFileSync(folder, 'no folder')
     create({ maxWaiting: 20 })
     isAway = true

@@ -23,7 +23,7 @@ const changeTemplate: AnyEndpoint = defineEndpoint({
   handle: () => Promise.resolve({ name: '', size: null }),
 })
 
-/** The described operation of one endpoint; its answers with their references followed. */
+/** The operation of one endpoint in the document; the references of its answers are resolved. */
 function describeEndpoint(endpoint: AnyEndpoint) {
   const document = JSON.parse(JSON.stringify(buildDocument([endpoint], 'http://a.test')))
   const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method]
@@ -34,7 +34,7 @@ function describeEndpoint(endpoint: AnyEndpoint) {
   return { ...operation, responses: Object.fromEntries(responses) }
 }
 
-/** The codes that an answer in the envelope is documented with. */
+/** The documented codes of an answer in the envelope. */
 function codesOf({ description, content }: { description: string; content: Record<string, { schema: unknown }> }) {
   expect(content['application/json']?.schema).to.deep.equal({ $ref: '#/components/schemas/Error' })
   // One code may have several meanings.

@@ -22,7 +22,7 @@ const BUDGET_MB = 4
 const QUARTER = MB
 const SHORT_MS = 400
 
-/** Handlers stop here until a test lets them go on. */
+/** Handlers stop here until a test opens the gate. */
 const gate = { inside: 0, waiting: [] as (() => void)[], isOpen: true }
 const hold = async (): Promise<Record<string, never>> => {
   gate.inside += 1
@@ -79,14 +79,14 @@ const endpoints: AnyEndpoint[] = [
   }),
 ]
 
-/** A body of so many bytes. */
+/** A body of this size. */
 const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`
 const HALF = bodyOf(QUARTER / 2 + 1)
 
 describe('the room for bodies', () => {
   const logs: Record<string, unknown>[] = []
   let server: Listening
-  /** The same gateway, by a door that gives a request little time. */
+  /** The same gateway on a port where a request has little time. */
   let hasty: Listening
   let projects: CreatedProject[]
   let memory: ByteBudget
@@ -121,7 +121,7 @@ describe('the room for bodies', () => {
       'content-type': 'application/json',
       ...headers,
     })
-  /** The address of a client in a network of its own, as the proxy tells it. */
+  /** The address of a client in a network of its own, in the header of the proxy. */
   const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` })
   const postPublic = (index: number, n: number, body: string) =>
     createClient(`http://127.0.0.1:${server.port}`, projects[index]?.publicKey ?? '').post('/public', body, {
@@ -133,7 +133,7 @@ describe('the room for bodies', () => {
       'content-type': 'application/json',
       'x-forwarded-for': network,
     })
-  /** Sends the head of a request and whatever is given of its body. */
+  /** Sends the head of a request and the given bytes of its body. */
   const begin = (index: number, framing: string, body = '', door = server): Peer => {
     const peer = new Peer(door)
     const head = [
@@ -160,7 +160,7 @@ describe('the room for bodies', () => {
       expect((await Promise.all(running)).map(({ status }) => status)).to.deep.equal(running.map(() => 200))
     }
   }
-  /** Sends requests whose handlers keep their bodies, and does `then` once each of them is held or refused. */
+  /** Sends requests whose handlers keep their bodies, and calls `then` once each is in its handler or refused. */
   const flooding = async (sent: () => Promise<ClientResponse>[], then: () => Promise<void>): Promise<void> => {
     shut()
     let refused = 0
@@ -179,7 +179,7 @@ describe('the room for bodies', () => {
     }
   }
 
-  it('lets a project hold a quarter, refuses more before it comes, and leaves the others theirs', async () => {
+  it('lets a project use a quarter, refuses more before it arrives, and leaves the rest to others', async () => {
     await holding(
       () => [post(0, HALF)],
       async () => {

@@ -17,14 +17,14 @@ describe('the room for bodies of the credentials of a project', () => {
     sockets = []
   })
 
-  /** A request whose body does not come to its end, and holds room for what has come. */
+  /** A request whose body never ends, and has memory reserved for the bytes that have arrived. */
   const begin = (key: string, path: string): void => {
     const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
     const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'Content-Type: application/json']
     socket.write([...head, `Content-Length: ${LENGTH + 1}`, '', ' '.repeat(LENGTH)].join('\r\n'))
     sockets.push(socket)
   }
-  /** Begins requests until one holds all the room of its key. It comes between two others, beside which it is refused. */
+  /** Begins requests until one has reserved all the memory of its key. Beside the two others it is refused. */
   const fill = (key: string, path: string, ask: () => Promise<ClientResponse>) =>
     eventually(
       async () => {

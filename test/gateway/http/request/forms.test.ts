@@ -43,7 +43,7 @@ describe('forms', () => {
     received = 0
   })
 
-  it('hand on their fields, url-encoded or multipart, and ignore what else stands in them', async () => {
+  it('pass their fields to the handler, url-encoded or multipart, and ignore everything else', async () => {
     const body = { name: 'Zoë & Söhne=1', note: 'a\nb' }
     const form = new FormData()
     form.set('file', new File(['zzz'], 'a.csv'))
@@ -85,7 +85,7 @@ describe('forms', () => {
     expect(received).to.equal(0)
   })
 
-  it('answer 400 when they are none, or hold more fields than any form of ours', async () => {
+  it('answer 400 if they are not forms, or have more fields than any form of the gateway', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `f${index}=x`).join('&')
     const sent: [string, Record<string, string>][] = [
       ['name=a', { 'content-type': 'multipart/form-data' }],

@@ -229,7 +229,7 @@ describe('request bodies', () => {
     expect(await send('Transfer-Encoding: chunked', `7d0\r\n${'x'.repeat(2_000)}\r\n`)).to.equal(tooLarge)
   })
 
-  it('takes a client that leaves half-way for no fault of ours', async () => {
+  it('logs a client that disconnects halfway, but not as an error', async () => {
     leaveHalfway(gateway.origin, '/echo', [TYPE, 'Content-Length: 500'], '{"a"')
     const gone = await gateway.logged('CLIENT_GONE')
     expect(gone).to.include({ level: 30, route: '/echo' })

@@ -51,7 +51,7 @@ describe('uploads', () => {
     expect(received).to.equal(0)
   }
 
-  it('hand on the file of a form as it is, and ignore what else stands in it', async () => {
+  it('pass the file of a form to the handler unchanged, and ignore everything else', async () => {
     const res = await sendForm(
       ['note', 'x'.repeat(10_000)],
       ['other', new File(['zzz'], 'other.csv')],
@@ -140,7 +140,7 @@ describe('uploads', () => {
     }
   })
 
-  it('hand nothing on when the client leaves half-way, and take it for no fault of ours', async () => {
+  it('call no handler if the client disconnects halfway, and log no error', async () => {
     leaveHalfway(gateway.origin, '/upload', [TYPE, 'Content-Length: 5000'], FILE)
     const gone = await gateway.logged('CLIENT_GONE')
     expect(gone).to.include({ level: 30, route: '/upload' })

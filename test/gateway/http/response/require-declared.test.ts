@@ -15,7 +15,7 @@ const endpoint = defineEndpoint({
 })
 
 describe('a refusal', () => {
-  it('stands as it is when the endpoint declares it, or when it comes with what it declares', () => {
+  it('is returned unchanged if the endpoint declares it, or if it follows from the declaration', () => {
     for (const code of ['CONFLICT', 'INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'] as const) {
       const error = new AppError(code, 'No')
       expect(requireDeclared(endpoint, error)).to.equal(error)

@@ -27,7 +27,7 @@ describe('analytics', () => {
     const email = await createEmail({ ...about, status: 'SENDING' })
     for (const [index, fact] of kinds.entries()) {
       const base = { projectId: project.id, emailId: email._id, at: new Date(), key: `k${index}`, messageId: 'm' }
-      // What is told twice counts once.
+      // A repeated notification counts once.
       for (let time = 0; time < 2; time += 1) await recordEmailFacts([{ ...base, ...fact } as EmailFact])
     }
   }
@@ -37,7 +37,7 @@ describe('analytics', () => {
     await DailyCount.collection.insertOne({ _id, projectId: project.id, zone, date, emails: {}, ...fields } as never)
   }
 
-  it('count each email once for what became of it, whoever tells and however often', async () => {
+  it('count each outcome of an email once, however often it is notified', async () => {
     await facts('TRANSACTIONAL', { kind: 'sent' }, { kind: 'delivered' })
     const opened = { kind: 'opened', isMachine: false } as const
     const clicked = { kind: 'clicked', isMachine: false, link: 'https://example.com/' } as const
@@ -70,12 +70,12 @@ describe('analytics', () => {
 
   it('have every day of a range once, where the clock is changed too', async () => {
     await moveTo('America/Santiago')
-    // Midnight of 6 September 2026 does not exist there.
+    // Midnight of 6 September 2026 does not exist in this zone.
     const { body } = await client.get('/analytics/timeseries?startDate=2026-09-05&endDate=2026-09-07')
     expect((body as Day[]).map(({ date }) => date)).to.deep.equal(['2026-09-05', '2026-09-06', '2026-09-07'])
   })
 
-  it('begin anew in another time zone, and are there again in the one before', async () => {
+  it('start again in another time zone, and remain in the previous one', async () => {
     await facts('TRANSACTIONAL', { kind: 'sent' })
     await settle(project.id)
     const sentToday = async () => ((await client.get('/analytics/timeseries')).body as Day[]).at(-1)?.emails
@@ -102,7 +102,7 @@ describe('analytics', () => {
     })
   }
 
-  it('take ninety days', async () => {
+  it('accept ninety days', async () => {
     const { body } = await client.get('/analytics/timeseries?startDate=2026-01-01&endDate=2026-03-31')
     expect(body).to.have.lengthOf(90)
   })

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 describe('the days on which the clock is changed in Berlin', () => {
   const { project, client } = useProject()
 
-  /** What a project sends that sends a message each hour, half an hour after it has struck. */
+  /** The emails of a project that sends one each hour, at half past. */
   async function sendHourly(from: Date, hours: number): Promise<void> {
     const projectId = project.id
     const { _id: contactId } = await createContact({ projectId })

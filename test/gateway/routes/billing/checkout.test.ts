@@ -44,7 +44,7 @@ describe('POST /users/@me/projects/:id/checkout', () => {
   })
 
   it('gives a metered price no quantity', async () => {
-    // The kind of a price is asked once: another gateway does not know it yet.
+    // A gateway requests the kind of a price once, and another gateway does not know it yet.
     stripe.usageType = 'metered'
     const { owner, path } = await createOwnedProject(metered)
     expect((await owner.post(`${path}/checkout`)).status).to.equal(200)
@@ -111,7 +111,7 @@ describe('POST /users/@me/projects/:id/billing-portal', () => {
 describe('billing where it is off', () => {
   const gateway = useGateway()
 
-  it('answers every endpoint like an unknown path, to whoever asks, and says so in the configuration', async () => {
+  it('answers every endpoint like an unknown path, and the configuration says so', async () => {
     const { path, owner, projectId } = await createOwnedProject(gateway)
     const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))
     for (const client of [owner, member, gateway.as()]) {

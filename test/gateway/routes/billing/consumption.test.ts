@@ -38,7 +38,7 @@ describe('what a project consumes and owes', () => {
       period: { start: '2023-11-14T22:13:20.000Z', end: '2023-12-14T22:13:20.000Z' },
       nextPaymentAt: '2023-12-14T22:13:20.000Z',
     })
-    // Stripe has not told of it yet.
+    // Stripe has not sent a notification about it yet.
     subscription.status = 'canceled'
     expect(await upcoming()).to.equal(null)
     await tell(gateway, stripe, customerId)

@@ -21,7 +21,7 @@ import { useStripe } from '../../../support/stripe-server.js'
 import { beginExecution, currentRef } from '../../../support/walks.js'
 import { countEmails, createOwnedProject, createPayingProject, tell } from './scene.js'
 
-describe('campaigns and a limit that is used up', () => {
+describe('campaigns at a used-up limit', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
 
@@ -55,7 +55,7 @@ describe('campaigns and a limit that is used up', () => {
   })
 })
 
-describe('a SEND_EMAIL step and a limit that is used up', () => {
+describe('a SEND_EMAIL step at a used-up limit', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
 
@@ -128,7 +128,7 @@ describe('the reset and the deletion of a project that pays', () => {
     expect([subscription.status, ended.status]).to.deep.equal(['canceled', 'canceled'])
     expect(await Project.exists({ _id: projectId })).to.equal(null)
     expect(await BillingEvent.exists({ projectId })).to.equal(null)
-    // Stripe tells of the end of the subscription, when nobody knows of it any more.
+    // Stripe notifies about the end of the subscription, which is no longer stored.
     expect(await tell(gateway, stripe, customerId, 'customer.subscription.deleted')).to.equal(200)
   })
 

@@ -12,7 +12,7 @@ describe('the limits of a project', () => {
   const unlimited = { limit: null, percentage: null, isWarning: false, isBlocked: false }
   const monthStart = (): string => `${new Date().toISOString().slice(0, 7)}-01`
 
-  it('are none at first, beside the emails of the month in UTC', async () => {
+  it('are unlimited at first, with the emails of the month in UTC', async () => {
     const { projectId, owner, path } = await createOwnedProject(gateway)
     await countEmails(
       projectId,
@@ -24,7 +24,7 @@ describe('the limits of a project', () => {
     for (const status of ['PENDING', 'FAILED', 'SUPPRESSED', 'SENT'] as const) await createEmail({ projectId, status })
     const { status, body } = await owner.get(`${path}/billing-limits`)
     expect(status).to.equal(200)
-    // Of the emails alone that are not in the counters, one waits.
+    // One waiting email is not in the counters yet.
     expect(body).to.deep.equal({
       transactional: { ...unlimited, usage: 2 },
       campaigns: { ...unlimited, usage: 2 },
@@ -84,7 +84,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     return { send, setLimit, stored, owner, path, projectId }
   }
 
-  it('takes exactly as many recipients as there is room for, and stores nothing of a request that is too many', async () => {
+  it('accepts exactly as many recipients as the limit allows, and stores nothing of a larger request', async () => {
     const { send, stored } = await limited(10)
     expect((await send(6)).status).to.equal(200)
     const res = await send(5)
@@ -96,7 +96,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     expect(await stored()).to.equal(10)
   })
 
-  it('takes exactly the limit of requests that come at the same moment', async () => {
+  it('accepts exactly the limit of simultaneous requests', async () => {
     const { send, stored } = await limited(20)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => send(1 + (n % 2))))
     const taken = answers.flatMap(({ status }, n) => (status === 200 ? [1 + (n % 2)] : [])).reduce((a, b) => a + b, 0)
@@ -114,7 +114,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     expect(await stored()).to.equal(1)
   })
 
-  it('counts no request that is refused for another reason, and none against a limit that is taken away', async () => {
+  it('counts no request that is refused for another reason, and none after the limit is removed', async () => {
     const { send, setLimit } = await limited(2)
     expect((await send(2, { template: '01890000-0000-7000-8000-000000000000' })).status).to.equal(404)
     expect((await send(2, { from: 'news@unverified.test-domain.org' })).status).to.equal(403)
@@ -124,7 +124,7 @@ describe('POST /v1/send with a limit on transactional email', () => {
     expect((await send(3)).status).to.equal(200)
   })
 
-  it('shows what was taken in the limits', async () => {
+  it('shows the accepted emails in the limits', async () => {
     const { send, owner, path } = await limited(10)
     await send(8)
     const { body } = await owner.get(`${path}/billing-limits`)

@@ -24,7 +24,7 @@ describe('POST /webhooks/incoming/billing', () => {
   const deliver = (event: ReturnType<typeof stripe.event>, how?: Parameters<typeof stripe.deliver>[2]) =>
     stripe.deliver(gateway.as(), event, how)
 
-  it('refuses what Stripe did not sign, what was changed since, and what is older than five minutes', async () => {
+  it('refuses an unsigned event, a changed one, and one that is older than five minutes', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     stripe.subscribe(customerId)
     const event = stripe.event('customer.subscription.created', customerId)
@@ -41,7 +41,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'active' })
   })
 
-  it('takes over what Stripe says now, and not what the event says; setup-state and the event id follow', async () => {
+  it('applies the present state at Stripe, not that of the event; setup-state and the event id follow', async () => {
     const { customerId, projectId, owner } = await createPayingProject(gateway)
     const hasSubscription = async () =>
       (await owner.get(`/projects/${projectId}/setup-state`)).body.data.hasSubscription
@@ -109,7 +109,7 @@ describe('POST /webhooks/incoming/billing', () => {
     stripe.onList = async () => {
       if (!isFirst) return
       isFirst = false
-      // The first delivery has its answer, and has not stored it yet.
+      // The first delivery has the answer of Stripe, and has not stored it yet.
       subscription.status = 'active'
       expect(await tell(gateway, stripe, customerId, 'invoice.paid')).to.equal(200)
     }
@@ -117,7 +117,7 @@ describe('POST /webhooks/incoming/billing', () => {
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'active' })
   })
 
-  it('comes to one state by many deliveries at the same moment', async () => {
+  it('reaches one state after many simultaneous deliveries', async () => {
     const { customerId, projectId } = await createPayingProject(gateway)
     stripe.subscribe(customerId, 'unpaid')
     const answers = await Promise.all(Array.from({ length: 8 }, () => tell(gateway, stripe, customerId)))

@@ -27,14 +27,14 @@ export async function createPayingProject(gateway: TestGateway): Promise<PayingP
   return { ...unpaying, customerId }
 }
 
-/** A project that never had to do with Stripe. */
+/** A project that was never a customer at Stripe. */
 export async function createOwnedProject(gateway: TestGateway): Promise<Omit<PayingProject, 'customerId'>> {
   const project = await createProject()
   const owner = gateway.signedIn(await createMember({ projectId: project.id, role: 'OWNER' }))
   return { project, projectId: project.id, owner, path: `/users/@me/projects/${project.id}` }
 }
 
-/** Stores what the counters of a day hold. */
+/** Stores the counters of a day. */
 export async function countEmails(
   projectId: string,
   emails: EmailCounts,
@@ -44,13 +44,13 @@ export async function countEmails(
   await DailyCount.collection.insertOne(record as never)
 }
 
-/** How a project stands. */
+/** The state of a project. */
 export async function stateOf(projectId: string) {
   const { disabled, disabledReason, billing } = await Project.findById(projectId).orFail().lean()
   return { disabled, disabledReason, status: billing?.subscription?.status ?? null }
 }
 
-/** Tells the gateway of a change of the customer, as Stripe does. */
+/** Notifies the gateway of a change of the customer, as Stripe does. */
 export async function tell(
   gateway: TestGateway,
   stripe: StripeServer,

@@ -83,7 +83,7 @@ describe('GET /campaigns/:id/audience', () => {
     expect(await audienceOf({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal(none)
   })
 
-  it('tells of the audience as it would be now, whatever the campaign has done', async () => {
+  it('counts the audience of now, whatever the campaign has done', async () => {
     await populate()
     expect(await audienceOf({ status: 'SENT', totalRecipients: 1, sentCount: 1 })).to.include({ total: 6 })
   })

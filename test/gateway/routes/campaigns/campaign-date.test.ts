@@ -29,7 +29,7 @@ describe('the date of a campaign', () => {
     expect(moved.body.data.scheduledFor).to.equal('2900-07-03T13:00:00.000Z')
   })
 
-  it('moves by PUT, with other fields or alone, and the running schedule is told', async () => {
+  it('moves by PUT, with other fields or alone, and the running schedule follows', async () => {
     const campaign = await scheduled()
     const res = await put(campaign, { scheduledFor: LATER })
     expect(res.status).to.equal(200)
@@ -44,7 +44,7 @@ describe('the date of a campaign', () => {
     expect(told(campaign)).to.equal(2)
   })
 
-  it('stays, and nobody is told, where PUT sends it back as it was answered, or null, or nothing', async () => {
+  it('stays, and the schedule is not signalled, if PUT sends the same date, null or nothing', async () => {
     const campaign = await scheduled()
     const { data } = (await client.get(`/campaigns/${campaign._id}`)).body
     for (const body of [{ ...data, name: 'Renamed' }, { name: 'Again', scheduledFor: null }, { name: 'Last' }]) {
@@ -54,7 +54,7 @@ describe('the date of a campaign', () => {
     expect(told(campaign)).to.equal(0)
   })
 
-  it('that has passed lets a scheduled campaign begin', async () => {
+  it('in the past lets a scheduled campaign begin', async () => {
     await createContact({ projectId: project.id })
     const campaign = await scheduled()
     expect((await put(campaign, { scheduledFor: '2020-01-01' })).status).to.equal(200)
@@ -63,7 +63,7 @@ describe('the date of a campaign', () => {
     expect(await beginCampaign(ref)).to.deep.equal({ state: 'sending' })
   })
 
-  it('that is none is refused by PUT with its field, and moves nothing', async () => {
+  it('that is invalid is refused by PUT with its field, and moves nothing', async () => {
     const campaign = await scheduled()
     for (const bad of ['tomorrow 5', '1', '05/12/2026 09:00', '2900-02-30', '', 'Mon, 1 Jan 2900 10:00 GMT']) {
       const res = await put(campaign, { scheduledFor: bad, name: 'Changed' })

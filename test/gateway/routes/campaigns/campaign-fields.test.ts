@@ -41,7 +41,7 @@ describe('a condition that names a campaign', () => {
     }
   })
 
-  it('takes no value, no other operator, and nothing that is no id', async () => {
+  it('accepts no value, no other operator, and no invalid id', async () => {
     const { _id: id } = await create()
     const post = (filter: object) => client.post('/segments', { name: 'A', condition: only(filter as never) })
     const valued = await post({ field: `campaign.${id}`, operator: 'opened', value: 5, unit: 'days' })

@@ -47,7 +47,7 @@ describe('GET /campaigns/:id/stats', () => {
     })
   })
 
-  it('answers with the counters, rates in percent of what was sent, and when it will be done', async () => {
+  it('answers with the counters, rates in percent of the sent emails, and the expected end', async () => {
     const startedAt = new Date(Date.now() - MINUTE_MS)
     const { _id } = await createCampaign({ projectId: project.id, status: 'SENDING', ...COUNTS, startedAt })
     const { data } = (await client.get(`/campaigns/${_id}/stats`)).body
@@ -147,7 +147,7 @@ describe('GET /campaigns/:id/stats', () => {
   })
 })
 
-/** Applies what the provider tells of messages. */
+/** Applies the provider's notifications about messages. */
 async function hear(eventType: 'Delivery' | 'Bounce' | 'Complaint', ...emails: EmailRecord[]): Promise<void> {
   const timestamp = new Date().toISOString()
   const details = {

@@ -28,7 +28,7 @@ describe('POST /campaigns', () => {
     return res.body.data.totalRecipients
   }
 
-  it('stores a draft with defaults, and sets nothing off', async () => {
+  it('stores a draft with defaults, and starts nothing', async () => {
     const res = await client.post('/campaigns', { ...DRAFT, status: 'SENT', sentCount: 5, unknown: 1 })
     expect(res.status).to.equal(201)
     expect(res.body.success).to.equal(true)
@@ -64,7 +64,7 @@ describe('POST /campaigns', () => {
     expect(gateway.entries).to.deep.equal([])
   })
 
-  it('keeps every field, and takes back what it answered', async () => {
+  it('keeps every field, and accepts its own answer as a body', async () => {
     const all = {
       ...DRAFT,
       from: 'news@example.com',
@@ -221,7 +221,7 @@ describe('POST /campaigns', () => {
     expect((await client.delete(`/segments/${inCondition}`)).status).to.equal(409)
   })
 
-  it('takes a segment that is deleted at the same moment, or is refused, and never both go through', async () => {
+  it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const audience =

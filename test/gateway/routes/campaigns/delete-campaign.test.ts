@@ -28,7 +28,7 @@ describe('DELETE /campaigns/:id', () => {
     })
   }
 
-  it('keeps what was sent, which goes on naming it', async () => {
+  it('keeps the sent emails, which still name it', async () => {
     const { _id: campaignId } = await createCampaign({ projectId: project.id, status: 'SENT' })
     const email = await createEmail({ projectId: project.id, campaignId, sourceType: 'CAMPAIGN', status: 'DELIVERED' })
     await client.delete(`/campaigns/${campaignId}`)

@@ -47,7 +47,7 @@ describe('POST /campaigns/:id/send', () => {
     expect((await client.post(`/campaigns/${id}/send`, { scheduledFor: last })).body.data.scheduledFor).to.equal(last)
   })
 
-  it('refuses a sender whose domain is not verified any more, now and for later', async () => {
+  it('refuses a sender whose domain is no longer verified, now and for later', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id, from: 'news@acme.org' })
     for (const body of [{}, { scheduledFor: SCHEDULED_FOR }]) {
       const refused = await client.post(`/campaigns/${id}/send`, body)
@@ -58,7 +58,7 @@ describe('POST /campaigns/:id/send', () => {
     expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
   })
 
-  it('lets one of two begin it who send it at once', async () => {
+  it('starts once if two requests send it at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { _id: id } = await createCampaign({ projectId: project.id })
       const answers = await Promise.all([1, 2].map(() => client.post(`/campaigns/${id}/send`, {})))
@@ -66,7 +66,7 @@ describe('POST /campaigns/:id/send', () => {
     }
   })
 
-  it('stays cancelled when it is scheduled anew and cancelled at once, whoever comes first', async () => {
+  it('stays cancelled if it is rescheduled and cancelled at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const scheduledFor = new Date(SCHEDULED_FOR)
       const { _id: id } = await createCampaign({ projectId: project.id, status: 'SCHEDULED', scheduledFor })
@@ -80,7 +80,7 @@ describe('POST /campaigns/:id/send', () => {
     }
   })
 
-  it('sends what it says from then on, when it is changed at the same moment', async () => {
+  it('sends its content after a change at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { _id: id } = await createCampaign({ projectId: project.id, subject: 'Before' })
       const [sent, changed] = await Promise.all([

@@ -93,7 +93,7 @@ describe('POST /campaigns/:id/test', () => {
     expect(mail[0]).to.include('/unsubscribe/')
   })
 
-  it('counts nowhere, sets nothing off, and is no activity of the contact', async () => {
+  it('is not counted, starts nothing, and is no activity of the contact', async () => {
     const contact = await createContact({ projectId: project.id, email: TO })
     const { _id } = await campaign()
     await test({ _id } as CampaignRecord)

@@ -75,7 +75,7 @@ describe('the states of a campaign', () => {
     }
   })
 
-  it('take a date alone for a time, and one that has passed for now', async () => {
+  it('read a date without a time as a time, and a past one as now', async () => {
     const send = async (scheduledFor: unknown) => {
       const { _id: id } = await createCampaign({ projectId: project.id })
       const { status, body } = await api().post(`/campaigns/${id}/send`, { scheduledFor })
@@ -93,7 +93,7 @@ describe('the states of a campaign', () => {
     }
   })
 
-  it('let a campaign be scheduled for an audience that is still to come, and not sent now', async () => {
+  it('schedule a campaign without an audience yet, but do not send it now', async () => {
     const segmentless = { audienceType: 'FILTERED' as const, audienceCondition: { logic: 'AND' as const, groups: [] } }
     const { _id: id } = await createCampaign({ projectId: project.id, ...segmentless })
     const now = await api().post(`/campaigns/${id}/send`, {})
@@ -101,7 +101,7 @@ describe('the states of a campaign', () => {
     expect((await api().post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
   })
 
-  it('let no campaign be sent to suppressed addresses alone, however many, and any to one more', async () => {
+  it('refuse a campaign to suppressed addresses only, and accept one with a further address', async () => {
     const { id: projectId } = project
     const addresses = Array.from({ length: 700 }, (_, n) => `suppressed-${n}@example.com`)
     await Contact.deleteMany({ projectId })

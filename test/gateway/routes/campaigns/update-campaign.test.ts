@@ -31,7 +31,7 @@ describe('PUT /campaigns/:id', () => {
     expect((await put(draft, {})).body).to.deep.equal(res.body)
   })
 
-  it('takes the whole campaign as it was answered', async () => {
+  it('accepts the whole campaign as it was answered', async () => {
     const draft = await campaign({ audienceType: 'FILTERED', audienceCondition: IS_PRO })
     const { data } = (await client.get(`/campaigns/${draft._id}`)).body
     const res = await put(draft, { ...data, name: 'Renamed' })
@@ -61,7 +61,7 @@ describe('PUT /campaigns/:id', () => {
   }
 
   describe('the audience', () => {
-    it('changes from one type to another, and is estimated anew', async () => {
+    it('changes its type, and is estimated again', async () => {
       await createContactsOn(project.id, ['pro', 'free', 'free'])
       await createContact({ projectId: project.id, subscribed: false })
       const draft = await campaign()
@@ -100,7 +100,7 @@ describe('PUT /campaigns/:id', () => {
       expect((await put(draft, { subject: 'New' })).body.data.totalRecipients).to.equal(41)
     })
 
-    it('is checked as a whole: what the new type needs is sent, or known from before', async () => {
+    it('is checked as a whole: the request or the campaign has everything that the new type needs', async () => {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const toSegment = await campaign({ audienceType: 'SEGMENT', segmentId })
       expect((await put(toSegment, { audienceType: 'SEGMENT', name: 'B' })).body.data).to.include({ segmentId })
@@ -125,7 +125,7 @@ describe('PUT /campaigns/:id', () => {
       }
     })
 
-    it('takes a segment that is deleted at the same moment, or is refused, and never both go through', async () => {
+    it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
       for (let round = 0; round < 10; round += 1) {
         const { _id: segmentId } = await createSegment({ projectId: project.id })
         const draft = await campaign()
@@ -138,7 +138,7 @@ describe('PUT /campaigns/:id', () => {
       }
     })
 
-    it('lets go of the segment that it named', async () => {
+    it('releases the segment that it named', async () => {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const draft = await campaign({ audienceType: 'SEGMENT', segmentId })
       expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)

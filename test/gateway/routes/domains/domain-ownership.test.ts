@@ -106,7 +106,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await verify(mine, added)).to.include({ verified: false, status: 'FAILED' })
     expect(await send(theirs)).to.equal(200)
 
-    // The identity was made for the project that waited; the other one goes on with it.
+    // The identity was made for the waiting project; the other project keeps it.
     expect((await mine.client.delete(`/domains/${added.body.id}`)).status).to.equal(204)
     expect(await ses.identity(domain)).to.include({ state: 'SUCCESS' })
   })
@@ -214,7 +214,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await verify(mine, added)).to.deep.equal(verified)
   })
 
-  it('are lost after three rounds without the record, although SES goes on to know them', async () => {
+  it('are unverified after three rounds without the record, although SES still knows them', async () => {
     const added = await addReady(mine)
     await verify(mine, added)
     ses.dns().forget(`_posthorn.${domain}`)
@@ -226,7 +226,7 @@ describe('sender domains of several projects, with SES', () => {
     expect(await state()).to.include({ verified: false, status: 'FAILED' })
     expect(await send(mine)).to.equal(403)
 
-    // Whoever shows it next has it.
+    // The next project that shows the record has the domain.
     const next = await add(theirs)
     publish(next)
     expect(await verify(theirs, next)).to.include({ verified: true, status: 'VERIFIED' })

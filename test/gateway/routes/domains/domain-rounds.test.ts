@@ -23,7 +23,7 @@ describe('rounds of checks of sender domains', () => {
     begun = Date.now()
   })
   const round = (minutes: number) => ses.round(new Date(begun + minutes * MINUTE_MS))
-  /** The minutes at which the rounds of so many days check the one domain that there is. */
+  /** The minutes at which the rounds of `days` days check the only domain. */
   const checkedAt = async (untilMinutes: number): Promise<number[]> => {
     const checked: number[] = []
     for (let minutes = 5; minutes <= untilMinutes; minutes += 5) if ((await round(minutes)) > 0) checked.push(minutes)
@@ -34,7 +34,7 @@ describe('rounds of checks of sender domains', () => {
     const added = await client.post('/domains', { domain: 'waits.example.org' })
     expect(await checkedAt(DAY_MINUTES)).to.deep.equal([5, 15, 35, 75, 155, 315, 635, 1_275])
 
-    // A check that is asked for is carried out at any time, and the rounds look soon again after it.
+    // A requested check is carried out at any time, and the rounds check soon again after it.
     const asked = await client.get(`/domains/${added.body.id}/verify`)
     expect(Date.parse(asked.body.lastCheckedAt)).to.be.at.least(begun)
     expect(await checkedAt(20)).to.deep.equal([5, 15])
@@ -54,7 +54,7 @@ describe('rounds of checks of sender domains', () => {
 
   it('ask SES about those alone whose ownership record is there', async () => {
     const added = await client.post('/domains', { domain: 'dear.example.org' })
-    // From here on SES would make a round fail.
+    // From here on, SES would make a round fail.
     await ses.provider().close()
     expect(await round(5)).to.equal(1)
     expect(await round(15)).to.equal(1)
@@ -85,7 +85,7 @@ describe('rounds of checks of sender domains', () => {
     }
   })
 
-  it('drop what was never verified in 14 days, with the identity that was made for it', async () => {
+  it('remove domains that were never verified in 14 days, with their identities', async () => {
     const [{ body: given }, { body: kept }] = [
       await client.post('/domains', { domain: 'given-up.example.org' }),
       await client.post('/domains', { domain: 'was-verified.example.org' }),

@@ -55,12 +55,12 @@ describe('sender domains that we sign for ourselves', () => {
     publish(added)
     return verify(added)
   }
-  // Of the test: a domain is due from the moment at which it is added.
+  // The begin of the test: a domain is due from the moment when it is added.
   let begun = 0
   beforeEach(() => {
     begun = Date.now()
   })
-  /** Carries out the round that began so many minutes after the first test; the same round again for the same number. */
+  /** Carries out the round of this minute after `begun`; the same minute repeats the same round. */
   const round = async (minutes: number): Promise<void> => {
     const setup = createDomainSetup(testConfig(settings), null)
     const at = new Date(begun + minutes * 60_000)
@@ -185,7 +185,7 @@ describe('sender domains that we sign for ourselves', () => {
     const domain = await verified()
     withdraw(domain)
     const stored = async () => SenderDomain.findById(domain.body.id).orFail().lean()
-    // Checks that somebody asks for count no miss, and neither does a round that is repeated.
+    // A requested check counts no miss, and neither does a repeated round.
     for (let n = 0; n < 5; n += 1) expect((await verify(domain)).body.verified).to.equal(true)
     for (const minutes of [5, 5, 10]) await round(minutes)
     expect(await stored()).to.include({ verified: true, misses: 2 })
@@ -208,7 +208,7 @@ describe('sender domains that we sign for ourselves', () => {
     expect(await stored()).to.include({ verified: true, status: 'VERIFIED' })
   })
 
-  it('come to the same by a check that is asked for and one of a round at the same moment', async () => {
+  it('have one outcome of a requested check and a check of a round at the same moment', async () => {
     const added = await add()
     publish(added)
     await Promise.all([round(5), ...Array.from({ length: 5 }, () => verify(added))])

@@ -36,7 +36,7 @@ describe('sender domains with SES', () => {
     expect(await identities()).to.deep.include.members([{ domain, state: 'PENDING', tokens, mailFromDomain: mailFrom }])
   })
 
-  it('are verified when SES says so, while DNS tells of each record', async () => {
+  it('are verified when SES confirms it, and DNS decides about each record', async () => {
     const domain = 'two.example.org'
     const { body: added } = await client.post('/domains', { domain })
     const [own, dkim, , , mx, spf, dmarc] = added.records as ShownRecord[]
@@ -62,7 +62,7 @@ describe('sender domains with SES', () => {
     expect((await client.get(`/domains/${added.id}/verify`)).body).to.include({ verified: true, status: 'VERIFIED' })
   })
 
-  it('are looked for again by a check that is asked for, after SES has given up', async () => {
+  it('are registered again by a requested check after SES has given up', async () => {
     const domain = 'three.example.org'
     const answer = await client.post('/domains', { domain })
     const added = answer.body
@@ -108,14 +108,14 @@ describe('sender domains with SES', () => {
     expect(status).to.equal(503)
     expect((await client.get(`/domains/project/${project.id}`)).body).to.deep.equal([])
     await ses.restart()
-    // What was registered before is still known.
+    // Earlier identities are still known.
     expect((await identities()).map(({ domain }) => domain)).to.include('one.example.org')
   })
 
   it('are not asked about there without the ownership record, by checks that somebody asks for either', async () => {
     const added = await client.post('/domains', { domain: 'seven.example.org' })
     const verify = () => client.get(`/domains/${added.body.id}/verify`)
-    // From here on SES answers nothing.
+    // From here on, SES does not answer.
     await ses.provider().close()
     const without = await verify()
     publish(added)
@@ -151,7 +151,7 @@ describe('sender domains with SES', () => {
   })
 
   it('are added sixty times a day, however often they are removed', async () => {
-    // Those before the last.
+    // The keys before the last one.
     await storedLimiter({ name: 'domain-additions', limit: 60, windowSeconds: 86_400 }).penalty(project.id, 59)
     const last = await client.post('/domains', { domain: 'day59.example.org' })
     expect(last.status).to.equal(201)

@@ -31,20 +31,20 @@ interface Identity {
   mailFromDomain: string | null
 }
 
-/** A gateway whose provider is SES, played by the local provider, and DNS, played by a server that knows what it is told. */
+/** A gateway with the local provider in the place of SES, and with a DNS server of the test. */
 export interface SesDomains {
   gateway: TestGateway
-  /** Those of the gateway, complete once the tests run. */
+  /** The settings of the gateway, complete once the tests run. */
   settings: Partial<Config>
   dns(): DnsServer
   provider(): Provider
-  /** Starts the provider anew at the same address, after `provider().close()`. */
+  /** Starts the provider again at the same address, after `provider().close()`. */
   restart: () => Promise<void>
   identities: () => Promise<Identity[]>
-  /** What SES knows of the domain; undefined for none. */
+  /** The identity of the domain at SES; undefined without one. */
   identity(domain: string): Promise<Identity | undefined>
   switchTo: (domain: string, state: string) => Promise<number>
-  /** Makes an identity as the operator does, past Posthorn, with a MAIL FROM domain of its own. */
+  /** Makes an identity as an operator does without Posthorn, with another MAIL FROM domain. */
   makeForeign(domain: string, state: string): Promise<void>
   /** Carries out a round of checks; returns how many domains it checked. */
   round(at: Date): Promise<number>
@@ -110,7 +110,7 @@ export function useSesDomains(): SesDomains {
   }
 }
 
-/** The record by which the project shows that the domain is its own. */
+/** The record that proves that the domain belongs to the project. */
 export function ownershipOf({ body }: ClientResponse): ShownRecord {
   const record = (body.records as ShownRecord[]).find(({ purpose }) => purpose === 'OWNERSHIP')
   if (!record) throw new Error('there is no ownership record')

@@ -155,7 +155,7 @@ describe('POST /v1/verify', () => {
     }
   })
 
-  it('takes no domain of examples and tests for a provider of personal mail', async () => {
+  it('treats no domain of examples and tests as a provider of personal mail', async () => {
     for (const domain of ['example.com', 'mail.example.com', 'example.org', 'example.net', 'test.com', 'acme.test']) {
       takesMail(domain)
       expect(await verify(`ada@${domain}`), domain).to.include({ isPersonalEmail: false, isTypo: false, valid: true })
@@ -166,7 +166,7 @@ describe('POST /v1/verify', () => {
     }
   })
 
-  it('takes the silence of DNS for no proof, and says so, for three seconds at most', async () => {
+  it('treats the silence of DNS as no proof, and waits three seconds at most', async () => {
     for (const mood of ['fails', 'silent'] as const) {
       dns.setMood(mood)
       const said = await verify(`ada@${mood}.example.net`)
