@@ -44,7 +44,7 @@ export const EmailResponse = z
       .object({
         reason: z.enum(DEFERRAL_REASONS).meta({ examples: ['provider_throttled'] }),
         since: DateTime.meta({ description: 'Since when it waits for this reason.' }),
-        retryAt: DateTime.nullable().meta({ description: 'When it is tried again; null when nobody can say.' }),
+        retryAt: DateTime.nullable().meta({ description: 'When it is tried again; null if unknown.' }),
       })
       .meta({ title: 'Deferral' })
       .nullable()

@@ -8,7 +8,7 @@ export const getTimeseriesRoute = defineEndpoint({
   method: 'get',
   path: '/analytics/timeseries',
   access: 'project',
-  summary: 'Count what became of the emails of each day',
+  summary: 'Count the outcomes of the emails of each day',
   description: 'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters.',
   request: { query: DayRangeQuery },
   response: Timeseries,

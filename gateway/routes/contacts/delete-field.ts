@@ -9,7 +9,7 @@ export const deleteFieldRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete a custom field from every contact',
   description:
-    'Conditions on the field match no contact until a contact gets the field again; its type is then inferred anew. ' +
+    'Conditions on the field match no contact until a contact gets the field again; its type is then inferred again. ' +
     'With very many contacts the removal continues after the answer; a contact that changes meanwhile may keep the ' +
     'field, which then counts as a new value.',
   request: { params: CustomFieldParams },

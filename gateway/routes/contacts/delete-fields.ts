@@ -10,7 +10,7 @@ export const deleteFieldsRoute = defineEndpoint({
   quota: 'jobs',
   summary: 'Delete the custom fields that match a pattern',
   description:
-    'For fields that nobody meant to have, such as those that strangers made up with the public key. A field that a ' +
+    'For unwanted fields, such as those that strangers made up with the public key. A field that a ' +
     'segment, a campaign or a workflow refers to is kept and listed in `used`; `DELETE /contacts/fields/{field}` ' +
     'deletes it nevertheless. Templates are not searched. With very many contacts the removal continues after the ' +
     'answer.',
