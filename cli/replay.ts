@@ -64,10 +64,10 @@ async function requireTemporal(server: TemporalServer): Promise<void> {
 
 /** Tells beside the answer how far a long run has come. */
 function progress(): (reports: readonly TypeReport[]) => void {
-  let toldAt = Date.now()
+  let reportedAt = Date.now()
   return (reports) => {
-    if (Date.now() - toldAt < PROGRESS_MS) return
-    toldAt = Date.now()
+    if (Date.now() - reportedAt < PROGRESS_MS) return
+    reportedAt = Date.now()
     const current = reports.at(-1)?.type ?? ''
     process.stderr.write(`${countReplayed(reports)} replayed, ${countFailed(reports)} failed; at ${current}\n`)
   }

@@ -13,7 +13,7 @@ import { declaredCollections } from '../../models/indexes.js'
 import type { ClientResponse } from '../support/http-client.js'
 import { indexWritesOf } from '../support/profiled.js'
 import { useProject } from '../support/project.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 
 /** The indexes that a write touches, by collection. */
 type Touched = Record<string, string[]>
@@ -70,7 +70,7 @@ describe('the indexes that hot writes touch', () => {
       for (const first of ['first@example.com', ...(isKnown ? ['ada@example.com'] : [])]) {
         await write(path, first, { plan: 'pro' })
       }
-      await settle(project.id)
+      await dispatchAll(project.id)
       const written = await indexWritesOf(() => write(path, 'ada@example.com', data))
       const expected = Object.entries(touched).map(([collection, names]) => [collection, names.length])
       expect(written).to.deep.equal(Object.fromEntries(expected))
