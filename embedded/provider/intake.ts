@@ -7,7 +7,7 @@ import type { SendOptions } from './mail/sent-mail.js'
 import type { Publisher } from './notifications/publisher.js'
 import type { MessageStore } from './storage/message-store.js'
 
-/** A message that a sender handed over through the API. */
+/** A message that a sender submitted through the API. */
 export interface SentMessage extends SendOptions {
   to: string[]
   raw: Buffer

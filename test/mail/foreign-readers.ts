@@ -178,7 +178,7 @@ export const READERS: Record<string, Reader> = {
     after: ['--q\r\n', '--q\r\n\r\n'],
   },
   readReport: {
-    most: BODY,
+    most: BODY / 2,
     read: (text) => readReport(raw(text)),
     after: [
       STATUS,
@@ -239,7 +239,7 @@ export const READERS: Record<string, Reader> = {
   sanitiseHtml: { most: BODY, read: sanitiseHtml, after: HTML },
   trackLinks: { most: BODY, read: (text) => trackLinks(text, trackAll), after: HTML },
   replaceLinks: { most: BODY, read: (text) => replaceLinks(text, () => 'https://x.example/'), after: HTML },
-  convertHtml: { most: TEXT, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
+  convertHtml: { most: TEXT / 2, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
     most: TEXT,
     read: (text) =>
@@ -277,7 +277,11 @@ export const READERS: Record<string, Reader> = {
         bodies: encodeBodies({ html: text, text }),
       }),
   },
-  findHeader: { most: BODY, read: (text) => tried(() => findHeader(raw(text))), after: ['', '"', 'email,"', 'email;'] },
+  findHeader: {
+    most: BODY / 2,
+    read: (text) => tried(() => findHeader(raw(text))),
+    after: ['', '"', 'email,"', 'email;'],
+  },
   parseRows: {
     most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),
