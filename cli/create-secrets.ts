@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hasCode } from '../runtime/has-code.js'
-import { carryOut, CommandError, say } from './command.js'
-
-// Makes the secrets of an installation, each in a file of the folder that is named, where there is none yet. A value of
-// the environment takes the place of a made one, and of one that was made before.
-const USAGE = 'Usage: create-secrets <folder>'
+import { defineCommand } from './command.js'
 
 interface Secret {
   file: string
@@ -30,17 +26,24 @@ const SECRETS: Secret[] = [
   { file: 'posthorn/jwt-secret', variable: 'JWT_SECRET', make: word },
 ]
 
-await carryOut(async () => {
-  const [folder] = process.argv.slice(2)
-  if (!folder) throw new CommandError(USAGE)
-  for (const { file, variable, make } of SECRETS) {
-    const path = join(folder, file)
-    const kept = read(path)
-    const given = variable ? process.env[variable]?.trim() : undefined
-    if (given ? given === kept : kept !== null) continue
-    write(path, given || make())
-    say(`${file}: ${given ? `taken from ${variable}` : 'made'}`)
-  }
+export const createSecretsCommand = defineCommand({
+  usage: '<folder>',
+  about: `Makes the secrets of an installation, each in a file of the folder, where there is none yet. ENCRYPTION_KEY and JWT_SECRET
+of the environment take the place of the secrets that are made, and of those that were made before.`,
+  words: 1,
+  run({ words: [folder = ''] }) {
+    const written: { file: string; from: string | null }[] = []
+    for (const { file, variable, make } of SECRETS) {
+      const path = join(folder, file)
+      const kept = read(path)
+      const given = variable ? process.env[variable]?.trim() : undefined
+      if (given ? given === kept : kept !== null) continue
+      write(path, given || make())
+      written.push({ file, from: given && variable ? variable : null })
+    }
+    const lines = written.map(({ file, from }) => `${file}: ${from ? `taken from ${from}` : 'made'}`)
+    return Promise.resolve({ lines, json: { written } })
+  },
 })
 
 function read(path: string): string | null {

@@ -8,9 +8,8 @@ import type { Env } from './settings.js'
 import type { ProcessSpec } from './supervised-process.js'
 
 /** The arguments with which Node runs a compiled program of this project, named as `gateway/server`. */
-export function nodeArgs(program: string, { codeDir, dataDir }: Plan): string[] {
-  // No program reads the data folder. A later start, or a person with ps, recognises the stack's processes by it.
-  return ['--enable-source-maps', join(codeDir, `${program}.js`), `--data-dir=${dataDir}`]
+export function nodeArgs(program: string, { codeDir }: Plan): string[] {
+  return ['--enable-source-maps', join(codeDir, `${program}.js`)]
 }
 
 /** The process of the local provider with its inbox. */
@@ -91,7 +90,8 @@ function nodeProcess(
     part,
     name: part,
     command: process.execPath,
-    args: nodeArgs(program, plan),
+    // No program reads the data folder. A later start, or a person with ps, recognises the stack's processes by it.
+    args: [...nodeArgs(program, plan), `--data-dir=${plan.dataDir}`],
     cwd: projectRoot,
     logFile: join(plan.dataDir, 'logs', `${part}.log`),
     hasIpc: true,

@@ -1,4 +1,4 @@
-import { requireRunning } from '../require-running.js'
+import { requireRunning } from '../lock.js'
 import { readDataDir } from '../settings.js'
 import { StackError } from '../stack-error.js'
 import type { StackInfo } from '../stack-file.js'
