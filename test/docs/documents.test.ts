@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect } from 'chai'
+import { commandNames } from '../../cli/commands.js'
 import { parseUrl } from '../../models/domain/url.js'
 import { CONFIGURATION, configurationDocument } from './configuration-document.js'
-import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT } from './documents.js'
+import { runPosthorn } from '../support/run-program.js'
+import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './documents.js'
 
 const MAX_README_LINES = 300
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
@@ -12,6 +14,9 @@ const CODE = /`([^`\n]+)`/g
 const ROOMS =
   'gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test|lint|docs'
 const PATH = new RegExp(`^(?:${ROOMS})/[\\w./-]*$|^\\.[\\w.-]+/[\\w./-]+$`)
+// What follows the command up to the end of its code or line.
+const POSTHORN = /(?:[`$] ?|npx |run --rm tools )(?:posthorn |(?<=tools ))([a-z][a-z-]*)\b([^`\n]*)/g
+const DEPLOYED = ['docker-compose.yml', 'deploy/restore.sh'] as const
 const NPM_RUN = /\bnpm run ([\w:-]+)/g
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> }
@@ -53,6 +58,25 @@ describe('the documents for readers', () => {
       })
     })
   }
+
+  it('name commands of posthorn, and options of theirs, that exist', async () => {
+    const helps = new Map<string, string>()
+    for (const path of [...DOCUMENTS, ...DEPLOYED]) {
+      for (const [call, name = '', rest = ''] of readDocument(path).matchAll(POSTHORN)) {
+        expect(commandNames(), `${path}: ${call}`).to.include(name)
+        const options = [...rest.matchAll(/--[a-z-]+/g)].map(([option]) => option)
+        if (options.length === 0 || options.includes('--help')) continue
+        const help = helps.get(name) ?? (await runPosthorn([name, '--help'], { MONGODB_URI: '' })).printed
+        helps.set(name, help)
+        for (const option of options) expect(help, `${path}: ${call}`).to.include(option)
+      }
+    }
+  })
+
+  it('name every command of posthorn in the list for operators', () => {
+    const list = section(readDocument('docs/operating/install.md'), 'Commands')
+    for (const name of commandNames()) expect(list).to.include(`\`posthorn ${name}\``)
+  })
 
   it('keep the README short enough to be read', () => {
     expect(readDocument('README.md').split('\n').length - 1).to.be.at.most(MAX_README_LINES)
