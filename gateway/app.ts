@@ -14,7 +14,7 @@ import { traceRequests } from './middleware/trace-requests.js'
 import { isTracing } from '../runtime/tracing/tracing.js'
 import { allEndpoints } from './routes/index.js'
 
-// A smaller answer fits into one packet anyway.
+// A smaller answer fits into one packet without compression.
 const COMPRESSED_FROM_BYTES = 1_400
 
 /** The HTTP application. It keeps no state, so that any number of processes can serve the same projects. */
@@ -23,7 +23,7 @@ export function createApp(
   endpoints: readonly AnyEndpoint[] = allEndpoints,
 ): Koa<GatewayState> {
   const app = new Koa<GatewayState>()
-  // Koa reports errors here when the answer can no longer be sent, mostly because the client left.
+  // Koa reports an error here when an answer can no longer be sent, mostly because the client has disconnected.
   app.on('error', (error: unknown) => services.log.warn({ error: loggableError(error) }, 'response not delivered'))
   if (isTracing()) app.use(traceRequests)
   app.use(requestId(services.log))

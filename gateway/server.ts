@@ -18,7 +18,7 @@ import { startSmtpReceiver } from './inbound/smtp-receiver.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { createServices } from './services.js'
 
-// Below the ten seconds after which Docker kills.
+// Less than the ten seconds after which Docker kills a process.
 const SHUTDOWN_SECONDS = 8
 
 const config = exitOnConfigError(readConfig)
@@ -53,7 +53,7 @@ try {
   const address = { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT }
   const limits = {
     requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1_000,
-    // Behind a proxy, all connections are the proxy's.
+    // Behind a proxy, all connections come from the proxy.
     perNetwork: config.TRUSTED_PROXY_HOPS > 0 ? 0 : config.CONNECTIONS_PER_NETWORK,
   }
   const server = await listen(createApp(services).callback(), address, limits)

@@ -18,9 +18,9 @@ import { temporalServer } from '../outbox/temporal-server.js'
 import { watchTemporalStart } from '../outbox/watch-temporal-start.js'
 import { watchDisabledProjects, type DisabledProjects } from './tracking/disabled-projects.js'
 import { createEngagementRecorder, type EngagementRecorder } from './tracking/engagement-recorder.js'
-import { mailIntakeOf, type MailIntake } from './inbound/mail-intake.js'
+import { mailReceiverOf, type MailReceiver } from './inbound/mail-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from './memory/byte-budget.js'
-import { createNotificationIntake, type NotificationIntake } from './sns/notification-intake.js'
+import { createNotificationBatcher, type NotificationBatcher } from './sns/notification-batcher.js'
 import { createSnsGate, type SnsGate } from './sns/sns-gate.js'
 import { Spool } from './tracking/spool.js'
 
@@ -33,12 +33,12 @@ export interface GatewayServices {
   addresses: AddressSources
   snsGate: SnsGate
   uploads: UploadStore
-  /** Null where billing is off. */
+  /** Null if billing is off. */
   billing: BillingProvider | null
-  /** The memory that this process holds for others, over all its listeners. */
+  /** The memory of this process for the data of its clients, over all its listeners. */
   memory: ByteBudget
-  mail: MailIntake
-  notifications: NotificationIntake
+  mail: MailReceiver
+  notifications: NotificationBatcher
   disabledProjects: Pick<DisabledProjects, 'has'>
   temporal: {
     /** Whether the Temporal server answers; never throws. */
@@ -73,8 +73,8 @@ export function createServices(config: Config, log: Logger): RunningServices {
     uploads: createUploadStore(config, gridFsStore),
     billing: createBilling(config),
     memory,
-    mail: mailIntakeOf(config, memory),
-    notifications: createNotificationIntake(),
+    mail: mailReceiverOf(config, memory),
+    notifications: createNotificationBatcher(),
     disabledProjects,
     temporal,
     async close() {

@@ -8,8 +8,8 @@ const CONTRACTS = 'workflows/contracts.ts'
 const BUNDLE = 'workers/bundle.ts'
 const ANY_ROOM = /^(gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
-/** Judged from the top; the first path that a file begins with is its room. */
-const ROOMS = {
+/** Each room with what it may import. Judged from the top; the first path that a file begins with is its room. */
+export const ROOMS = {
   'models/domain/': {
     may: ['models/domain/'],
     noPackages: true,

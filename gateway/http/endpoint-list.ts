@@ -9,7 +9,8 @@ export function inMatchingOrder(endpoints: readonly AnyEndpoint[]): AnyEndpoint[
 
 /**
  * The paths that take precedence over this endpoint's path where both match, because they have a word where this path
- * has an id: `/contacts/lookup` is no contact. A parameter of free text can be any word, so no path takes precedence.
+ * has an id: `/contacts/lookup` is not a contact. A parameter of free text can be any word, so that no path takes
+ * precedence.
  */
 export function overridingPaths({ path, request }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Set<string> {
   const own = path.split('/')

@@ -66,7 +66,7 @@ export interface Input<P extends Parts> {
   body: Parsed<P['body']>
 }
 
-/** Takes the place of a response schema where the answer is no JSON; lists its possible content types. */
+/** Takes the place of a response schema where the answer is not JSON; lists the possible content types. */
 export class Media {
   readonly contentTypes: readonly string[]
 
@@ -75,15 +75,17 @@ export class Media {
   }
 }
 
-/** Takes the place of a response schema where the answer redirects the client, or is a page that is `gone`. */
+/**
+ * Takes the place of a response schema where the answer redirects the client, or is a page with status 410 (`gone`).
+ */
 export const elsewhere: unique symbol = Symbol('elsewhere')
 
 /** The answer of an endpoint: JSON of a schema, content of other types, a redirect, or no body. */
 export type ResponseKind = z.ZodType | Media | typeof elsewhere | null
 
 /**
- * The return value of a handler: the body, a reply with its own status, content that is no JSON, a redirect, or
- * nothing.
+ * The return value of a handler: the body, a reply with another status, content that is not JSON, a redirect,
+ * or nothing.
  */
 export type Answer<R extends ResponseKind, S extends SuccessStatus> = R extends z.ZodType
   ? z.input<R> | Reply<S, z.input<R>>
@@ -155,13 +157,13 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   /** Whether an installation with these settings has the endpoint; if omitted, all have. */
   isOffered?(config: Config): boolean
   /**
-   * A limit of the client's network that is counted beside those of the sender; on an open endpoint in place of the limit
-   * for all, or the reason why there is none. If omitted, the limits follow from the credential.
+   * A limit of the client's network, counted in addition to the limits of the sender. An open endpoint names the limit
+   * that replaces the general one, or the reason why it has none. If omitted, the limits follow from the credential.
    */
   limit?: NetworkLimitName | (A extends 'open' ? DeclaredLimit : never)
   /** Renders an error as HTML for people; errors are JSON if omitted. */
   errorPage?(error: AppError, headers: IncomingHttpHeaders): Content
-  /** The error codes beside those that follow from the other parts of the declaration. */
+  /** The error codes that do not follow from the other parts of the declaration. */
   errors: readonly ErrorCode[]
   handle(input: Input<P>, context: ContextOf<A>): Promise<Answer<NoInfer<R>, NoInfer<S>>>
 }

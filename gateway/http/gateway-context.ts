@@ -3,7 +3,7 @@ import type { Made } from '../../runtime/request-scope.js'
 import type { Logger } from '../../runtime/logger.js'
 import type { AnyEndpoint } from './endpoint.js'
 
-/** The state that all middleware of one request share. */
+/** The state that all middleware of one request shares. */
 export interface GatewayState {
   requestId: string
   log: Logger

@@ -5,15 +5,16 @@ import type { Caller } from './access.js'
 
 /** A limit on the requests of one window of a minute. */
 interface Limit {
-  /** What is counted by itself. */
+  /** The kind of sender that has a count of its own. */
   by: 'project' | 'user' | 'network' | 'network in a project'
   /** The requests in a minute over all gateways together; 0 for no limit. */
   perMinute(config: Config): number
 }
 
 /**
- * Every limit of requests. The credentials of a project never share one: a public key stands in web pages, and a session
- * is one person at a dashboard, so that neither may use up what the secret key needs for the project's own mail.
+ * Every limit of requests. The credentials of a project never share a limit: a public key stands in web pages, and a
+ * session is one person at a dashboard. Neither may use up the requests that the secret key needs for the project's
+ * mail.
  */
 export const LIMITS = {
   project: { by: 'project', perMinute: (config) => config.RATE_LIMIT_PER_MINUTE },
@@ -21,11 +22,11 @@ export const LIMITS = {
   public: { by: 'project', perMinute: (config) => config.RATE_LIMIT_PUBLIC_PER_MINUTE },
   public_network: { by: 'network in a project', perMinute: (config) => config.RATE_LIMIT_PUBLIC_NETWORK_PER_MINUTE },
   address: { by: 'network', perMinute: (config) => config.OPEN_RATE_LIMIT_PER_MINUTE },
-  // Hashing a password, or sending a mail, costs more than other requests; a login has limits of its own besides.
+  // These requests hash a password or send a mail, which costs more than other requests. A login has further limits.
   account: { by: 'network', perMinute: (config) => Math.min(20, config.OPEN_RATE_LIMIT_PER_MINUTE) },
-  // A right password costs a hash as well, and its attempt is not counted among the failures.
+  // A correct password costs a hash too, and does not count as a failure.
   login: { by: 'network', perMinute: (config) => Math.min(50, config.OPEN_RATE_LIMIT_PER_MINUTE) },
-  // A mail with many images is loaded at once, and by proxies that load for many recipients.
+  // A client loads all images of a mail at once, and a proxy loads images for many recipients.
   image: { by: 'network', perMinute: (config) => config.OPEN_RATE_LIMIT_PER_MINUTE * 10 },
 } as const satisfies Partial<Record<RateLimitLabel, Limit>>
 
@@ -37,18 +38,18 @@ export type NetworkLimitName = {
 }[LimitName]
 
 /**
- * Why requests to an endpoint are not counted: the sender proves itself by a signature and repeats what is refused; a
- * probe must tell the truth; or a recipient must never be refused.
+ * Why requests to an endpoint are not counted: the sender signs its requests and repeats a refused one; a probe must
+ * always get an answer; or a recipient must never be refused.
  */
 export type Exemption = 'receiver' | 'health' | 'recipient page' | 'tracked link'
 
 /** The limit that an open endpoint declares. */
 export type DeclaredLimit = NetworkLimitName | { exempt: Exemption }
 
-/** The sender of a request: a caller of a project, or a user outside of any. */
+/** The sender of a request: a caller of a project, or a user outside of any project. */
 export type Sender = { projectId: string; caller: Caller } | { user: { _id: string } }
 
-/** The limits of each credential, in the order of their counting. A refused request uses up none of those that follow. */
+/** The limits of each credential, in the order of counting. A refused request does not count in the limits after it. */
 const LIMITS_OF = {
   secretKey: ['project'],
   publicKey: ['public_network', 'public'],
@@ -61,8 +62,8 @@ export function isCounted({ limit }: { limit?: DeclaredLimit }): boolean {
 }
 
 /**
- * The limits of a request to an endpoint, in the order of their counting; none only where the endpoint is exempt.
- * Without a sender they are those of the network: the endpoint's own, or the one for all.
+ * The limits of a request to an endpoint, in the order of counting; none only if the endpoint is exempt. Without a
+ * sender they are the limits of the network: that of the endpoint, or the general one.
  */
 export function limitsOf({ limit }: { limit?: DeclaredLimit }, sender: Sender | null): readonly LimitName[] {
   if (typeof limit === 'object') return []
@@ -81,8 +82,8 @@ export function keyOf(name: LimitName, sender: Sender | null, network: string): 
 }
 
 /**
- * The id under which the resources are counted that a gateway holds for one sender. As with limits, the credentials of a
- * project do not share it; null without a sender.
+ * The id under which a gateway counts the resources that it uses for one sender. The credentials of a project do not
+ * share it, as they share no limit; null without a sender.
  */
 export function senderKey(sender: Sender | null): string | null {
   if (!sender) return null
@@ -97,9 +98,9 @@ const OF_SENDER = 1 / 4
 const OF_NETWORK = 1 / 2
 
 /**
- * The shares of the room for bodies in which a request counts. Requests without a credential are one group, and those of
- * all public keys another, because anybody may send them in the name of any project. In every group the client network
- * counts beside the sender: one client may have many projects.
+ * The shares of the memory for bodies in which a request counts. Requests without a credential are one group, and the
+ * requests of all public keys another, because anybody may send them in the name of any project. In every group the
+ * client network counts in addition to the sender, because one client may have many projects.
  */
 export function bodyShares(sender: Sender | null, network: string): readonly [Share, ...Share[]] {
   const id = senderKey(sender)

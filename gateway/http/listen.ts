@@ -9,14 +9,14 @@ const IDLE_CHECK_MS = 50
 const MAX_HEADERS_BYTES = 16 * 1024
 const MAX_HEADERS_COUNT = 200
 const MAX_HEADERS_MS = 10_000
-// The slowest answer, when MongoDB uses up its own time limit.
+// The time of the slowest answer, for which MongoDB uses up its time limit.
 const ANSWER_MS = 35_000
 
 /** The limits on connections. */
 export interface ConnectionLimits {
   /** From the first byte of a request to its last. */
   requestTimeoutMs: number
-  /** From one request to the next; longer than in common load balancers, so that the balancer closes first. */
+  /** From one request to the next. Longer than in common load balancers, so that the balancer closes first. */
   keepAliveMs: number
   /** From the call of `close` until unfinished requests are cut off. */
   drainMs: number
@@ -89,7 +89,7 @@ function makeServer({
     connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs / 4),
   })
   server.maxHeadersCount = MAX_HEADERS_COUNT
-  // No traffic in either direction: the client does not read its answer, or vanished without closing.
+  // Without traffic for so long, the client does not read its answer, or has vanished without closing.
   server.timeout = requestTimeoutMs + ANSWER_MS
   return server
 }

@@ -19,8 +19,9 @@ interface Route {
 }
 
 /**
- * Routes each request to its endpoint, or answers 404 or 405. An endpoint that the installation does not offer is an unknown
- * path, and so is one below or above a page, which is answered as a page. A trailing slash makes no difference.
+ * Routes each request to its endpoint, or answers 404 or 405. The path of an endpoint that the installation does not
+ * offer is unknown, and so is a path below or above a page, where the error is a page as well. A trailing slash is
+ * ignored.
  */
 export function mountEndpoints(
   app: Koa<GatewayState>,
@@ -58,7 +59,7 @@ export function mountEndpoints(
       }
     })
   }
-  // The link of a mail that lost more than the end of its token: a person followed it, who is shown a page.
+  // A person follows a link of a mail that has lost more than the end of its token, and is shown a page.
   const pageAt = (path: string): AnyEndpoint | undefined =>
     offered.find((endpoint) => endpoint.errorPage && firstWord(endpoint.path) === firstWord(path))
   const refuse: GatewayMiddleware = (ctx) => {

@@ -46,17 +46,17 @@ export async function serveEndpoint(
   const reservation = gateway.bodies.reserve(bodyShares(first, clientNetwork(address)))
   try {
     const received = await receiveBody(endpoint, ctx, reservation)
-    // The sender may have lost the session, the key, the role or the project while a body took its time.
+    // The sender may have lost the session, the key, the role or the project while the body arrived.
     const identity = isReceived ? first : await identify(endpoint, gateway, ctx, params)
     if (identity && 'project' in identity) refuseInProject(endpoint, identity)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
   } finally {
-    // The body and its parsed values are in memory until here, even when the client left long before.
+    // The body and its parsed values are in memory until here, even if the client has disconnected long before.
     reservation.release()
   }
 }
 
-/** Answers a request whose body is here. */
+/** Answers a request whose body has arrived. */
 async function answer(
   endpoint: AnyEndpoint,
   gateway: Gateway,
@@ -90,9 +90,9 @@ async function answer(
 }
 
 /**
- * Authenticates the request; null for an open endpoint. A refused request, of an unknown sender or of a user who is no
- * member, counts against the limit of its address, which is told from a valid one by its look-up alone: an address that
- * many share never stops a valid key.
+ * Authenticates the request; null for an open endpoint. The refused request of an unknown sender, or of a user who is
+ * not a member, counts against the limit of its network. Only the look-up tells it from a valid request, so that a
+ * network that many clients share never stops a valid key.
  */
 async function identify(
   endpoint: AnyEndpoint,
@@ -138,8 +138,8 @@ function openContext({ services, sessions }: Gateway, { req, state, method, head
 }
 
 /**
- * Receives the body: its bytes, or the parsed values of a form. It is complete before an idempotency key is claimed, so
- * that a slow upload does not use up the claim.
+ * Receives the body: its bytes, or the parsed values of a form. The body is complete before an idempotency key is
+ * claimed, so that a slow upload does not use up the claim.
  */
 async function receiveBody(
   endpoint: AnyEndpoint,

@@ -1,8 +1,8 @@
-import { Visit, type VisitLimits } from './visit.js'
+import { InboundConnection, type ConnectionLimits } from './inbound-connection.js'
 
 /** The limits on the connections of mail servers. */
-export interface GuardLimits extends VisitLimits {
-  /** In all. */
+export interface GuardLimits extends ConnectionLimits {
+  /** Of all clients together. */
   connections: number
   /** Of one client network, of which a site has four times as many; 0 for no limit. */
   perNetwork: number
@@ -11,31 +11,35 @@ export interface GuardLimits extends VisitLimits {
 /** Ends a connection with 421 and a reason. */
 export type Dismiss = (reason: string) => void
 
-// Most sites have one network that sends mail, and a provider's may have several customers.
+// Most sites have one network that sends mail, but the site of a provider may have several customers.
 const NETWORKS_OF_SITE = 4
 
 interface Place {
-  visit: Visit
+  connection: InboundConnection
   dismiss: Dismiss
 }
 
 /**
- * Gives connections their places. A network has at most its share of them, and a site as well. When all are taken, a
- * connection that sends no message, or sends it slowly, has to go: of the site with the most connections, the one that has
- * wasted the most time. So idle and slow clients, of however many networks, never keep mail of others out.
+ * Limits the connections of mail servers to a number of places. A network has at most its share of the places, and so
+ * has a site. When all places are taken, a new connection replaces one that sends no message or sends it slowly: of the
+ * site with the most connections, the one that has wasted the most time. So idle and slow clients never keep out the
+ * mail of others, however many networks they use.
  */
 export class ConnectionGuard {
   readonly #limits: GuardLimits
-  readonly #places = new Map<Visit, Place>()
-  /** Those that were told to go: they count for their network until their sockets are closed. */
-  readonly #leaving = new Set<Visit>()
+  readonly #places = new Map<InboundConnection, Place>()
+  /** The dismissed connections, which count for their network until their sockets are closed. */
+  readonly #leaving = new Set<InboundConnection>()
 
   constructor(limits: GuardLimits) {
     this.#limits = limits
   }
 
-  /** Gives a connection its place; null when its network has none left, or all others send messages fast enough. */
-  enter(client: Pick<Visit, 'network' | 'site'>, dismiss: Dismiss): Visit | null {
+  /**
+   * Gives a connection a place; null if its network has all its places, or if all other connections send messages fast
+   * enough.
+   */
+  enter(client: Pick<InboundConnection, 'network' | 'site'>, dismiss: Dismiss): InboundConnection | null {
     const { connections, perNetwork } = this.#limits
     const ofSites = this.#countBy('site')
     const ofNetwork = this.#countBy('network').get(client.network) ?? 0
@@ -46,42 +50,42 @@ export class ConnectionGuard {
       if (!leaving) return null
       this.#dismiss(leaving, '4.3.2 Others are waiting: try again in a moment')
     }
-    const visit = new Visit(client, this.#limits)
-    this.#places.set(visit, { visit, dismiss })
-    return visit
+    const connection = new InboundConnection(client, this.#limits)
+    this.#places.set(connection, { connection, dismiss })
+    return connection
   }
 
-  /** Frees the place of a connection that is closed. */
-  leave(visit: Visit): void {
-    this.#places.delete(visit)
-    this.#leaving.delete(visit)
+  /** Frees the place of a closed connection. */
+  leave(connection: InboundConnection): void {
+    this.#places.delete(connection)
+    this.#leaving.delete(connection)
   }
 
-  /** Ends the connections that have used up their time, or send too slowly. */
+  /** Dismisses the connections that have used up their time or send too slowly. */
   sweep(): void {
     for (const place of this.#places.values()) {
-      const reason = place.visit.overdue()
+      const reason = place.connection.overdue()
       if (reason !== null) this.#dismiss(place, reason)
     }
   }
 
   #dismiss(place: Place, reason: string): void {
-    this.#places.delete(place.visit)
-    this.#leaving.add(place.visit)
+    this.#places.delete(place.connection)
+    this.#leaving.add(place.connection)
     place.dismiss(reason)
   }
 
   #countBy(key: 'network' | 'site'): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
-    for (const visit of [...this.#places.keys(), ...this.#leaving])
-      counts.set(visit[key], (counts.get(visit[key]) ?? 0) + 1)
+    for (const connection of [...this.#places.keys(), ...this.#leaving])
+      counts.set(connection[key], (counts.get(connection[key]) ?? 0) + 1)
     return counts
   }
 }
 
 function leastUseful(places: readonly Place[], ofSites: ReadonlyMap<string, number>): Place | undefined {
   const wasting = places.flatMap((place) => {
-    const { wastedMs, site } = place.visit
+    const { wastedMs, site } = place.connection
     return wastedMs === null ? [] : [{ place, wastedMs, count: ofSites.get(site) ?? 0 }]
   })
   return wasting.sort((a, b) => b.count - a.count || b.wastedMs - a.wastedMs)[0]?.place

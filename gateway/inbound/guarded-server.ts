@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 import { countInboundRefused } from '../../runtime/metrics/email.js'
 import { clientNetwork, clientSite } from '../http/request/client-address.js'
 import { ConnectionGuard, type GuardLimits } from './connection-guard.js'
-import type { Visit } from './visit.js'
+import type { InboundConnection } from './inbound-connection.js'
 
 const SWEEP_MS = 1_000
 const FULL = '421 4.7.0 Too many connections, try again in a moment\r\n'
@@ -11,7 +11,7 @@ const FULL = '421 4.7.0 Too many connections, try again in a moment\r\n'
 /** An SMTP server whose connections a guard admits, counts and ends. */
 export class GuardedServer extends SMTPServer {
   readonly #guard: ConnectionGuard
-  readonly #visits = new WeakMap<SMTPServerSession, Visit>()
+  readonly #connectionBySession = new WeakMap<SMTPServerSession, InboundConnection>()
   readonly #sweep: NodeJS.Timeout
 
   constructor(options: SMTPServerOptions, limits: GuardLimits) {
@@ -21,32 +21,32 @@ export class GuardedServer extends SMTPServer {
     this.server.once('close', () => clearInterval(this.#sweep))
   }
 
-  /** The visit that a session belongs to. */
-  visitOf(session: SMTPServerSession): Visit {
-    const visit = this.#visits.get(session)
-    if (!visit) throw new Error('The session has no connection')
-    return visit
+  /** The connection that a session belongs to. */
+  connectionOf(session: SMTPServerSession): InboundConnection {
+    const connection = this.#connectionBySession.get(session)
+    if (!connection) throw new Error('The session has no connection')
+    return connection
   }
 
   override connect(socket: Socket, socketOptions?: Parameters<SMTPServer['connect']>[1]): void {
     const address = socket.remoteAddress ?? ''
     const client = { network: clientNetwork(address), site: clientSite(address) }
     let dismiss = (_reason: string): void => undefined
-    const visit = this.#guard.enter(client, (reason) => {
+    const connection = this.#guard.enter(client, (reason) => {
       countInboundRefused('dismissed')
       dismiss(reason)
     })
-    if (!visit) return turnAway(socket)
-    socket.once('close', () => this.#guard.leave(visit))
+    if (!connection) return turnAway(socket)
+    socket.once('close', () => this.#guard.leave(connection))
     super.connect(socket, socketOptions)
-    const connection = [...this.connections].at(-1)
-    if (!connection) return
-    this.#visits.set(connection.session, visit)
-    const say = connection.send.bind(connection)
-    dismiss = (reason) => say(421, reason, false)
-    connection.send = (code, data, context) => {
-      const reason = code === 421 ? null : visit.noteReply(code)
-      if (reason === null) say(code, data, context)
+    const smtpConnection = [...this.connections].at(-1)
+    if (!smtpConnection) return
+    this.#connectionBySession.set(smtpConnection.session, connection)
+    const send = smtpConnection.send.bind(smtpConnection)
+    dismiss = (reason) => send(421, reason, false)
+    smtpConnection.send = (code, data, context) => {
+      const reason = code === 421 ? null : connection.countReply(code)
+      if (reason === null) send(code, data, context)
       else dismiss(reason)
     }
   }

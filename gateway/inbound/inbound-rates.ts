@@ -5,20 +5,23 @@ import type { Config } from '../../runtime/config.js'
 import { LeasedRateLimiter } from '../middleware/leased-rate-limiter.js'
 
 const WINDOW_SECONDS = 60
-// Most messages have one recipient, and each costs a query.
+// Most messages have one recipient, and each recipient costs a query.
 const RECIPIENTS_PER_MESSAGE = 10
 
-/** A limit on what is counted by a key. */
+/** A limit that counts by a key. */
 export interface Rate {
-  /** Counts one more, and says whether the limit allows it; while MongoDB is away everything passes. */
+  /** Adds one, and says whether the limit allows it; always true while MongoDB is unavailable. */
   count(key: string): Promise<boolean>
-  /** Whether this process knows that nothing is left. */
+  /** Whether this process knows that the limit is used up. */
   isUsedUp(key: string): boolean
 }
 
-/** The limits on the messages that one project gets in a minute, over all gateways together, and of them from one site. */
+/** The limits on the messages that one project gets in a minute, and gets from one site, over all gateways together. */
 export interface ProjectRates {
-  /** Counts a message, and says whether the limits allow it. What a site has too many of is not counted for the project. */
+  /**
+   * Counts a message, and says whether the limits allow it. A message beyond the limit of a site does not count for the
+   * project.
+   */
   count(projectId: string, site: string): Promise<boolean>
   /** Whether this process knows that no more messages of a site are allowed. */
   isUsedUp(projectId: string, site: string): boolean
@@ -32,10 +35,10 @@ export interface InboundRates {
   recipients: Rate
 }
 
-/** The limits by the settings. */
+/** The limits on client networks, from the settings. */
 export function inboundRatesOf({ INBOUND_RATE_PER_MINUTE: limit }: RateSettings, log: Logger): InboundRates {
   const onFailure = (error: unknown): void =>
-    log.warn({ error: loggableError(error) }, 'rate limit of inbound mail not known: mail passes')
+    log.warn({ error: loggableError(error) }, 'the rate limit of inbound mail is unavailable: mail is accepted')
   return {
     messages: rateOf('inbound', limit, onFailure),
     recipients: rateOf('inbound-recipients', limit * RECIPIENTS_PER_MESSAGE, onFailure),
@@ -44,7 +47,10 @@ export function inboundRatesOf({ INBOUND_RATE_PER_MINUTE: limit }: RateSettings,
 
 type RateSettings = Pick<Config, 'INBOUND_RATE_PER_MINUTE'>
 
-/** The limits of projects by the settings. Without a limit on networks, as behind a proxy, all sites are one. */
+/**
+ * The limits of projects, from the settings. Without a limit on networks, as behind a proxy, there is none on sites
+ * either.
+ */
 export function projectRatesOf({
   INBOUND_PROJECT_RATE_PER_MINUTE: limit,
   INBOUND_RATE_PER_MINUTE: ofNetwork,

@@ -5,9 +5,9 @@ import type { ByteReservation } from '../memory/byte-budget.js'
 import { ByteChunks } from '../memory/byte-chunks.js'
 
 const KEPT_IN_MEMORY = 256 * 1024
-const LEFT_AFTER_MS = 60_000
+const ORPHANED_AFTER_MS = 60_000
 
-/** What a message may take. */
+/** The memory and the disk space that a message may use. */
 export interface MessageRoom {
   maxBytes: number
   memory: ByteReservation
@@ -17,7 +17,7 @@ export interface MessageRoom {
 }
 
 /**
- * A message as it comes in: its first 256 KB in memory, and in a file from then on, or from where memory is full. The file
+ * A message that is being received: in memory up to 256 KB or until memory is full, and in a file beyond that. The file
  * has no name once it is open, so that the system removes it however the process ends.
  */
 export class IncomingMessage {
@@ -39,7 +39,9 @@ export class IncomingMessage {
     return this.#bytes > this.#room.maxBytes
   }
 
-  /** Adds bytes; those of a message that is too large are counted alone. Throws NoRoomError, and the errors of the disk. */
+  /**
+   * Adds bytes; those of a message that is too large are only counted. Throws NoRoomError, and the errors of the disk.
+   */
   async add(chunk: Buffer): Promise<void> {
     this.#bytes += chunk.length
     if (this.isTooLarge) return this.discard()
@@ -48,7 +50,7 @@ export class IncomingMessage {
     if (this.#inMemory > KEPT_IN_MEMORY || !this.#room.memory.tryToGrow(this.#inMemory)) await this.#spill()
   }
 
-  /** All of the message, which is no longer kept here. */
+  /** Returns the whole message, of which this object then no longer keeps the part in memory. */
   async load(): Promise<Buffer> {
     const tail = this.#chunks.take()
     if (!this.#file) return tail
@@ -63,7 +65,7 @@ export class IncomingMessage {
     return message
   }
 
-  /** Lets everything go; safe to repeat. */
+  /** Frees memory and disk; safe to repeat. */
   async discard(): Promise<void> {
     const file = this.#file
     this.#file = null
@@ -91,12 +93,12 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file
 }
 
-/** Removes the files of processes that died in the moment in which their files had names. */
-export async function removeLeftFiles(folder: string): Promise<void> {
+/** Removes the files of processes that ended while their files still had names. */
+export async function removeOrphanedFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true })
+    if (Date.now() - mtimeMs > ORPHANED_AFTER_MS) await rm(path, { force: true })
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How far a sender is behind a pace. Bytes that come faster than the pace catch up, and are no credit for later, so that a
- * sender that stalls is behind from then on, however much it has sent before. Times are of the monotonic clock.
+ * How far a sender is behind a pace. A sender that is faster than the pace catches up but gets no credit: a sender that
+ * stalls falls behind at once, however much it has sent before. Times are of the monotonic clock.
  */
 export class Pace {
   readonly #bytesPerSecond: number
@@ -10,11 +10,11 @@ export class Pace {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  note(bytes: number): void {
+  count(bytes: number): void {
     this.#paidUntil = Math.min(performance.now(), this.#paidUntil + (bytes / this.#bytesPerSecond) * 1_000)
   }
 
-  /** The time without bytes, in ms, that would have led to the same. */
+  /** How far the sender is behind, as the time in ms for which it would have sent nothing. */
   get behindMs(): number {
     return performance.now() - this.#paidUntil
   }

@@ -6,7 +6,10 @@ import { domainOf, normaliseAddress } from '../../models/domain/addresses.js'
 import { createEntryCache } from '../../runtime/entry-cache.js'
 import type { ProjectRates } from './inbound-rates.js'
 
-/** What is `busy` for one site may be wanted from others. `full` while the limits of its projects on received mail are used up, `busy` while they get too much in a minute. */
+/**
+ * `full` while the projects of the recipient have used up their limits on received mail, `busy` while they get too much
+ * in a minute. A recipient that is `busy` for one site may be `wanted` for others.
+ */
 export type RecipientVerdict = 'wanted' | 'unknown' | 'full' | 'busy'
 
 /** Dependencies of the judge. */
@@ -16,33 +19,34 @@ export interface RecipientJudgeDeps {
   rates: ProjectRates
 }
 
-/** Judges the recipients of messages that come from the site of a client. */
+/** Decides which recipients get messages from the site of a client. */
 export interface RecipientJudge {
-  /** Whether mail to an address is taken; counts nothing, because the message may never come. */
+  /** Whether mail to an address is accepted; counts nothing, because the message may never follow. */
   judge(recipient: string, site: string): Promise<RecipientVerdict>
-  /** Counts a message that has come for the projects of its recipients, and says whether their limits allow it. */
+  /** Counts a received message for the projects of its recipients, and says whether their limits allow it. */
   admit(recipients: readonly string[], site: string): Promise<boolean>
 }
 
-// Long enough for the recipients of a message and those who try addresses, short enough for a domain that was just verified.
-const KEPT_MS = 5_000
+// Long enough for all recipients of a message and for senders that try addresses, short enough for a domain that was
+// just verified.
+const CACHE_MS = 5_000
 const MAX_DOMAINS = 10_000
 
 /**
- * Creates the judge of recipients. The owners of a domain are looked up once in five seconds. Mail for several projects is
- * taken when one of them takes it.
+ * Creates the judge of recipients. The owners of a domain are looked up once in five seconds. Mail for several projects
+ * is accepted if one of them accepts it.
  */
 export function createRecipientJudge({ bounces, settings, rates }: RecipientJudgeDeps): RecipientJudge {
-  const kept = createEntryCache<Promise<string[]>>({ maxEntries: MAX_DOMAINS, ttlMs: KEPT_MS })
+  const cache = createEntryCache<Promise<string[]>>({ maxEntries: MAX_DOMAINS, ttlMs: CACHE_MS })
   const ownersOf = (recipient: string): Promise<string[]> => {
     const domain = domainOf(recipient)
-    const known = kept.get(domain)
-    if (known) return known
-    const looked = findOwners([recipient]).then((owners) => [...owners.keys()])
-    kept.set(domain, looked)
-    // A failure is told to those who wait for it, and not kept.
-    looked.catch(() => kept.delete(domain))
-    return looked
+    const cached = cache.get(domain)
+    if (cached) return cached
+    const lookup = findOwners([recipient]).then((owners) => [...owners.keys()])
+    cache.set(domain, lookup)
+    // All callers that wait for a failed look-up get its error, and the next caller looks up again.
+    lookup.catch(() => cache.delete(domain))
+    return lookup
   }
   return {
     async judge(recipient, site) {
@@ -60,8 +64,8 @@ export function createRecipientJudge({ bounces, settings, rates }: RecipientJudg
       const projectIds = [...new Set(owners.flat())]
       const counted = await Promise.all(projectIds.map((projectId) => rates.count(projectId, site)))
       const allowed = new Set(projectIds.filter((_, index) => counted[index]))
-      // A domain that has lost its owner meanwhile gets nothing, and is no reason to send the message again.
-      return owners.every((own) => own.length === 0 || own.some((projectId) => allowed.has(projectId)))
+      // Mail to a domain that has lost its owner meanwhile is dropped: sending it again would not help.
+      return owners.every((ofDomain) => ofDomain.length === 0 || ofDomain.some((projectId) => allowed.has(projectId)))
     },
   }
 }

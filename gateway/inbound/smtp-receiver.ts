@@ -9,15 +9,15 @@ import { ByteBudget } from '../memory/byte-budget.js'
 import type { GatewayServices } from '../services.js'
 import { GuardedServer } from './guarded-server.js'
 import { inboundRatesOf } from './inbound-rates.js'
-import { removeLeftFiles } from './incoming-message.js'
-import { largestMessageOf } from './mail-intake.js'
+import { removeOrphanedFiles } from './incoming-message.js'
+import { largestMessageOf } from './mail-receiver.js'
 import { createSmtpSession, type SmtpSession } from './smtp-session.js'
 import { later, SmtpRefusal } from './smtp-refusal.js'
 
 /** A server that receives mail. */
 export interface SmtpReceiver {
   port: number
-  /** Takes no more connections, and ends once the messages under way are answered, after a few seconds at most. */
+  /** Accepts no more connections, and resolves once the messages under way are answered, after five seconds at most. */
   close(): Promise<void>
 }
 
@@ -31,15 +31,15 @@ const CLOSE_WITHIN_MS = 5_000
 
 /**
  * Receives mail for verified domains and for bounce addresses by SMTP (RFC 5321), without authentication, as the mail
- * exchanger of these domains does. A message is answered 250 once it is stored. What a client network may hold of
- * connections, memory, disk and time is bounded, so that mail of the others comes in.
+ * exchanger of these domains does. A message is answered 250 once it is stored. The connections, memory, disk and time
+ * of each client network are limited, so that no network keeps out the mail of others.
  */
 export async function startSmtpReceiver(
   settings: SmtpReceiverSettings,
   { mail, memory, log }: Pick<GatewayServices, 'mail' | 'memory' | 'log'>,
 ): Promise<SmtpReceiver> {
   const folder = join(settings.SPOOL_DIR, 'inbound')
-  await removeLeftFiles(folder).catch((error: unknown) =>
+  await removeOrphanedFiles(folder).catch((error: unknown) =>
     log.error({ error: loggableError(error) }, 'no folder for inbound mail above 256 KB, which is refused'),
   )
   const session = createSmtpSession({
@@ -53,7 +53,7 @@ export async function startSmtpReceiver(
     log,
   })
   const server = createServer(settings, session, log)
-  // A client that disconnects early is an error event, which without a listener would end the process.
+  // A client that disconnects early causes an error event, which would end the process without a listener.
   server.on('error', (error) => log.debug({ error: loggableError(error) }, 'a connection of inbound mail broke'))
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
@@ -76,10 +76,10 @@ function createServer(settings: SmtpReceiverSettings, session: SmtpSession, log:
     size: largestMessageOf(settings),
     socketTimeout: idleMs,
     closeTimeout: CLOSE_WITHIN_MS,
-    onMailFrom: (_address, of, callback) => void answer(session.begin(server.visitOf(of)), callback, log),
+    onMailFrom: (_address, of, callback) => void answer(session.begin(server.connectionOf(of)), callback, log),
     onRcptTo: ({ address }, of, callback) =>
-      void answer(session.admit(address, of.envelope, server.visitOf(of)), callback, log),
-    onData: (stream, of, callback) => void answer(session.take(stream, of, server.visitOf(of)), callback, log),
+      void answer(session.admit(address, of.envelope, server.connectionOf(of)), callback, log),
+    onData: (stream, of, callback) => void answer(session.take(stream, of, server.connectionOf(of)), callback, log),
   }
   const server: GuardedServer = new GuardedServer(options, {
     connections: settings.INBOUND_MAX_CONNECTIONS,
@@ -97,7 +97,7 @@ async function answer(work: Promise<void>, callback: (error?: Error | null) => v
     callback()
   } catch (error) {
     if (error instanceof SmtpRefusal) return callback(error)
-    log.warn({ error: loggableError(error) }, 'inbound mail not taken, its server tries again')
+    log.warn({ error: loggableError(error) }, 'inbound mail could not be received: its server tries again')
     callback(later())
   }
 }

@@ -8,19 +8,22 @@ import { countInboundRefused } from '../../runtime/metrics/email.js'
 import { NoRoomError, type ByteBudget } from '../memory/byte-budget.js'
 import type { InboundRates } from './inbound-rates.js'
 import { IncomingMessage } from './incoming-message.js'
-import type { MailIntake } from './mail-intake.js'
+import type { MailReceiver } from './mail-receiver.js'
 import { noRoom, SmtpRefusal } from './smtp-refusal.js'
-import type { Visit } from './visit.js'
+import type { InboundConnection } from './inbound-connection.js'
 
-/** What mail servers are answered to MAIL, RCPT and DATA. Each rejects with a SmtpRefusal, or with another error for 451. */
+/**
+ * The answers to MAIL, RCPT and DATA. Each method rejects with a SmtpRefusal, or with another error, which is answered
+ * 451.
+ */
 export interface SmtpSession {
-  begin(visit: Visit): Promise<void>
-  admit(address: string, envelope: SMTPServerSession['envelope'], visit: Visit): Promise<void>
-  take(stream: SMTPServerDataStream, session: SMTPServerSession, visit: Visit): Promise<void>
+  begin(connection: InboundConnection): Promise<void>
+  admit(address: string, envelope: SMTPServerSession['envelope'], connection: InboundConnection): Promise<void>
+  take(stream: SMTPServerDataStream, session: SMTPServerSession, connection: InboundConnection): Promise<void>
 }
 
 export interface SmtpSessionDeps {
-  mail: MailIntake
+  mail: MailReceiver
   memory: ByteBudget
   /** For messages that are not kept in memory. */
   disk: ByteBudget
@@ -32,64 +35,66 @@ export interface SmtpSessionDeps {
 }
 
 const MAX_RECIPIENTS = 100
-// Of memory: all strangers by SMTP together, and one network, so that requests of projects keep their room.
+// The shares of memory of all SMTP clients together, and of one site, so that memory remains for the requests of
+// projects.
 const OF_ALL = 1 / 4
 const OF_NETWORK = 1 / 16
-// One message at least, see `runtime/config/consistency.ts`.
+// At least one message, as `runtime/config/consistency.ts` checks.
 const OF_DISK = 1 / 4
 
-// Nobody looks for these in mail that comes straight to us.
+// Mail that arrives by SMTP is not scanned for spam and viruses, unlike that of SES.
 const UNSEEN = { spam: 'UNKNOWN', virus: 'UNKNOWN' } as const
 
 /** Creates the answers to mail servers. */
 export function createSmtpSession(deps: SmtpSessionDeps): SmtpSession {
   const { mail, rates } = deps
   return {
-    async begin(visit) {
-      if (visit.hasSentAll) throw refused('rate', 421, '4.7.0 Enough messages for one connection')
-      if (await rates.messages.count(visit.network)) return
+    async begin(connection) {
+      if (connection.hasSentAll) throw refused('rate', 421, '4.7.0 Enough messages for one connection')
+      if (await rates.messages.count(connection.network)) return
       throw refused('rate', 450, '4.7.1 Too many messages from your network: try again in a minute')
     },
-    async admit(address, { rcptTo }, visit) {
+    async admit(address, { rcptTo }, connection) {
       if (rcptTo.length >= MAX_RECIPIENTS) throw new SmtpRefusal(452, '4.5.3 Too many recipients')
-      if (!(await rates.recipients.count(visit.network))) {
+      if (!(await rates.recipients.count(connection.network))) {
         throw refused('rate', 450, '4.7.1 Too many recipients from your network: try again in a minute')
       }
-      const verdict = await mail.judge(address, visit.site)
+      const verdict = await mail.judge(address, connection.site)
       if (verdict === 'unknown') throw refused('unknown', 550, '5.1.1 There is no such mailbox here')
-      // The other server keeps the message and tries again, for days: until then the limit may be raised, or a month begin.
+      // The other server keeps the message and tries again for days. Meanwhile the limit may be raised, or a month may
+      // begin.
       if (verdict === 'full') throw refused('full', 452, '4.2.2 The mailbox takes no more mail now: try again later')
       if (verdict === 'busy') throw busy()
-      visit.noteRecipient()
+      connection.acceptRecipient()
     },
-    async take(stream, session, visit) {
-      const message = incoming(deps, visit)
-      visit.beginMessage()
+    async take(stream, session, connection) {
+      const message = incoming(deps, connection)
+      connection.beginMessage()
       try {
-        await collect(stream, message, { visit, log: deps.log })
-        visit.completeMessage()
+        await collect(stream, message, { connection, log: deps.log })
+        connection.completeMessage()
         if (message.isTooLarge) throw new SmtpRefusal(552, `5.3.4 The message is larger than ${deps.maxBytes} bytes`)
         if (
           !(await mail.admit(
             session.envelope.rcptTo.map(({ address }) => address),
-            visit.site,
+            connection.site,
           ))
         )
           throw busy()
-        const origin = originOf(session, visit, deps)
+        const origin = originOf(session, connection, deps)
         const received = await mail.receive({ ...origin, sizeBytes: message.sizeBytes, load: () => message.load() })
         refuseUnreadable(received, deps.log)
       } catch (error) {
         throw error instanceof NoRoomError ? refusedForRoom() : error
       } finally {
         await message.discard().catch(() => undefined)
-        visit.endMessage()
+        connection.endMessage()
       }
     },
   }
 }
 
-function incoming({ memory, disk, folder, maxBytes }: SmtpSessionDeps, { site }: Visit): IncomingMessage {
+function incoming({ memory, disk, folder, maxBytes }: SmtpSessionDeps, { site }: InboundConnection): IncomingMessage {
   const key = `smtp:${site}`
   return new IncomingMessage({
     maxBytes,
@@ -105,16 +110,18 @@ function incoming({ memory, disk, folder, maxBytes }: SmtpSessionDeps, { site }:
   })
 }
 
-/** Reads the message to its end, also when there is no room for it: the client hears the answer after its end alone. */
+/**
+ * Reads a message to its end even if there is no room for it, because the client reads the answer only after the end.
+ */
 async function collect(
   stream: SMTPServerDataStream,
   message: IncomingMessage,
-  { visit, log }: { visit: Visit; log: Logger },
+  { connection, log }: { connection: InboundConnection; log: Logger },
 ): Promise<void> {
   let refusal: SmtpRefusal | null = null
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      visit.noteBytes(chunk.length)
+      connection.countBytes(chunk.length)
       if (refusal) continue
       try {
         await message.add(chunk)
@@ -126,13 +133,13 @@ async function collect(
       }
     }
   } catch {
-    // No answer reaches a client that is gone.
+    // The stream fails only if the client has disconnected, so that the text of the refusal does not matter.
     throw new SmtpRefusal(451, '4.4.2 The message did not come in whole')
   }
   if (refusal) throw refusal
 }
 
-/** A message that took too much to be read would take it again, however often it came. */
+/** Refuses a message for good that cannot be read: reading it would fail again, however often it is sent. */
 function refuseUnreadable({ unreadable }: Received, log: Logger): void {
   if (!unreadable) return
   log.warn({ inbound: unreadable.id, reason: unreadable.reason }, 'inbound mail refused: it cannot be read')
@@ -141,7 +148,7 @@ function refuseUnreadable({ unreadable }: Received, log: Logger): void {
 
 function originOf(
   { envelope, remoteAddress: client, hostNameAppearsAs: helo }: SMTPServerSession,
-  { network }: Visit,
+  { network }: InboundConnection,
   { examine }: SmtpSessionDeps,
 ): MailOrigin {
   const sender = envelope.mailFrom ? envelope.mailFrom.address : ''

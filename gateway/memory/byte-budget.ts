@@ -1,23 +1,23 @@
 import { AppError } from '../../models/domain/errors.js'
 import { countBodyBytes, countBodyRefused, setBodyLimit } from '../../runtime/metrics/http.js'
 
-/** What all reservations under one key may hold together, as a part of the budget: above 0, at most 1. */
+/** The limit of all reservations under one key together, as a fraction of the budget: above 0, at most 1. */
 export interface Share {
   key: string
   share: number
 }
 
-/** There is no room for more bytes now, in the budget or in a share of it. */
+/** There is no room for more bytes now, in the budget or in a share of the budget. */
 export class NoRoomError extends AppError {
   constructor() {
     super('SERVICE_UNAVAILABLE', 'Too many large requests are under way: try again')
   }
 }
 
-/** Hears of every change of a budget. */
+/** Observes every change of a budget. */
 export interface BudgetObserver {
   limited(maxBytes: number): void
-  /** Bytes that are held from now on, or given back if negative. */
+  /** The bytes that were reserved, or released if negative. */
   changed(bytes: number): void
   refused(): void
 }
@@ -26,12 +26,12 @@ const METRICS: BudgetObserver = { limited: setBodyLimit, changed: countBodyBytes
 const SILENT: BudgetObserver = { limited: () => undefined, changed: () => undefined, refused: () => undefined }
 
 /**
- * Bounds the bytes that a process holds for others at a time, over all its listeners. What finds no room is refused, not
- * queued, because a waiting client would hold its connection and its place for as long as the others take.
+ * Limits the bytes that a process keeps for its clients at a time, over all its listeners. A request without room is
+ * refused and not queued, because a waiting client would occupy its connection for as long as the others take.
  *
- * The first share of a reservation is that of a group, and the others are those of its members: a sender, a client network.
- * Beside its share, a member leaves at least as much as it holds, of the group and of the budget. So each further member
- * finds half of the rest, and no few of them take all the room of the others.
+ * The first share of a reservation is that of a group, the others are those of members of the group: a sender, a client
+ * network. A member never reserves more than remains free, of the group and of the budget. So each further member finds
+ * half of the rest, and a few members cannot take all the room.
  */
 export class ByteBudget {
   readonly #maxBytes: number
@@ -45,12 +45,12 @@ export class ByteBudget {
     observer.limited(maxBytes)
   }
 
-  /** The bytes that are held now. */
+  /** The bytes that are reserved now. */
   get heldBytes(): number {
     return this.#heldBytes
   }
 
-  /** A reservation that holds nothing yet, and whose bytes count in the share of its group and in those of its members. */
+  /** An empty reservation, whose bytes count in the share of its group and in those of its members. */
   reserve(shares: readonly [Share, ...Share[]]): ByteReservation {
     const room: Room = {
       fits: (bytes) => this.#fits(shares, bytes),
@@ -88,11 +88,11 @@ export class ByteBudget {
 interface Room {
   /** Whether there is room for more bytes. */
   fits(bytes: number): boolean
-  /** Holds more bytes, or fewer if negative. */
+  /** Reserves more bytes, or releases bytes if negative. */
   change(bytes: number): void
 }
 
-/** The bytes that one request or message holds of a budget. */
+/** The bytes of a budget that one request or message has reserved. */
 export class ByteReservation {
   readonly #room: Room
   readonly #observer: BudgetObserver
@@ -103,17 +103,17 @@ export class ByteReservation {
     this.#observer = observer
   }
 
-  /** Holds at least so many bytes in all. Throws NoRoomError when there is no room for them. */
+  /** Reserves at least this many bytes in all. Throws NoRoomError if there is no room for them. */
   growTo(bytes: number): void {
     if (!this.tryToGrow(bytes)) this.#refuse()
   }
 
-  /** Throws NoRoomError when there is no room for so many bytes in all now; holds none of them. */
+  /** Throws NoRoomError if there is no room for this many bytes in all now; reserves none of them. */
   requireRoom(bytes: number): void {
     if (bytes > this.#bytes && !this.#room.fits(bytes - this.#bytes)) this.#refuse()
   }
 
-  /** The same for bytes that have another place: false when there is no room for them. */
+  /** Like `growTo`, but returns false if there is no room, for bytes that can be kept elsewhere. */
   tryToGrow(bytes: number): boolean {
     if (bytes <= this.#bytes) return true
     if (!this.#room.fits(bytes - this.#bytes)) return false
@@ -122,7 +122,7 @@ export class ByteReservation {
     return true
   }
 
-  /** Gives everything back; safe to repeat. */
+  /** Releases all bytes; safe to repeat. */
   release(): void {
     const bytes = this.#bytes
     this.#bytes = 0
@@ -137,7 +137,7 @@ export class ByteReservation {
 
 const MB = 1024 * 1024
 
-/** The memory that a gateway may hold for others, by its settings, which the metrics show. */
+/** The memory that a gateway may use for the data of its clients, from the settings; the metrics show it. */
 export function memoryBudgetOf({ MAX_BUFFERED_MB }: { MAX_BUFFERED_MB: number }): ByteBudget {
   return new ByteBudget(MAX_BUFFERED_MB * MB, METRICS)
 }

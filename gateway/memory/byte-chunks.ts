@@ -2,8 +2,9 @@ const MAX_LOOSE = 1_024
 const SMALL_BYTES = 1_024 * 1_024
 
 /**
- * Collects the chunks of a body or message. A chunk costs some 190 bytes of memory beside its own, so that a body in chunks of one
- * byte would take two hundred times its size: many small chunks are joined as they come.
+ * Collects the chunks of a body or message. A chunk costs some 190 bytes of memory in addition to its content, so that
+ * a body in chunks of one byte would take two hundred times its size. Many small chunks are therefore joined as they
+ * arrive.
  */
 export class ByteChunks {
   readonly #joined: Buffer[] = []
@@ -16,14 +17,14 @@ export class ByteChunks {
     if (this.#loose.length === MAX_LOOSE) this.#join()
   }
 
-  /** All bytes so far, which are no longer kept here. */
+  /** Returns all bytes so far, and drops them. */
   take(): Buffer {
     const body = Buffer.concat([...this.#joined, ...this.#loose])
     this.drop()
     return body
   }
 
-  /** Lets all bytes go. */
+  /** Drops all bytes. */
   drop(): void {
     this.#joined.length = 0
     this.#loose = []

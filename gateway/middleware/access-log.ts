@@ -4,8 +4,8 @@ import { inRequestScope, type Made } from '../../runtime/request-scope.js'
 import type { GatewayMiddleware } from '../http/gateway-context.js'
 
 /**
- * Logs one line for each request, with the ids of what it set off, and counts it. The line has the route instead of path
- * and query, because both can hold addresses.
+ * Logs one line for each request, with the ids of what the request made, and counts the request. The line has the route
+ * instead of path and query, because both can contain addresses.
  */
 export const accessLog: GatewayMiddleware = async (ctx, next) => {
   const startedAt = performance.now()

@@ -35,8 +35,8 @@ const HARMLESS_METHODS = new Set(['GET', 'HEAD'])
  * `authenticateByKey`; UNAUTHORIZED without a required session, FORBIDDEN for a write that a foreign page may have made
  * a browser send, BAD_REQUEST without `X-Project-Id`, and PROJECT_ACCESS_DENIED (where the path names the project
  * RESOURCE_NOT_FOUND) for a project that the user is not a member of. On `memberOrKey` endpoints a secret key takes
- * precedence over a cookie, RESOURCE_NOT_FOUND answers one of another project, and a header without one is not looked at.
- * `isSuspect`: see `authenticateKey`.
+ * precedence over a cookie, the key of another project is answered RESOURCE_NOT_FOUND, and a header without a key is
+ * ignored. `isSuspect`: see `authenticateKey`.
  */
 export async function authenticate(
   access: Exclude<Access, 'open'>,
@@ -95,7 +95,7 @@ function identityOfKey({ project, type }: KeyHolder): ProjectIdentity {
   return { projectId: project._id, project, caller: { type: type === 'public' ? 'publicKey' : 'secretKey' } }
 }
 
-/** The project of the secret key in an `Authorization` header; null where the header has none that is known. */
+/** The project of the secret key in an `Authorization` header; null without a known secret key. */
 async function secretKeyHolder(
   authorization: string | undefined,
   findHolder: (key: string) => Promise<KeyHolder | null>,
@@ -119,9 +119,7 @@ async function authenticateByCookie(
   })
 }
 
-/**
- * The details keep this error in the envelope where bad requests are answered plainly, so that clients see the code.
- */
+/** The error has details, so that the endpoints with plain bad requests answer it in the envelope, with its code. */
 function requireProjectId(headers: IncomingHttpHeaders): string {
   const projectId = headers['x-project-id']
   if (typeof projectId === 'string' && projectId !== '') return projectId

@@ -39,7 +39,7 @@ function answer(ctx: GatewayContext, error: AppError): void {
     ctx.body = page.body
     return
   }
-  // The plain body holds the message alone.
+  // The plain body consists of the message alone.
   const isPlain = error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors && !error.details
   ctx.body = isPlain ? { error: error.message } : envelope(error, ctx.state.requestId, endpoint)
 }
@@ -63,7 +63,7 @@ function envelope(error: AppError, requestId: string, endpoint: AnyEndpoint | un
   }
 }
 
-/** Logs an outage without stacks and with what it came from, and an unexpected error with its details. */
+/** Logs an outage without stacks and with its cause, and an unexpected error with its details. */
 function logFault(ctx: GatewayContext, error: AppError): void {
   const route = ctx.state.endpoint?.path ?? null
   if (error.code === 'SERVICE_UNAVAILABLE') {

@@ -53,7 +53,7 @@ export async function withIdempotencyKey<T extends { status: number }>(
   }
 }
 
-/** The answer does not depend on this update: a claim that stays behind expires by itself. */
+/** Ends a claim. The answer does not depend on this update, because a claim that was not ended expires. */
 async function end(log: Logger, update: () => Promise<void>): Promise<void> {
   try {
     await update()

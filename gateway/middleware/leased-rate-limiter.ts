@@ -10,7 +10,7 @@ export interface RateLimitResult {
   resetSeconds: number
 }
 
-/** Points that this process holds, and how many were left to all processes when it leased them. */
+/** The points that this process has leased, and how many all processes had left after the lease. */
 interface Lease {
   points: number
   left: number
@@ -24,11 +24,12 @@ const TIMEOUT_MS = 2_000
 const OPEN_MS = 1_000
 
 /**
- * Counts requests against a limit that holds for all processes together, without a call to MongoDB for each request: a
- * process leases blocks of points and hands them out from memory. A block is a fiftieth of the limit, and towards the end
- * a fifth of the points left, so that a process that does not use its block up keeps less than 2 % of the limit from the
- * others. All processes together never allow more than the limit. While MongoDB is away a circuit breaker lets requests
- * pass. A process keeps the leases of 50,000 keys; the points of a forgotten lease are lost to its window.
+ * Counts requests against a limit of all processes together, without a call to MongoDB for each request: a process
+ * leases batches of points and spends them from memory. A batch is a fiftieth of the limit, and towards the end a fifth
+ * of the points left, so that a process that does not use up its batch keeps less than 2 % of the limit from the
+ * others. All processes together never allow more than the limit. While MongoDB is unavailable, a circuit breaker lets
+ * requests pass. A process keeps the leases of 50,000 keys; the points of a dropped lease are lost until the window
+ * ends.
  */
 export class LeasedRateLimiter {
   readonly #limit: number
@@ -64,7 +65,7 @@ export class LeasedRateLimiter {
     return lease && lease.endsAt > Date.now() ? lease : undefined
   }
 
-  /** Leases new points, once for all requests that wait for them; false when the store does not answer. */
+  /** Leases new points, once for all requests that wait for them; false if the store does not answer. */
   async #renew(key: string, previous: Lease | undefined): Promise<boolean> {
     if (Date.now() < this.#openUntil) return false
     let renewal = this.#renewals.get(key)

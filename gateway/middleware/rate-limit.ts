@@ -11,11 +11,12 @@ import { LeasedRateLimiter, type RateLimitResult } from './leased-rate-limiter.j
 
 const WINDOW_SECONDS = 60
 
-/** The rate limits of one gateway, by its settings; 0 means no limit. */
+/** The rate limits of one gateway, from its settings; 0 means no limit. */
 export interface RateLimit {
   /**
-   * Counts a request in the limits of its sender, or without one in those of the client's network: on open endpoints, and
-   * when the sender is unknown. Tells of the limit that is closest. Throws RATE_LIMIT_EXCEEDED.
+   * Counts a request in the limits of its sender; without a sender (on an open endpoint, or if the sender is unknown)
+   * in those of the client's network. The headers of the answer describe the limit with the fewest requests left.
+   * Throws RATE_LIMIT_EXCEEDED.
    */
   count(endpoint: AnyEndpoint, sender: Sender | null, ctx: GatewayContext): Promise<void>
   /** Whether this gateway knows that the client's network has used up its limit. */

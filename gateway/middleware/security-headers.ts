@@ -5,8 +5,8 @@ import type { GatewayMiddleware } from '../http/gateway-context.js'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Makes browsers treat an answer as data only: no frame, no script, no guessing of its type, no copy in a cache. An
- * endpoint that answers a page or a file replaces the headers that do not suit it.
+ * Makes browsers treat an answer as data only: no frame, no script, no guessed type, no copy in a cache. An endpoint
+ * that answers a page or a file replaces the headers that do not fit.
  */
 export function securityHeaders({ GATEWAY_URL }: Pick<Config, 'GATEWAY_URL'>): GatewayMiddleware[] {
   const isHttps = GATEWAY_URL.startsWith('https:')

@@ -3,12 +3,12 @@ import { METHODS } from '../../runtime/metrics/http.js'
 import { idAttributes, inSpan } from '../../runtime/tracing/tracing.js'
 import type { GatewayContext, GatewayMiddleware } from '../http/gateway-context.js'
 
-// Asked every few seconds, and of no interest but for their answer.
+// Probes are called every few seconds, and only their answer matters.
 const PROBES = new Set(['/health', '/ready'])
 
 /**
- * Begins a trace for each request. A `traceparent` of the caller is linked and not continued: callers are strangers to
- * the installation, and would decide by it which of its traces are kept. No attribute holds a path, a query or a header.
+ * Begins a trace for each request. A `traceparent` of the caller is linked and not continued: otherwise any caller
+ * would decide which traces of the installation are kept. No attribute contains a path, a query or a header.
  */
 export const traceRequests: GatewayMiddleware = (ctx, next) => {
   if (PROBES.has(ctx.path)) return next()

@@ -6,7 +6,7 @@ import type { OauthChecks, OauthProvider } from './providers.js'
 
 const NAME = 'posthorn_oauth'
 const ALGORITHM = 'HS256'
-// As long as a person may take to sign in elsewhere.
+// The time that a person may take to sign in at the service.
 const LIFETIME_SECONDS = 600
 
 const Claims = z.object({
@@ -17,9 +17,9 @@ const Claims = z.object({
   connectsTo: z.uuid().nullable(),
 })
 
-/** What the browser that began a sign-in keeps until it comes back. */
+/** The secrets that a browser keeps from the begin of a sign-in until the service sends it back. */
 export interface KeptChecks extends OauthChecks {
-  /** The user to whom the account elsewhere is to be connected; null for a sign-in. */
+  /** The user to connect the account of the service with; null for a sign-in. */
   connectsTo: string | null
 }
 
@@ -32,10 +32,10 @@ export function checksCookie(provider: OauthProvider, checks: KeptChecks, config
   return `${NAME}=${token}; Max-Age=${LIFETIME_SECONDS}; ${attributes(config)}`
 }
 
-/** The `Set-Cookie` that removes them. */
+/** The `Set-Cookie` that removes these secrets. */
 export const clearChecks = (config: CookieSettings): string => `${NAME}=; Max-Age=0; ${attributes(config)}`
 
-/** The secrets in a `Cookie` header of a sign-in by this service; null without any that are valid. */
+/** The secrets of a sign-in by this service in a `Cookie` header; null without valid ones. */
 export function readChecks(provider: OauthProvider, cookies = '', config: CookieSettings): KeptChecks | null {
   const pair = cookies.split(';').find((each) => each.trim().startsWith(`${NAME}=`))
   if (!pair) return null
@@ -45,7 +45,7 @@ export function readChecks(provider: OauthProvider, cookies = '', config: Cookie
     const claims = Claims.parse(verified)
     return claims.provider === provider ? claims : null
   } catch {
-    // An invalid cookie counts as none.
+    // An invalid cookie is ignored.
     return null
   }
 }
@@ -54,7 +54,7 @@ function keyOf({ JWT_SECRET }: CookieSettings) {
   return createSecretKey(Buffer.from(JWT_SECRET, 'utf8'))
 }
 
-// `Lax`, because the browser comes back by a link of the service.
+// `Lax`, because the service sends the browser back by a link.
 function attributes({ GATEWAY_URL }: CookieSettings): string {
   return ['Path=/oauth', 'HttpOnly', 'SameSite=Lax', ...(GATEWAY_URL.startsWith('https:') ? ['Secure'] : [])].join('; ')
 }

@@ -11,7 +11,10 @@ const OAUTH_PROVIDERS = ['github', 'google'] as const
 /** A service that users can sign in by. */
 export type OauthProvider = (typeof OAUTH_PROVIDERS)[number]
 
-/** The secrets of one sign-in, which the browser brings back: of OAuth's state, of PKCE (RFC 7636) and of OpenID's nonce. */
+/**
+ * The secrets of one sign-in, which the browser sends back: the state of OAuth, the verifier of PKCE (RFC 7636) and the
+ * nonce of OpenID.
+ */
 export interface OauthChecks {
   state: string
   verifier: string
@@ -28,7 +31,7 @@ const OpenIdClaims = z.object({
   email_verified: z.boolean().optional(),
 })
 
-// A service changes its endpoints seldom. Also spares each sign-in the question for them.
+// A service seldom changes its endpoints, so that a sign-in need not ask for them.
 const configurations = new LRUCache<string, Oauth.Configuration>({ max: 10, ttl: HOUR_MS })
 
 /** Whether an installation has the credentials of a service. */
@@ -47,7 +50,7 @@ export function requireProvider(name: string, config: Config): OauthProvider {
 export const callbackUrl = (provider: OauthProvider, { GATEWAY_URL }: Pick<Config, 'GATEWAY_URL'>): string =>
   `${GATEWAY_URL}/oauth/${provider}/callback`
 
-/** Where a sign-in begins, and the secrets that its end has to match. */
+/** The address at which a sign-in begins, and the secrets that its end has to match. */
 export async function beginOauth(
   provider: OauthProvider,
   config: Config,
@@ -68,8 +71,8 @@ export async function beginOauth(
 }
 
 /**
- * What the service says of the person, by the address to which it sent the browser back. Throws the library's errors when
- * the person or the service refuses, or when any of the secrets does not match.
+ * The profile of the person at the service, from the address to which the service sent the browser back. Throws the
+ * library's errors if the person or the service refuses, or if a secret does not match.
  */
 export async function finishOauth(
   provider: OauthProvider,
@@ -125,7 +128,7 @@ async function configurationOf(
   const key = `${server} ${id}`
   const known = configurations.get(key)
   if (known) return known
-  // Only a service on this machine may be asked without encryption.
+  // Only a service on this machine may be called without encryption.
   const options = isLoopback(new URL(server).hostname) ? [oauth.allowInsecureRequests] : []
   const made =
     provider === 'github'

@@ -6,18 +6,21 @@ import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 import type { PageText } from './texts/page-text.js'
 
-/** What the link of a mail to a user leads to, where the installation has no dashboard. */
+/** The purpose of a page that a mail to a user links to, if the installation has no dashboard. */
 export type AccountPageKind = 'verify' | 'reset'
 
-/** What the page behind such a link shows. */
+/** The data of such a page. */
 export interface AccountView {
   isDone: boolean
-  /** Whether the browser has a session of the account: then a confirmation needs no password. */
+  /** Whether the browser has a session of the account, so that a confirmation needs no password. */
   isHolder: boolean
   acceptLanguage: string | undefined
 }
 
-/** The page behind such a link, in the browser's language: forms that are sent to the same address, or word that it is done. */
+/**
+ * Such a page in the language of the browser: forms that are sent to the same address, or the message that the request
+ * is carried out.
+ */
 export function accountPage(kind: AccountPageKind, { isDone, isHolder, acceptLanguage }: AccountView): Content {
   const language = chooseLanguage({ acceptLanguage })
   const { subject: title, button } = PLATFORM_TEXTS[language][kind]

@@ -6,8 +6,8 @@ import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 
 /**
- * The page in the place of a tracked link's target while the project is disabled, with status 410: programs that check
- * links understand it, and it promises no page. It names neither the project nor the target.
+ * The page that replaces the target of a tracked link while the project is disabled. The status is 410, which programs
+ * that check links understand. The page names neither the project nor the target.
  */
 export function disabledLinkPage(headers: IncomingHttpHeaders): Content {
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })

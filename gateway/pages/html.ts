@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../mail/rendering/escape-html.js'
 
-/** Text that is HTML already and is not escaped. */
+/** Text that is HTML already, and so is not escaped. */
 export class Html {
   readonly source: string
 
@@ -16,7 +16,7 @@ export function html(pieces: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(pieces.map((piece, index) => piece + sourceOf(parts[index] ?? '')).join(''))
 }
 
-/** Fills the `{name}` placeholders of a text. Text and values are escaped; values have no placeholders of their own. */
+/** Fills the `{name}` placeholders of a text. Text and values are escaped; placeholders in values are not filled. */
 export function fill(text: string, parts: Record<string, Html | string>): Html {
   return html`${text.split(/(\{\w+\})/).map((piece) => parts[piece.slice(1, -1)] ?? piece)}`
 }

@@ -6,11 +6,11 @@ import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 import type { PageText } from './texts/page-text.js'
 
-/** What the page of an invitation shows. */
+/** The data of the page of an invitation. */
 export interface InvitationView {
   /** The invited address. */
   email: string
-  /** Whether the invited address has yet to get an account. */
+  /** Whether the invited address has no account yet. */
   maySignUp: boolean
   /** The address of the user whose session the browser has; null without one. */
   signedInAs: string | null
@@ -32,7 +32,7 @@ export function invitationPage({ email, maySignUp, signedInAs, acceptLanguage }:
   return show(html`${maySignUp ? signUp : ''} ${signInForm(texts)}`)
 }
 
-/** Word that the invitation is accepted. */
+/** The page after the invitation is accepted. */
 export function acceptedPage(acceptLanguage: string | undefined): Content {
   const { texts, show } = inLanguage(acceptLanguage)
   return show(html`<p class="saved" role="status">${texts.joined}</p>`)
@@ -53,7 +53,7 @@ function inLanguage(acceptLanguage: string | undefined) {
   return { texts: PAGE_TEXTS[language], button, show }
 }
 
-// Without a referrer a browser names no origin of the form that it sends, by which it is told from one of a foreign page.
+// Without a referrer, a browser would send the form without its origin, which tells it from the form of a foreign page.
 function withOrigin({ contentType, body, headers }: Content): Content {
   return content(contentType, body, { ...headers, 'Referrer-Policy': 'same-origin' })
 }

@@ -11,7 +11,7 @@ import type { PageText } from './texts/page-text.js'
 /** The kinds of recipients' pages. All three show the state and can change it; they differ in their question. */
 export type PageKind = 'unsubscribe' | 'subscribe' | 'manage'
 
-/** What became of the choice that a page answers; null: the page is only shown. */
+/** The outcome of the choice that a page answers; null if the page is only shown. */
 export type PageNotice = 'saved' | 'limited' | null
 
 /** The data of a recipient's page. */

@@ -19,15 +19,15 @@ export interface Choice {
   source: 'unsubscribe_page' | 'subscribe_page' | 'manage_page' | 'one_click'
 }
 
-/** The page of a link. Changes nothing, because programs follow links too. Throws RESOURCE_NOT_FOUND. */
+/** The page of a link. Changes nothing, because programs also follow links. Throws RESOURCE_NOT_FOUND. */
 export async function showPage(kind: PageKind, token: string, context: OpenContext): Promise<Content> {
   return render(kind, targetOf(token, context), context, null)
 }
 
 /**
  * Applies the choice of a recipient and answers with the updated page. RFC 8058 forbids a redirect for one-click: a
- * browser that reloads the page asks first, and then repeats the choice. A choice that was changed too often in an hour is
- * not applied, and the page says so; an opt-out always is. Throws RESOURCE_NOT_FOUND.
+ * browser that reloads the page asks first, and then repeats the choice. A choice that was changed too often in an hour
+ * is not applied, and the page says so; an opt-out is always applied. Throws RESOURCE_NOT_FOUND.
  */
 export async function takeChoice(
   kind: PageKind,

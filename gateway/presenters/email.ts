@@ -11,7 +11,7 @@ export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> 
   return {
     id: email._id,
     contactId: email.contactId || null,
-    // Deleting a contact blanks the address out.
+    // The deletion of a contact makes the address empty.
     to: email.to || null,
     toName: email.toName,
     subject: email.subject,

@@ -51,7 +51,7 @@ export function presentExecutionHistory(history: ExecutionHistory): z.input<type
   return {
     ...presentListedExecution(described),
     workflow: { id: workflow._id, name: workflow.name },
-    // A failed try and its retries are one step of the execution.
+    // A failed attempt of a step and its retries are one step of the execution.
     stepExecutions: [...groupBy(tries, ({ sequence }) => sequence).values()].map(addUp),
   }
 }

@@ -16,7 +16,7 @@ const Type = z.enum(ACTIVITY_TYPES)
 const NAME = `(${ACTIVITY_TYPES.join('|').replaceAll('.', '\\.')}) *`
 const Types = z
   .string()
-  // linear: a blank, a name and a comma are told apart by their first character.
+  // linear: a blank, a name and a comma differ in their first character.
   .regex(new RegExp(`^ *(${NAME})?(, *(${NAME})?)*$`), {
     error: `Types are, between commas: ${ACTIVITY_TYPES.join(', ')}`,
     abort: true,
@@ -29,9 +29,10 @@ const Types = z
   )
   .meta({ examples: ['email.sent,email.opened'] })
 
-const Metadata = z
-  .record(z.string(), z.unknown())
-  .meta({ examples: [{ emailId: EXAMPLE_IDS.email }], description: 'What the type tells beside the contact.' })
+const Metadata = z.record(z.string(), z.unknown()).meta({
+  examples: [{ emailId: EXAMPLE_IDS.email }],
+  description: 'The details of this type of activity, without the contact.',
+})
 
 const bound = (description: string, example: string) =>
   z
@@ -54,7 +55,7 @@ export const ActivityQuery = z.object({
   contactId: Id.optional(),
 })
 
-/** Something that happened, as the API shows it. */
+/** An activity as the API shows it. */
 export const ActivityResponse = z
   .object({
     id: z.string().meta({ examples: [EXAMPLE_IDS.event] }),
@@ -72,7 +73,7 @@ export const ActivityResponse = z
   })
   .meta({ id: 'Activity' })
 
-/** A page of what happened. */
+/** A page of activities. */
 export const ActivityList = cursorList(ActivityResponse).meta({ id: 'ActivityList' })
 
 /** Sums over days. */
@@ -91,7 +92,7 @@ export const ActivityStatsResponse = z
 /** The query of GET /activity/recent-count. */
 export const RecentQuery = z.object({ minutes: z.coerce.number().int().min(1).max(MAX_MINUTES).default(5) })
 
-/** How many activities there were lately. */
+/** The number of recent activities. */
 export const RecentCount = z
   .object({ count: z.int().meta({ examples: [3] }), minutes: z.int().meta({ examples: [5] }) })
   .meta({ id: 'RecentActivity' })
@@ -102,7 +103,7 @@ export const UpcomingQuery = z.object({
   daysAhead: z.coerce.number().int().min(1).max(MAX_DAYS_AHEAD).default(USUAL_DAYS_AHEAD),
 })
 
-/** What will happen. */
+/** The activities to come. */
 export const UpcomingActivities = z
   .object({
     activities: z.array(

@@ -18,20 +18,20 @@ export const DayRangeQuery = z.object({
   endDate: day('The last day, included; by default today.', '2026-03-30'),
 })
 
-/** The same for the first of a list. */
+/** The same range, and how many items of a list are wanted. */
 export const TopQuery = DayRangeQuery.extend({ limit: pageLimit(TOP) })
 
-/** What became of the emails of each day. */
+/** The outcomes of the emails of each day. */
 export const Timeseries = z
   .array(
     z
       .object({
         date: z.string().meta({ examples: ['2026-03-02'] }),
-        emails: z.int().meta({ description: 'Sent that day, tests excepted.' }),
+        emails: z.int().meta({ description: 'The emails sent on that day, without tests.' }),
         delivered: z.int(),
         opens: z.int().meta({ description: 'Emails that were opened for the first time.' }),
         clicks: z.int().meta({ description: 'Emails of which a link was followed for the first time.' }),
-        bounces: z.int().meta({ description: 'For good.' }),
+        bounces: z.int().meta({ description: 'Permanent bounces.' }),
         complaints: z.int(),
       })
       .meta({ id: 'DayOfEmails' }),
@@ -58,7 +58,7 @@ export const TopCampaigns = z
   )
   .meta({ id: 'TopCampaigns' })
 
-/** How the campaigns of a project do. */
+/** The results of the campaigns of a project. */
 export const CampaignAnalytics = z
   .object({
     total: z.int(),
@@ -77,7 +77,8 @@ export const TopEvents = z
         name: z.string().meta({ examples: ['signed up'] }),
         count: z.int(),
         trend: z.int().nullable().meta({
-          description: 'The change from as many days before, in percent; null where it did not happen then.',
+          description:
+            'The change from the same number of days before, in percent; null if the event did not happen then.',
         }),
       })
       .meta({ id: 'TopEvent' }),

@@ -17,7 +17,9 @@ const Base64 = z
   })
   .meta({ override: { pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' } })
 
-/** A media type with its parameters (RFC 2045, 5.1), for a file: a multipart type has no bytes of its own. */
+/**
+ * A media type with its parameters (RFC 2045, 5.1), for a file: a multipart type is refused, because it is not a file.
+ */
 const MediaType = z
   .string()
   .max(MAX_CONTENT_TYPE_LENGTH)

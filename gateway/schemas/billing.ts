@@ -25,7 +25,7 @@ const LimitState = z
   })
   .meta({ id: 'BillingLimitState' })
 
-/** The limits on the emails of a month, with what is used up. */
+/** The limits on the emails of a month, and how much of them is used up. */
 export const LimitsResponse = ofEach(LimitState).meta({ id: 'BillingLimits' })
 
 /** New limits; an omitted one stays as it is. */
@@ -47,7 +47,7 @@ export const PageResponse = z
 
 const Period = z.object({ start: DateTime, end: DateTime })
 
-/** What a project has used this month, and what it will be asked to pay. */
+/** The consumption of a project in this month, and its price. */
 export const ConsumptionResponse = z
   .object({
     period: Period.meta({ description: 'The calendar month in UTC; its end is the beginning of the next one.' }),
@@ -58,7 +58,7 @@ export const ConsumptionResponse = z
     upcomingInvoice: z
       .object({ amountDue: Amount(2_900), currency: Currency, period: Period, nextPaymentAt: DateTime.nullable() })
       .nullable()
-      .meta({ description: 'As it stands now; null without a subscription that goes on.' }),
+      .meta({ description: 'The amount so far; null without a subscription that continues.' }),
   })
   .meta({ id: 'BillingConsumption' })
 
@@ -91,6 +91,8 @@ export const InvoicesResponse = z
   .object({
     invoices: z.array(Invoice),
     hasUnpaidInvoices: z.boolean(),
-    unpaidInvoices: z.array(Invoice).meta({ description: 'Those of the list that are `open` or `uncollectible`.' }),
+    unpaidInvoices: z
+      .array(Invoice)
+      .meta({ description: 'The invoices of the list that are `open` or `uncollectible`.' }),
   })
   .meta({ id: 'BillingInvoices' })

@@ -45,7 +45,7 @@ export const CampaignResponse = z
     failedCount: z.int(),
     skippedCount: z.int(),
     pausedAt: DateTime.nullable(),
-    pausedReason: z.enum(PAUSED_REASONS).nullable().meta({ description: 'Null where a member paused it.' }),
+    pausedReason: z.enum(PAUSED_REASONS).nullable().meta({ description: 'Null if a member paused it.' }),
     sentAt: DateTime.nullable(),
     createdAt: DateTime,
     updatedAt: DateTime,
@@ -149,7 +149,7 @@ export const CampaignStatsResponse = z
     totalRecipients: Count.meta({ examples: [1_000] }),
     sentCount: Count.meta({ examples: [800] }),
     deliveredCount: Count,
-    openedCount: Count.meta({ description: 'Counts recipients, not openings; so do the counts beside it.' }),
+    openedCount: Count.meta({ description: 'Counts recipients, not opens, like the other counts.' }),
     clickedCount: Count,
     bouncedCount: Count,
     complainedCount: Count,
@@ -172,7 +172,7 @@ export const CampaignStatsResponse = z
       description: 'Null unless the campaign is being sent and makes progress.',
     }),
     deferred: z.partialRecord(z.enum(DEFERRAL_REASONS), Count).meta({
-      description: 'How many recipients wait, by the reason; while the campaign is paused, all that are left.',
+      description: 'How many recipients wait, by the reason; while the campaign is paused, all remaining recipients.',
       examples: [{ provider_throttled: 25 }],
     }),
   })

@@ -41,10 +41,11 @@ const EVENT_EXAMPLE: ConditionTree = {
 
 const DAYS = "A date alone, such as `2026-05-10`, is that whole day of the project's time zone, with every operator."
 const ACTIVITIES =
-  'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a bounce ' +
-  'for good as bounced; the event `email.open` tells of loaded images alone. A campaign is received by whom it was sent to and did not bounce for good; `notOpened` and ' +
-  '`notClicked` hold only of those. They hold of emails that the retention has deleted, too. A segment is judged by its ' +
-  'condition at that moment, tracked or not.'
+  'The activities are sent, delivered, opened, clicked, bounced and complained: a click counts as opened, and only a ' +
+  'permanent bounce as bounced; the event `email.open` only stands for loaded images. The recipients of a campaign ' +
+  'are the contacts to whom it was sent without a permanent bounce; `notOpened` and `notClicked` hold only for them. ' +
+  'All of this includes emails that the retention has deleted. A segment is evaluated by its condition at that ' +
+  'moment, tracked or not.'
 
 /** For each place of a condition: its name in the reference, its subject, and the fields that it may name. */
 const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: string; example: ConditionTree }> = {
@@ -52,7 +53,8 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     id: 'ConditionTree',
     subject: 'contacts',
     fields:
-      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, `campaign.<id>`, `segment.<id>`',
+      '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
+      '`campaign.<id>`, `segment.<id>`',
     example: EXAMPLE,
   },
   workflow: {
@@ -60,7 +62,8 @@ const SCOPES: Record<ConditionScope, { id: string; subject: string; fields: stri
     subject: 'contacts',
     fields:
       '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>`, ' +
-      '`campaign.<id>`, `segment.<id>`, and `event.<path>`, or `event.data.<path>` alike, for the context of the execution',
+      '`campaign.<id>`, `segment.<id>`, and `event.<path>`, or `event.data.<path>` alike, for the context of the ' +
+      'execution',
     example: EXAMPLE,
   },
   trigger: {

@@ -59,9 +59,9 @@ export const ImportQuery = z.object({
     .optional()
     .meta({
       description:
-        'What a column is: its name in the header, a colon, and `subscribed` (it tells who is subscribed), ' +
-        '`unsubscribed` (it is filled in for those who left), `data` (a custom field) or `ignore`. May be given several ' +
-        'times, for a column each.',
+        'The meaning of a column: its name in the header, a colon, and `subscribed` (says who is subscribed), ' +
+        '`unsubscribed` (is filled in for contacts who opted out), `data` (a custom field) or `ignore`. May be given ' +
+        'several times, for a column each.',
       override: { type: 'array', items: { type: 'string' }, anyOf: undefined },
     }),
   resubscribe: z
@@ -70,8 +70,8 @@ export const ImportQuery = z.object({
     .optional()
     .meta({
       description:
-        'Whether rows subscribe contacts that have opted out themselves, by a page, a link, a complaint or a bounce, and ' +
-        'suppressed addresses.',
+        'Whether rows subscribe contacts that have opted out themselves, by a page, a link, a complaint or a bounce, ' +
+        'and suppressed addresses.',
       override: { type: 'boolean', enum: undefined },
     }),
 })

@@ -29,7 +29,8 @@ export const NewDomain = z
       })
       .meta({
         description:
-          'In any spelling: it is stored in lower case, without a dot at its end, and in punycode; an `https://` URL is taken by its host. A public suffix, such as `co.uk` or `github.io`, is refused.',
+          'In any spelling: the domain is stored in lower case, without a dot at its end, and in punycode; of an ' +
+          '`https://` URL the host counts. A public suffix, such as `co.uk` or `github.io`, is refused.',
       }),
   })
   .meta({ id: 'DomainInput' })
@@ -68,7 +69,8 @@ export const DomainResponse = z
       .nullable()
       .meta({
         description:
-          'What keeps it from being verified, or what the last check missed; null where there is nothing to do.',
+          'The reason why the domain is not verified, or what the last check did not find; null if there is nothing ' +
+          'to do.',
         examples: [null],
       }),
     lastCheckedAt: DateTime.nullable(),

@@ -13,7 +13,7 @@ const FieldErrorResponse = z
   })
   .meta({ id: 'FieldError', description: 'A fault of one field; `field` is a dotted path, empty for the body itself.' })
 
-/** The body of every error; what codes there can be, each answer of the reference says. */
+/** The body of every error; the reference lists the possible codes at each answer. */
 export const ErrorResponse = z
   .object({
     success: z.literal(false),

@@ -29,6 +29,7 @@ export const EventName = AwaitedEventName.refine((name) => !isReservedEvent(name
   params: { code: 'reserved_event' },
 }).meta({
   description:
-    'Not `email.*`, `contact.subscribed`, `contact.unsubscribed`, `segment.*.entry|exit` or `workflow.ignored`, in any case.',
+    'Not `email.*`, `contact.subscribed`, `contact.unsubscribed`, `segment.*.entry|exit` or `workflow.ignored`, in ' +
+    'any case.',
   override: { pattern: PATTERNS.eventName, not: { pattern: PATTERNS.reservedEvent } },
 })

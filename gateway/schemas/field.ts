@@ -33,14 +33,14 @@ export const FieldPatternQuery = z.object({
       params: { code: 'invalid_string' },
     })
     .meta({
-      description: 'The names of custom fields; `*` stands for any characters, and `data.` may be left out.',
+      description: 'The names of custom fields; `*` stands for any characters, and `data.` may be omitted.',
       examples: ['junk*'],
     }),
   dryRun: z
     .enum(['true', 'false'])
     .optional()
     .transform((value) => value === 'true')
-    .meta({ description: 'Whether to tell only what would be deleted.' }),
+    .meta({ description: 'Whether to only list the fields that would be deleted.' }),
 })
 
 /** The fields that a pattern names. */

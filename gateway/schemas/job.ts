@@ -36,8 +36,8 @@ export const ImportJobResponse = JobResponse.extend({
     failed: Count,
     keptUnsubscribed: Count.meta({
       description:
-        'The rows that would have subscribed a contact that has opted out itself, or whose address is suppressed. The ' +
-        'rest of such a row is applied, and it counts as updated, or as created where the contact is new.',
+        'The rows that would have subscribed a contact who has opted out, or whose address is suppressed. The rest ' +
+        'of such a row is applied, and it counts as updated, or as created where the contact is new.',
     }),
     errors: z.array(z.object({ row: z.int().min(1), email: z.string(), error: z.string() })).meta({
       description: 'The first hundred invalid rows; the header is row 1. A day after the end `email` is empty.',

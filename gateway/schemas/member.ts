@@ -9,7 +9,7 @@ const RoleField = z.enum(['OWNER', 'ADMIN', 'MEMBER']).meta({ examples: ['MEMBER
 /** The path of one member of a project. */
 export const MemberParams = z.object({ id: resourceId('project'), userId: resourceId('member') })
 
-/** An address to let join. */
+/** The address to add as a member. */
 export const NewMember = z
   .object({ email: EmailAddress, role: RoleField.default('MEMBER') })
   .meta({ id: 'MemberInput' })
@@ -27,7 +27,7 @@ export const MemberResponse = z
   })
   .meta({ id: 'Member' })
 
-/** What became of an address that was let join. */
+/** The outcome of adding an address: a member or an invitation. */
 export const AddedMemberResponse = z
   .object({
     userId: idOf('user').nullable(),
@@ -59,7 +59,7 @@ const InvitationResponse = z
 /** The pending invitations of a project, the oldest first. */
 export const InvitationList = z.array(InvitationResponse).meta({ id: 'InvitationList' })
 
-/** The membership that an invitation came to. */
+/** The membership after an invitation is accepted. */
 export const AcceptedInvitationResponse = z
   .object({ projectId: idOf('project'), role: RoleField })
   .meta({ id: 'AcceptedInvitation' })
@@ -67,5 +67,5 @@ export const AcceptedInvitationResponse = z
 /** The members of a project, the longest-standing first. */
 export const MemberList = z.array(MemberResponse).meta({ id: 'MemberList' })
 
-/** A member that was removed. */
+/** The removed member. */
 export const RemovedMember = z.object({ userId: idOf('user') }).meta({ id: 'RemovedMember' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// All of them together stay below the limit of the headers, percent-encoded too.
+// All parameters together stay below the limit of the headers, even percent-encoded.
 const [LONG, SHORT] = [1_024, 512]
-// The letters that RFC 6749, appendix A, lets them have.
+// The characters that RFC 6749, appendix A, allows.
 const partUpTo = (length: number) =>
   z
     .string()
@@ -15,7 +15,7 @@ export const OauthParams = z.object({
   provider: z.string().meta({ examples: ['github'], description: '`github` or `google`.' }),
 })
 
-/** What a service adds to the address on which it sends the browser back (RFC 6749, 4.1.2; RFC 9207). */
+/** The parameters that a service adds to the address to which it sends the browser back (RFC 6749, 4.1.2; RFC 9207). */
 export const OauthAnswer = z.object({
   code: partUpTo(LONG),
   state: partUpTo(SHORT),

@@ -3,7 +3,8 @@ import { EmailAddress } from './email-address.js'
 import { Guess, MailedToken, NewPassword } from './user.js'
 import { SNOOZE_DURATIONS } from '../../models/domain/snooze.js'
 
-// Made with the encryption key of the tests for the contact and the email of the examples, so that tests can use it.
+// The token is made with the encryption key of the tests for the contact and the email of the examples, so that tests
+// can use it.
 const EXAMPLE_TOKEN =
   'OBkoBYUiXoZyHWDdEDJLhug9n4o9uywxcW0ZlaU8e1S7MStGyWn2_V3CcEu3oztHLkWHwuJ3wPgSKcMnwLlEZDKqJPHfymstPHn0nQ'
 
@@ -63,7 +64,10 @@ function hasDuration(form: { action?: string | undefined; duration?: string | un
   return form.action !== 'snooze' || form.duration !== undefined
 }
 
-/** The query of the pages behind the links of mails to users. A token that no mail has is as broken as one that is unknown. */
+/**
+ * The query of the pages behind the links of mails to users. A token that no mail can contain is answered like an
+ * unknown one.
+ */
 export const AccountPageQuery = z.object({
   token: MailedToken.catch('').meta({ examples: ['h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2'] }),
 })
@@ -71,7 +75,7 @@ export const AccountPageQuery = z.object({
 /** The form that confirms an address: the session of the account, its password, or a new one. */
 export const AccountVerificationForm = z.object({
   password: Guess.optional().meta({ description: 'The password of the account.' }),
-  newPassword: NewPassword.optional().meta({ description: 'A new one; it wins over `password`.' }),
+  newPassword: NewPassword.optional().meta({ description: 'A new password; it takes precedence over `password`.' }),
 })
 
 /** The form for a new password. */

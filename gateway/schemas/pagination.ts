@@ -6,8 +6,8 @@ const MAX_SIZE = 100
 const clamp = (size: number): number => Math.min(Math.floor(size), MAX_SIZE)
 
 /**
- * The size of a page: an invalid size counts as the default, one above the maximum as the maximum. The reference asks for a
- * whole number in the range.
+ * The size of a page: an invalid size counts as the default, a size above the maximum as the maximum. The reference
+ * only names the whole numbers in the range.
  */
 export const pageLimit = (fallback: number, max = MAX_SIZE) =>
   z.coerce

@@ -12,7 +12,7 @@ const Quota = z
       .min(0)
       .meta({ examples: [3] }),
   })
-  .meta({ id: 'Quota', description: 'How many the project may have, and has.' })
+  .meta({ id: 'Quota', description: 'How many the project may have, and how many it has.' })
 
 const quotaOf = (kind: QuotaKind) => Quota.meta({ description: `How many ${QUOTAS[kind].noun}.` })
 

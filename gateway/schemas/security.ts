@@ -14,7 +14,7 @@ const Rates = z
 
 const Level = z.enum(['healthy', 'warning', 'critical']).meta({ examples: ['healthy'] })
 
-/** How the mail of a project is received. */
+/** The reputation of a project: its bounces and complaints. */
 export const SecurityResponse = z
   .object({
     status: z.object({

@@ -136,16 +136,15 @@ export const MemberCountResponse = z
 const named = (kind: 'campaign' | 'segment' | 'workflow', name: string) =>
   z.array(z.object({ id: idOf(kind), name: z.string().meta({ examples: [name] }) }))
 
-/** What needs a segment. */
+/** The resources that need a segment. */
 export const SegmentUsageResponse = z
   .object({
     campaigns: named('campaign', 'Spring sale').meta({
-      description: 'Drafts, and those that are scheduled or being sent.',
+      description: 'Drafts, and campaigns that are scheduled or being sent.',
     }),
-    segments: named('segment', 'Paying customers').meta({ description: 'Those whose condition refers to it.' }),
+    segments: named('segment', 'Paying customers').meta({ description: 'The segments whose condition refers to it.' }),
     workflows: named('workflow', 'Onboarding').meta({
-      description:
-        'Those that are enabled, and those in which executions are active that may still come to such a step.',
+      description: 'The enabled workflows, and those with active executions that may still reach such a step.',
     }),
     workflowSteps: z
       .array(

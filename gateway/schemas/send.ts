@@ -5,7 +5,7 @@ import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
 import { DateTime } from './date.js'
 import { HeaderAddress } from './email-address.js'
-import { Id, idOf } from './ids.js'
+import { EXAMPLE_IDS, Id, idOf } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { MessageHeaders } from './message-headers.js'
 import { refuseLargeVariables } from './request-variables.js'
@@ -24,7 +24,7 @@ const Mailboxes = z
   .min(1)
   .max(MAX_RECIPIENTS)
   .meta({ title: 'Mailboxes' })
-// Flat, because generators stumble over a union in a union.
+// The union is flat, because generators fail on a union in a union.
 const Recipients = z.union([Address, Mailbox, Mailboxes]).meta({ title: 'Recipients' }).transform(distinctRecipients)
 
 /** A message to one or more recipients: a template, or subject and body. */
@@ -32,12 +32,12 @@ export const SendBody = z
   .object({
     to: Recipients.meta({
       description:
-        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor the ' +
-        'contact has a name, and is kept by a contact that has none.',
+        'The recipients. A `name` is shown in the header, is what `{{ name }}` prints where neither `data.name` nor ' +
+        'the contact has a name, and is kept by a contact that has none.',
     }),
     subject: LiquidSubject.optional(),
     body: LiquidBody.optional(),
-    template: Id.optional(),
+    template: Id.optional().meta({ examples: [EXAMPLE_IDS.template] }),
     from: AddressOrMailbox.optional(),
     name: DisplayName,
     subscribed: z.boolean().optional(),

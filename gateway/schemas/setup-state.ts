@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateTime } from './date.js'
 
-/** How far a project has been set up, for a page that leads through it. */
+/** How far a project is set up, for a page that guides through the set-up. */
 export const SetupStateResponse = z
   .object({
     hasVerifiedDomain: z.boolean().meta({ examples: [true] }),

@@ -14,14 +14,15 @@ export const SuppressionResponse = z
     email: z.string().meta({ examples: [EXAMPLE_ADDRESS] }),
     reason: z.enum(SUPPRESSION_REASONS).meta({
       description:
-        '`SOFT_BOUNCES`: the address is paused, because five emails to it in a row bounced for passing reasons, such as a ' +
-        'full mailbox.',
+        '`SOFT_BOUNCES`: the address is paused, because five emails to it in a row bounced for passing reasons, such ' +
+        'as a full mailbox.',
       examples: ['BOUNCE'],
     }),
     createdAt: DateTime,
     expiresAt: DateTime.optional().meta({
       description:
-        'When it ends by itself: 30 days after the fifth of the bounces for `SOFT_BOUNCES`. The others stay.',
+        'When it ends without a request: for `SOFT_BOUNCES`, 30 days after the fifth bounce. Other suppressions do ' +
+        'not end.',
     }),
   })
   .meta({ id: 'Suppression' })

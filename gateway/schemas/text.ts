@@ -8,7 +8,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROL_RANGES = '\\u0000-\\u001f\\u007f-\\u009f'
 const ENDS_OF_LINES = '\\u2028\\u2029'
 
-// `hasInvisible` in the basic plane: a class of a pattern without flags holds no others.
+// The characters of `hasInvisible` in the basic plane: a pattern without flags cannot name others in a class.
 const INVISIBLE =
   '\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f' +
   '\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb'

@@ -24,7 +24,7 @@ export const UploadParams = z.object({ id: resourceId('upload') })
 /** The query of GET /uploads. */
 export const UploadListQuery = z.object({
   limit: pageLimit(PAGE),
-  before: Id.optional().meta({ description: 'The `id` of the last image of the page before; its older ones follow.' }),
+  before: Id.optional().meta({ description: 'The `id` of the last image of the previous page; older images follow.' }),
 })
 
 /** The path under which an image is loaded: the id with the extension of its type. */

@@ -10,9 +10,9 @@ const MAX_PASSWORD_LENGTH = 128
 const MAX_GUESS_LENGTH = 1_024
 const MAX_TOKEN_LENGTH = 200
 
-/** A password that somebody gives for an account. */
+/** A password that a client sends for an account, which may be wrong. */
 export const Guess = z.string().min(1).max(MAX_GUESS_LENGTH).meta({ format: 'password' })
-/** A password to be: its length counts, and that it is not a common one. */
+/** A new password: long enough, and not a common one. */
 export const NewPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH)
@@ -36,7 +36,7 @@ export const LoginBody = z.object({ email: EmailAddress, password: Guess }).meta
 /** The body of POST /auth/request-password-reset. */
 export const AddressBody = z.object({ email: EmailAddress }).meta({ id: 'AccountAddress' })
 
-/** A token out of a mail. */
+/** The token of a mail. */
 export const MailedToken = z.string().min(1).max(MAX_TOKEN_LENGTH)
 
 /** The body of POST /auth/signup. */
@@ -56,7 +56,7 @@ export const VerificationBody = z
   .object({
     token: MailedToken,
     password: Guess.optional().meta({ description: 'The password of the account.' }),
-    newPassword: NewPassword.optional().meta({ description: 'A new one; it wins over `password`.' }),
+    newPassword: NewPassword.optional().meta({ description: 'A new password; it takes precedence over `password`.' }),
   })
   .meta({ id: 'Verification' })
 
@@ -68,16 +68,16 @@ export const PasswordChange = z
   .object({ currentPassword: Guess, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' })
 
-/** A connected account elsewhere, as the API shows it to its user. */
+/** A connected account of another service, as the API shows it to its user. */
 export const IdentityResponse = z
   .object({
     provider: z.enum(['github', 'google']),
-    email: z.string().optional().meta({ description: 'The address there when it was connected.' }),
+    email: z.string().optional().meta({ description: 'The address at the service when the account was connected.' }),
     connectedAt: DateTime,
   })
   .meta({ id: 'Identity' })
 
-/** The path of a connected account elsewhere. */
+/** The path of a connected account of another service. */
 export const IdentityParams = z.object({
   provider: z.string().meta({ examples: ['github'], description: '`github` or `google`.' }),
 })

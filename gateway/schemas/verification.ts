@@ -6,7 +6,7 @@ export const AddressToVerify = z.object({ email: EmailAddress }).meta({ id: 'Add
 
 const flag = (description: string, example: boolean) => z.boolean().meta({ description, examples: [example] })
 
-/** What is known of an address. */
+/** The result of verifying an address. */
 export const VerificationResponse = z
   .object({
     email: z.string().meta({ examples: ['ada+news@gmial.com'] }),
@@ -23,7 +23,7 @@ export const VerificationResponse = z
       .string()
       .optional()
       .meta({
-        description: 'The address that was probably meant, where it looks misspelt.',
+        description: 'The address that was probably meant, if the address looks misspelt.',
         examples: ['ada+news@gmail.com'],
       }),
     reasons: z.array(z.string()).meta({

@@ -4,7 +4,7 @@ import { AppError } from '../../models/domain/errors.js'
 import { fetchFromSns } from './fetch-from-sns.js'
 
 const FAILURE_KEPT_MS = 60_000
-// SNS changes its certificate about once a year, and gives the new one a new address.
+// SNS changes its certificate about once a year, and the new one has a new address.
 const MAX_KEPT = 20
 const MAX_FAILURES = 1_000
 
@@ -12,9 +12,9 @@ const MAX_FAILURES = 1_000
 export type FindCertificate = (address: string) => Promise<X509Certificate>
 
 /**
- * Certificates by their address. Each is fetched once, also for requests of the same moment, and a failure is remembered
- * for a minute: forged messages cost no request each. Finding one throws SERVICE_UNAVAILABLE when it cannot be fetched, so
- * that SNS tries again, and FORBIDDEN for what is no certificate.
+ * Finds certificates by their address. Each is fetched once, even for simultaneous requests, and a failure is cached
+ * for a minute, so that forged messages do not cost a request each. Throws SERVICE_UNAVAILABLE if a certificate cannot
+ * be fetched, so that SNS tries again, and FORBIDDEN for content that is not a certificate.
  */
 export function createCertificates(fetchText: (address: string) => Promise<string> = fetchFromSns): FindCertificate {
   const certificates = new LRUCache<string, X509Certificate>({ max: MAX_KEPT })

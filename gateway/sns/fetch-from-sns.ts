@@ -4,8 +4,8 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 64 * 1024
 
 /**
- * Fetches a text of SNS, without following redirects, and stops reading where it is longer than any that SNS sends.
- * Throws SERVICE_UNAVAILABLE when that fails.
+ * Fetches a text of SNS, without following redirects, and stops reading a text that is longer than SNS sends. Throws
+ * SERVICE_UNAVAILABLE if that fails.
  */
 export async function fetchFromSns(address: string): Promise<string> {
   try {

@@ -31,7 +31,7 @@ const SIGNED_OF_CONFIRMATION = [
 ] as const
 
 /**
- * The text that SNS signs: the fields of the message's type that are present, name and value on a line each.
+ * The text that SNS signs: the present fields of the message's type, each name and each value on a line.
  * docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message-verify-message-signature.html
  */
 export function signedText(message: SnsMessage): string {

@@ -6,15 +6,15 @@ import { isCertificateAddress } from './addresses.js'
 import { createCertificates, type FindCertificate } from './certificates.js'
 import { signedText, SnsMessage } from './message.js'
 
-/** The settings that say which topics and certificates are trusted: without a topic, none is. */
+/** The settings of the trusted topics and certificates; without a topic, no message is trusted. */
 export type SnsTrust = Pick<Config, 'SNS_TOPIC_ARNS' | 'SNS_TRUSTED_ORIGINS'>
 
-/** Lets in what SNS signed; see `createSnsGate`. */
+/** Admits messages that SNS signed; see `createSnsGate`. */
 export interface SnsGate {
   /**
-   * Reads the message in the body of a request that came from `network`. Throws FORBIDDEN for what SNS did not sign for an
-   * accepted topic, SERVICE_UNAVAILABLE when the certificate cannot be fetched, so that SNS tries again, and
-   * RATE_LIMIT_EXCEEDED for a network of which too much was refused.
+   * Reads the message in the body of a request from `network`. Throws FORBIDDEN for a message that SNS did not sign for
+   * an accepted topic, SERVICE_UNAVAILABLE if the certificate cannot be fetched, so that SNS tries again, and
+   * RATE_LIMIT_EXCEEDED for a network with too many refused messages.
    */
   admit(body: string, network: string): Promise<SnsMessage>
 }
@@ -22,8 +22,8 @@ export interface SnsGate {
 const REFUSED_A_SECOND = 50
 
 /**
- * The entrance for messages of AWS SNS. What is refused counts against its network, and not what SNS signed: a flood of
- * forged messages is turned away before anything is verified, and a campaign's notifications never are.
+ * Verifies messages of AWS SNS. Only refused messages count against the limit of their network, so that a flood of
+ * forged messages is refused before any is verified, and the notifications of a campaign are never refused.
  */
 export function createSnsGate(trust: SnsTrust, findCertificate: FindCertificate = createCertificates()): SnsGate {
   const refusals = new RateLimiterMemory({ points: REFUSED_A_SECOND, duration: 1 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A set of ids that only grows, in 8 bytes for each: it holds the beginnings of their digests, in order. */
+/** A set of ids that only grows, with 8 bytes for each id: the sorted beginnings of the digests. */
 export class CompactIds {
   #digests = new BigUint64Array(0)
 
@@ -17,7 +17,7 @@ export class CompactIds {
     this.#digests = all.sort()
   }
 
-  /** An id that was not added is taken for one of a million that were with a probability of 2^-44. */
+  /** With a million ids, an id that was not added is found with a probability of 2^-44. */
   has(id: string): boolean {
     return this.#holds(digestOf(id))
   }

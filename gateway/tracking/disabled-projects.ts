@@ -8,26 +8,26 @@ import { CompactIds } from './compact-ids.js'
 
 /** The projects that are disabled or deleted, as this process knows them. */
 export interface DisabledProjects {
-  /** Answers from memory. */
+  /** Reads memory only. */
   has(projectId: string): boolean
-  /** Resolves once nothing is read any more. */
+  /** Resolves once no read is under way. */
   stop(): Promise<void>
 }
 
 const EVERY_MS = 2_000
 const TIME_LIMIT_MS = 2_000
-// Some 10 MB. Links of further disabled projects go on redirecting.
+// Some 10 MB. The links of further disabled projects still redirect.
 const MAX_DISABLED = 100_000
 // 32 MB. A user adds `MAX_PROJECTS_PER_USER` a day at most.
 const MAX_DELETED = 4_000_000
 const PAGE = 10_000
-// A deletion is seen once its transaction is committed, later than the time in it.
+// A deletion becomes visible with the commit of its transaction, which is later than its `deletedAt`.
 const OVERLAP_MS = 60_000
 
 /**
- * Keeps the ids of the disabled and of the deleted projects in memory, so that answering a click needs no database: two
- * small indexed queries every two seconds, the first when MongoDB is reached. The deleted ones are read as they are added.
- * While MongoDB is away the last known ids stay.
+ * Keeps the ids of the disabled and of the deleted projects in memory, so that the answer to a click needs no database.
+ * Two small indexed queries run every two seconds, the first once MongoDB is connected. Deleted projects are only
+ * added. While MongoDB is unavailable, the last known ids stay.
  */
 export function watchDisabledProjects(log: Logger): DisabledProjects {
   let disabled: ReadonlySet<string> = new Set()
@@ -41,7 +41,7 @@ export function watchDisabledProjects(log: Logger): DisabledProjects {
   }
   const refresh = async (): Promise<void> => {
     try {
-      // A read that MongoDB does not answer may last longer than the time for it, and no second one joins it.
+      // A read may last longer than its time limit if MongoDB does not answer, and then no second one starts.
       reading ??= read().finally(() => (reading = null))
       await withinTime(reading, TIME_LIMIT_MS, 'The disabled projects were not read in time')
       isFailing = false
@@ -49,7 +49,7 @@ export function watchDisabledProjects(log: Logger): DisabledProjects {
         log.error({ disabled: disabled.size, deleted: deleted.size }, 'too many projects are disabled to know all')
       }
     } catch (error) {
-      if (!isFailing) log.warn({ error: loggableError(error) }, 'the disabled projects are not known anew')
+      if (!isFailing) log.warn({ error: loggableError(error) }, 'the disabled projects could not be read')
       isFailing = true
     }
   }
@@ -72,7 +72,7 @@ function createDeletedProjects() {
       return ids.size
     },
     has: (projectId: string) => ids.has(projectId),
-    /** Reads on from where the last read ended, page by page. */
+    /** Continues where the last read ended, batch by batch. */
     async read(isStopped: () => boolean): Promise<void> {
       latest = { deletedAt: new Date(Math.max(0, latest.deletedAt.getTime() - OVERLAP_MS)) }
       while (ids.size < MAX_DELETED && !isStopped()) {

@@ -11,30 +11,30 @@ import { HitQueue, type QueuedHits } from './hit-queue.js'
 /** Records opens and clicks after their requests were answered. */
 export interface EngagementRecorder {
   /**
-   * Accepts a hit and returns immediately. This process or a later one records it once MongoDB can be reached. What goes
-   * beyond the limits of a message or of its project is dropped and counted by a metric.
+   * Accepts a hit and returns immediately. This process or a later one records it once MongoDB is available. A hit
+   * beyond the limits of its message or project is dropped and counted by a metric.
    */
   record(hit: Hit): void
-  /** Resolves when all hits are recorded, or after `closeWithinMs`: the rest then stays in the spool. */
+  /** Resolves once all hits are recorded, or after `closeWithinMs`; the remaining hits then stay in the spool. */
   close(): Promise<void>
 }
 
 /** Dependencies and limits of an engagement recorder. */
 export interface EngagementRecorderOptions {
   log: Logger
-  /** Keeps unrecorded hits beyond the end of this process; without a spool they are in memory only. */
+  /** Keeps unrecorded hits beyond the end of this process; without a spool they are only in memory. */
   spool?: Spool
   /** Stores facts in one transaction; `recordEmailFacts` if omitted. */
   store?: (facts: EngagementFact[], timeLimitMs: number) => Promise<void>
-  /** How many future events memory holds at most; 10,000 with the longest links are some 40 MB. */
+  /** The most future events in memory; 10,000 with the longest links take some 40 MB. */
   maxWaiting?: number
-  /** How many hits of one message are recorded of a minute, 10,000 if omitted. */
+  /** How many hits of one message are recorded in a minute, 10,000 if omitted. */
   maxHitsPerMinute?: number
   closeWithinMs?: number
 }
 
 const MAX_BATCH = 100
-// No person and no scanner reads a message as often. Each hit takes a line of the spool.
+// No person and no scanner opens a message as often. Each hit takes a line of the spool.
 const MAX_HITS_PER_MINUTE = 10_000
 const TIME_LIMIT_MS = 2_000
 const FIRST_BACKOFF_MS = 100
@@ -43,9 +43,10 @@ const MAX_ATTEMPTS_ALONE = 5
 const TIDY_INTERVAL_MS = 60_000
 
 /**
- * Keeps opens and clicks until they are stored, many in one transaction and those of one event as one. The projects take
- * turns, so that a flood of hits on the links of one does not delay those of others. A batch that fails goes to the end of the
- * queue, and the next batch is half its size, so that one message whose rows are locked does not delay the others.
+ * Keeps opens and clicks until they are stored, many in one transaction and the hits of one event as one. Projects are
+ * served round-robin, so that a flood of hits of one project does not delay the others. A failed batch goes to the end
+ * of the queue, and the next batch is half its size, so that one message whose documents are locked does not delay the
+ * others.
  */
 export function createEngagementRecorder(options: EngagementRecorderOptions): EngagementRecorder {
   const { log, spool, store = storeFacts, maxWaiting = 10_000, closeWithinMs = 4_000 } = options
@@ -60,7 +61,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
     for (;;) {
       const dropped = queue.drainDropped()
       if (dropped > 0) log.error({ dropped }, 'too many opens and clicks wait for MongoDB: some are dropped')
-      const batch = await queue.take(batchSize)
+      const batch = await queue.takeBatch(batchSize)
       if (batch.length === 0) return
       try {
         const facts = batch.map(({ fact }) => fact)
@@ -81,7 +82,7 @@ export function createEngagementRecorder(options: EngagementRecorderOptions): En
   const start = (): void => {
     running ??= run().finally(() => {
       running = null
-      // A hit may have come in after the last batch was taken.
+      // A hit may have arrived after the last batch was taken.
       if (queue.size > 0) start()
     })
   }
@@ -113,7 +114,7 @@ function storeFacts(facts: EngagementFact[], timeLimitMs: number): Promise<void>
   return recordEmailFacts(facts, { timeLimitMs })
 }
 
-// Hits that fail alone again and again while MongoDB answers would fail for ever.
+// Hits that fail again and again in a batch of their own, while MongoDB answers, would fail for ever.
 function isUnrecordable([only, ...others]: readonly QueuedHits[], error: unknown, log: Logger): boolean {
   if (!only || others.length > 0 || isMongodbUnavailable(error)) return false
   only.attemptsAlone += 1

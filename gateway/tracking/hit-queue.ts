@@ -6,26 +6,26 @@ import { createHitNumbers, type HitNumbers } from './number-hits.js'
 import type { SpoolFile } from './spool-file.js'
 import type { Spool } from './spool.js'
 
-/** Hits that will be one event, and that are not recorded yet. */
+/** Unrecorded hits that will be one event. */
 export interface QueuedHits {
   fact: EngagementFact
-  /** How many of them each spool file holds. */
+  /** How many of the hits are in each spool file. */
   files: Map<SpoolFile, number>
-  /** How many of them no file holds. */
+  /** How many of the hits are in no file. */
   unspooled: number
-  /** How often recording them alone failed. */
+  /** How often it failed to record these hits in a batch of their hitsOfProject. */
   attemptsAlone: number
 }
 
 /**
- * Hits that are not recorded yet: all of them in the spool, and in memory as many as there is room for. Those that will be
- * one event take the room of one. The projects take turns, and a project has at most as much room as is left for others.
+ * Unrecorded hits: all of them in the spool, and as many in memory as fit. The hits of one future event take the room
+ * of one. Projects are served round-robin, and a project has at most as much room as is free for others.
  */
 export class HitQueue {
-  // The projects in the order of their turns, each with its oldest hits first.
+  // The projects in the order of service, each with its oldest hits first.
   readonly #projects = new Map<string, Map<string, QueuedHits>>()
   #size = 0
-  #taken: QueuedHits[] = []
+  #batch: QueuedHits[] = []
   #dropped = 0
   #isReadingStopped = false
   #isClosed = false
@@ -39,14 +39,14 @@ export class HitQueue {
     this.#numbers = createHitNumbers(maxHitsPerMinute)
   }
 
-  /** How many future events are in memory and not taken. */
+  /** How many future events are in memory and not in the current batch. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * Adds a hit. It is dropped, and counted by a metric, when its message has had the most of a minute, or when there is room
-   * for it neither on disk nor in memory.
+   * Adds a hit. The hit is dropped and counted by a metric if its message has reached the limit of a minute, or if
+   * there is no room on disk or in memory.
    */
   add(hit: Hit): void {
     const numbered = this.#numbers.number(hit)
@@ -61,57 +61,60 @@ export class HitQueue {
     }
   }
 
-  /** Frees memory of earlier minutes and takes over what ended gateways left; tells whether the spool has unread hits. */
+  /**
+   * Frees the memory of earlier minutes and takes over the files of ended gateways; returns whether the spool has
+   * unread hits.
+   */
   tidy(): boolean {
     this.#numbers.purge()
     this.#spool?.takeOver()
     return this.#spool?.hasUnread ?? false
   }
 
-  /** Takes up to `count` future events of the projects in turn, and reads more from the spool when memory holds fewer. */
-  async take(count: number): Promise<readonly QueuedHits[]> {
+  /** Takes a batch of up to `count` future events, and reads from the spool if memory has fewer. */
+  async takeBatch(count: number): Promise<readonly QueuedHits[]> {
     while (this.#size < count && !this.#isReadingStopped) {
       const read = await this.#spool?.readBack()
       if (!read) break
       for (const hit of read.hits) this.#join(queued(factOf(hit), read.file))
     }
-    this.#taken = []
-    while (this.#taken.length < count) {
+    this.#batch = []
+    while (this.#batch.length < count) {
       const next = this.#next()
       if (!next) break
-      this.#taken.push(next)
+      this.#batch.push(next)
     }
-    return this.#taken
+    return this.#batch
   }
 
-  /** Removes the taken hits for good: they are recorded or given up. */
+  /** Removes the hits of the batch for good, because they are recorded or given up. */
   complete(): void {
-    for (const { files } of this.#taken) for (const [file, count] of files) file.complete(count)
-    this.#taken = []
+    for (const { files } of this.#batch) for (const [file, count] of files) file.complete(count)
+    this.#batch = []
   }
 
-  /** Puts the taken hits at the end of their projects' queues. */
+  /** Puts the hits of the batch at the end of their projects' queues. */
   putBack(): void {
-    if (!this.#isClosed) for (const hits of this.#taken) this.#join(hits)
-    this.#taken = []
+    if (!this.#isClosed) for (const hits of this.#batch) this.#join(hits)
+    this.#batch = []
   }
 
-  /** Reads nothing more from the spool. */
+  /** Stops reading from the spool. */
   stopReading(): void {
     this.#isReadingStopped = true
   }
 
-  /** Empties memory for good; answers how many hits are lost because no file holds them. */
+  /** Empties memory for good; returns how many hits are lost because they are in no file. */
   close(): number {
     const waiting = [...this.#projects.values()].flatMap((ofProject) => [...ofProject.values()])
-    const lost = [...waiting, ...this.#taken].reduce((sum, { unspooled }) => sum + unspooled, 0)
+    const lost = [...waiting, ...this.#batch].reduce((sum, { unspooled }) => sum + unspooled, 0)
     this.#isClosed = true
     this.#projects.clear()
     this.#size = 0
     return lost + this.drainDropped()
   }
 
-  /** How many hits were dropped for want of room since the last call. */
+  /** How many hits were dropped for lack of room since the last call. */
   drainDropped(): number {
     const dropped = this.#dropped
     this.#dropped = 0
@@ -119,30 +122,30 @@ export class HitQueue {
   }
 
   #hasRoom(fact: EngagementFact): boolean {
-    const own = this.#projects.get(fact.projectId)
-    return own?.has(nameOf(fact)) || (own?.size ?? 0) < this.#limit - this.#size
+    const hitsOfProject = this.#projects.get(fact.projectId)
+    return hitsOfProject?.has(nameOf(fact)) || (hitsOfProject?.size ?? 0) < this.#limit - this.#size
   }
 
   #join(added: QueuedHits): void {
     const { projectId } = added.fact
-    const own = this.#projects.get(projectId) ?? new Map<string, QueuedHits>()
-    this.#projects.set(projectId, own)
+    const hitsOfProject = this.#projects.get(projectId) ?? new Map<string, QueuedHits>()
+    this.#projects.set(projectId, hitsOfProject)
     const name = nameOf(added.fact)
-    const before = own.get(name)
+    const before = hitsOfProject.get(name)
     if (before) joinInto(before, added)
     else {
-      own.set(name, added)
+      hitsOfProject.set(name, added)
       this.#size += 1
     }
   }
 
   #next(): QueuedHits | null {
-    for (const [projectId, own] of this.#projects) {
-      for (const [name, hits] of own) {
-        own.delete(name)
+    for (const [projectId, hitsOfProject] of this.#projects) {
+      for (const [name, hits] of hitsOfProject) {
+        hitsOfProject.delete(name)
         this.#size -= 1
         this.#projects.delete(projectId)
-        if (own.size > 0) this.#projects.set(projectId, own)
+        if (hitsOfProject.size > 0) this.#projects.set(projectId, hitsOfProject)
         return hits
       }
     }

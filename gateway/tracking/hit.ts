@@ -7,10 +7,10 @@ export type Hit = TrackedMessage & { at: Date; isMachine: boolean } & (
     | { kind: 'clicked'; link: string }
   )
 
-/** A hit with its number at the process that answered it: see `NumberedHits`. */
+/** A hit with its number at the process that answered it; see `createHitNumbers`. */
 export type NumberedHit = Hit & { source: string; number: number }
 
-/** The open or click that hits are. */
+/** The open or click that a hit is. */
 export function factOf({ source, number, ...hit }: NumberedHit): EngagementFact {
   return { ...hit, key: source, messageId: null, hits: [{ source, ranges: [[number, number]] }] }
 }

@@ -58,19 +58,19 @@ export class SpoolFile {
     this.#inMemory += 1
   }
 
-  /** Notes that so many of its hits in memory are recorded or given up. */
+  /** Counts hits of the file in memory that are recorded or given up. */
   complete(count: number): void {
     this.#inMemory -= count
     this.#removeWhenDone()
   }
 
-  /** Notes that one of its hits leaves memory unrecorded. */
+  /** Counts a hit of the file that leaves memory unrecorded. */
   evict(): void {
     this.#inMemory -= 1
     this.#isUnread = true
   }
 
-  /** Reads all its hits into memory, including those that are recorded already. Throws when the file is unreadable. */
+  /** Reads all hits into memory, including recorded ones. Throws if the file is unreadable. */
   async read(): Promise<{ hits: NumberedHit[]; broken: number }> {
     this.seal()
     const { hits, broken } = readLines(await readFile(this.#path, 'utf8'))
@@ -80,31 +80,31 @@ export class SpoolFile {
     return { hits, broken }
   }
 
-  /** Takes nothing more in. */
+  /** Ends writing to the file. */
   seal(): void {
     this.#close()
     this.#removeWhenDone()
   }
 
-  /** Shows the gateways of other hosts that a living process holds the file; false when the file has vanished. */
+  /** Shows the gateways of other hosts that a living process owns the file; false if the file has vanished. */
   touch(): boolean {
     const now = new Date()
     try {
       utimesSync(this.#path, now, now)
     } catch (error) {
-      // Otherwise another gateway may take the file and record its hits as well, which adds nothing.
+      // Without a touch another gateway may take over the file and record its hits too, which changes nothing.
       return !hasCode(error, 'ENOENT')
     }
     return true
   }
 
-  /** Renames the file where the file system allows it; false when the file has vanished. */
+  /** Renames the file if the file system allows it; false if the file has vanished. */
   rename(path: string): boolean {
     try {
       renameSync(this.#path, path)
       this.#path = path
     } catch (error) {
-      // Otherwise the file keeps the name of this process, whose end the next gateway detects.
+      // The file keeps the name of this process, whose end the next gateway detects.
       return !hasCode(error, 'ENOENT')
     }
     return true

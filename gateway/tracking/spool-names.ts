@@ -16,7 +16,7 @@ export interface SpoolNames {
   isOrphan(name: string, modifiedMs: number): boolean
 }
 
-// A process of another host cannot be checked, but while it lives it touches its files every minute.
+// A process of another host cannot be checked, but it touches its files every minute while it lives.
 const OTHER_HOST_MS = 10 * 60_000
 
 /**
@@ -25,7 +25,7 @@ const OTHER_HOST_MS = 10 * 60_000
  * because the system uses process ids again: in a container the id is 1 each time.
  */
 export function createSpoolNames(encryptionKeys: EncryptionKeys): SpoolNames {
-  // While a new key is rolled out, the gateways do not have the same first key.
+  // While a new key is rolled out, the first keys of the gateways differ.
   const installations = encryptionKeys.map(nameInstallation)
   const host = plain(hostname())
   const self = [host, String(process.pid), plain(beginning(process.pid))]

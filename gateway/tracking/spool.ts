@@ -11,16 +11,16 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 /** The folder of a spool and its limits. */
 export interface SpoolOptions {
   folder: string
-  /** Tells the files of this installation from those of others. */
+  /** The keys that distinguish the files of this installation from those of others. */
   encryptionKeys: EncryptionKeys
   log: Logger
   /** The limit on all files together. */
   maxBytes?: number
-  /** A file of this size takes no more. A file is read back as a whole: some hundred or thousand hits. */
+  /** A file of this size gets no more hits. A file is read back as a whole: some hundred or thousand hits. */
   maxFileBytes?: number
 }
 
-/** Hits that were read from a file into memory; none when the file is unreadable. */
+/** Hits that were read from a file into memory; none if the file is unreadable. */
 export interface HitsReadBack {
   hits: NumberedHit[]
   file: SpoolFile
@@ -30,9 +30,9 @@ const MEGABYTE = 1024 * 1024
 const BACKOFF_MS = 5_000
 
 /**
- * Keeps opens and clicks in files of this process, from before the request is answered until they are recorded. An
- * appended hit survives the end of the process, a kill included, because the operating system holds it. It is not
- * forced onto the disk: when the whole machine fails, the last seconds may be lost.
+ * Keeps opens and clicks in files of this process, from before the answer to the request until they are recorded. An
+ * appended hit survives the end of the process, even a kill, because the operating system has it. The hit is not forced
+ * onto the disk: if the machine fails, the last seconds may be lost.
  */
 export class Spool {
   readonly #folder: string
@@ -53,14 +53,14 @@ export class Spool {
     this.#maxFileBytes = maxFileBytes ?? MEGABYTE
   }
 
-  /** Whether there are hits in files that are not in memory. */
+  /** Whether files have hits that are not in memory. */
   get hasUnread(): boolean {
     return this.#unread() !== undefined
   }
 
   /**
-   * Writes a hit that is in memory too. Null when writing fails, which is logged once and delays no answer, and for a
-   * project that has as much of the spool as is left for others.
+   * Writes a hit that is in memory too. Null if writing fails, which is logged once and delays no answer, and for a
+   * project that already has as much of the spool as is free for others.
    */
   append(hit: NumberedHit): SpoolFile | null {
     if (Date.now() < this.#retryAtMs || !this.#hasRoomFor(hit)) return null
@@ -79,18 +79,18 @@ export class Spool {
   }
 
   /**
-   * Takes over the files of this installation's ended gateways. The caller repeats this every minute, because the touch
-   * shows the gateways of other hosts that this one lives.
+   * Takes over the files of this installation's ended gateways. The caller repeats this every minute: it also touches
+   * the files of this process, which shows the gateways of other hosts that it lives.
    */
   takeOver(): void {
-    const taken = this.#list().filter((name) => this.#take(name))
-    if (taken.length > 0) this.#log.info({ files: taken.length }, 'opens and clicks of an ended gateway are taken over')
+    const names = this.#list().filter((name) => this.#take(name))
+    if (names.length > 0) this.#log.info({ files: names.length }, 'opens and clicks of an ended gateway are taken over')
     this.#giveUp([...this.#files].filter((file) => !file.touch()))
   }
 
   /**
-   * Reads a file with hits that are not in memory; some of its other hits may be recorded already. Null when there is
-   * no such file.
+   * Reads a file with hits that are not in memory; some of its other hits may be recorded already. Null if there is no
+   * such file.
    */
   async readBack(): Promise<HitsReadBack | null> {
     const file = this.#unread()
@@ -102,7 +102,7 @@ export class Spool {
       return { hits, file }
     } catch (error) {
       this.#files.delete(file)
-      // A gateway of another host may have taken the file.
+      // A gateway of another host may have taken over the file.
       if (!hasCode(error, 'ENOENT')) {
         this.#log.error({ error: loggableError(error) }, 'a file of opens and clicks cannot be read')
       }
@@ -110,7 +110,7 @@ export class Spool {
     }
   }
 
-  /** Leaves the unrecorded hits to the next gateway; answers how many files hold them. */
+  /** Leaves the unrecorded hits to the next gateway; returns the number of their files. */
   close(): number {
     this.#seal()
     const unnamed = (): string => join(this.#folder, this.#names.ownerless())
@@ -118,19 +118,21 @@ export class Spool {
     return this.#files.size
   }
 
-  /** Forgets files that have vanished with their disk or folder. The hits in memory are recorded; others are lost. */
+  /**
+   * Drops files that have vanished with their disk or folder. Their hits in memory are recorded, the others are lost.
+   */
   #giveUp(vanished: SpoolFile[]): void {
     if (vanished.length === 0) return
     for (const file of vanished) this.#files.delete(file)
-    // The next hit makes another file, and the folder where that has vanished too.
+    // The next hit creates another file, and the folder if it has vanished too.
     if (this.#current && vanished.includes(this.#current)) this.#seal()
     this.#log.error({ files: vanished.length }, 'files of opens and clicks have vanished')
   }
 
   #hasRoomFor({ projectId }: NumberedHit): boolean {
-    const own = [...this.#files].reduce((sum, file) => sum + file.bytesOf(projectId), 0)
-    // A project without a byte of its own finds out by writing whether there is room at all.
-    return own === 0 || own < this.#maxBytes - this.#spooledBytes()
+    const bytesOfProject = [...this.#files].reduce((sum, file) => sum + file.bytesOf(projectId), 0)
+    // The first hit of a project is always written, which shows whether there is room at all.
+    return bytesOfProject === 0 || bytesOfProject < this.#maxBytes - this.#spooledBytes()
   }
 
   #spooledBytes(): number {
@@ -181,7 +183,7 @@ export class Spool {
     const [from, to] = [join(this.#folder, name), join(this.#folder, this.#names.owned())]
     try {
       const found = lstatSync(from)
-      if (!isOwnFile(found) || !this.#names.isOrphan(name, found.mtimeMs)) return false
+      if (!isFileOfThisUser(found) || !this.#names.isOrphan(name, found.mtimeMs)) return false
       renameSync(from, to)
       this.#files.add(SpoolFile.found(to, found.size, this.#onRemoved))
       return true
@@ -192,6 +194,6 @@ export class Spool {
 }
 
 /** Other users of a shared temporary folder may put files there, which must not be read as clicks. */
-function isOwnFile(found: Stats): boolean {
+function isFileOfThisUser(found: Stats): boolean {
   return found.isFile() && (process.getuid === undefined || found.uid === process.getuid())
 }

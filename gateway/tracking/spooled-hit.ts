@@ -21,8 +21,8 @@ export function writeLine(hit: NumberedHit): Buffer {
 }
 
 /**
- * The hits of a spool file, and how many of its lines are broken: the last one after a crash or on a full disk, and any
- * on a failing disk, which may join a line that is broken to the whole one after it.
+ * The hits of a spool file, and the number of broken lines: the last one after a crash or on a full disk, and any one
+ * on a failing disk, which may join a broken line and the complete line after it.
  */
 export function readLines(text: string): { hits: NumberedHit[]; broken: number } {
   const lines = text.split('\n').filter(Boolean)
@@ -38,7 +38,8 @@ function readLine(line: string): NumberedHit | null {
   }
 }
 
-// A hit holds no object, and no quotation mark in its texts follows a brace directly: a backslash escapes it.
+// The JSON of a hit contains no inner object, and a quotation mark in its texts never follows a brace directly, because
+// a backslash escapes it.
 function beginOf(line: string): number {
   return line.lastIndexOf('{"')
 }

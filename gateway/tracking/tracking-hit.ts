@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isMachineAgent } from '../../commands/emails/machine-agents.js'
 import type { Hit } from './hit.js'
 
-/** Reads from its request when a hit was, and whether it is that of a machine. */
+/** Reads the time of a hit from its request, and whether a machine sent it. */
 export function readHit({
   method,
   headers,
@@ -14,7 +14,7 @@ export function readHit({
   return { at: new Date(), isMachine }
 }
 
-// A browser that fetches ahead declares it in a header, and asks again when its user goes there.
+// A browser declares a prefetch in a header, and sends another request when its user opens the link.
 function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|preview/i.test(String(headers[name])),

@@ -5,15 +5,12 @@ const ADDRESS = /^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/
 
 export const accounts = z.object({
   PLATFORM_FROM: z.string().regex(ADDRESS, 'must be an email address').optional().meta({
-    description:
-      'the sender of mail to users: confirmation of addresses, new passwords, invitations; without it, addresses count as confirmed',
+    description: 'the sender of mail to users, such as invitations; without it, addresses count as confirmed',
   }),
   PLATFORM_NAME: z.string().default('Posthorn').describe('the name of that sender'),
   PLATFORM_MAILS_PER_DAY: whole()
     .default(2_000)
-    .describe(
-      'mails that the installation sends to users in a day, 0 for no limit: 40 % for confirmations, 30 % for new passwords, 20 % for invitations, 10 % for notices',
-    ),
+    .describe('mails that the installation sends to users in a day; 0 for no limit'),
   GITHUB_CLIENT_ID: z.string().optional().describe('the OAuth app with which users sign in by GitHub'),
   GITHUB_CLIENT_SECRET: z.string().optional().describe('its secret'),
   GITHUB_URL: origin.default('https://github.com').describe('GitHub, or a server of GitHub Enterprise'),
@@ -28,5 +25,5 @@ export const accounts = z.object({
     .describe('how many projects a user may own, with those deleted within a day'),
   AUTO_PROJECT_DISABLE: flag
     .default(true)
-    .describe('disables a project whose bounces or complaints become critical; otherwise it is only warned'),
+    .describe('disables a project whose bounces or complaints become critical; `false` only warns'),
 })

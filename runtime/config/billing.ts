@@ -17,7 +17,7 @@ export const billing = z.object({
   STRIPE_METER_EVENT_NAME: z
     .string()
     .optional()
-    .describe("the event name of Stripe's meter that is told the emails of each project every hour"),
+    .describe("the event name of Stripe's meter, which gets the emails of each project every hour"),
   STRIPE_API_URL: origin.default('https://api.stripe.com').describe('the API of Stripe'),
 })
 

@@ -13,8 +13,7 @@ export const dns = z.object({
     preset: 'those of this host',
   }),
   OWNERSHIP_DNS_SERVERS: servers.default([]).meta({
-    description:
-      'the DNS servers that are asked for the records by which projects show that domains are theirs; the embedded stack names its inbox',
+    description: 'the DNS servers for ownership records, never in production; the embedded stack names its inbox',
     preset: '`DNS_SERVERS`',
   }),
 })

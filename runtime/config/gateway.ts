@@ -13,8 +13,8 @@ export const gateway = z.object({
     description: 'the origin of tracked links and the pixel: another name of the gateway',
     preset: '`GATEWAY_URL`',
   }),
-  DASHBOARD_URL: origin.optional().describe('the dashboard, a page that may act with the cookie'),
-  DASHBOARD_ORIGINS: origins.default([]).describe('further origins of it, between commas'),
+  DASHBOARD_URL: origin.optional().describe('the origin of the dashboard, whose pages may act with the session cookie'),
+  DASHBOARD_ORIGINS: origins.default([]).describe('further origins of the dashboard, between commas'),
   DISABLE_SIGNUPS: flag.default(false).describe('refuses `POST /auth/signup`'),
   TRUSTED_PROXY_HOPS: whole()
     .default(0)
@@ -29,12 +29,10 @@ export const gateway = z.object({
     .describe('requests of a project by its public key over all gateways together; 0 for no limit'),
   RATE_LIMIT_PUBLIC_NETWORK_PER_MINUTE: whole()
     .default(0)
-    .describe(
-      "those of one client's network by the public key of a project; 0 for no limit, as for events from servers",
-    ),
+    .describe('requests of one client network by the public key of a project; 0 for no limit'),
   OPEN_RATE_LIMIT_PER_MINUTE: whole()
     .default(300)
-    .describe('requests of one network without a valid credential, and a tenth of its loads of images; 0 for no limit'),
+    .describe('requests of one network without a valid credential; loads of images ten times as many; 0 for no limit'),
   REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
   CONNECTIONS_PER_NETWORK: whole()
     .default(1000)
@@ -42,11 +40,11 @@ export const gateway = z.object({
   MAX_BUFFERED_MB: positive()
     .default(256)
     .describe(
-      'bodies of requests and received mail that one gateway holds in memory at a time; one secret key, all public keys, or all mail servers, hold a quarter, which should be 41 or more',
+      'request bodies and received mail in the memory of one gateway; a quarter has to hold the largest body: 164 or more',
     ),
   SPOOL_DIR: z.string().default(join(tmpdir(), 'posthorn-spool')).meta({
     description:
-      'opens and clicks until MongoDB has them, and large messages while they come in: a local folder that outlives the process, in a container a volume',
+      'a local folder on a volume, for opens and clicks until MongoDB has them, and large messages while they come',
     preset: '`<tmp>/posthorn-spool`',
   }),
   IDEMPOTENCY_KEY_TTL_HOURS: positive().default(24).describe('the time for which an idempotency key holds'),

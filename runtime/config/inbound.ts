@@ -16,14 +16,10 @@ export const inbound = z.object({
   INBOUND_SMTP_PRIVATE_KEY: privateKey.optional().describe('its private key'),
   INBOUND_MAX_CONNECTIONS: whole(1)
     .default(200)
-    .describe(
-      'connections of mail servers at a time; beyond that one that sends no message, or sends it slowly, has to go',
-    ),
+    .describe('connections of mail servers at a time; beyond that, an idle or slow one is closed'),
   INBOUND_CONNECTIONS_PER_NETWORK: whole()
     .default(10)
-    .describe(
-      'those of one client network, an IPv4 address or an IPv6 /64; an IPv6 /48 has four times as many; 0 for no limit, as behind a proxy',
-    ),
+    .describe('connections of one client network (an IPv4 address, an IPv6 /64); 0 for no limit, as behind a proxy'),
   INBOUND_CONNECTION_SECONDS: positive().default(1200).describe('the time after which a connection has to end'),
   INBOUND_IDLE_SECONDS: positive()
     .default(60)
@@ -31,22 +27,18 @@ export const inbound = z.object({
   INBOUND_MESSAGE_SECONDS: positive().default(600).describe('the time in which a message has to arrive whole'),
   INBOUND_RATE_PER_MINUTE: whole()
     .default(120)
-    .describe(
-      'messages of one client network over all gateways together, and ten times as many recipients; 0 for no limit',
-    ),
+    .describe('messages of one client network over all gateways, and ten times as many recipients; 0 for no limit'),
   INBOUND_PROJECT_RATE_PER_MINUTE: whole()
     .default(600)
     .describe(
-      'messages of one project in a minute by SMTP over all gateways together, a quarter of them from one IPv4 address or IPv6 /48; 0 for no limit',
+      'messages of one project by SMTP over all gateways, a quarter of them from one site (an IPv4 address, an IPv6 /48); 0 for no limit',
     ),
   INBOUND_NEW_CONTACTS_PER_HOUR: whole()
     .default(500)
     .describe('contacts of one project that received mail makes; mail beyond that is stored without; 0 for no limit'),
   INBOUND_SPOOL_MB: positive()
     .default(1024)
-    .describe(
-      'the disk in `SPOOL_DIR` for messages above 256 KB while they come in; an IPv4 address or an IPv6 /48 has a quarter',
-    ),
+    .describe('the disk in `SPOOL_DIR` for messages above 256 KB while they come; a site has a quarter'),
   BOUNCE_DOMAIN: z
     .string()
     .toLowerCase()
@@ -54,7 +46,7 @@ export const inbound = z.object({
     .optional()
     .meta({
       description:
-        'with `smtp`: the domain of the senders in the envelope, to which mail servers send bounces; its MX leads to `INBOUND_SMTP_PORT`',
+        'with `smtp`: the domain of envelope senders, which gets the bounces; its MX leads to `INBOUND_SMTP_PORT`',
       preset: 'bounces go to the sender',
     }),
   INBOUND_S3_BUCKETS: list

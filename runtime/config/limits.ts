@@ -11,14 +11,10 @@ export const MOST_FIELDS = 10_000
 export const limits = z.object({
   MAX_EVENT_NAMES: whole(1, MOST_EVENT_NAMES)
     .default(2_000)
-    .describe(
-      'event names of one project, at most 10,000; a new one beyond that is refused. The public key makes half of them at most',
-    ),
+    .describe('event names of one project, at most 10,000, half of them by the public key; further ones are refused'),
   MAX_FIELDS: whole(1, MOST_FIELDS)
     .default(1_000)
-    .describe(
-      'custom fields of one project, at most 10,000; a new one beyond that is refused. The public key makes half of them at most',
-    ),
+    .describe('custom fields of one project, at most 10,000, half of them by the public key; further ones are refused'),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
   MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
 })

@@ -7,7 +7,7 @@ export const MOST_SEGMENTS = 2_000
 export const quotas = z.object({
   QUOTA_DOMAINS: whole()
     .default(20)
-    .describe('domains of one project; 0 for no quota, as in all of these but segments'),
+    .describe('domains of one project; 0 for no quota, as with all quotas but that of segments'),
   QUOTA_TEMPLATES: whole().default(5_000).describe('templates of one project'),
   QUOTA_SEGMENTS: whole(1, MOST_SEGMENTS).default(500).describe('segments of one project, from 1 to 2,000'),
   QUOTA_WORKFLOWS: whole().default(500).describe('workflows of one project'),

@@ -7,7 +7,7 @@ export const sending = z.object({
     .describe('`ses`; `smtp`, any mail server; or `log`, which takes every message and delivers none'),
   PROVIDER_TIMEOUT_SECONDS: positive().default(10).describe('the time for one call to the provider'),
   SEND_RATE_PER_SECOND: between(0, 100_000).optional().meta({
-    description: 'of all workers together; 14 where the provider names none, 0 for no limit',
+    description: 'messages a second of all workers; 14 where the provider names no quota, 0 for no limit',
     preset: "the provider's quota",
   }),
   TRANSACTIONAL_RESERVE: between(0, 90).default(20).describe('per cent of that rate that only `/v1/send` may use'),
@@ -17,9 +17,7 @@ export const sending = z.object({
     .describe("the wait for the provider's event when the outcome of a send is unknown"),
   AMBIGUOUS_SEND_POLICY: oneOf(['by-type', 'resend', 'hold'])
     .default('by-type')
-    .describe(
-      'if it stays unknown: transactional mail is sent again and bulk mail is not; or `resend`, or `hold`, which never sends again',
-    ),
+    .describe('if it stays unknown: `resend`, `hold`, or by type: transactional mail again, bulk mail not'),
   ALLOW_TEST_DOMAINS: flag
     .default(false)
     .describe('lets every project send from `example.com`, `*.test` and `*.localhost`'),

@@ -41,7 +41,7 @@ export const tracing = z.object({
     .meta({ description: 'the name of this process in traces', preset: '`posthorn-gateway`, `posthorn-worker`' }),
   OTEL_RESOURCE_ATTRIBUTES: pairs
     .optional()
-    .describe('what else to say of this process in traces: `name=value` between commas'),
+    .describe('further attributes of this process in traces: `name=value` between commas'),
   OTEL_TRACES_SAMPLER: oneOf(SAMPLERS)
     .default('parentbased_always_on')
     .describe('which traces are kept: `parentbased_traceidratio` keeps a part of them, each as a whole'),

@@ -10,8 +10,7 @@ export const worker = z.object({
     .default([...QUEUES])
     .describe('the queues that a worker serves, between commas; `transactional` brings `transactional-groups` with it'),
   CAMPAIGN_THREADS: whole(0, 64).optional().meta({
-    description:
-      'the threads in which a worker composes and hands over campaigns, while it sends some; 0: beside its other work',
+    description: 'the threads in which a worker composes and submits campaigns; 0: beside its other work',
     preset: 'the cores but one, 1 to 4',
   }),
   WEBHOOK_ALLOW_PRIVATE: privateTargets

@@ -8,20 +8,22 @@ const INTRODUCTION = `# Configuration
 
 <!-- Made from the declarations in \`runtime/config/\` by \`npm run docs\`: change those. -->
 
-The gateway, the worker and the commands for operators read environment variables. Each refuses to start when one of them
-is wrong or missing, with status 1 and a list of all that is to be changed. An empty variable counts as unset.
+The gateway, the worker and the commands for operators read environment variables. A process refuses to start when one of
+them is wrong or missing, with status 1 and a list of all that are. An empty variable counts as unset.
 
 Every setting \`X\` may be given as \`X_FILE\` instead: the name of a file that holds the value, as Docker and Kubernetes
-hand out secrets. The ends of lines at the end of the file are no part of the value.
+hand out secrets. Line ends at the end of the file are no part of the value.
 
-With \`NODE_ENV=production\` a process refuses, beside what is wrong:
+With \`NODE_ENV=production\` a process also refuses:
 
 - keys, secrets and passwords that others know: those of examples, and those that were plainly not drawn at random;
-- a missing \`GATEWAY_URL\`, and \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\`, \`DASHBOARD_URL\` and \`STRIPE_API_URL\`, except
-  with the host \`localhost\` or \`127.0.0.1\`, for a trial on one machine;
-- \`SNS_TRUSTED_ORIGINS\`, and \`EMAIL_PROVIDER=ses\` without \`SNS_TOPIC_ARNS\`.
+- a missing \`GATEWAY_URL\`;
+- \`http://\` in \`GATEWAY_URL\`, \`TRACKING_URL\`, \`DASHBOARD_URL\` and \`STRIPE_API_URL\`, except with the host \`localhost\`
+  or \`127.0.0.1\`, for a trial on one machine;
+- \`SNS_TRUSTED_ORIGINS\` and \`OWNERSHIP_DNS_SERVERS\`;
+- \`EMAIL_PROVIDER=ses\` without \`SNS_TOPIC_ARNS\`.
 
-What may be meant and is rarely right in production is a warning in the log: \`EMAIL_PROVIDER=log\`, \`ALLOW_TEST_DOMAINS\`,
+It warns in the log of settings that are rarely right in production: \`EMAIL_PROVIDER=log\`, \`ALLOW_TEST_DOMAINS\`,
 \`WEBHOOK_ALLOW_PRIVATE=true\`, a password over unencrypted SMTP, and links to this machine.
 `
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect } from 'chai'
 import { commandNames } from '../../cli/commands.js'
@@ -9,40 +9,38 @@ import { runPosthorn } from '../support/run-program.js'
 import { codeBlocks, DOCUMENTS, prose, readDocument, ROOT, section } from './documents.js'
 
 const MAX_README_LINES = 300
+const ARCHITECTURE = 'docs/architecture.md'
+const NOT_OURS = ['node_modules', 'dist']
+const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_OURS.includes(entry.name))
+  .map(({ name }) => name)
+
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g
-const CODE = /`([^`\n]+)`/g
-const ROOMS =
-  'gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test|lint|docs'
-const PATH = new RegExp(`^(?:${ROOMS})/[\\w./-]*$|^\\.[\\w.-]+/[\\w./-]+$`)
-// What follows the command up to the end of its code or line.
-const POSTHORN = /(?:[`$] ?|npx |run --rm tools )(?:posthorn |(?<=tools ))([a-z][a-z-]*)\b([^`\n]*)/g
-const DEPLOYED = ['docker-compose.yml', 'deploy/restore.sh'] as const
-const NPM_RUN = /\bnpm run ([\w:-]+)/g
+const CODE = /`([^`\n]+)`|^(?!\|).*\b(?:Note over|npm test|deploy\/).*$/gm
+const PATH = new RegExp(`(?<![\\w./<>@:-])(?:${FOLDERS.join('|')})/[\\w./-]*(?![\\w<>*…-])`, 'g')
+const NPM_RUN = /\bnpm run (?:--silent )?([\w:-]+)/g
+// A command, and what follows up to the end of its code or line.
+const COMMAND = /\b(?:posthorn|run --rm tools) ([a-z][a-z-]*)\b([^`\n]*)/g
+const DOCUMENT = /\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> }
 
-describe('the documents for readers', () => {
+describe('the documents', () => {
   for (const path of DOCUMENTS) {
     describe(path, () => {
       const markdown = readDocument(path)
 
       it('links to files and headings that exist', () => {
         for (const [, target = ''] of prose(markdown).matchAll(LINK)) {
-          if (/^https?:/.test(target)) {
-            expect(parseUrl(target), target).to.not.equal(null)
-            continue
-          }
-          const [file = '', anchor] = target.split('#')
-          const linked = file === '' ? path : normalize(join(dirname(path), file))
-          expect(existsSync(`${ROOT}${linked}`), `${target} is missing`).to.equal(true)
-          if (anchor !== undefined) expect(anchorsOf(readDocument(linked)), target).to.include(anchor)
+          if (/^https?:/.test(target)) expect(parseUrl(target), target).to.not.equal(null)
+          else expectTarget(path, target)
         }
       })
 
       it('names files and folders that exist', () => {
-        for (const [, code = ''] of prose(markdown).matchAll(CODE)) {
-          if (PATH.test(code) && !code.startsWith('.posthorn')) {
-            expect(existsSync(`${ROOT}${code}`), `${code} is missing`).to.equal(true)
+        for (const [code] of markdown.matchAll(CODE)) {
+          for (const [named] of code.matchAll(PATH)) {
+            expect(existsSync(`${ROOT}${named}`), `${named} is missing`).to.equal(true)
           }
         }
       })
@@ -51,21 +49,33 @@ describe('the documents for readers', () => {
         for (const [, script = ''] of markdown.matchAll(NPM_RUN)) expect(scripts).to.have.property(script)
       })
 
-      it('names tests in its commands that exist', () => {
-        for (const [, file = ''] of markdown.matchAll(/\b(test\/[\w/.-]+\.test\.ts)\b/g)) {
-          expect(existsSync(`${ROOT}${file}`), `${file} is missing`).to.equal(true)
+      it('names commands of operators that exist', () => {
+        for (const [call, name] of markdown.matchAll(COMMAND)) expect(commandNames(), call).to.include(name)
+      })
+
+      it('holds commands that a shell can read', () => {
+        for (const input of codeBlocks(markdown, 'sh')) {
+          const { status, stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' })
+          expect(status, `${stderr}\n${input}`).to.equal(0)
         }
       })
     })
   }
 
-  it('name commands of posthorn, and options of theirs, that exist', async () => {
+  it('are named by code and settings where they are', () => {
+    const names = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile())
+    const files = [...names.map(({ name }) => name), ...FOLDERS.flatMap(filesIn)]
+    for (const file of files.filter((name) => /\.(?:ts|js|json|ya?ml|sh|example)$|^Dockerfile$/.test(name))) {
+      for (const [target] of readDocument(file).matchAll(DOCUMENT)) expectTarget('README.md', target, file)
+    }
+  })
+
+  it('give a command of operators options that it has', async () => {
     const helps = new Map<string, string>()
-    for (const path of [...DOCUMENTS, ...DEPLOYED]) {
-      for (const [call, name = '', rest = ''] of readDocument(path).matchAll(POSTHORN)) {
-        expect(commandNames(), `${path}: ${call}`).to.include(name)
-        const options = [...rest.matchAll(/--[a-z-]+/g)].map(([option]) => option)
-        if (options.length === 0 || options.includes('--help')) continue
+    for (const path of DOCUMENTS) {
+      for (const [call, name = '', rest = ''] of readDocument(path).matchAll(COMMAND)) {
+        const options = [...rest.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)
+        if (options.length === 0) continue
         const help = helps.get(name) ?? (await runPosthorn([name, '--help'], { MONGODB_URI: '' })).printed
         helps.set(name, help)
         for (const option of options) expect(help, `${path}: ${call}`).to.include(option)
@@ -73,9 +83,9 @@ describe('the documents for readers', () => {
     }
   })
 
-  it('name every command of posthorn in the list for operators', () => {
+  it('list every command of operators', () => {
     const list = section(readDocument('docs/operating/install.md'), 'Commands')
-    for (const name of commandNames()) expect(list).to.include(`\`posthorn ${name}\``)
+    for (const name of commandNames()) expect(list).to.include(`\`${name}\``)
   })
 
   it('keep the README short enough to be read', () => {
@@ -86,15 +96,29 @@ describe('the documents for readers', () => {
     expect(readDocument(CONFIGURATION)).to.equal(configurationDocument())
   })
 
-  it('hold commands that a shell can read', () => {
-    for (const path of DOCUMENTS) {
-      for (const block of codeBlocks(readDocument(path), 'sh')) {
-        const { status, stderr } = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' })
-        expect(status, `${path}: ${stderr}\n${block}`).to.equal(0)
-      }
+  it('list the imports that the rule between rooms allows', async () => {
+    const { ROOMS } = (await import(`${ROOT}lint/rooms.js`)) as { ROOMS: Record<string, { may?: string[] }> }
+    const table = readDocument(ARCHITECTURE).split('\n| Room').at(-1) ?? ''
+    const rows = new Map([...table.matchAll(/^\| `([\w/.]+)` +\| (.+?) +\|$/gm)].map(([, room, may]) => [room, may]))
+    for (const [room, { may }] of Object.entries(ROOMS)) {
+      const [cell = '', others] = [rows.get(room), may?.filter((path) => path !== room)]
+      if (others?.length) expect([...cell.matchAll(/`(.+?)`/g)].map(([, path]) => path)).to.have.members(others, room)
+      else expect(cell, room).to.match(may ? /^nothing$/ : /^anything\b/)
     }
   })
 })
+
+/** Expects the target of a link that stands in a document, or the document that a file names. */
+function expectTarget(path: string, target: string, file = path): void {
+  const [name = '', anchor] = target.split('#')
+  const linked = name === '' ? path : normalize(join(dirname(path), name))
+  expect(existsSync(`${ROOT}${linked}`), `${file}: ${target} is missing`).to.equal(true)
+  if (anchor !== undefined) expect(anchorsOf(readDocument(linked)), `${file}: ${target}`).to.include(anchor)
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+}
 
 /** The anchors that GitHub gives to a document's headings. */
 function anchorsOf(markdown: string): string[] {

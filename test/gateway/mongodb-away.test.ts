@@ -1,5 +1,5 @@
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
-import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
@@ -12,7 +12,7 @@ import { defineEndpoint } from '../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../gateway/http/listen.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
-import { createNotificationIntake } from '../../gateway/sns/notification-intake.js'
+import { createNotificationBatcher } from '../../gateway/sns/notification-batcher.js'
 import { createSnsGate } from '../../gateway/sns/sns-gate.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { disableProject } from '../../commands/projects/switch-project.js'
@@ -86,7 +86,7 @@ describe('while MongoDB is away', function () {
     const services = {
       config,
       memory: memoryBudgetOf(config),
-      mail: mailIntakeOf(config, memoryBudgetOf(config)),
+      mail: mailReceiverOf(config, memoryBudgetOf(config)),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, null),
       snsGate: createSnsGate(config),
@@ -94,7 +94,7 @@ describe('while MongoDB is away', function () {
       billing: null,
       log,
       engagement,
-      notifications: createNotificationIntake(),
+      notifications: createNotificationBatcher(),
       disabledProjects,
       temporal: { isReachable: async () => true },
     }

@@ -4,22 +4,14 @@ import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import { Project } from '../../models/project.js'
 import { JWT_SECRET, UNLIMITED } from '../support/config.js'
-import {
-  call,
-  furnish,
-  isWrite,
-  MARK,
-  parametersOf,
-  triedWith,
-  UNKNOWN_ID,
-  urlOf,
-  type Furnished,
-} from '../support/endpoint-calls.js'
+import { call, isWrite, MARK, triedWith, UNKNOWN_ID } from '../support/endpoint-calls.js'
+import { furnish, type Furnished } from '../support/example-records.js'
 import { everything, expectNothingChanges } from '../support/database.js'
 import { createMember } from '../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../support/gateway.js'
 import { inTurn } from '../support/runs.js'
 import { useStripe } from '../support/stripe-server.js'
+import { expectNotFound, namedRecords } from './expect-not-found.js'
 
 type Headers = Record<string, string>
 type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project-id': string } }
@@ -28,7 +20,7 @@ const inProjects = allEndpoints.filter(({ access }) => access === 'project')
 const ofUsers = allEndpoints.filter(({ access }) => access === 'user' || access === 'member')
 const ofUsersAndKeys = allEndpoints.filter(({ access }) => access === 'memberOrKey')
 const walked = [...inProjects, ...ofUsers, ...ofUsersAndKeys]
-const named = walked.flatMap((endpoint) => parametersOf(endpoint).map((_, index) => ({ endpoint, index })))
+const named = namedRecords(walked)
 const forRoles = walked.filter(({ roles }) => roles)
 
 const tokenIn = (cookie: string): string => cookie.slice('posthorn_session='.length)
@@ -116,19 +108,14 @@ const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
 
 const badSessionsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, BAD_SESSIONS, 3)
 
-const prepare = async (mark = MARK, endpoint?: AnyEndpoint): Promise<Right> => {
-  const furnished = await furnish(mark, endpoint)
+const prepare = async (mark = MARK, ...endpoints: AnyEndpoint[]): Promise<Right> => {
+  const furnished = await furnish(mark, ...endpoints)
   const { owner, project } = furnished
   return { ...furnished, headers: { ...sessionHeaders(owner), 'x-project-id': project.id } }
 }
 
-const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, headers: Headers) =>
-  call(
-    gateway,
-    endpoint,
-    urlOf(endpoint, (kind) => ids[kind]),
-    headers,
-  )
+const send = (gateway: TestGateway, endpoint: AnyEndpoint, { names }: Pick<Furnished, 'names'>, headers: Headers) =>
+  call(gateway, endpoint, names, headers)
 
 describe(`access by sessions: ${walked.length} endpoints`, () => {
   it('is looked at for every endpoint there is', () => {
@@ -205,23 +192,10 @@ describe('what a session is refused, without anything changing', () => {
     })
   }
 
-  for (const { endpoint, index } of named) {
-    const { kind } = parametersOf(endpoint)[index] ?? { kind: 'route' }
-    it(`${endpointName(endpoint)} answers a member of another project 404 to a ${kind}, as to an unknown one`, async () => {
-      const answers: object[] = []
-      for (const id of [theirs.ids[kind], UNKNOWN_ID]) {
-        const url = urlOf(endpoint, (other, at) => {
-          if (at < index) return ours.ids[other]
-          return at === index ? id : (theirs.ids[other] ?? UNKNOWN_ID)
-        })
-        const res = await call(gateway, endpoint, url, ours.headers)
-        expect(res.status, JSON.stringify(res.body)).to.equal(404)
-        const { code, message, details } = res.body.error
-        expect(details).to.deep.equal({ resource: kind, id })
-        answers.push({ code, message })
-      }
-      expect(answers[0]).to.deep.equal(answers[1])
-    })
+  for (const record of named) {
+    const { endpoint, kind } = record
+    it(`${endpointName(endpoint)} answers a member of another project 404 to a ${kind}, as to an unknown one`, () =>
+      expectNotFound(gateway, record, { ours, theirs, headers: ours.headers }))
   }
 })
 
@@ -267,7 +241,7 @@ describe('what a session may do', () => {
       const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
       expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
       const signedIn = await send(gateway, endpoint, right, right.headers)
-      // No service has the name that stands in the path here.
+      // No service to sign in with is set up.
       const expected = endpoint.operationId === 'connectOauth' ? [404] : [200, 201, 202, 204]
       expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.oneOf(expected)
     })
@@ -282,15 +256,10 @@ describe('what a session may do', () => {
     })
 
     it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session is beside it`, async () => {
-      const { project, headers } = await prepare('own', endpoint)
+      const { project, names, headers } = await prepare('own', endpoint)
       const authorization = `Bearer ${reader.project.secretKey}`
       for (const beside of [{}, headers, reader.headers] as Headers[]) {
-        const res = await send(
-          gateway,
-          endpoint,
-          { ...reader, ids: { project: project.id } },
-          { ...beside, authorization },
-        )
+        const res = await send(gateway, endpoint, { names }, { ...beside, authorization })
         expect(res.status, JSON.stringify(res.body)).to.equal(404)
         expect(res.body.error).to.deep.include({ details: { resource: 'project', id: project.id } })
       }

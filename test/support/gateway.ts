@@ -1,6 +1,6 @@
 import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { createBilling } from '../../activities/providers/billing.js'
-import { mailIntakeOf } from '../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../commands/domains/setup.js'
@@ -13,7 +13,7 @@ import type { OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
 import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
-import { createNotificationIntake } from '../../gateway/sns/notification-intake.js'
+import { createNotificationBatcher } from '../../gateway/sns/notification-batcher.js'
 import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { createLogger } from '../../runtime/logger.js'
 import { createSnsGate } from '../../gateway/sns/sns-gate.js'
@@ -67,13 +67,13 @@ export function useGateway(
       log,
       engagement,
       memory,
-      mail: mailIntakeOf(config, memory, threads),
+      mail: mailReceiverOf(config, memory, threads),
       addresses: createAddressSources(config),
       domains: createDomainSetup(config, createSenderIdentities(config)),
       snsGate: createSnsGate(config),
       uploads: gridFsStore,
       billing: createBilling(config),
-      notifications: createNotificationIntake(),
+      notifications: createNotificationBatcher(),
       disabledProjects,
       temporal: { isReachable: async () => true },
     }

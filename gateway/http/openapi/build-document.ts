@@ -63,14 +63,14 @@ function pathsOf(endpoints: readonly AnyEndpoint[]): Record<string, ZodOpenApiPa
 /** Corrects the JSON schemas that the schema library makes. */
 const adjust: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
   Reflect.deleteProperty(jsonSchema, 'resource')
-  // Clients send what is meant: that other values count as the default is leniency of the server.
+  // The server reads any other value as the default, but a client should send a valid one.
   if (io === 'input' && zodSchema instanceof z.ZodCatch) {
     jsonSchema.description ??= 'Any other value counts as the default.'
   }
   if (io === 'output' && jsonSchema.type === 'integer') dropBounds(jsonSchema)
 }
 
-/** The bounds of every whole number say nothing of an answer. */
+/** Drops the bounds of all safe integers, which say nothing about an answer. */
 function dropBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

@@ -16,13 +16,13 @@ people. Some endpoints that create a resource answer a missing required field wi
 
 **Idempotency.** \`POST /v1/send\` and \`POST /v1/track\` accept an \`Idempotency-Key\`: the first request with a key is
 carried out, every later request of the project with the same key answers 409 for 24 hours. \`details.originalStatusCode\`
-then says what became of the first one: 200, it was carried out; null, it may still be at work (ask again); 5xx, it did
-nothing, and the request may be made with another key.
+then is the outcome of the first request: 200, it was carried out; null, it may still be under way (ask again); 5xx, it
+did nothing, and the request may be made with another key.
 
 **Lists** with a cursor answer \`{ data, cursor, hasMore, total }\`: pass \`cursor\` to get the next page; \`total\` is
 counted on the first page only. Lists with page numbers answer \`{ data, page, pageSize, total, totalPages }\`.
 
-**Requests** are JSON in UTF-8. Unknown fields are ignored. An empty list in place of the whole body counts as \`{}\`. Whole
-numbers beyond 2^53 are refused, because most programs would round them: send them as text. Every answer carries the id of its request as
-\`X-Request-Id\`; a request may bring its own.
+**Requests** are JSON in UTF-8. Unknown fields are ignored. An empty list in place of the whole body counts as \`{}\`.
+Whole numbers beyond 2^53 are refused, because most programs would round them: send them as text. Every answer has the
+id of its request in \`X-Request-Id\`; a request may bring its own id.
 `.trim()

@@ -6,7 +6,7 @@ export interface OpenApi30Document extends Omit<oas31.OpenAPIObject, 'openapi'> 
   openapi: '3.0.3'
 }
 
-/** The schemas of the newer document by name, and those that the older one needs besides. */
+/** The schemas of the newer document by name, and the schemas that only the older one needs. */
 interface Names {
   known: Components
   added: Components
@@ -23,7 +23,7 @@ export function toOpenApi30(document: oas31.OpenAPIObject): OpenApi30Document {
   return withoutUnused({ ...rest, components: { ...components, schemas }, openapi: '3.0.3' })
 }
 
-/** Some schemas of the newer document are used in their nullable form alone. */
+/** Removes the schemas of which only the nullable form is used. */
 function withoutUnused({ components, ...rest }: OpenApi30Document): OpenApi30Document {
   const text = JSON.stringify([rest, components])
   const schemas = Object.fromEntries(
@@ -33,7 +33,7 @@ function withoutUnused({ components, ...rest }: OpenApi30Document): OpenApi30Doc
 }
 
 function toSchema30(schema: Schema, names: Names): Schema {
-  // Beside a reference 3.0 knows nothing.
+  // OpenAPI 3.0 ignores everything beside a reference.
   if (isReference(schema)) {
     const { $ref, ...notes } = schema
     return Object.keys(notes).length > 0 ? withExample({ ...notes, allOf: [{ $ref }] }) : { $ref }
@@ -57,7 +57,7 @@ function withoutNewWords(schema: oas31.SchemaObject): oas31.SchemaObject {
   }
 }
 
-/** A schema that takes null, too: `nullable` counts only beside a type, and only where no other schema forbids null. */
+/** A schema that also takes null: `nullable` counts only beside a type, and only if no other schema forbids null. */
 function asNullable(schema: Schema, names: Names): oas31.SchemaObject {
   if (!isReference(schema)) {
     const old = toSchema30(schema, names) as oas31.SchemaObject
@@ -66,7 +66,7 @@ function asNullable(schema: Schema, names: Names): oas31.SchemaObject {
   const name = schema.$ref.slice(SCHEMA_REF.length)
   const target = names.known[name]
   if (!target || isReference(target)) throw new Error(`${schema.$ref} is no schema`)
-  // Another schema refers to itself only through its own name, so that this ends.
+  // A schema refers to itself only by its name, so that the recursion ends.
   names.added[`Nullable${name}`] ??= asNullable(target, names)
   const { type } = target
   return nullable({ ...(type ? { type } : {}), allOf: [{ $ref: `${SCHEMA_REF}Nullable${name}` }] })

@@ -89,7 +89,7 @@ function requestBodyOf({ operationId, example }: AnyEndpoint, body: BodyKind): Z
   if (body instanceof FileUpload) return formOf(body, example?.body)
   if (body instanceof FormFields) {
     const media = { schema: body.schema.meta({ title: formName(operationId) }), ...given }
-    // Pages and mail programs may send it as multipart/form-data, too; a client needs one way.
+    // Pages and mail programs may also send it as multipart/form-data; a client needs one way.
     return { required: true, content: { 'application/x-www-form-urlencoded': media } }
   }
   // A missing body counts as an empty object.

@@ -6,8 +6,8 @@ const SPACE = String.raw`\t\n\u000b\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u2
 const CLASSES: Readonly<Record<string, string>> = { d: DIGIT, w: WORD, s: SPACE }
 
 /**
- * A pattern in which `\d`, `\w` and `\s` are written out, as JavaScript means them: in other engines they are other
- * characters, or more than these engines take. Throws for one of their complements inside a class.
+ * A pattern in which `\d`, `\w` and `\s` are written out with their meaning in JavaScript, because they mean other
+ * characters in other engines or are unknown there. Throws for one of their complements inside a class.
  */
 export function portablePattern(source: string): string {
   let isInClass = false

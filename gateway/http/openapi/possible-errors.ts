@@ -24,7 +24,7 @@ export function possibleErrors(endpoint: AnyEndpoint): ErrorCode[] {
 
 function ofAccess({ access, writes, method, roles }: AnyEndpoint): ErrorCode[] {
   if (access === 'open') return []
-  // Where the path names the project, a key that will not do is UNAUTHORIZED like a session that will not do.
+  // If the path names the project, an unusable key is answered UNAUTHORIZED, like an unusable session.
   const takesKey = access === 'publicKey' || access === 'secretKey' || access === 'project'
   const takesSession = access === 'project' || !takesKey
   const isProjects = access !== 'user'

@@ -6,10 +6,10 @@ export type Schema = oas31.SchemaObject | oas31.ReferenceObject
 /** The schemas of the document by name. */
 export type Components = Record<string, Schema>
 
-/** Where references to schemas of the document begin. */
+/** The beginning of every reference to a schema of the document. */
 export const SCHEMA_REF = '#/components/schemas/'
 
-/** Whether a schema stands elsewhere; a description may stand beside the reference. */
+/** Whether a schema is a reference; a description may stand beside the reference. */
 export function isReference(schema: Schema): schema is oas31.ReferenceObject {
   return typeof schema === 'object' && '$ref' in schema
 }
@@ -34,7 +34,7 @@ export function mapParts(schema: oas31.SchemaObject, change: (part: Schema) => S
   return changed
 }
 
-/** A document with `change` applied to every schema that stands in no other: components, parameters, bodies, answers. */
+/** A document with `change` applied to every outermost schema: components, parameters, bodies and answers. */
 export function mapSchemas(document: oas31.OpenAPIObject, change: (schema: Schema) => Schema): oas31.OpenAPIObject {
   const changed = structuredClone(document)
   const changeMedia = (content: oas31.ContentObject | undefined): void => {

@@ -5,14 +5,15 @@ import { isNull, isReference, mapParts, mapSchemas, SCHEMA_REF, type Components,
 
 const JSON_VALUE = 'JsonValue'
 const NOTES = ['description', 'examples', 'example', 'deprecated', 'default'] as const
-// A format says more than its pattern, and generators that check both fail on a date with a pattern.
+// A format says more than a pattern, and generators that check both fail on a date with a pattern.
 const PATTERNED_FORMATS = new Set(['uuid', 'email', 'date-time', 'date', 'uri'])
 
 /**
- * Rewrites the schemas of a document so that programs that make clients from it understand all of them: any JSON value
- * is one named schema, null is an alternative and nothing else, of other alternatives one holds, what can only be null is left out, defaults say
- * something, patterns mean the same to every engine, and whatever has a title is a component of that name. No answer is
- * closed, because a client must not fail on a field that is added later.
+ * Rewrites the schemas of a document so that programs that make clients from it understand all of them. Any JSON value
+ * is one named schema. Null is only ever an alternative, exactly one of the other alternatives holds, and a field that
+ * can only be null is omitted. Each default says something, each pattern means the same to every engine, and each
+ * schema with a title is a component of that name. No answer is closed, because a client must not fail on a field that
+ * is added later.
  */
 export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const named: Components = {}
@@ -29,7 +30,7 @@ function tidy(schema: Schema, named: Components, isItem = false): Schema {
   return asComponent(withAlternatives(orJsonValue(whole), isItem), named)
 }
 
-/** Distributes the fields of an object over its alternatives, where these only say which of the fields are needed. */
+/** Copies the fields of an object into its alternatives, if the alternatives only say which fields are required. */
 function withVariants(schema: oas31.SchemaObject): oas31.SchemaObject {
   const { anyOf, properties, required = [], type, ...notes } = schema
   if (!anyOf || !properties) return schema
@@ -57,10 +58,10 @@ function narrowed(field: Schema): Schema {
   return (field.enum as unknown[]).includes(usual) ? field : rest
 }
 
-/** Leaves out what generators fail on and what says nothing. */
+/** Omits the parts that generators fail on and the parts that say nothing. */
 function withPortableParts(schema: oas31.SchemaObject): oas31.SchemaObject {
   const changed = { ...schema }
-  // The only value of a flag is compared as text by some generated clients, which then refuse it.
+  // Some generated clients compare the only value of a flag as text, and then refuse it.
   if (typeof changed.const === 'boolean') {
     changed.examples ??= [changed.const]
     delete changed.const
@@ -94,7 +95,7 @@ function isNever(schema: Schema): boolean {
   return !isReference(schema) && isDeepStrictEqual(schema.not, {})
 }
 
-/** A schema that takes anything, or texts and numbers alike, is the one of any JSON value. */
+/** Replaces a schema that takes anything, or both texts and numbers, by the schema of any JSON value. */
 function orJsonValue(schema: oas31.SchemaObject): Schema {
   const types = Array.isArray(schema.type) ? schema.type.filter((type) => type !== 'null') : []
   const notes = Object.entries(schema).filter(([key]) => NOTES.some((note) => note === key))
@@ -103,13 +104,14 @@ function orJsonValue(schema: oas31.SchemaObject): Schema {
   return { ...Object.fromEntries(notes), $ref: SCHEMA_REF + JSON_VALUE }
 }
 
-/** `type: [T, null]` as two alternatives, and alternatives within alternatives as one list. */
+/** Writes `type: [T, null]` as two alternatives, and nested alternatives as one list. */
 function withAlternatives(schema: Schema, isItem: boolean): Schema {
   if (isReference(schema)) return schema
   const { anyOf, ...rest } = schema
   if (anyOf) {
     const alternatives = anyOf.flatMap(alternativesOf)
-    // Generators make a union of `oneOf`, but one object of the fields of all for `anyOf`; in a list, one needs the latter.
+    // Generators make a union of `oneOf`, but one object with all fields of `anyOf`. One of them needs `anyOf` in a
+    // list.
     const isKept = isItem || alternatives.some((part) => isNull(part) || isError(part))
     return isKept ? { ...rest, anyOf: alternatives } : { ...rest, oneOf: alternatives }
   }
@@ -121,7 +123,7 @@ function withAlternatives(schema: Schema, isItem: boolean): Schema {
   return { ...Object.fromEntries(notes), anyOf: [{ ...Object.fromEntries(own), type }, { type: 'null' }] }
 }
 
-/** One of the generators imports no variant of that name. */
+/** Whether a schema is an error: one of the generators imports no variant of that name. */
 function isError(schema: Schema): boolean {
   return isReference(schema) && schema.$ref === `${SCHEMA_REF}Error`
 }
@@ -130,7 +132,7 @@ function alternativesOf(schema: Schema): Schema[] {
   return !isReference(schema) && schema.anyOf && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
 }
 
-/** Moves a schema with a title to the components; equal ones share the name. */
+/** Moves a schema with a title to the components; equal schemas share the name. */
 function asComponent(schema: Schema, named: Components): Schema {
   if (isReference(schema) || schema.title === undefined) return schema
   const { title, ...component } = schema

@@ -12,7 +12,7 @@ const BITS_OF_GROUP = 16
 export function clientAddress(req: IncomingMessage, hops: number): string {
   const peer = req.socket.remoteAddress ?? ''
   if (hops === 0) return peer
-  // A shorter list means that the request passed fewer proxies than configured: one of them added the first entry.
+  // A shorter list means that the request passed fewer proxies than configured, and one of them added the first entry.
   const seen = [req.headers['x-forwarded-for'] ?? []].flat().join().split(',')
   const entry = (seen.at(-hops) ?? seen[0] ?? '').trim()
   const [, bracketed, dotted] = WITH_PORT.exec(entry) ?? []
@@ -26,8 +26,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The site of one client: an IPv4 address, or the /48 network of an IPv6 address. One customer of a provider has up to a
- * /48 (RFC 6177), which holds 65,536 networks of clients.
+ * The site of one client: an IPv4 address, or the /48 network of an IPv6 address. One customer of a provider has at
+ * most a /48 (RFC 6177), which contains 65,536 networks of clients.
  */
 export function clientSite(address: string): string {
   return prefixOf(address, 48)

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
 
 /**
- * What is wrong with the Host of a request; null where nothing is. RFC 9112 3.2 has a server refuse a request of HTTP/1.1
- * without Host, and any with several or with an invalid one: a proxy before us may have taken another for the host.
+ * The fault of a request's Host; null without one. RFC 9112 3.2 requires a server to refuse an HTTP/1.1 request without
+ * Host, and any request with several or an invalid one: a proxy in front of the gateway may have read another host.
  */
 export function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | null {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '../../../models/domain/errors.js'
 
-/** The limit on the parts of a form beside its file: names, boundaries and fields. */
+/** The limit on everything in a form but its file: names, boundaries and fields. */
 export const FORM_BYTES = 64 * 1024
 
 const MAX_PARTS = 20

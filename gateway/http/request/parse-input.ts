@@ -26,7 +26,7 @@ export interface RawInput {
   file?: UploadedFile
   /** The content of the body where it is a form. */
   form?: FormValues
-  /** The key of the limiter for parsing large templates: the id of a project or a user, null on an open endpoint. */
+  /** The key of the limiter for parsing large templates: the id of a project or a user; null on an open endpoint. */
   sender: string | null
 }
 
@@ -77,7 +77,7 @@ function parseTexts(
   throw badRequest(part, merge(unfit, parsed.success ? [] : fieldErrors(parsed.error.issues, texts)))
 }
 
-// Of several values of one parameter, two readers of the query may pick different ones, unless it takes a list.
+// Two readers of a query may pick different values of a repeated parameter, unless the parameter takes a list.
 function unfitParameter(field: string, value: unknown, type: z.core.$ZodType): FieldError[] {
   if (Array.isArray(value)) {
     const list = z.safeParse(type, [''])

@@ -2,7 +2,7 @@ import { AppError } from '../../../models/domain/errors.js'
 
 /** Deeper than any valid request, and shallow enough for every function that recurses over the body. */
 const MAX_DEPTH = 100
-// More values than 256 KB of custom fields can hold. The report of a fault takes far more memory than the value itself.
+// More values than 256 KB of custom fields can hold. A fault takes far more memory than the value.
 const MAX_VALUES = 200_000
 
 /** Decodes UTF-8. Throws MALFORMED_BODY for invalid bytes instead of storing replacement characters. */
@@ -17,7 +17,7 @@ export function decodeUtf8(bytes: Buffer): string {
 /** A parsed body. */
 export interface ParsedJson {
   value: unknown
-  /** Whether a number in it lies beyond the integers that a number holds without loss. */
+  /** Whether a number in the body is beyond the safe integers. */
   hasLargeNumber: boolean
 }
 
@@ -33,8 +33,8 @@ export function parseJson(text: string): ParsedJson {
 }
 
 /**
- * Whether a number lies beyond 2^53 - 1, from where on integers are rounded as they are parsed (RFC 8259 6). A fraction
- * below it keeps its value but for its last digits, and is none.
+ * Whether a number is beyond 2^53 - 1: parsing rounds such an integer (RFC 8259 6). A smaller fraction loses only its
+ * last digits and is accepted.
  */
 export function isLargeNumber(value: number): boolean {
   return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
@@ -50,8 +50,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Refuses a body that is too deep or too large, and drops dangerous keys; returns whether it holds a large number. Walks
- * level by level instead of recursively, because the depth is not limited yet.
+ * Refuses a body that is too deep or too large, and drops dangerous keys; returns whether it contains a large number.
+ * Goes level by level instead of recursively, because the depth is not limited yet.
  */
 function guard(root: object): boolean {
   let level = [root]

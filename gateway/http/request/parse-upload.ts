@@ -14,8 +14,8 @@ export interface UploadedFile {
 export const FILE_FIELD = 'file'
 
 /**
- * Parses the file of a form; other fields are ignored. Throws MALFORMED_BODY for a body that is no form, BAD_REQUEST on
- * `file` without a file or with several, PAYLOAD_TOO_LARGE for a file above `limitBytes`.
+ * Parses the file of a form; other fields are ignored. Throws MALFORMED_BODY for a body that is not a form, BAD_REQUEST
+ * on `file` without a file or with several, PAYLOAD_TOO_LARGE for a file above `limitBytes`.
  */
 export async function parseUpload(
   headers: IncomingHttpHeaders,

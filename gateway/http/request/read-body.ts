@@ -20,16 +20,17 @@ export interface BodyLimits {
   limitBytes: number
   /** The bytes that the form around the body may add. */
   overheadBytes?: number
-  /** The room for bodies that the request holds. */
+  /** The memory that the request has reserved for its body. */
   reservation: ByteReservation
 }
 
 /**
- * Reads a body. Throws PAYLOAD_TOO_LARGE as soon as the body exceeds its limit, and SERVICE_UNAVAILABLE without room for
- * it: a body that declares its length needs the room for all of it before its first byte is read, and holds what has come,
- * because a declared length costs a client nothing. So a body is refused halfway only where others took the room
- * meanwhile. The rest of a refused body is read and discarded, so that the client sees the answer instead of a broken
- * connection. Throws ClientGoneError when the client leaves, or is cut off because its body takes longer than a request may.
+ * Reads a body. Throws PAYLOAD_TOO_LARGE as soon as the body exceeds its limit, and SERVICE_UNAVAILABLE without memory
+ * for it. A body that declares its length needs memory for all of it before its first byte is read. It reserves only
+ * the bytes that have arrived, because a declared length costs a client nothing. So a body is refused halfway only if
+ * others have used the memory meanwhile. The rest of a refused body is read and discarded, so that the client sees the
+ * answer instead of a broken connection. Throws ClientGoneError if the client disconnects, or is disconnected because
+ * its body takes longer than a request may.
  */
 export async function readBody(
   req: IncomingMessage,
@@ -39,7 +40,7 @@ export async function readBody(
   const requireWithin = (bytes: number): void => {
     if (bytes > maxBytes) throw tooLarge(limitBytes)
   }
-  // The client may leave before anyone reads, and then there is no further event to wait for.
+  // A client that has disconnected already causes no further event.
   if (req.destroyed) throw new ClientGoneError(LEFT)
   const declaredBytes = Number(req.headers['content-length'] ?? 0)
   requireWithin(declaredBytes)
@@ -67,7 +68,7 @@ export async function readBody(
     const onLeave = (): void => stop(new ClientGoneError(LEFT))
     req.on('data', onData)
     req.once('end', () => {
-      // Every request is closed in the end, and an error for each would cost its stack.
+      // Every request is closed in the end, and making an error for each would cost a stack trace.
       req.off('close', onLeave)
       resolve(chunks.take())
     })

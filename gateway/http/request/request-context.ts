@@ -15,7 +15,7 @@ export interface OpenContext {
   sessions: Sessions
   method: string
   headers: IncomingHttpHeaders
-  /** Identifies the client where attempts of a client are counted. */
+  /** Identifies the client for limits on attempts. */
   clientNetwork: string
 }
 

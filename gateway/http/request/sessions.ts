@@ -27,7 +27,7 @@ export interface Sessions {
 
 /** Creates the sessions of a gateway; other gateways with the same secret read its cookies. */
 export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'>): Sessions {
-  // Made once, because the library takes forty times as long with a string.
+  // The library takes forty times as long with a string.
   const key = createSecretKey(Buffer.from(config.JWT_SECRET, 'utf8'))
   const isSecure = config.GATEWAY_URL.startsWith('https:')
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')

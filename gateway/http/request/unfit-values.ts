@@ -3,14 +3,13 @@ import { isLargeNumber, type ParsedJson } from './parse-json.js'
 
 const MAX_FAULTS = 1_000
 const UNFIT_TEXT = /\0|\p{Surrogate}/u
-// The forms of unfit text in JSON; a source without any of them need not be walked for its texts.
+// The forms of unfit text in JSON. The texts of a source without any of them need no check.
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i
 
 /**
- * Finds values that no endpoint accepts, at any depth of a parsed body: text with a NUL, at which much software ends a
- * string; text with half a surrogate pair, which would be stored as another character; and numbers beyond 2^53, whose last
- * digits are lost before anything can read them. The schemas check keys. `source` is the JSON that the body was parsed
- * from.
+ * Finds values that no endpoint accepts, at any depth of a parsed body: text with a NUL, which ends a string in much
+ * software; text with half a surrogate pair, which would be stored as another character; and numbers beyond 2^53, whose
+ * last digits are lost in parsing. The schemas check keys. `source` is the JSON that the body was parsed from.
  */
 export function unfitValues({ value, hasLargeNumber }: ParsedJson, source: string): FieldError[] {
   const faults: FieldError[] = []

@@ -4,9 +4,9 @@ type Issue = z.core.$ZodIssue
 type UnionIssue = z.core.$ZodIssueInvalidUnion
 
 /**
- * The issues of the union alternative that the caller most likely meant: of the alternatives whose type fits, the one
- * with the fewest wrong tags, then the one parsed deepest, then the one with the fewest faults.
- * Null when no alternative fits the type of the value.
+ * The issues of the alternative of a union that the caller most likely meant: of the alternatives whose type fits, the
+ * one with the fewest wrong tags, then the one parsed deepest, then the one with the fewest faults. Null if no
+ * alternative fits the type of the value.
  */
 export function chooseBranch(issue: UnionIssue): Issue[] | null {
   const fitting = issue.errors.filter((branch) => !branch.some(isMismatch))

@@ -33,7 +33,7 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
   return issues.flatMap((issue) => translate(issue, [], input)).slice(0, MAX_ERRORS)
 }
 
-/** What the faults suggest, each suggestion once. */
+/** The suggestions of the faults, each once. */
 export function suggestionOf(errors: readonly FieldError[]): string | undefined {
   const suggestions = new Set(errors.flatMap(({ suggestion }) => suggestion ?? []))
   return suggestions.size > 0 ? [...suggestions].join('. ') : undefined

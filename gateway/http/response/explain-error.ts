@@ -3,8 +3,8 @@ import { isContention } from '../../../runtime/mongodb/contention.js'
 import { isMongodbUnavailable } from '../../../runtime/mongodb/unavailable.js'
 
 /**
- * Turns any error into one that is safe to show: an AppError stays, an outage is named, all others become generic. What the
- * retries of a transaction gave up is no outage, because the servers are there.
+ * Turns any error into one that is safe to show: an AppError stays, an outage is named, every other error becomes
+ * generic. A transaction that was retried in vain is not an outage, because the servers answer.
  */
 export function explainError(error: unknown): AppError {
   if (error instanceof AppError) return error

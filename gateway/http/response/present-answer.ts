@@ -51,7 +51,7 @@ function presentContent(endpoint: AnyEndpoint, { contentTypes }: Media, answer: 
   return { status: answer.status, body: answer.body, headers: contentHeaders(answer) }
 }
 
-/** The headers of content: its type, and its own headers. */
+/** The headers of content: its type and its further headers. */
 export function contentHeaders({ contentType, headers }: Content): Record<string, string> {
   const charset = contentType.startsWith('text/') ? '; charset=utf-8' : ''
   return { 'Content-Type': contentType + charset, ...headers }

@@ -5,7 +5,7 @@ import { newId } from '../../../runtime/ids.js'
 
 interface Refusal {
   status: number
-  /** BAD_REQUEST if omitted: the client is at fault, and the API has no more precise code. */
+  /** If omitted, BAD_REQUEST: the client is at fault, and the API has no more precise code. */
   code?: ErrorCode
   message: string
 }
@@ -22,8 +22,8 @@ const REFUSALS: Record<string, Refusal> = {
 const MALFORMED: Refusal = { status: 400, message: 'This is no HTTP request' }
 
 /**
- * Answers bytes that are no complete, valid HTTP request, and closes the connection. `response` is the current answer
- * on this connection, if any: once its headers are sent, no other answer can follow.
+ * Answers bytes that are not a complete, valid HTTP request, and closes the connection. `response` is the current
+ * answer on this connection, if any: once its headers are sent, no other answer can follow.
  */
 export function refuseConnection(
   error: Error & { code?: string },

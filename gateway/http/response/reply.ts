@@ -39,7 +39,7 @@ export class Emptied {
   }
 }
 
-/** Answers 204 with headers, where an endpoint has no body. */
+/** Answers 204 with headers, for an endpoint without a body. */
 export function emptied(headers: Readonly<Record<string, string>>): Emptied {
   return new Emptied(headers)
 }
@@ -61,7 +61,7 @@ export function redirect(address: string, headers: Record<string, string | strin
   return new Redirect(/^[!-~]+$/.test(address) ? address : new URL(address).href, headers)
 }
 
-/** An answer that is no JSON, with one of the content types that its endpoint declares. */
+/** An answer that is not JSON, with one of the content types that its endpoint declares. */
 export class Content {
   readonly contentType: string
   readonly body: string | Buffer | Readable
@@ -81,12 +81,12 @@ export class Content {
   }
 }
 
-/** The same content with status 410: the address led elsewhere, and no longer does. */
+/** The same content with status 410: the address no longer leads to its target. */
 export function gone({ contentType, body, headers }: Content): Content {
   return new Content(contentType, body, headers, 410)
 }
 
-/** Answers 304 in place of the content, which the client has: the headers alone. */
+/** Answers 304 with the headers alone, because the client has the content already. */
 export function notModified({ contentType, headers }: Content): Content {
   const { 'Content-Length': _, ...rest } = headers
   return new Content(contentType, '', rest, 304)

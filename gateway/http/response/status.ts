@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../models/domain/errors.js'
 
-/** The HTTP status of each error code, and the code that clients see where it is another one. */
+/** The HTTP status of each error code, and the code that clients see if it is another one. */
 export const STATUS: Record<ErrorCode, { status: number; code?: ErrorCode }> = {
   BAD_REQUEST: { status: 400 },
   MALFORMED_BODY: { status: 400, code: 'VALIDATION_ERROR' },

@@ -5,7 +5,7 @@ export interface PageText {
   /** The title in the browser's tab. */
   pageTitle: string
   saved: string
-  /** Instead of `saved`, when the choice was changed too often. */
+  /** Instead of `saved`, if the choice was changed too often. */
   limited: string
   askUnsubscribe: string
   askSubscribe: string
@@ -26,7 +26,7 @@ export interface PageText {
   durations: Record<SnoozeDuration, string>
   brokenTitle: string
   broken: string
-  /** In the place of a tracked link's target while its project is disabled. */
+  /** On the page that replaces the target of a tracked link while its project is disabled. */
   disabledTitle: string
   disabled: string
   failedTitle: string
@@ -42,7 +42,7 @@ export interface PageText {
   joined: string
   /** On the page that confirms an address, above the field for the password of the account. */
   confirmByPassword: string
-  /** Above the field for a new one. */
+  /** Above the field for a new password. */
   confirmByNewPassword: string
   chooseNewPassword: string
 }

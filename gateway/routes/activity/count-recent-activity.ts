@@ -10,7 +10,7 @@ export const countRecentActivityRoute = defineEndpoint({
   path: '/activity/recent-count',
   access: 'project',
   summary: 'Count what happened in the last minutes',
-  description: 'At most an hour. 10,000 stands for as many or more.',
+  description: 'The last hour at most. 10,000 means 10,000 or more.',
   request: { query: RecentQuery },
   response: RecentCount,
   errors: ['BAD_REQUEST'],

@@ -11,8 +11,8 @@ export const getActivityStatsRoute = defineEndpoint({
   access: 'project',
   summary: 'Get the sums of what happened',
   description:
-    'From the counters of the days in the time zone of the project, of all days without a bound. An email counts on the day ' +
-    'on which it was sent, opened or clicked first. A change of the time zone starts new counters.',
+    'Sums the counters of the days in the time zone of the project; without bounds, of all days. An email counts on ' +
+    'the day on which it was sent, opened or clicked first. A change of the time zone starts new counters.',
   request: { query: DayRangeQuery },
   response: ActivityStatsResponse,
   errors: ['BAD_REQUEST'],

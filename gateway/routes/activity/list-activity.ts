@@ -11,13 +11,13 @@ export const listActivityRoute = defineEndpoint({
   access: 'project',
   summary: 'List what happened, newest first',
   description:
-    'Emails, events, campaigns and workflows in one list. The days of `startDate` and `endDate`, and date-times without an ' +
-    'offset, are those of the time zone of the project, and both are included. `total` is exact up to a thousand of each ' +
-    'kind; above that it was counted within the last minute, up to a million, and up to ten thousand opens and clicks. ' +
-    'A chain of events that was refused because it was too long is a `workflow.failed` with the ' +
-    'reason `loop`. A trigger that the rules of re-entry made a workflow ignore is a `workflow.ignored`, once for each contact, ' +
-    'workflow and reason: `reentry_not_allowed` where the workflow lets nobody in twice, and `already_active` where the ' +
-    'contact was in it. What machines open and click is left out.',
+    'Emails, events, campaigns and workflows in one list. The days of `startDate` and `endDate`, and date-times ' +
+    'without an offset, are those of the time zone of the project, and both are included. `total` is exact up to a ' +
+    'thousand of each kind; above that it was counted within the last minute, up to a million, and up to ten ' +
+    'thousand opens and clicks. A chain of events that was refused because it was too long is a `workflow.failed` ' +
+    'with the reason `loop`. A trigger that the rules of re-entry made a workflow ignore is a `workflow.ignored`, ' +
+    'once for each contact, workflow and reason: `reentry_not_allowed` if the workflow admits no contact twice, and ' +
+    '`already_active` if the contact was in it. Opens and clicks of machines are not listed.',
   request: { query: ActivityQuery },
   response: ActivityList,
   errors: ['BAD_REQUEST'],

@@ -10,7 +10,7 @@ export const listUpcomingRoute = defineEndpoint({
   path: '/activity/upcoming',
   access: 'project',
   summary: 'List what will happen, soonest first',
-  description: 'Scheduled campaigns, and executions that sleep until a known time.',
+  description: 'Scheduled campaigns, and executions in a delay until a known time.',
   request: { query: UpcomingQuery },
   response: UpcomingActivities,
   errors: ['BAD_REQUEST'],

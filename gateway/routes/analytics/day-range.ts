@@ -6,7 +6,7 @@ import { AppError } from '../../../models/domain/errors.js'
 const USUAL_DAYS = 30
 const MAX_DAYS = 90
 
-/** A range of days with the moments between which it lies; the last is not included. */
+/** A range of days with its begin and its end, which is exclusive. */
 export interface RangeOfQuery extends DayRange {
   from: Date
   to: Date

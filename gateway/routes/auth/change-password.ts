@@ -12,8 +12,8 @@ export const changePasswordRoute = defineEndpoint({
   access: 'user',
   summary: 'Change the password',
   description:
-    'All other sessions end; this one continues with a new cookie. Connected identities stay. Wrong passwords count as ' +
-    'failed logins.',
+    'All other sessions end; this one continues with a new cookie. Connected identities stay. Wrong passwords count ' +
+    'as failed logins.',
   limit: 'account',
   example: {
     body: { currentPassword: 'correct horse battery staple', newPassword: 'an even longer horse battery staple' },

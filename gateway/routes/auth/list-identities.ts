@@ -9,7 +9,7 @@ export const listIdentitiesRoute = defineEndpoint({
   path: '/auth/identities',
   access: 'user',
   summary: 'List the accounts of other services that may sign in',
-  description: 'The user connects one by `POST /oauth/{provider}`, and is told of it by mail.',
+  description: 'The user connects one by `POST /oauth/{provider}`, and gets a mail about it.',
   response: z.array(IdentityResponse),
   envelope: 'success',
   errors: [],

@@ -14,8 +14,8 @@ export const logInRoute = defineEndpoint({
   summary: 'Sign in with address and password',
   description:
     'Sets the cookie `posthorn_session` for seven days. After 10 failures for an account or 50 from an IP address ' +
-    'within 15 minutes, or 50 attempts of any outcome from an IP address within a minute, the answer is 429 until the time ' +
-    'in `Retry-After` has passed.',
+    'within 15 minutes, or 50 attempts of any outcome from an IP address within a minute, the answer is 429 until ' +
+    'the time in `Retry-After` has passed.',
   limit: 'login',
   example: { body: { email: 'grace@example.com', password: 'correct horse battery staple' } },
   request: { body: LoginBody },

@@ -27,7 +27,7 @@ const logOutBy = (operationId: string, method: 'get' | 'post') =>
     errors: ['FORBIDDEN'],
     async handle({ query }, { services, sessions, headers }) {
       const session = sessions.read(headers.cookie)
-      // A link on a foreign page may end the one session that a browser brings, like every link to this address.
+      // A link on a foreign page may end the session of the browser, but not all sessions of the user.
       if (session && (query.everywhere || method === 'post')) {
         requireOwnOrigin(headers, services.config, { optional: method === 'get' })
       }

@@ -12,8 +12,8 @@ export const removeIdentityRoute = defineEndpoint({
   access: 'user',
   summary: 'Remove the account of another service',
   description:
-    'It cannot sign in any more, and all other sessions end, because it may have begun them; this one continues with a new ' +
-    'cookie. Answers 409 for the only way to sign in to an account without a password.',
+    'The account cannot sign in any more, and all other sessions end, because they may come from it; this one ' +
+    'continues with a new cookie. Answers 409 for the only way to sign in to an account without a password.',
   request: { params: IdentityParams },
   response: z.null(),
   statuses: [200],

@@ -13,8 +13,8 @@ export const requestPasswordResetRoute = defineEndpoint({
   access: 'open',
   summary: 'Mail the link to a new password',
   description:
-    'The answer is the same whether or not the address has an account. Three mails a day are sent to one at the request of ' +
-    'one client network, and twenty to all.',
+    'The answer is the same whether or not the address has an account. A client network can request three mails a ' +
+    'day for one address, and twenty for all addresses.',
   limit: 'account',
   example: { body: { email: 'grace@example.com' } },
   request: { body: AddressBody },

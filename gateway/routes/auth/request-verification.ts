@@ -12,9 +12,9 @@ export const requestVerificationRoute = defineEndpoint({
   access: 'user',
   summary: 'Mail the link that confirms the address',
   description:
-    'Three mails an hour, four a day to one address, and twenty a day for one client network; beyond them `details.limit` of ' +
-    'the answer 429 names the limit, and a new password by `POST /auth/request-password-reset` confirms the address too. ' +
-    'Nothing is sent to an address that is confirmed.',
+    'Sends at most three mails an hour and four a day to one address, and twenty a day for one client network. ' +
+    'Beyond that, `details.limit` of the answer 429 names the limit, and a new password by `POST ' +
+    '/auth/request-password-reset` confirms the address too. Nothing is sent to a confirmed address.',
   limit: 'account',
   response: z.null(),
   statuses: [200],

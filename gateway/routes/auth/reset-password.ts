@@ -11,8 +11,8 @@ export const resetPasswordRoute = defineEndpoint({
   access: 'open',
   summary: 'Choose a new password with the token of the mail',
   description:
-    'Ends all sessions of the user, removes connected identities, and takes the address as confirmed: nothing that a ' +
-    'stranger has set up before goes on. A token works once, within an hour.',
+    'Ends all sessions of the user, removes connected identities and confirms the address, so that no access that a ' +
+    'stranger has set up remains. A token works once, within an hour.',
   limit: 'account',
   example: {
     body: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR', newPassword: 'an even longer horse battery staple' },

@@ -22,7 +22,10 @@ export const signUpRoute = defineEndpoint({
   access: 'open',
   summary: 'Create an account and sign in',
   description:
-    'Answers 409 if the address already has an account. Where the installation sends mail to its users, the address is confirmed by a link in a mail. With the token of an invitation the invited address signs up although sign-ups are switched off, counts as confirmed, because the token was mailed to it, and joins the project; without one the answer is then 403 for every address.',
+    'Answers 409 if the address already has an account. If the installation sends mail to its users, a link in a ' +
+    'mail confirms the address. With the token of an invitation, the invited address signs up even if sign-ups are ' +
+    'switched off, is confirmed, because the token was mailed to it, and joins the project. Without a token the ' +
+    'answer is then 403 for every address.',
   limit: 'account',
   example: { body: { email: 'joan@example.com', password: 'correct horse battery staple' } },
   request: { body: SignupBody },
@@ -45,12 +48,13 @@ async function signUpUninvited(
   { services, headers, clientNetwork }: OpenContext,
 ): Promise<UserRecord> {
   const platform = platformSettings(services.config)
-  // Where no mail is sent to users an invitation has no token, and its address alone tells the invited user.
+  // If the installation sends no mail to users, an invitation has no token, and only its address identifies the invited
+  // user.
   const isAllowed = !services.config.DISABLE_SIGNUPS || (platform.from === null && (await isInvited(email)))
   if (!isAllowed) throw new AppError('FORBIDDEN', 'Sign-up is switched off here')
   const user = await createUser({ email, password, isVerified: platform.from === null })
   const language = chooseLanguage({ acceptLanguage: headers['accept-language'] })
-  // The account is there: where a limit refuses the mail, its user asks for another later.
+  // The account exists already: if a limit refuses the mail, the user requests another one later.
   await requestVerification(user, { language, clientNetwork }, platform).catch(nothingBeyondLimits)
   return user
 }

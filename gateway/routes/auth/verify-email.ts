@@ -12,10 +12,11 @@ export const verifyEmailRoute = defineEndpoint({
   access: 'open',
   summary: 'Confirm an address with the token of the mail',
   description:
-    'The token proves the address, but not who made the account, which a stranger may have prepared. So the request comes ' +
-    'with the session of the account, or with its `password`; or, from any device, with `newPassword`: then the password, ' +
-    'all sessions and every other credential from before end, with the keys of projects that were made in the account. Without any of the three the answer is 401, and the token ' +
-    'stays valid. Wrong passwords count as failed logins. A token works once, within an hour.',
+    'The token proves the address, but a stranger may have made the account. So the request needs the session of the ' +
+    'account, or its `password`; or, from any device, `newPassword`, which ends the old password, all sessions and ' +
+    'every other earlier credential, including the keys of projects that were made in the account. Without any of ' +
+    'the three the answer is 401, and the token stays valid. Wrong passwords count as failed logins. A token works ' +
+    'once, within an hour.',
   example: {
     body: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2', newPassword: 'correct horse battery staple' },
   },

@@ -12,7 +12,7 @@ export const openBillingPortalRoute = defineEndpoint({
   access: 'member',
   roles: ['OWNER', 'ADMIN'],
   isOffered: hasBilling,
-  // A project that is disabled because it did not pay has to be able to pay.
+  // A project that is disabled because of its payments must be able to pay.
   writes: false,
   summary: 'Open the page on which a subscription is paid, changed and ended',
   request: { params: ProjectParams },

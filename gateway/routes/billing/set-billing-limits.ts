@@ -13,8 +13,8 @@ export const setBillingLimitsRoute = defineEndpoint({
   isOffered: hasBilling,
   summary: 'Limit the emails of a month',
   description:
-    'An omitted limit stays as it is, and null removes one. Sends beyond a limit answer 429, campaigns pause, steps of ' +
-    'workflows fail, and received mail is put off.',
+    'An omitted limit stays as it is, and null removes one. Sends beyond a limit answer 429, campaigns pause, steps ' +
+    'of workflows fail, and received mail is put off.',
   example: { body: { transactional: 10_000, campaigns: null } },
   request: { params: ProjectParams, body: LimitsBody },
   response: LimitsResponse,

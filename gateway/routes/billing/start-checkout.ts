@@ -16,7 +16,8 @@ export const startCheckoutRoute = defineEndpoint({
   writes: false,
   summary: 'Begin to take out a subscription',
   description:
-    "Answers a page of Stripe's, which leads back to the dashboard. The project has its subscription once Stripe has told of it.",
+    'Answers with a page of Stripe, which leads back to the dashboard. The project has its subscription once Stripe has ' +
+    'sent a notification.',
   request: { params: ProjectParams },
   response: PageResponse,
   errors: ['CONFLICT'],

@@ -9,8 +9,8 @@ export const deleteCampaignRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete a campaign',
   description:
-    'Answers 409 for a campaign that is scheduled or being sent, and for one that a segment, an enabled workflow or the ' +
-    'audience of another unsent campaign names; `details` list them. The sent emails stay.',
+    'Answers 409 for a campaign that is scheduled or being sent, and for a campaign that a segment, an enabled ' +
+    'workflow or the audience of another unsent campaign names; `details` lists them. The sent emails stay.',
   request: { params: CampaignParams },
   response: CampaignDeletedResponse,
   errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],

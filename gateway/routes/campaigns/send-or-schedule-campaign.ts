@@ -26,8 +26,8 @@ export const sendOrScheduleCampaignRoute = defineEndpoint({
   access: 'project',
   summary: 'Send a campaign now, or schedule it',
   description:
-    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules a ' +
-    'scheduled campaign.',
+    'The audience is fixed when sending begins; each of its contacts gets the campaign once. A new date reschedules ' +
+    'a scheduled campaign.',
   example: { body: {}, response: { status: 'SENDING' } },
   request: {
     params: CampaignParams,

@@ -9,9 +9,9 @@ export const testCampaignRoute = defineEndpoint({
   access: 'project',
   summary: 'Send a test of a campaign to one address',
   description:
-    'Works in any state of the campaign. The subject begins with `[TEST] `. The message is rendered with the contact of ' +
-    'the address if there is one, subscribed or not; an unknown address does not become a contact, and its links to ' +
-    'unsubscribe lead nowhere. The message is neither tracked nor counted. A suppressed address gets nothing.',
+    'Works in any state of the campaign. The subject begins with `[TEST] `. The message is rendered with the contact ' +
+    'of the address if there is one, subscribed or not; an unknown address does not become a contact, and its links ' +
+    'to unsubscribe lead nowhere. The message is neither tracked nor counted. A suppressed address gets nothing.',
   example: { body: { email: 'ada@example.com' } },
   request: { params: CampaignParams, body: NewTest },
   response: TestSentResponse,

@@ -13,8 +13,8 @@ export const updateCampaignRoute = defineEndpoint({
   access: 'project',
   summary: 'Change a campaign that is not being sent yet',
   description:
-    'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. The ' +
-    'resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. ' +
+    'Replaces the fields in the body and keeps the others. `null` clears `description`, `fromName` and `replyTo`. ' +
+    'The resulting audience is checked: the audience type SEGMENT needs a `segmentId`, in the body or from before. ' +
     '`scheduledFor` moves a scheduled campaign, and is refused for a draft.',
   example: {
     body: { subject: 'Spring news for {{ firstName ?? you }}', description: null },

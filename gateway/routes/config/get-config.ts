@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../http/endpoint.js'
 const flag = (isOn = false) => z.boolean().meta({ examples: [isOn] })
 const Switch = z.object({ enabled: flag() }).meta({ title: 'Switch' })
 
-/** What a dashboard has to know before anybody signs in. */
+/** The settings that a dashboard needs before anybody signs in. */
 const ConfigResponse = z
   .object({
     environment: z.string().meta({ examples: ['production'] }),

@@ -10,8 +10,8 @@ export const deleteContactRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete a contact permanently',
   description:
-    'Cancels its running workflow executions and its unsent messages: nothing is sent to it after the answer. Removes ' +
-    'its events, its memberships and the personal data in its emails; the counts of campaigns stay.',
+    'Cancels its running workflow executions and its unsent messages: nothing is sent to it after the answer. ' +
+    'Removes its events, its memberships and the personal data in its emails; the counts of campaigns stay.',
   request: { params: z.object({ id: resourceId('contact') }) },
   response: null,
   errors: ['CONTACT_NOT_FOUND'],

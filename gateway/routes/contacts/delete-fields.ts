@@ -12,7 +12,8 @@ export const deleteFieldsRoute = defineEndpoint({
   description:
     'For fields that nobody meant to have, such as those that strangers made up with the public key. A field that a ' +
     'segment, a campaign or a workflow refers to is kept and listed in `used`; `DELETE /contacts/fields/{field}` ' +
-    'deletes it nevertheless. Templates are not looked at. With very many contacts the removal continues after the answer.',
+    'deletes it nevertheless. Templates are not searched. With very many contacts the removal continues after the ' +
+    'answer.',
   example: { query: { pattern: 'junk*', dryRun: 'true' }, response: { dryRun: true, count: 0, fields: [], used: [] } },
   request: { query: FieldPatternQuery },
   response: FieldsDeleted,

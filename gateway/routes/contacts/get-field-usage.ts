@@ -13,7 +13,8 @@ export const getFieldUsageRoute = defineEndpoint({
   access: 'project',
   summary: 'Get the references to a field, and the number of contacts that have it',
   description:
-    'Finds segments and campaigns by their conditions, workflows by their conditions and by the fields that they write.',
+    'Finds segments and campaigns by their conditions, workflows by their conditions and by the fields that they ' +
+    'write.',
   request: { params: FieldParams },
   response: FieldUsage,
   errors: [],

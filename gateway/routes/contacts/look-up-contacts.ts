@@ -9,8 +9,8 @@ export const lookUpContactsRoute = defineEndpoint({
   access: 'project',
   summary: 'Check which addresses have a contact',
   description:
-    'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses are ' +
-    'listed once. An invalid address counts as not found.',
+    'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses ' +
+    'are listed once. An invalid address counts as not found.',
   example: { body: { emails: ['ada@example.com', 'bob@example.com'] } },
   request: { body: ContactLookup },
   response: ContactLookupResponse,

@@ -12,7 +12,13 @@ export const addDomainRoute = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Add a domain to send from',
   description:
-    'Answers with the records to add in DNS. Among them is the TXT record `_posthorn.<domain>`, by which the project shows that the domain is its own (`OWNERSHIP`): its value is another one in each project, and the domain stays verified only as long as the record does. The records are looked for after five minutes and then less often each time; `GET /domains/{id}/verify` looks at once. A domain that was never verified in 14 days is removed. One that another project has verified, or that the operator keeps for another, answers 403. Domains that were never verified count for all projects of an owner together as well: at most as many as the quota of one project (422 `QUOTA_EXCEEDED`), and 60 are added in a day (429).',
+    'Answers with the records to add in DNS. The TXT record `_posthorn.<domain>` proves that the domain belongs to ' +
+    'the project (`OWNERSHIP`): its value differs in each project, and the domain stays verified only as long as the ' +
+    'record exists. The records are checked after five minutes and then less and less often; `GET ' +
+    '/domains/{id}/verify` checks them at once. A domain that was never verified is removed after 14 days. The ' +
+    'answer is 403 for a domain that another project has verified, or that the operator reserves for another ' +
+    'project. Domains that were never verified also count for all projects of an owner together: at most as many as ' +
+    'the quota of one project (422 `QUOTA_EXCEEDED`), and at most 60 added in a day (429).',
   example: { body: { domain: 'news.example.org' } },
   request: { body: NewDomain },
   response: DomainResponse,

@@ -12,9 +12,10 @@ export const verifyDomainRoute = defineEndpoint({
   access: 'project',
   roles: ['OWNER', 'ADMIN'],
   writes: true,
-  summary: 'Look for the records of a domain now',
+  summary: 'Check the records of a domain now',
   description:
-    'Where DNS does not answer, the domain stays as it was, `lastCheckedAt` included; so it does where SES was asked ten times within a minute for the projects of its owner. SES is asked once the `OWNERSHIP` record is there.',
+    'If DNS does not answer, the domain does not change, nor does `lastCheckedAt`. The same holds after ten calls of ' +
+    'SES within a minute for the projects of its owner. SES is called once the `OWNERSHIP` record exists.',
   request: { params: DomainParams },
   response: DomainResponse,
   errors: ['RESOURCE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],

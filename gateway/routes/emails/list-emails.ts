@@ -12,9 +12,9 @@ export const listEmailsRoute = defineEndpoint({
   access: 'project',
   summary: 'List emails, newest first',
   description:
-    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. `total` is exact up to a thousand; above ' +
-    'that it was counted within the last minute, up to a million. A page of the statuses SENDING and SENT is looked for among ten ' +
-    'thousand emails: it may be short, and the next page goes on.',
+    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. `total` is exact up to a ' +
+    'thousand; above that it was counted within the last minute, up to a million. A page of the statuses SENDING and ' +
+    'SENT is searched among ten thousand emails: it may be short, and the next page continues.',
   example: { query: { limit: 20, status: 'DELIVERED', to: 'ada@example.com' } },
   request: { query: EmailListQuery },
   response: cursorList(EmailResponse).meta({ id: 'EmailList' }),

@@ -13,7 +13,11 @@ export const addMemberRoute = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Let an address join a project',
   description:
-    'Where the installation sends mail to users, the address is invited by mail (201), whether or not it has an account, and becomes a member when the link of the mail is followed; inviting again renews the invitation, and so does another role. Only a user whose address is confirmed invites, and mails are limited for each user, project and address. Without mail to users an account is a member at once (200) if its address is proved, and any other address is invited (201) and joins when it signs up. An invitation is over after seven days.',
+    'If the installation sends mail to users, the address is invited by mail (201), with or without an account, and ' +
+    'becomes a member when the link of the mail is followed. A second invitation, or another role, renews the ' +
+    'invitation. Only a user with a confirmed address can invite, and mails are limited for each user, project and ' +
+    'address. Without mail to users, an account with a proved address is a member at once (200), and any other ' +
+    'address is invited (201) and joins when it signs up. An invitation ends after seven days.',
   example: { body: { email: 'joan@example.com', role: 'MEMBER' } },
   request: { params: ProjectParams, body: NewMember },
   response: AddedMemberResponse,

@@ -11,7 +11,7 @@ export const beginOauthRoute = defineEndpoint({
   path: '/oauth/:provider',
   access: 'open',
   summary: 'Sign in by another service',
-  description: 'Redirects the browser to GitHub or Google; 404 for a service that is not set up.',
+  description: 'Redirects the browser to GitHub or Google. Answers 404 for a service that is not set up.',
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],
@@ -25,8 +25,8 @@ export const connectOauthRoute = defineEndpoint({
   access: 'user',
   summary: 'Connect the account of another service',
   description:
-    'Sent by a form of the dashboard: redirects the browser to GitHub or Google, whose account may sign in to the own one ' +
-    'from then on. The own address has to be confirmed.',
+    'A form of the dashboard sends this request. Redirects the browser to GitHub or Google, whose account can then ' +
+    'sign in to the account of the user. The address of the user has to be confirmed.',
   request: { params: OauthParams },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -20,9 +20,10 @@ export const finishOauthRoute = defineEndpoint({
   summary: 'Come back from another service',
   description:
     'Signs in and redirects to the dashboard, or to its `/login?error=` with `email_not_verified`, `account_exists`, ' +
-    '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed is claimed by the person for whom ' +
-    'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account of the ' +
-    'service is connected instead, or refused with `account_not_verified`, `identity_taken` or `service_connected`.',
+    '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed goes to the person for whom ' +
+    'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account ' +
+    'of the service is connected instead, or refused with `account_not_verified`, `identity_taken` or ' +
+    '`service_connected`.',
   request: { params: OauthParams, query: OauthAnswer },
   response: elsewhere,
   errors: ['RESOURCE_NOT_FOUND'],

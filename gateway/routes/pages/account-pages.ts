@@ -86,7 +86,7 @@ function done(kind: AccountPageKind, headers: OpenContext['headers']): Content {
   return accountPage(kind, { isDone: true, isHolder: false, acceptLanguage: headers['accept-language'] })
 }
 
-/** A token that is used or expired is a broken link to a person. */
+/** For a person, a used or expired token is a broken link. */
 export async function asLink<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use()

@@ -4,8 +4,8 @@ import { PageForm, PageParams, UnsubscribeForm } from '../../schemas/page.js'
 import { recipientPage } from './page-endpoint.js'
 
 const REPEATABLE =
-  'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour at ' +
-  'most, after which the page says so; it can always be unsubscribed.'
+  'Answers 200 in any state of the contact, and may be repeated. A contact is subscribed or paused ten times an hour ' +
+  'at most, after which the page says so; it can always be unsubscribed.'
 
 export const answerUnsubscribePageRoute = defineEndpoint({
   ...recipientPage,

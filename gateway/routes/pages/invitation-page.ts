@@ -45,7 +45,9 @@ export const answerInvitationPageRoute = defineEndpoint({
   method: 'post',
   path: '/accept-invitation',
   summary: 'Accept an invitation from its page',
-  description: `${NO_DASHBOARD} Joins with the account of the session, with a new account of the invited address, or with another account.`,
+  description:
+    `${NO_DASHBOARD} Joins with the account of the session, with a new account of the invited address, or with ` +
+    'another account.',
   example: {
     query: { token: EXAMPLE_TOKEN },
     body: { action: 'signUp', newPassword: 'correct horse battery staple' },

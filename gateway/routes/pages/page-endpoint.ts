@@ -9,5 +9,5 @@ export const pageEndpoint = {
   errors: ['RESOURCE_NOT_FOUND'],
 } as const
 
-/** The same of the recipients' pages, which are never refused; no other page has that by inheritance. */
+/** The same for recipients' pages. Requests for them are never refused; no other page inherits that. */
 export const recipientPage = { ...pageEndpoint, limit: { exempt: 'recipient page' } } as const

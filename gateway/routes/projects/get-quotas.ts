@@ -10,7 +10,8 @@ export const getQuotasRoute = defineEndpoint({
   access: 'memberOrKey',
   summary: 'Get the quotas of a project, and how much of them is used',
   description:
-    'What is beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. `uploads` counts bytes.',
+    'A request beyond a quota is refused with 422 `QUOTA_EXCEEDED`. The quotas are settings of the installation. ' +
+    '`uploads` counts bytes.',
   request: { params: ProjectParams },
   response: QuotasResponse,
   envelope: 'success',

@@ -5,10 +5,10 @@ import { getReferencePageRoute } from './get-reference-page.js'
 
 /** The endpoints that describe `others` and themselves. */
 export function referenceEndpoints(others: readonly AnyEndpoint[]): AnyEndpoint[] {
-  const own: AnyEndpoint[] = [
-    ...openapiEndpoints(() => [...others, ...own]),
+  const endpoints: AnyEndpoint[] = [
+    ...openapiEndpoints(() => [...others, ...endpoints]),
     getReferencePageRoute,
     getReferenceFileRoute,
   ]
-  return own
+  return endpoints
 }

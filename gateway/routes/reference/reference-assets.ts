@@ -1,6 +1,4 @@
-/**
- * Starts the reference on its page. Requests go to the origin of the page, which may differ from the configured URL.
- */
+/** Shows the reference on its page. Requests go to the origin of the page, which may differ from the configured URL. */
 export const PAGE_SCRIPT = `'use strict'
 fetch('/openapi.json')
   .then((response) => response.json())

@@ -15,7 +15,7 @@ const PACKAGED: Record<string, string> = {
 
 const OWN: Record<string, string> = { 'reference.js': PAGE_SCRIPT, 'reference.css': PAGE_STYLE }
 
-/** Changes with every file of the page, so that browsers may cache the files permanently. */
+/** The version changes with every file of the page, so that browsers may cache the files permanently. */
 export const REFERENCE_VERSION = createHash('sha256')
   .update(readFileSync(require.resolve('swagger-ui-dist/package.json')))
   .update(JSON.stringify(OWN))

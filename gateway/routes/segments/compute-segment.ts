@@ -10,9 +10,9 @@ export const computeSegmentRoute = defineEndpoint({
   access: 'project',
   summary: 'Bring the members of a tracked dynamic segment up to date',
   description:
-    'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers 400 ' +
-    'for a segment that is static or not tracked. In very large projects the answer after 20 seconds is 202 with the ' +
-    'numbers so far, and the computation continues.',
+    'Contacts that meet the condition join, and members that no longer meet it leave, each with one event. Answers ' +
+    '400 for a segment that is static or not tracked. In very large projects the answer after 20 seconds is 202 with ' +
+    'the numbers so far, and the computation continues.',
   request: { params: SegmentParams },
   response: SegmentComputedResponse,
   statuses: [200, 202],

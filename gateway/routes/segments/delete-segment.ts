@@ -9,9 +9,9 @@ export const deleteSegmentRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete a segment',
   description:
-    'Answers 409 while a draft, scheduled or running campaign uses the segment (`details.campaigns`), another segment refers ' +
-    'to it (`details.segments`), or an enabled workflow or an active execution needs it (`details.workflows`). The contacts ' +
-    'stay, and get no exit event.',
+    'Answers 409 while a draft, scheduled or running campaign uses the segment (`details.campaigns`), another ' +
+    'segment refers to it (`details.segments`), or an enabled workflow or an active execution needs it ' +
+    '(`details.workflows`). The contacts stay, and get no exit event.',
   request: { params: SegmentParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],

@@ -9,8 +9,8 @@ export const getSegmentUsageRoute = defineEndpoint({
   access: 'project',
   summary: 'Get what needs a segment',
   description:
-    'What keeps it from being deleted: campaigns that are not over, other segments, enabled workflows, and workflows with ' +
-    'active executions. At most a hundred of each are listed.',
+    'The resources that prevent its deletion: unfinished campaigns, other segments, enabled workflows, and workflows ' +
+    'with active executions. At most a hundred of each are listed.',
   request: { params: SegmentParams },
   response: SegmentUsageResponse,
   errors: [],

@@ -9,8 +9,8 @@ export const removeSegmentMembersRoute = defineEndpoint({
   access: 'project',
   summary: 'Remove contacts from a static segment',
   description:
-    '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a dynamic ' +
-    'segment.',
+    '`removed` counts the former members, `notFound` lists the addresses without a contact. Answers 400 for a ' +
+    'dynamic segment.',
   example: { body: { emails: ['ada@example.com'] } },
   request: { params: SegmentParams, body: FormerMembers },
   response: MembersRemovedResponse,

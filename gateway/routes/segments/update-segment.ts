@@ -10,8 +10,8 @@ export const updateSegmentRoute = defineEndpoint({
   access: 'project',
   summary: 'Change a segment',
   description:
-    'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on records ' +
-    'the present members without events. The slug, and with it the names of the events, does not change.',
+    'After a new condition of a tracked segment, contacts join and leave with their events. Turning tracking on ' +
+    'records the present members without events. The slug, and with it the names of the events, does not change.',
   example: {
     body: {
       name: 'Power users',

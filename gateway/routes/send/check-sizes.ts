@@ -7,7 +7,10 @@ const MAX_ENCODED_BYTES = 40 * MB
 // Base64 encodes three bytes as four characters, and MIME breaks lines after 76 (RFC 2045 6.8).
 const ENCODING_GROWTH = (4 / 3) * (78 / 76)
 
-/** Checks the unparsed body of a send against the limits of the installation; values without a size are ignored. */
+/**
+ * Checks the body of a send, before its schema does, against the limits of the installation; values without a size are
+ * ignored.
+ */
 export function findSizeFaults(
   sent: unknown,
   config: Pick<Config, 'MAX_ATTACHMENTS_COUNT' | 'MAX_ATTACHMENT_SIZE_MB'>,

@@ -6,8 +6,8 @@ const SCHEDULE = 'Leave it out, since this endpoint sends at once, or schedule a
 const ONE_EACH = 'Name every recipient in `to`: each gets a message of its own'
 
 /**
- * What other APIs call a field of a send, or what they do and this one does not, without its capitals, hyphens and
- * underscores; and what to do instead. Without a word of it, a recipient or a reply would be lost.
+ * The names that other APIs use for fields of a send or for functions that this API does not have, in small letters
+ * without hyphens and underscores, and what to use instead. If they were ignored, a recipient or a reply would be lost.
  */
 const SUGGESTIONS: Readonly<Record<string, string>> = {
   html: BODY,
@@ -24,7 +24,7 @@ const SUGGESTIONS: Readonly<Record<string, string>> = {
 /** The exact names that the schema of a send reads itself. */
 const KNOWN = new Set(['replyTo', 'scheduledFor'])
 
-/** A fault for each field of a send whose name is another API's; other unknown fields are no faults. */
+/** A fault for each field of a send that has the name of another API; other unknown fields are ignored. */
 export function findNearMissNames(sent: unknown): FieldError[] {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return []
   return Object.keys(sent).flatMap((field): FieldError[] => {

@@ -16,11 +16,11 @@ export const sendEmailRoute = defineEndpoint({
   access: 'secretKey',
   summary: 'Send a transactional email now, to one or more recipients',
   description:
-    'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each recipient ' +
-    'becomes a contact. `data`, `headers` and `tags` are at most 256 KB together as JSON. The answer means ' +
+    'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each ' +
+    'recipient becomes a contact. `data`, `headers` and `tags` are at most 256 KB together as JSON. The answer means ' +
     'that the message is stored and will be sent even if a process or a server fails meanwhile. Unknown fields are ' +
-    'ignored, except those that other APIs have in place of ours: `html`, `text`, `reply_to`, `template_id`, `templateId`, ' +
-    '`send_at`, `scheduledAt`, `scheduledFor`, `cc` and `bcc` are refused with a suggestion.',
+    'ignored, except those that other APIs have in place of ours: `html`, `text`, `reply_to`, `template_id`, ' +
+    '`templateId`, `send_at`, `scheduledAt`, `scheduledFor`, `cc` and `bcc` are refused with a suggestion.',
   example: {
     body: {
       to: 'ada@example.com',

@@ -11,8 +11,9 @@ export const createSuppressionRoute = defineEndpoint({
   access: 'project',
   summary: 'Suppress an address',
   description:
-    'No mail of any kind is sent to it from now on; such mail is recorded as `SUPPRESSED`. Answers 200 with the existing ' +
-    'suppression if there is one; a pause after soft bounces becomes one by hand, which does not end. The subscription of its contact does not change.',
+    'No mail of any kind is sent to the address from now on; such mail is recorded as `SUPPRESSED`. Answers 200 with ' +
+    'the existing suppression if there is one; a pause after soft bounces becomes a manual suppression, which does ' +
+    'not end. The subscription of the contact does not change.',
   example: { body: { email: 'ada@example.com' }, response: { reason: 'MANUAL' } },
   request: { body: NewSuppression },
   response: SuppressionResponse,

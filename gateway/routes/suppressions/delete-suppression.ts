@@ -9,7 +9,8 @@ export const deleteSuppressionRoute = defineEndpoint({
   access: 'project',
   summary: 'Lift the suppression of an address',
   description:
-    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and they count from zero. This does not subscribe its contact again, and mail that was recorded as `SUPPRESSED` stays unsent.',
+    'A pause after soft bounces (`SOFT_BOUNCES`) ends at once, and soft bounces count from zero. The contact is not ' +
+    'subscribed again, and mail that was recorded as `SUPPRESSED` stays unsent.',
   request: { params: SuppressionParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

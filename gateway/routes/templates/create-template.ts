@@ -11,8 +11,8 @@ export const createTemplateRoute = defineEndpoint({
   access: 'project',
   summary: 'Create a template',
   description:
-    'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of `from` ' +
-    'has to be verified.',
+    'Subject and body are Liquid; `{{ field ?? fallback }}` gives a fallback for a missing value. The domain of ' +
+    '`from` has to be verified.',
   example: {
     body: {
       name: 'Welcome',

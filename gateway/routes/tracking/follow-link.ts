@@ -7,7 +7,7 @@ import { disabledLinkPage } from '../../pages/disabled-link-page.js'
 import { errorPage } from '../../pages/error-page.js'
 import { readHit } from '../../tracking/tracking-hit.js'
 
-/** Redirects without a database: the token holds the address, and the click is recorded afterwards. */
+/** Redirects without a call of the database: the token contains the address, and the click is recorded afterwards. */
 export const followLinkRoute = defineEndpoint({
   operationId: 'followLink',
   method: 'get',
@@ -16,11 +16,11 @@ export const followLinkRoute = defineEndpoint({
   limit: { exempt: 'tracked link' },
   summary: 'Follow a tracked link',
   description:
-    'Redirects the recipient to the address in the message and to no other, because the token is signed. The click is ' +
-    'recorded afterwards: those on one link within a minute are one `email.click`, whose `count` tells how many. While the ' +
-    'project is disabled, and once it is deleted, a page says that the link leads nowhere. Another page answers a link that ' +
-    'is broken. Clicks of scanners and other machines, and every HEAD, become an `email.click` with `machine: true` and are ' +
-    'not counted otherwise.',
+    'Redirects the recipient to the address in the message and to no other, because the token is signed. The click ' +
+    'is recorded afterwards: the clicks on one link within a minute are one `email.click`, whose `count` is their ' +
+    'number. While the project is disabled, and once it is deleted, a page says that the link leads nowhere. A ' +
+    'broken link is answered with another page. Clicks of scanners and other machines, and every HEAD, become an ' +
+    '`email.click` with `machine: true` and are not counted otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIGxpbms'] }) }) },
   response: elsewhere,
   errorPage,

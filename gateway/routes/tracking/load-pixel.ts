@@ -17,9 +17,10 @@ export const loadPixelRoute = defineEndpoint({
   limit: { exempt: 'tracked link' },
   summary: 'Load the pixel of a tracked message',
   description:
-    'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled or deleted: those ' +
-    'within a minute are one `email.open`, whose `count` tells how many. Opens of privacy proxies, scanners and other ' +
-    'machines, and every HEAD, become an `email.open` with `machine: true` and are not counted otherwise.',
+    'An image of one transparent pixel. The open is recorded afterwards, unless the project is disabled or deleted: ' +
+    'the opens within a minute are one `email.open`, whose `count` is their number. Opens of privacy proxies, ' +
+    'scanners and other machines, and every HEAD, become an `email.open` with `machine: true` and are not counted ' +
+    'otherwise.',
   request: { params: z.object({ token: z.string().meta({ examples: ['dGhlIHNpZ25hdHVyZSBvZiBhIHBpeGVs'] }) }) },
   response: new Media('image/gif'),
   errors: ['RESOURCE_NOT_FOUND'],
@@ -29,7 +30,7 @@ export const loadPixelRoute = defineEndpoint({
     if (!services.disabledProjects.has(message.projectId)) {
       services.engagement.record({ ...readHit({ method, headers }), kind: 'opened', ...message })
     }
-    // Web mail shows the image on a page of its own origin.
+    // Web mail shows the image on a page of another origin.
     return content('image/gif', PIXEL, { 'Cross-Origin-Resource-Policy': 'cross-origin' })
   },
 })

@@ -9,9 +9,9 @@ export const deleteUploadRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete an uploaded image',
   description:
-    'From the answer on its `url` answers 404, also in mails that were sent and in templates that show it. Browsers, mail ' +
-    'programs and caches that have loaded it before may show their copy for up to a year. Its bytes count ' +
-    'no more; where an upload of it was interrupted, or ran beside another one, they count until a purge within two days.',
+    'After the answer its `url` answers 404, also in sent mails and in templates that show it. Browsers, mail ' +
+    'programs and caches that have loaded it before may show their copy for up to a year. Its bytes count no more; ' +
+    'where an upload of it was interrupted, or ran beside another one, they count until a purge within two days.',
   request: { params: UploadParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],

@@ -48,12 +48,12 @@ function headersOf(image: LoadableImage): Record<string, string> {
     ETag: tagOf(image),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
-    // Web mail shows the image on a page of its own origin.
+    // Web mail shows the image on a page of another origin.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
 }
 
-/** Whether `If-None-Match` names this tag, or any (RFC 9110 13.1.2); a proxy may have made it a weak one. */
+/** Whether `If-None-Match` names this tag or `*` (RFC 9110 13.1.2); a proxy may have made the tag a weak one. */
 function hasTag(header: string | undefined, tag: string): boolean {
   const tags = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   return tags.includes(tag) || tags.includes('*')

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../../models/domain/errors.js'
 
-/** How much of the images that clients are loading a gateway keeps in memory. */
+/** The limits on the images that clients are loading. */
 interface StreamLimits {
-  /** For all clients, in bytes. */
+  /** The bytes in memory for all clients. */
   heldBytes: number
-  /** For those of one network. */
+  /** The bytes in memory for the clients of one network. */
   ofNetworkBytes: number
-  /** What one stream keeps at most: the chunks at work, and what waits for the client. */
+  /** The most bytes in memory for one stream: the chunks being read, and those that wait for the client. */
   ofStreamBytes: number
-  /** A client that has not read the image after this time is cut off. */
+  /** A client that has not read the image after this time is disconnected. */
   timeMs: number
 }
 
@@ -23,7 +23,7 @@ export const STREAM_LIMITS: StreamLimits = {
   timeMs: 120_000,
 }
 
-/** Bounds what clients that read slowly, or not at all, make a gateway hold of the images that they load. */
+/** Limits the memory that clients occupy by reading images slowly or not at all. */
 export class OpenStreams {
   readonly #limits: StreamLimits
   readonly #heldBy = new Map<string, number>()
@@ -34,8 +34,8 @@ export class OpenStreams {
   }
 
   /**
-   * A stream of the bytes that `read` opens, of this size in all, for a client of a network; null when `read` finds none.
-   * Throws SERVICE_UNAVAILABLE when too many are being loaded.
+   * Opens the stream of `read`, of `sizeBytes` in all, for a client of a network; null if `read` finds nothing. Throws
+   * SERVICE_UNAVAILABLE if too many images are being loaded.
    */
   async open(
     { network, size }: { network: string; size: number },
@@ -55,7 +55,7 @@ export class OpenStreams {
     const stream = Readable.from(source)
     const timer = setTimeout(() => stream.destroy(new Error('An image was not read in time')), this.#limits.timeMs)
     timer.unref()
-    // An error of a stream that has no listener would end the process, and nothing may read this one any more.
+    // An error of a stream without a listener would end the process, and this stream may have no reader any more.
     stream.on('error', () => undefined)
     return stream.once('close', () => {
       clearTimeout(timer)

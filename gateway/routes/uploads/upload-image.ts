@@ -12,8 +12,9 @@ export const uploadImageRoute = defineEndpoint({
   access: 'project',
   summary: 'Upload an image',
   description:
-    'A PNG, JPEG, GIF or WebP by its content, whatever its name. It is stored without the notes in it, such as the place of ' +
-    'a photo, and anybody may load it at `url`. The same image of a project has the same `url`, and counts once.',
+    'A PNG, JPEG, GIF or WebP by its content, whatever its name. It is stored without the notes in it, such as the ' +
+    'place of a photo, and anybody may load it at `url`. The same image of a project has the same `url`, and counts ' +
+    'once.',
   example: {
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000\u0002\u0002D\u0001\u0000;',
   },

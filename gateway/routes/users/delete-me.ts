@@ -7,11 +7,11 @@ export const deleteMeRoute = defineEndpoint({
   method: 'delete',
   path: '/users/@me',
   access: 'user',
-  summary: 'Delete the own account',
+  summary: 'Delete the account of the signed-in user',
   description:
-    'Removes the user with sessions, connected identities, memberships, the invitations that the user has sent, and the ' +
-    'personal data in mail to a confirmed address; clears the cookie. Answers 409 to the owner of a project, with ' +
-    '`details.projectIds`.',
+    'Removes the user with sessions, connected identities, memberships, the invitations that the user has sent, and ' +
+    'the personal data in mail to a confirmed address; clears the cookie. Answers 409 to the owner of a project, ' +
+    'with `details.projectIds`.',
   response: null,
   errors: ['CONFLICT'],
   async handle(_input, { user, sessions }) {

@@ -10,10 +10,10 @@ export const deleteMyProjectRoute = defineEndpoint({
   roles: ['OWNER'],
   summary: 'Delete a project with everything in it',
   description:
-    'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background. Only ' +
-    'its id is kept, so that the tracked links in its mail never redirect again. Its suppressed addresses are deleted with ' +
-    'it. A project that was disabled as `MANUAL` or `EMAIL_REPUTATION` is deleted by the operator alone. Until a day has ' +
-    'passed, a deleted project counts among those that a user may own.',
+    'Its keys and memberships end with the answer, and nothing is sent any more. The rest follows in the background. ' +
+    'Only its id is kept, so that the tracked links in its mail never redirect again. Its suppressed addresses are ' +
+    'deleted with it. A project that was disabled as `MANUAL` or `EMAIL_REPUTATION` is deleted by the operator ' +
+    'alone. Until a day has passed, a deleted project counts among those that a user may own.',
   request: { params: ProjectParams },
   response: ErasureAccepted,
   status: 202,

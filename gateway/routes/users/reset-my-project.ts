@@ -10,8 +10,9 @@ export const resetMyProjectRoute = defineEndpoint({
   roles: ['OWNER', 'ADMIN'],
   summary: 'Empty a project',
   description:
-    'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. Members, ' +
-    'domains, keys, suppressed addresses and the counters of the days stay. Until it is done the project is disabled.',
+    'Stops what runs, then removes contacts, events, emails, campaigns, workflows, segments, templates and jobs. ' +
+    'Members, domains, keys, suppressed addresses and the counters of the days stay. The project is disabled until ' +
+    'this is done.',
   request: { params: ProjectParams },
   response: ErasureAccepted,
   status: 202,

@@ -10,8 +10,8 @@ export const verifyAddressRoute = defineEndpoint({
   writes: false,
   summary: 'Verify an address without sending to it',
   description:
-    'Looks at the form of the address, at lists of domains and at DNS, for three seconds at most. What DNS says of a domain is ' +
-    'kept for as long as DNS allows.',
+    'Looks at the form of the address, at lists of domains and at DNS, for three seconds at most. What DNS says of a ' +
+    'domain is kept for as long as DNS allows.',
   example: { body: { email: 'ada+news@gmial.com' } },
   request: { body: AddressToVerify },
   response: VerificationResponse,

@@ -7,7 +7,7 @@ import { requireBilling } from '../billing/offered.js'
 const MAX_BODY_BYTES = 256 * 1024
 
 /**
- * Takes over what Stripe says of a customer and then answers: Stripe repeats an event that is answered otherwise than 2xx
+ * Applies an event of Stripe about a customer and then answers. Stripe repeats an event until the answer is 2xx
  * (docs.stripe.com/webhooks), and repetitions change nothing.
  */
 export const receiveBillingRoute = defineEndpoint({

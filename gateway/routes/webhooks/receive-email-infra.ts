@@ -9,7 +9,7 @@ import { fetchFromSns } from '../../sns/fetch-from-sns.js'
 const MAX_BODY_BYTES = 256 * 1024
 
 /**
- * Applies a notification and then answers: SNS repeats unanswered and refused notifications, and repetitions change
+ * Applies a notification and then answers. SNS repeats unanswered and refused notifications, and repetitions change
  * nothing.
  */
 export const receiveEmailInfraRoute = defineEndpoint({
@@ -32,7 +32,7 @@ export const receiveEmailInfraRoute = defineEndpoint({
         log.warn({ inbound: id, reason }, 'inbound mail dropped: it cannot be read')
       }
       if (received) return { success: true as const }
-      const { isMatched } = await services.notifications.take({ id: message.MessageId, message: message.Message })
+      const { isMatched } = await services.notifications.apply({ id: message.MessageId, message: message.Message })
       if (!isMatched) {
         countUnmatchedReport()
         log.info({ notification: message.MessageId }, 'the notification is about no email of this installation')

@@ -9,8 +9,8 @@ export const deleteWorkflowRoute = defineEndpoint({
   access: 'project',
   summary: 'Delete a workflow',
   description:
-    'Its versions and its ended executions are deleted too; the emails they sent stay. Answers 409 while executions are ' +
-    'running or waiting; `details.executions` is their number.',
+    'Its versions and its ended executions are deleted too; the emails they sent stay. Answers 409 while executions ' +
+    'are running or waiting; `details.executions` is their number.',
   request: { params: WorkflowParams },
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'CONFLICT'],

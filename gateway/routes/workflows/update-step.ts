@@ -13,9 +13,9 @@ export const updateStepRoute = defineEndpoint({
   access: 'project',
   summary: 'Change a step of a workflow',
   description:
-    'Executions that have started keep their version of the step. A TRIGGER is configured by the `triggerConfig` of its ' +
-    'workflow. Answers 422 if a step of an enabled workflow would become incomplete, and 400 if the step would lose a ' +
-    'branch that a transition uses.',
+    'Executions that have started keep their version of the step. A TRIGGER is configured by the `triggerConfig` of ' +
+    'its workflow. Answers 422 if a step of an enabled workflow would become incomplete, and 400 if the step would ' +
+    'lose a branch that a transition uses.',
   example: {
     body: { name: 'Three days', config: { amount: 3, unit: 'days' } },
     response: { type: 'DELAY', name: 'Three days', config: { amount: 3, unit: 'days' } },

@@ -10,8 +10,8 @@ export const updateWorkflowRoute = defineEndpoint({
   access: 'project',
   summary: 'Change a workflow; enabling it checks the whole graph',
   description:
-    'Executions that have started keep their version of the workflow. Enabling answers 422 with all faults of the graph. ' +
-    'A `SCHEDULE` workflow starts for every contact of its segment at each time of `triggerConfig.cron`.',
+    'Executions that have started keep their version of the workflow. Enabling answers 422 with all faults of the ' +
+    'graph. A `SCHEDULE` workflow starts for every contact of its segment at each time of `triggerConfig.cron`.',
   example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,

@@ -18,9 +18,9 @@ const Until = LiquidText.refine((text) => text === '' || isTemplate(text) || rea
   params: { code: 'invalid_date' },
 }).meta({
   description:
-    'An ISO 8601 date-time with its offset, a date alone (midnight in UTC), or a template that renders to one of them. ' +
-    'The template is rendered when the execution reaches the step; a result that is no date fails the step with ' +
-    '`invalid_date`. A time in the past ends the delay immediately; a time in the future has no limit.',
+    'An ISO 8601 date-time with its offset, a date alone (midnight in UTC), or a template that renders to one of ' +
+    'them. The template is rendered when the execution reaches the step; a result that is no date fails the step ' +
+    'with `invalid_date`. A time in the past ends the delay immediately; a time in the future has no limit.',
 })
 
 const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
@@ -28,8 +28,8 @@ const Zone = LiquidText.refine((text) => isTemplate(text) || isTimeZone(text), {
   params: { code: 'invalid_string' },
 }).meta({
   description:
-    'A name of the IANA time zone database, or a template such as `{{ data.timezone }}` that is rendered when the execution ' +
-    'reaches the step. What renders to nothing or to no time zone is the time zone of the project.',
+    'A name of the IANA time zone database, or a template such as `{{ data.timezone }}` that is rendered when the ' +
+    'execution reaches the step. If it renders to nothing or to no time zone, the time zone of the project is used.',
   examples: ['Europe/Berlin'],
 })
 
@@ -63,8 +63,8 @@ const Window = z
   .meta({
     description:
       'The execution continues immediately when the local time in `timezone` is in the window, else as soon as the ' +
-      'window opens. Where clocks skip `from`, the window opens right after the skipped time; where clocks show `from` ' +
-      'twice, it opens at the first time.',
+      'window opens. Where clocks skip `from`, the window opens right after the skipped time; where clocks show ' +
+      '`from` twice, it opens at the first time.',
   })
 
 /** The config of a DELAY step, in one of three forms. */
@@ -72,7 +72,9 @@ export const DelayConfig = z
   .object({
     amount: z.number().positive().optional(),
     unit: z.enum(DELAY_UNITS).optional(),
-    timezone: Zone.optional().meta({ description: 'Of whole days and weeks; omitted, it is that of the project.' }),
+    timezone: Zone.optional().meta({
+      description: 'The time zone of whole days and weeks; if omitted, that of the project.',
+    }),
     until: Until.optional(),
     window: Window.optional(),
   })
@@ -92,9 +94,9 @@ export const DelayConfig = z
   }, besideOtherFaults)
   .meta({
     description:
-      'A duration of `amount` and `unit`, up to 365 days, fractions allowed; or `until` a moment; or until a `window` ' +
-      'of the week is open. Whole days and weeks are those of the calendar: the delay ends at the same time of day. Hours, ' +
-      'minutes and fractions are exact, with days of 24 hours.',
+      'A duration of `amount` and `unit`, up to 365 days, fractions allowed; or `until` a moment; or until a ' +
+      '`window` of the week is open. Whole days and weeks are those of the calendar: the delay ends at the same time ' +
+      'of day. Hours, minutes and fractions are exact, with days of 24 hours.',
     examples: EXAMPLES,
   })
 

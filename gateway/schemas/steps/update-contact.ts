@@ -12,8 +12,8 @@ const Updates = z
   .meta({
     description:
       'Custom fields by name, merged by the rules of `data`: `null` removes one. Every text, at any depth, is a ' +
-      'template. One that is a single output keeps the type of its value, so that `null` removes the field; any other ' +
-      'renders to text. A missing value and an empty text leave the field unchanged.',
+      'template. One that is a single output keeps the type of its value, so that `null` removes the field; any ' +
+      'other renders to text. A missing value and an empty text leave the field unchanged.',
     examples: [{ plan: '{{ event.plan }}', trialEndsAt: null }],
   })
 
@@ -31,3 +31,4 @@ export const UpdateContactConfig = z
     const given = updates ?? data
     return given ? { updates: given, ...rest } : rest
   })
+  .meta({ override: { examples: [{ updates: { plan: '{{ event.plan }}' }, subscriptionAction: 'none' }] } })

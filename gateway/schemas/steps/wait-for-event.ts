@@ -29,10 +29,11 @@ export const WaitConfig = z
   .transform(({ filter, ...rest }) => (filter ? { ...rest, filter } : rest))
   .meta({
     description:
-      'The step waits for an event of its contact, and sees every one that was stored since the execution last rested: after ' +
-      'the event that started it (or the request, or the run of the schedule), after the end of the last DELAY, or after ' +
-      'the event or the time-out that ended the last WAIT_FOR_EVENT, whatever steps were walked since. Each event ends at ' +
-      'most one wait of an execution. The time-out begins with the step. The data of the event is added to the context of the execution. ' +
-      'The context holds at most 256 KB as JSON: an event beyond it fails the step with `context_too_large`.',
+      'The step waits for an event of its contact, and sees every event that was stored since the execution last ' +
+      'rested: after the event that started it (or the request, or the run of the schedule), after the end of the ' +
+      'last DELAY, or after the event or the time-out that ended the last WAIT_FOR_EVENT, whatever steps came since. ' +
+      'Each event ends at most one wait of an execution. The time-out begins with the step. The data of the event is ' +
+      'added to the context of the execution. The context holds at most 256 KB as JSON: an event beyond it fails the ' +
+      'step with `context_too_large`.',
     override: { examples: [EXAMPLE] },
   })

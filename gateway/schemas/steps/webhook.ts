@@ -38,10 +38,10 @@ const Url = z
   .meta({
     description:
       'http or https, without a user and a password. It is a template, whose values are percent-encoded for their ' +
-      'places: none changes the segments of the path, the host or the query. A value that no encoding can carry, such as ' +
-      '`..` in the path, fails the step. A value that is the whole URL is taken as it is, and what `url_encode` or ' +
-      '`cgi_escape` has encoded is not encoded again. The host has to resolve to a public address, which is checked at ' +
-      'each call.',
+      'places: none changes the segments of the path, the host or the query. A value that no encoding can carry, ' +
+      'such as `..` in the path, fails the step. A value that is the whole URL is taken as it is, and what ' +
+      '`url_encode` or `cgi_escape` has encoded is not encoded again. The host has to resolve to a public address, ' +
+      'which is checked at each call.',
   })
 
 const HeaderName = z.string().superRefine((name, context) => {
@@ -81,11 +81,12 @@ const Body = z
   .meta({
     override: { anyOf: undefined },
     description:
-      'An object or a list is sent as JSON; every text in it is a template, and one that is a single output keeps the ' +
-      'type of its value. A text is a template too. It is JSON when its content type says so, when it is an object or ' +
-      'a list of JSON around its outputs, or when it is one output whose last filter is `json`: values are escaped in its ' +
-      'strings and become JSON outside of them, except for what `json` made. Any other text is sent as text. Without a ' +
-      'body, POST, PUT and PATCH send `{ contact, workflow, execution, step, event }` as JSON; GET and DELETE send no body.',
+      'An object or a list is sent as JSON; every text in it is a template, and one that is a single output keeps ' +
+      'the type of its value. A text is a template too. It is JSON when its content type says so, when it is an ' +
+      'object or a list of JSON around its outputs, or when it is one output whose last filter is `json`: values are ' +
+      'escaped in its strings and become JSON outside of them, except for what `json` made. Any other text is sent ' +
+      'as text. Without a body, POST, PUT and PATCH send `{ contact, workflow, execution, step, event }` as JSON; ' +
+      'GET and DELETE send no body.',
   })
 
 /** The config of a WEBHOOK step. */
@@ -122,12 +123,12 @@ export const WebhookConfig = z
   .meta({
     description:
       'Calls an address, signed as specified by Standard Webhooks with the secret of the project. `webhook-id` and ' +
-      '`Idempotency-Key` stay the same when the call is repeated. A network error and the answers 408, 429 and 5xx are ' +
-      'retried, after the time in `Retry-After`; any other answer except 2xx is an immediate failure. A redirect is ' +
-      'followed where it repeats the call, so that 301, 302 and 303 are a failure of a POST. Later steps read ' +
-      'the outcome as `steps.<name>`: `url`, `method`, `statusCode`, `success`, `response` and `attempts`. ' +
-      'At most 64 KB of a response are read; the latest outputs of all steps hold at most 1 MB as JSON together, and a ' +
-      'response beyond it is left out and fails the step with `outputs_too_large`. The ' +
-      'branches are `success` and `failure`; a failure without a transition for it ends the execution as FAILED.',
+      '`Idempotency-Key` stay the same when the call is repeated. A network error and the answers 408, 429 and 5xx ' +
+      'are retried, after the time in `Retry-After`; any other answer except 2xx is an immediate failure. A redirect ' +
+      'is followed where it repeats the call, so that 301, 302 and 303 are a failure of a POST. Later steps read the ' +
+      'outcome as `steps.<name>`: `url`, `method`, `statusCode`, `success`, `response` and `attempts`. At most 64 KB ' +
+      'of a response are read; the latest outputs of all steps hold at most 1 MB as JSON together, and a response ' +
+      'beyond it is left out and fails the step with `outputs_too_large`. The branches are `success` and `failure`; ' +
+      'a failure without a transition for it ends the execution as FAILED.',
     examples: [EXAMPLE],
   })

@@ -1,5 +1,5 @@
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { testConfig } from '../../support/config.js'
@@ -56,13 +56,13 @@ function fakeServices(logs: Record<string, unknown>[], env: Record<string, strin
     log: pino({ level: 'trace' }, { write: (line) => logs.push(JSON.parse(line) as Record<string, unknown>) }),
     engagement: { record: () => undefined, close: () => Promise.resolve() },
     memory: memoryBudgetOf(testConfig()),
-    mail: mailIntakeOf(testConfig(), memoryBudgetOf(testConfig())),
+    mail: mailReceiverOf(testConfig(), memoryBudgetOf(testConfig())),
     addresses: createAddressSources(testConfig()),
     domains: createDomainSetup(testConfig(), null),
     snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
     uploads: gridFsStore,
     billing: null,
-    notifications: { take: () => Promise.resolve({ isMatched: false }) },
+    notifications: { apply: () => Promise.resolve({ isMatched: false }) },
     disabledProjects: { has: () => false },
     temporal: { isReachable: () => Promise.resolve(false) },
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { Email } from '../../../models/email.js'
@@ -18,7 +18,7 @@ const RAW = 'From: ada@sender.example\r\nSubject: Hi\r\nMessage-ID: <1@sender.ex
 
 describe('mail for a project whose limit on received mail is used up', () => {
   useDatabase()
-  const intake = mailIntakeOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), memoryBudgetOf(testConfig()))
+  const intake = mailReceiverOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), memoryBudgetOf(testConfig()))
   let receiver: SmtpReceiver
 
   let dns: DnsServer

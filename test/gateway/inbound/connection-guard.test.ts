@@ -20,7 +20,7 @@ describe('the places for connections of mail servers', () => {
   it('are forty for an IPv6 site, however many networks it has', () => {
     const guard = guardOf(200)
     const attempts = networks.flatMap((address) => Array.from({ length: 10 }, () => enterFrom(guard, address)))
-    expect(attempts.filter((visit) => visit !== null)).to.have.length(40)
+    expect(attempts.filter((connection) => connection !== null)).to.have.length(40)
     expect(enterFrom(guard, '2001:db8:2::1')).to.not.equal(null)
     expect(enterFrom(guard, '192.0.2.1')).to.not.equal(null)
   })
@@ -47,11 +47,11 @@ describe('the places for connections of mail servers', () => {
 
   it('are not taken from messages that are here and wait for their answers', () => {
     const guard = guardOf(1, 0)
-    const visit = enterFrom(guard, '192.0.2.1')
-    visit?.beginMessage()
-    visit?.completeMessage()
+    const connection = enterFrom(guard, '192.0.2.1')
+    connection?.beginMessage()
+    connection?.completeMessage()
     expect(enterFrom(guard, '192.0.2.2')).to.equal(null)
-    visit?.endMessage()
+    connection?.endMessage()
     expect(enterFrom(guard, '192.0.2.2')).to.not.equal(null)
   })
 })

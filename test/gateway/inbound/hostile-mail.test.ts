@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createBounceAddresses } from '../../../mail/links/bounce-addresses.js'
@@ -108,7 +108,7 @@ describe('mail that was made to be slow', () => {
     const { id: projectId } = await createProject()
     await allowDomain({ projectId, domain: HOST })
     receiver = await startSmtpReceiver(config, {
-      mail: mailIntakeOf(config, memory, threads),
+      mail: mailReceiverOf(config, memory, threads),
       memory,
       log,
     })
@@ -212,7 +212,7 @@ describe('mail that was made to be slow', () => {
         return key === 'smtp:slow' ? stuck : Promise.resolve({ message: null, report: null })
       },
     }
-    const intake = mailIntakeOf(config, memory, halting)
+    const intake = mailReceiverOf(config, memory, halting)
     const mail = (queueKey: string) => ({
       queueKey,
       recipients: [TO],

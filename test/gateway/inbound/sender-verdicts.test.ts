@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { Event } from '../../../models/event.js'
@@ -34,7 +34,7 @@ describe('mail whose sender is forged or proved', () => {
     folder = mkdtempSync(join(tmpdir(), 'inbound-'))
     const config = testConfig({ SPOOL_DIR: folder, DNS_SERVERS: [dns.address] })
     const memory = memoryBudgetOf(config)
-    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, memory), memory, log })
+    receiver = await startSmtpReceiver(config, { mail: mailReceiverOf(config, memory), memory, log })
   })
   afterEach(async () => {
     await receiver.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
-import { mailIntakeOf, type MailIntake } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf, type MailReceiver } from '../../../gateway/inbound/mail-receiver.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from '../../../gateway/memory/byte-budget.js'
 import { Contact } from '../../../models/contact.js'
@@ -51,7 +51,7 @@ describe('the limits on mail servers', () => {
     const local = { DNS_SERVERS: [dns.address] }
     const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0, ...local, ...changes })
     memory = memoryBudgetOf(config)
-    receiver = await startSmtpReceiver(config, { mail: mailIntakeOf(config, memory), memory, log })
+    receiver = await startSmtpReceiver(config, { mail: mailReceiverOf(config, memory), memory, log })
   }
   const arrive = (n = 1): MailPeer => {
     const peer = new MailPeer(receiver, network(n))
@@ -195,7 +195,7 @@ describe('the limits on mail servers', () => {
   it('end a connection after a hundred messages', async () => {
     await start()
     await receiver.close()
-    const mail: MailIntake = {
+    const mail: MailReceiver = {
       judge: async () => 'wanted',
       admit: async () => true,
       receive: async () => ({ entries: [], stored: 1, reports: 0, unreadable: null }),

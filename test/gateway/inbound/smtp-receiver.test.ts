@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
-import { mailIntakeOf, type MailIntake } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf, type MailReceiver } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createBounceAddresses } from '../../../mail/links/bounce-addresses.js'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
@@ -30,7 +30,7 @@ describe('mail that comes by SMTP', () => {
   const config = testConfig({ BOUNCE_DOMAIN: BOUNCES, INBOUND_MAX_MESSAGE_MB: 1, DNS_SERVERS: dnsServers })
   const addresses = createBounceAddresses(BOUNCES, ENCRYPTION_KEYS)
   const memory = memoryBudgetOf(config)
-  const start = (mail: MailIntake) => startSmtpReceiver(config, { mail, memory, log })
+  const start = (mail: MailReceiver) => startSmtpReceiver(config, { mail, memory, log })
   let receiver: SmtpReceiver
 
   let dns: DnsServer
@@ -41,7 +41,7 @@ describe('mail that comes by SMTP', () => {
   })
   after(() => dns.close())
   beforeEach(async () => {
-    receiver = await start(mailIntakeOf(config, memory))
+    receiver = await start(mailReceiverOf(config, memory))
   })
   afterEach(() => receiver.close())
 

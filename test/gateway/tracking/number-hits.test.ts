@@ -74,7 +74,7 @@ describe('the numbers of hits', () => {
   })
 
   it('of a minute that is over are forgotten', async () => {
-    const numbers = createHitNumbers(MANY, { keptMs: 50 })
+    const numbers = createHitNumbers(MANY, { ttlMs: 50 })
     const first = numbers.number(click('1', 'a'))
     const later = await eventually(
       async () => numbers.number(click('1', 'a')),
@@ -84,7 +84,7 @@ describe('the numbers of hits', () => {
   })
 
   it('leave memory once their minute is over', async () => {
-    const numbers = createHitNumbers(MANY, { keptMs: 50 })
+    const numbers = createHitNumbers(MANY, { ttlMs: 50 })
     const before = liveBytes()
     for (let n = 0; n < 20_000; n += 1) numbers.number(click(`${n}`, 'a'))
     await eventually(

@@ -14,19 +14,22 @@ import { countInbound } from '../../runtime/metrics/email.js'
 import { projectRatesOf } from './inbound-rates.js'
 import { createRecipientJudge, type RecipientJudge } from './recipient-judge.js'
 
-/** Takes mail that arrives by SMTP or by SES; see `createMailIntake`. */
-export interface MailIntake extends RecipientJudge {
-  /** Resolves once all of a message is stored, or is known to be unreadable. Throws when MongoDB is unavailable, so that it comes again. */
+/** Receives mail that arrives by SMTP or by SES; see `createMailReceiver`. */
+export interface MailReceiver extends RecipientJudge {
+  /**
+   * Resolves once a message is stored for all its recipients, or is known to be unreadable. Throws if MongoDB is
+   * unavailable, so that the message is sent again.
+   */
   receive(mail: ReceivedMail): Promise<Received>
   /**
-   * The same for a notification of SES; null for one that tells of no received mail. Throws FORBIDDEN and SERVICE_UNAVAILABLE
-   * for content that cannot be fetched.
+   * The same for a notification of SES; null for a notification that is not about received mail. Throws FORBIDDEN and
+   * SERVICE_UNAVAILABLE for content that cannot be fetched.
    */
   receiveFromSes(notification: string): Promise<Received | null>
 }
 
-/** Dependencies of the intake. */
-export interface MailIntakeDeps extends ReceiveDeps {
+/** Dependencies of the receiver. */
+export interface MailReceiverDeps extends ReceiveDeps {
   readObject: ReadReceivedObject
   /** The most bytes that `readObject` reads. */
   maxBytes: number
@@ -34,14 +37,14 @@ export interface MailIntakeDeps extends ReceiveDeps {
   memory: ByteBudget
 }
 
-// Each is in memory as a whole. Those of one sender are read one after the other, so that slow ones, and those whose DNS is
-// slow, leave places to others.
+// Each message is in memory as a whole. The messages of one sender are read one after the other, so that a sender with
+// slow messages or slow DNS does not delay the others.
 const AT_A_TIME = { concurrency: 4, concurrencyPerKey: 1 }
-// They belong to no sender: one in a share of its own would never find room for the largest message.
+// The messages have no share by sender: the largest message would never fit into the share of one sender.
 const INTAKE = { key: 'intake', share: 1 }
 
-/** The intake of received mail: messages are loaded and read a few at a time. */
-export function createMailIntake(intake: MailIntakeDeps): MailIntake {
+/** Creates the receiver of mail, which loads and reads a few messages at a time. */
+export function createMailReceiver(intake: MailReceiverDeps): MailReceiver {
   const { readObject, maxBytes, judge, memory, ...deps } = intake
   const limit = createLimiter(AT_A_TIME)
   const receive = (mail: ReceivedMail): Promise<Received> =>
@@ -65,7 +68,7 @@ export function createMailIntake(intake: MailIntakeDeps): MailIntake {
       if (!received) return null
       const { mail, content } = received
       if (!content) return receive({ ...mail, sizeBytes: 0, load: async () => null })
-      // The content of a notification is held by the request that brought it.
+      // The request that brought the notification has reserved the memory for its content.
       if ('raw' in content) return receive({ ...mail, sizeBytes: 0, load: async () => content.raw })
       return receive({ ...mail, sizeBytes: maxBytes, load: () => readObject(content) })
     },
@@ -83,17 +86,17 @@ function outcomeOf({ unreadable, reports, stored }: Received): Parameters<typeof
 
 const MIB = 1_048_576
 
-/** The bytes of the largest message that is received: it has to fit into the memory that is held for others. */
+/** The bytes of the largest message that is received: a message has to fit into the memory for the data of clients. */
 export function largestMessageOf(settings: Pick<Config, 'INBOUND_MAX_MESSAGE_MB' | 'MAX_BUFFERED_MB'>): number {
   return Math.floor(Math.min(settings.INBOUND_MAX_MESSAGE_MB, settings.MAX_BUFFERED_MB) * MIB)
 }
 
-/** The intake by the settings, with the threads of the process where no others are given. */
-export function mailIntakeOf(config: Config, memory: ByteBudget, threads?: ReadingThreads): MailIntake {
+/** The receiver from the settings; without `threads` it uses those of the process. */
+export function mailReceiverOf(config: Config, memory: ByteBudget, threads?: ReadingThreads): MailReceiver {
   const { AWS_REGION: region, S3_ENDPOINT: endpoint, INBOUND_S3_BUCKETS: buckets, BOUNCE_DOMAIN } = config
   const maxBytes = largestMessageOf(config)
   const bounces = BOUNCE_DOMAIN === undefined ? null : createBounceAddresses(BOUNCE_DOMAIN, config.ENCRYPTION_KEY)
-  return createMailIntake({
+  return createMailReceiver({
     memory,
     threads,
     maxBytes,

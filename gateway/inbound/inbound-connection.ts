@@ -1,18 +1,19 @@
 import { Pace } from './pace.js'
 
 /** The limits on one connection. */
-export interface VisitLimits {
-  /** From the opening of a connection to its end, a message under way excepted. */
+export interface ConnectionLimits {
+  /** From the opening of a connection to its end; a message under way may still arrive. */
   connectionMs: number
-  /** Without an accepted recipient or a message. */
+  /** The time without an accepted recipient or a message. */
   idleMs: number
   /** From DATA to the end of the message. */
   messageMs: number
 }
 
-// A slower sender would hold memory and its place for nothing: RFC 5321 4.5.3.2.5 waits for three minutes for each block.
+// A slower sender would occupy memory and its place for too long. RFC 5321 4.5.3.2.5 has a client wait three minutes
+// for each block.
 const LEAST_BYTES_PER_SECOND = 1_024
-// A sender that is slower than this loses its place when all are taken, once it is so far behind.
+// When all places are taken, a sender that is slower loses its place once it is behind by this part of `idleMs`.
 const GOOD_BYTES_PER_SECOND = 64 * 1_024
 const BEHIND_OF_IDLE = 1 / 30
 const MAX_REFUSALS = 10
@@ -20,21 +21,21 @@ const MAX_REFUSALS = 10
 const MAX_REPLIES = 300
 const MAX_MESSAGES = 100
 
-/** One connection of a mail server: what it has achieved, and when it has to go. Times are of the monotonic clock. */
-export class Visit {
-  /** The network of its client, and the site to which that network belongs. */
+/** One connection of a mail server: its progress, and when to end it. Times are of the monotonic clock. */
+export class InboundConnection {
+  /** The network of the client, and the site to which that network belongs. */
   readonly network: string
   readonly site: string
-  /** When it last had a recipient accepted or a message taken. */
+  /** When a recipient was last accepted or a message last answered. */
   #progressAt: number
-  readonly #limits: VisitLimits
+  readonly #limits: ConnectionLimits
   readonly #openedAt: number
   #message: { beganAt: number; least: Pace; good: Pace; isComplete: boolean } | null = null
   #refusals = 0
   #replies = 0
   #messages = 0
 
-  constructor({ network, site }: Pick<Visit, 'network' | 'site'>, limits: VisitLimits) {
+  constructor({ network, site }: Pick<InboundConnection, 'network' | 'site'>, limits: ConnectionLimits) {
     this.network = network
     this.site = site
     this.#limits = limits
@@ -42,20 +43,23 @@ export class Visit {
     this.#progressAt = this.#openedAt
   }
 
-  /** For how long it has used its place for nothing, in ms; null while a message comes fast enough or waits for us. */
+  /**
+   * For how long the connection has wasted its place, in ms; null while a message arrives fast enough or waits for its
+   * answer.
+   */
   get wastedMs(): number | null {
     if (!this.#message) return performance.now() - this.#progressAt
     const { good, isComplete } = this.#message
     return isComplete || good.behindMs < this.#limits.idleMs * BEHIND_OF_IDLE ? null : good.behindMs
   }
 
-  /** Whether it has sent as many messages as a connection may. */
+  /** Whether the client has sent as many messages as a connection may. */
   get hasSentAll(): boolean {
     return this.#messages >= MAX_MESSAGES
   }
 
-  /** Notes that a recipient was accepted. */
-  noteRecipient(): void {
+  /** Records that a recipient was accepted. */
+  acceptRecipient(): void {
     this.#progressAt = performance.now()
   }
 
@@ -68,17 +72,17 @@ export class Visit {
     }
   }
 
-  noteBytes(bytes: number): void {
-    this.#message?.least.note(bytes)
-    this.#message?.good.note(bytes)
+  countBytes(bytes: number): void {
+    this.#message?.least.count(bytes)
+    this.#message?.good.count(bytes)
   }
 
-  /** Notes that the message is here, and that the client waits for us. */
+  /** Records that the message has arrived, and that the client waits for the answer. */
   completeMessage(): void {
     if (this.#message) this.#message.isComplete = true
   }
 
-  /** Notes that a message is answered. */
+  /** Records that a message is answered. */
   endMessage(): void {
     this.#message = null
     this.#messages += 1
@@ -86,15 +90,15 @@ export class Visit {
     this.#progressAt = performance.now()
   }
 
-  /** Counts a reply; the reason to answer 421 in its place, if there is one. */
-  noteReply(code: number): string | null {
+  /** Counts a reply; returns the reason to answer 421 instead, or null. */
+  countReply(code: number): string | null {
     this.#replies += 1
     if (code >= 400) this.#refusals += 1
     if (this.#refusals > MAX_REFUSALS) return '4.7.0 Too many refused commands'
     return this.#replies > MAX_REPLIES ? '4.7.0 Too many commands without a message' : null
   }
 
-  /** Why the connection has to go by now; null while it may stay. */
+  /** The reason to end the connection now; null while it may stay open. */
   overdue(): string | null {
     const { connectionMs, idleMs, messageMs } = this.#limits
     const now = performance.now()

@@ -9,32 +9,35 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
 
 const MAX_BATCH = 100
-// The provider tells of one message several times within moments.
+// The provider sends several notifications about one message within moments.
 const GATHER_MS = 100
-// The outcome of a hand-over is recorded within about half a second.
+// The outcome of a submission is recorded within about half a second.
 const EARLY_MS = 250
-// SNS waits fifteen seconds for an answer. What others hold is seldom free at once, and a group waits for it with the others.
+// SNS waits fifteen seconds for an answer. A locked document is seldom free at once, and all notifications of a group
+// wait for it.
 const CONFLICT_LIMIT_MS = 10_000
 const CONFLICT_PAUSE_MS = 2_000
-// SNS repeats what is refused, so that a gateway need not hold more than it applies within some seconds.
+// SNS repeats a refused notification, so that a gateway need not keep more than it applies within some seconds.
 const MAX_WAITING = 2_000
 const REFUSALS_EVERY_MS = 1_000
 
-/** Takes the provider's notifications; see `createNotificationIntake`. */
-export interface NotificationIntake {
+/** Applies the provider's notifications; see `createNotificationBatcher`. */
+export interface NotificationBatcher {
   /**
-   * Resolves once what the notification tells is stored: for a message whose hand-over is being recorded, after that. Tells
-   * whether it is about an email of ours. Throws SERVICE_UNAVAILABLE when too many wait: SNS repeats what is refused.
+   * Resolves once the fact of a notification is stored, after the submission of its message is recorded. Says whether
+   * the notification is about an email of this installation. Throws SERVICE_UNAVAILABLE if too many wait, so that SNS
+   * repeats the notification.
    */
-  take(notification: ProviderNotification): Promise<{ isMatched: boolean }>
+  apply(notification: ProviderNotification): Promise<{ isMatched: boolean }>
 }
 
 /**
- * Applies what arrives at the same moment in groups, one transaction each, before it is answered: until then the provider
- * keeps it. The groups follow each other, so that they do not conflict at the counters of one campaign.
+ * Applies simultaneous notifications in groups, one transaction each. A notification is answered after that, because
+ * until then the provider keeps it. The groups follow each other, so that they do not conflict on the counters of one
+ * campaign.
  */
-export function createNotificationIntake(): NotificationIntake {
-  const apply = batchCalls<ProviderNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
+export function createNotificationBatcher(): NotificationBatcher {
+  const applyInGroup = batchCalls<ProviderNotification, { isEarly: boolean; isMatched: boolean; failure?: unknown }>({
     keyOf: () => '',
     maxBatch: MAX_BATCH,
     concurrencyPerKey: 1,
@@ -48,7 +51,7 @@ export function createNotificationIntake(): NotificationIntake {
       }))
     },
   })
-  // Refusals that come together share a signal.
+  // Simultaneous refusals share a signal.
   const refuse = batchCalls<null, null>({
     keyOf: () => '',
     maxBatch: Infinity,
@@ -63,20 +66,20 @@ export function createNotificationIntake(): NotificationIntake {
 
   async function untilApplied(notification: ProviderNotification): Promise<{ isMatched: boolean }> {
     for (const deadline = performance.now() + CONFLICT_LIMIT_MS; ;) {
-      const { isEarly, isMatched, failure } = await apply(notification)
+      const { isEarly, isMatched, failure } = await applyInGroup(notification)
       if (isContention(failure) && performance.now() < deadline) {
         await delay(CONFLICT_PAUSE_MS)
         continue
       }
       if (failure !== undefined) throw failure
-      // Nothing is early for more than some seconds after its claim or its hand-over.
+      // A notification is early for at most some seconds after the claim or the submission of its message.
       if (!isEarly) return { isMatched }
       await delay(EARLY_MS)
     }
   }
 
   return {
-    async take(notification) {
+    async apply(notification) {
       if (waiting >= MAX_WAITING) {
         await refuse(null)
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many notifications are under way: try again')
