@@ -1,6 +1,8 @@
 import type { Command } from './command.js'
 
-/** A command of `posthorn`: `start` begins a process that runs until it is stopped, `load` one that ends with an answer. */
+/**
+ * A command of `posthorn`. `start` begins a process that runs until it is stopped; other commands end with an answer.
+ */
 export type CommandEntry = {
   /** One line of the help. */
   summary: string

@@ -16,7 +16,8 @@ const word = (): string => randomBytes(24).toString('base64url')
 
 // One folder for each server, so that none reads what another one needs.
 const SECRETS: Secret[] = [
-  // MongoDB takes 6 to 1024 characters of base64: https://www.mongodb.com/docs/manual/core/security-internal-authentication/
+  // MongoDB takes 6 to 1024 characters of base64:
+  // https://www.mongodb.com/docs/manual/core/security-internal-authentication/
   { file: 'mongodb/keyfile', make: () => randomBytes(567).toString('base64') },
   { file: 'mongodb/root-password', make: word },
   { file: 'postgresql/password', make: word },
@@ -55,7 +56,7 @@ function read(path: string): string | null {
   }
 }
 
-/** The file is whole from the moment it has its name. Its readers are users of other containers, which mount it alone. */
+/** The file is complete as soon as it has its name. All users may read it: those of other containers mount it. */
 function write(path: string, value: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.new`, `${value}\n`, { mode: 0o444, flush: true })

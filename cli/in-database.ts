@@ -8,8 +8,8 @@ import { CommandError } from './command.js'
 const CONNECT_WITHIN_MS = 30_000
 
 /**
- * Runs `work` connected to the MongoDB of the settings. Throws CommandError with the reason when it refuses the user, cannot
- * hold the data, or does not answer within half a minute, and when the database is not one for this version.
+ * Runs `work` connected to the MongoDB of the settings. Throws CommandError with the reason when MongoDB refuses the
+ * user, cannot hold the data, or does not answer within half a minute, and when the database does not fit this version.
  */
 export function inDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
   return inAnyDatabase(config, async () => {

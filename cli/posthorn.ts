@@ -13,8 +13,8 @@ const HELP = new Set(['--help', '-h'])
 export type Prepare = (name: string, args: readonly string[]) => readonly string[]
 
 /**
- * Runs `posthorn` with its arguments in this process, and sets the exit status: 64 for arguments that are wrong, else that
- * of the command. `prepare` is called before a command that does not stand alone.
+ * Runs `posthorn` with its arguments in this process. The exit status is 64 for wrong arguments, or that of the
+ * command. `prepare` is called before a command that does not stand alone.
  */
 export async function posthorn(
   [name = '', ...args]: readonly string[],

@@ -56,12 +56,12 @@ async function requireTemporal(server: TemporalServer): Promise<void> {
   }
 }
 
-/** Tells beside the answer how far a long run has come. */
+/** Prints the progress of a long run on the standard error. */
 function progress(): (reports: readonly TypeReport[]) => void {
-  let toldAt = Date.now()
+  let printedAt = Date.now()
   return (reports) => {
-    if (Date.now() - toldAt < PROGRESS_MS) return
-    toldAt = Date.now()
+    if (Date.now() - printedAt < PROGRESS_MS) return
+    printedAt = Date.now()
     const current = reports.at(-1)?.type ?? ''
     process.stderr.write(`${countReplayed(reports)} replayed, ${countFailed(reports)} failed; at ${current}\n`)
   }

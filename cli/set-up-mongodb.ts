@@ -68,7 +68,7 @@ async function awaitPrimary(admin: mongo.Db): Promise<void> {
   }
 }
 
-/** Whether the administrator was created now; MongoDB lets nobody in without a password once there is one. */
+/** Whether the administrator was created now. Once there is one, MongoDB refuses a client without a password. */
 async function createRoot(admin: mongo.Db, password: string): Promise<boolean> {
   try {
     await admin.command({ createUser: ROOT, pwd: password, roles: ['root'] })

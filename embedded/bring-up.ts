@@ -41,7 +41,7 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(startCompiled(plan, supervisor, context.signal))
   await allOf(starts)
 
-  // This makes the collections and indexes, and at the first start the user and the project.
+  // This makes the collections and indexes, and at the first start the user and the project too.
   if (plan.runs.has('gateway')) {
     await runProgram('embedded/prepare-database', plan, {
       signal: context.signal,
@@ -63,7 +63,7 @@ async function startCompiled(plan: Plan, supervisor: Supervisor, signal: AbortSi
   if (plan.runs.has('provider')) await supervisor.start(providerProcess(plan))
 }
 
-/** Starts the workflow executions again that Temporal lost with its file or by a change of its version. */
+/** Starts the Temporal workflow executions again that Temporal lost with its file or by a change of its version. */
 async function compareWithTemporal(plan: Plan, supervisor: Supervisor, { log }: StartContext): Promise<void> {
   try {
     await runProgram('cli/main', plan, {
@@ -92,7 +92,7 @@ async function findPrograms(plan: Plan, context: StartContext) {
   return { mongod, temporal }
 }
 
-/** Runs one of the project's programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
+/** Runs a program of the project to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
 async function runProgram(
   program: string,
   plan: Plan,

@@ -13,8 +13,8 @@ await posthorn(process.argv.slice(2), (name, args) => {
 })
 
 /**
- * Gives the environment the running stack's servers, keys and settings. Returns the arguments, with the user of the stack as
- * the owner of a new project that has no other one. Throws CommandError when no stack runs.
+ * Gives the environment the servers, keys and settings of the running stack. Returns the arguments, with the user of
+ * the stack as the owner of a new project without one. Throws CommandError when no stack runs.
  */
 function useStack(env: Env, name: string, args: readonly string[]): readonly string[] {
   const dataDir = readDataDir(env)

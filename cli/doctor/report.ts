@@ -5,7 +5,7 @@ export function worstOf(checks: readonly Check[]): Severity {
   return SEVERITIES.findLast((severity) => checks.some(({ status }) => status === severity)) ?? 'ok'
 }
 
-/** The report for a person: a line for each check, and below it the remedy of what is not in order. */
+/** The report for a person: a line for each check, and below the line of a warning or fault its remedy. */
 export function textReport(checks: readonly Check[]): string[] {
   const width = Math.max(...SEVERITIES.map((severity) => severity.length))
   const lines = checks.flatMap((check) => [
