@@ -158,16 +158,4 @@ describe('the config of a step', () => {
     const late = await add('SEND_EMAIL', { templateId: unverified._id, from: 'hello@elsewhere.io' })
     expect(late).to.deep.include({ status: 422, faults: ['config.from custom'] })
   })
-
-  it('keeps its template when a step says more, and the templateId beside the config wins', async () => {
-    const { add } = await setUp()
-    const [one, two] = [
-      await createTemplate({ projectId: project.id }),
-      await createTemplate({ projectId: project.id }),
-    ]
-    const res = await add('SEND_EMAIL', { templateId: two._id, subject: 'Other' }, { templateId: one._id })
-    expect(res.status).to.equal(201)
-    expect(res.body.templateId).to.equal(one._id)
-    expect(res.body.config).to.deep.equal({ templateId: one._id, subject: 'Other' })
-  })
 })

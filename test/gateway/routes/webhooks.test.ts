@@ -8,7 +8,7 @@ import { deliveredNotification, notificationOf } from '../../commands/emails/not
 import { eventually } from '../../support/eventually.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
+import { TOPIC_ARN, useSns } from '../../support/sns.js'
 
 /** The part of an SNS message that holds what the provider tells. */
 interface Fields {
@@ -16,18 +16,8 @@ interface Fields {
 }
 
 describe('POST /webhooks/email-infra', () => {
-  const trustedOrigins: string[] = []
-  const gateway = useGateway(
-    { SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: trustedOrigins },
-    { isEmptied: 'before each' },
-  )
-  let sns: SnsService
-
-  before(async () => {
-    sns = await startSns()
-    trustedOrigins.push(sns.origin)
-  })
-  after(() => sns.close())
+  const sns = useSns()
+  const gateway = useGateway(sns.settings, { isEmptied: 'before each' })
 
   const post = (message: unknown, contentType = 'text/plain; charset=UTF-8') =>
     gateway.as().post('/webhooks/email-infra', JSON.stringify(message), { 'content-type': contentType })
@@ -212,15 +202,8 @@ describe('POST /webhooks/email-infra', () => {
 })
 
 describe('POST /webhooks/email-infra without a topic', () => {
-  const trustedOrigins: string[] = []
-  const gateway = useGateway({ SNS_TOPIC_ARNS: [], SNS_TRUSTED_ORIGINS: trustedOrigins })
-  let sns: SnsService
-
-  before(async () => {
-    sns = await startSns()
-    trustedOrigins.push(sns.origin)
-  })
-  after(() => sns.close())
+  const sns = useSns([])
+  const gateway = useGateway(sns.settings)
 
   it('accepts nothing', async () => {
     const { status } = await gateway.as().post('/webhooks/email-infra', JSON.stringify(sns.message()), {

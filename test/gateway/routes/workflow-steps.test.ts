@@ -143,15 +143,15 @@ describe('POST /workflows/:id/steps', () => {
       await createTemplate({ projectId: project.id }),
     ]
     const mail = { type: 'SEND_EMAIL', name: 'Mail' }
-    for (const body of [
-      { ...mail, templateId: one._id },
-      { ...mail, config: { templateId: one._id } },
-      { ...mail, templateId: one._id, config: { templateId: two._id } },
-    ]) {
-      const res = await add(body)
+    for (const [body, rest] of [
+      [{ templateId: one._id }, {}],
+      [{ config: { templateId: one._id } }, {}],
+      [{ templateId: one._id, config: { templateId: two._id, subject: 'Other' } }, { subject: 'Other' }],
+    ] as const) {
+      const res = await add({ ...mail, ...body })
       expect(res.status).to.equal(201)
       expect(res.body.templateId).to.equal(one._id)
-      expect(res.body.config).to.deep.equal({ templateId: one._id })
+      expect(res.body.config).to.deep.equal({ templateId: one._id, ...rest })
     }
   })
 
