@@ -43,8 +43,8 @@ interface Declaration<O extends Options> {
 }
 
 /** Declares a command. Every command takes `--json` beside its own options. */
-export function defineCommand<const O extends Options = Record<never, never>>(declaration: Declaration<O>): Command {
-  const { usage, about, failureStatus = 1, endsAtOnce = false, run } = declaration
+export function defineCommand<const O extends Options>(declaration: Declaration<O>): Command {
+  const { usage, about, failureStatus = 1, endsAtOnce = false } = declaration
   return {
     usage: typeof usage === 'string' ? [usage] : usage,
     about,
@@ -52,7 +52,7 @@ export function defineCommand<const O extends Options = Record<never, never>>(de
     endsAtOnce,
     async run(args) {
       const { isJson, ...input } = readArguments(args, declaration)
-      return { answer: await run(input), isJson }
+      return { answer: await declaration.run(input), isJson }
     },
   }
 }

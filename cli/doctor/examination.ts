@@ -57,7 +57,7 @@ export function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error ? error.cause : null
   const text = (cause?.message || error.message || error.name).split('\n')[0] ?? ''
   const reason = text.slice(0, MAX_REASON_LENGTH)
-  // MAX_REASON_LENGTH bounds the time of these patterns.
+  // The time of these patterns is bounded by MAX_REASON_LENGTH.
   return reason.replaceAll(/\/\/[^/\s@]*@/g, '//').replaceAll(/[^\s@<>]+@[^\s@<>]+/g, '…')
 }
 
