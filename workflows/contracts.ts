@@ -1,5 +1,5 @@
 import type { SliceStart } from '../activities/campaign/send-slice.js'
-import type { Directive } from '../models/domain/directive.js'
+import type { NextStep } from '../models/domain/next-step.js'
 import type { JobKind } from '../models/job.js'
 
 /**
@@ -98,7 +98,7 @@ export interface WalkExecutionInput {
   /** The id of the version that the execution runs. */
   versionId: string
   /** The first step, which saves an activity to look it up. */
-  next: Directive
+  next: NextStep
 }
 
 export interface SendCampaignInput {

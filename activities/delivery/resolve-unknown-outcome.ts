@@ -25,12 +25,12 @@ export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: Emai
 export async function resolveUnknownOutcome(
   deps: DeliveryDeps,
   email: EmailRecord,
-  handOverMs: number,
+  submissionMs: number,
 ): Promise<ResolvedOutcome> {
   const { settings } = deps
   // Until then the provider may still take the email.
   const inHandMs =
-    handOverMs + settings.providerTimeoutMs - (databaseNow().getTime() - (email.claimedAt?.getTime() ?? 0))
+    submissionMs + settings.providerTimeoutMs - (databaseNow().getTime() - (email.claimedAt?.getTime() ?? 0))
   if (inHandMs > 0) return deferred(inHandMs)
   const unknownSinceMs = (await unknownSince(email)).getTime()
   const waitedMs = databaseNow().getTime() - unknownSinceMs

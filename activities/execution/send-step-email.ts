@@ -7,7 +7,7 @@ import { prepareStepEmail } from '../../commands/executions/prepare-step-email.j
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenStep, OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { Contact } from '../../models/contact.js'
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import type { EmailRecord } from '../../models/email.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
@@ -18,7 +18,7 @@ import type { StepDeps } from './deps.js'
 
 /**
  * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an
- * id that only this visit of the step has; every other finds it there.
+ * id that only this run of the step has; every other finds it there.
  */
 export async function sendStepEmail(
   deps: StepDeps,
@@ -38,7 +38,7 @@ async function sendNew(deps: StepDeps, ref: StepRef, open: OpenTemplateStep): Pr
   return resultOf(email, await deps.deliverOne(ref.projectId, email))
 }
 
-/** Withholds the email of a step whose execution has ended, unless it was handed over. */
+/** Withholds the email of a step whose execution has ended, unless it was submitted. */
 export async function withdrawStepEmail(deps: StepDeps, ref: StepRef): Promise<void> {
   const execution = await loadExecution(ref)
   const email = execution && (await findUnresolved(execution, ref))

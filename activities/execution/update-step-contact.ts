@@ -3,7 +3,7 @@ import { stepScope } from '../../commands/executions/execution-scope.js'
 import { completeStepIn, StepTakenError, type StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { AppError } from '../../models/domain/errors.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
@@ -17,16 +17,16 @@ interface UpdateConfig {
 /**
  * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. Repeating either
  * would be wrong: a template may count up from the contact's field, and another request may have undone the flip. Returns
- * the next directive; the result of a step that changed nothing is still to be recorded. Throws RenderError.
+ * the next step; the result of a step that changed nothing is still to be recorded. Throws RenderError.
  */
-export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | Directive> {
+export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | NextStep> {
   const { projectId, contactId, depth } = open.execution
   const { updates = {}, subscriptionAction = 'none' } = open.step.config as UpdateConfig
   try {
     const filling = { timeZone: open.project?.timezone, keepsTypes: true }
     const patch = planDataPatch(await renderValues(updates, stepScope(open), projectId, filling))
     const result = completed({ updated: changedFields(patch), subscriptionAction })
-    let next: Directive | undefined
+    let next: NextStep | undefined
     const change = {
       projectId,
       who: { id: contactId },

@@ -1,8 +1,8 @@
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenStep } from '../../commands/executions/open-step.js'
 import { fitOutputs, OUTPUTS_TOO_LARGE } from '../../commands/executions/size-limits.js'
-import type { StepOutput } from '../../commands/executions/walked-steps.js'
-import { nextStep } from '../../models/domain/workflow-graph.js'
+import type { StepOutput } from '../../commands/executions/step-runs.js'
+import { findNextStep } from '../../models/domain/workflow-graph.js'
 import { completed } from '../../models/step-execution.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
 import type { WebhookRequest } from './render-webhook.js'
@@ -30,7 +30,7 @@ export function webhookSucceeded(open: OpenStep, call: CalledWebhook): StepResul
  * is FAILED without one. A response that does not fit beside the other outputs is left out.
  */
 export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepResult {
-  const isTaken = nextStep(open.version, open.step.id, 'failure') !== null
+  const isTaken = findNextStep(open.version, open.step.id, 'failure') !== null
   const whole = outputOf(call, false)
   const output = fits(open, call, whole) ? whole : { ...whole, response: null, truncated: true }
   return { status: isTaken ? 'COMPLETED' : 'FAILED', branch: 'failure', output, error: reason }

@@ -17,7 +17,7 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
-// As long as a worker tries to record the outcome of a hand-over.
+// As long as a worker tries to record the outcome of a submission.
 const IN_HAND_MS = 660_000
 
 /** The phases in their order; each is repeated until it finds nothing more. */
@@ -74,7 +74,7 @@ async function eraseBatch(phase: Phase, projectId: string, contactIds: string[])
   }
 }
 
-// The record of an email that is leaving holds an address: it is erased only after the hand-over has ended.
+// The record of an email that is leaving holds an address: it is erased only after the submission has ended.
 async function stopForGood(projectId: string, contactIds: string[]): Promise<number> {
   await stopContacts(projectId, contactIds)
   const isOver = await waitUntil(async () => !(await areInHand(projectId, contactIds)), LOOK_MS)

@@ -18,7 +18,7 @@ export interface ClaimedEmails {
 }
 
 /**
- * Claims those of a project's messages that wait for their hand-over: PENDING → SENDING, with one attempt more. Only
+ * Claims those of a project's messages that wait for their submission: PENDING → SENDING, with one attempt more. Only
  * messages that are about to leave are claimed. A lost reply leaves no unknown outcome: the id of the claim tells which
  * messages it has got.
  */

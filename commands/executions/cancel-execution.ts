@@ -1,7 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import { waitForHandOver } from '../emails/wait-for-hand-over.js'
+import { waitForSubmissions } from '../emails/wait-for-submissions.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { closeAndTell } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
@@ -27,7 +27,7 @@ export async function cancelExecution(
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const emails = currentEmailsOf(projectId, [cancelled])
   await withdrawEmails(emails)
-  await waitForHandOver(emails, patienceMs)
+  await waitForSubmissions(emails, patienceMs)
   await waitForCalls({ projectId, _id: executionId }, patienceMs)
   return cancelled
 }

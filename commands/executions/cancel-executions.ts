@@ -6,7 +6,7 @@ import { Execution } from '../../models/execution.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow } from '../../models/workflow.js'
 import { createBegunJob, runForAWhile } from '../jobs/advance-job.js'
-import { waitForHandOver } from '../emails/wait-for-hand-over.js'
+import { waitForSubmissions } from '../emails/wait-for-submissions.js'
 import type { WorkflowRef } from '../workflows/find-workflow.js'
 import { cancelExecutionsSlice, type ExecutionCancellation } from './cancel-executions-slice.js'
 import { currentEmailsOf } from './find-step-email.js'
@@ -31,7 +31,7 @@ export async function cancelExecutions(
   const { emails, calls } = await findLeaving(ref)
   await Promise.all([
     runForAWhile(job, cancelExecutionsSlice, WITHIN_REQUEST_MS),
-    waitForHandOver({ projectId, _id: emails }, patienceMs),
+    waitForSubmissions({ projectId, _id: emails }, patienceMs),
     waitForCalls({ projectId, _id: calls }, patienceMs),
   ])
   return { cancelled: total, jobId: job.jobId }

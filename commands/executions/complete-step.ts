@@ -1,12 +1,12 @@
 import type { ClientSession } from 'mongoose'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
-import { directiveFor } from '../../models/domain/enter-step.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
+import { nextStepFor } from '../../models/domain/enter-step.js'
 import { isActive } from '../../models/domain/execution-status.js'
 import { notFound } from '../../models/domain/errors.js'
 import { escapeData } from '../../models/domain/fields.js'
-import { walkOn, type WalkedOn } from '../../models/domain/walk-on.js'
+import { walkOn, type NextPosition } from '../../models/domain/walk-on.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { completed, type StepOutcome, type WalkedStep } from '../../models/step-execution.js'
+import { completed, type StepOutcome, type EndedStepRun } from '../../models/step-execution.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { newId } from '../../runtime/ids.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
@@ -15,10 +15,10 @@ import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { loadExecution } from './load-execution.js'
 import { loadState, loadStates, TOGETHER_MS } from './load-state.js'
-import { atPlace, directiveBeyond, versionOf, type OpenStep } from './open-step.js'
+import { atPlace, nextStepBeyond, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
-import { areFull, storeRows } from './walked-steps.js'
+import { areFull, storeOlderSteps } from './step-runs.js'
 import { restAfterTime, type Rest } from '../../models/domain/rest.js'
 import { findStep } from '../../models/domain/workflow-graph.js'
 
@@ -39,20 +39,20 @@ interface CompletionOptions {
 
 /**
  * Records a step's outcome and moves the execution on, by one compare-and-set of its place in the walk: the first outcome
- * decides. `open` is the step, where the caller has looked it up. Returns the next directive. Throws the 404 of the
+ * decides. `open` is the step, where the caller has looked it up. Returns the next step. Throws the 404 of the
  * execution or of its workflow.
  */
 export async function completeStep(
   ref: StepRef,
   result: StepResult,
   { attempt = 1, open, rested }: CompletionOptions = {},
-): Promise<Directive> {
+): Promise<NextStep> {
   const completed = open ?? (await find(ref))
   const outcome = outcomeOf(ref, result, completed, attempt)
   const context = result.context && escapeData(result.context)
   const move = await moveWith(ref, completed, outcome, { context, rested })
   if (await moveTogether(move)) return moved(move)
-  return directiveBeyond(ref, await loadExecution(ref))
+  return nextStepBeyond(ref, await loadExecution(ref))
 }
 
 /** The step has an outcome already, or the execution has left the step. */
@@ -60,9 +60,9 @@ export class StepTakenError extends Error {}
 
 /**
  * Completes a step inside the transaction that does its work: both or neither, and a cancellation comes either before both
- * or after. Returns the next directive; throws StepTakenError, which aborts the transaction.
+ * or after. Returns the next step; throws StepTakenError, which aborts the transaction.
  */
-export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<Directive> {
+export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<NextStep> {
   const { projectId, executionId } = ref
   // Rendering may have taken a while since the last check. The transaction holds its contact, and so waits for no others.
   const [state] = await loadStates(projectId, [executionId])
@@ -72,14 +72,14 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   const outcome = outcomeOf(ref, result, completed, 1)
   const { filter, update, after } = await moveWith(ref, completed, outcome, { session })
   if ((await updateEach(Execution, [{ filter, update }], session)).matchedCount === 0) throw new StepTakenError()
-  return directiveAfter(completed, after)
+  return nextStepAfter(completed, after)
 }
 
 /** One compare-and-set of an execution's place, and the place where the execution stands after it. */
 interface Move extends Completable {
   filter: ReturnType<typeof atPlace>
   update: { $set: Record<string, unknown>; [operator: string]: object }
-  after: WalkedOn
+  after: NextPosition
   /** The outcome that it records. */
   outcomeId: string
 }
@@ -104,16 +104,16 @@ async function find(ref: StepRef): Promise<Completable> {
 async function moveWith(
   ref: StepRef,
   completed: Completable,
-  outcome: WalkedStep,
+  outcome: EndedStepRun,
   { context = {}, session, rested = restOf(completed, outcome) }: MoveOptions = {},
 ): Promise<Move> {
   const { execution, version, passed, project } = completed
   const { steps } = execution
   const after = walkOn(version, outcome, outcome.completedAt, project?.timezone ?? 'UTC')
   const { exit, ...position } = after
-  const walked = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
+  const stepRuns = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
   const isFull = areFull(steps)
-  if (isFull) await storeRows(execution, steps, session)
+  if (isFull) await storeOlderSteps(execution, steps, session)
   const joined = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
   const isOver = !isActive(after.status)
   return {
@@ -126,18 +126,18 @@ async function moveWith(
         ...position,
         ...(isOver ? { completedAt: outcome.completedAt } : {}),
         ...(rested ? { rest: rested } : {}),
-        ...(isFull ? { steps: walked } : {}),
+        ...(isFull ? { steps: stepRuns } : {}),
         ...Object.fromEntries(joined),
       },
       $unset: { attempts: 1, isCalling: 1, ...(isOver ? { activeKey: 1 } : {}) },
       $currentDate: { updatedAt: true, ...(isOver ? {} : { stepStartedAt: true }) },
-      ...(isFull ? {} : { $push: { steps: { $each: walked } } }),
+      ...(isFull ? {} : { $push: { steps: { $each: stepRuns } } }),
     },
   }
 }
 
 /** The rest that a DELAY was, which ends with this outcome or before it; undefined without one. */
-function restOf({ execution, version, passed }: Completable, { stepId }: WalkedStep): Rest | undefined {
+function restOf({ execution, version, passed }: Completable, { stepId }: EndedStepRun): Rest | undefined {
   const { rest, wakeAt, stepStartedAt } = execution
   if (!passed && findStep(version, stepId)?.type !== 'DELAY') return undefined
   return restAfterTime(rest, wakeAt, stepStartedAt)
@@ -170,17 +170,17 @@ async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
   return moves.map(({ outcomeId }) => held.has(outcomeId))
 }
 
-async function moved(move: Move): Promise<Directive> {
+async function moved(move: Move): Promise<NextStep> {
   const { execution, after } = move
   const { projectId, _id: executionId } = execution
   if (!isActive(after.status)) countExecutionsEnded(after.status)
   if (after.status === 'FAILED') await closeWaits({ projectId, executionId })
-  return directiveAfter(move, after)
+  return nextStepAfter(move, after)
 }
 
-function directiveAfter({ execution: { retries }, version }: Completable, after: WalkedOn): Directive {
-  const directive = directiveFor(version, { ...after, ...(retries ? { retries } : {}) })
-  return directive.kind === 'END' && after.exit ? { ...directive, name: after.exit.name } : directive
+function nextStepAfter({ execution: { retries }, version }: Completable, after: NextPosition): NextStep {
+  const nextStep = nextStepFor(version, { ...after, ...(retries ? { retries } : {}) })
+  return nextStep.kind === 'END' && after.exit ? { ...nextStep, name: after.exit.name } : nextStep
 }
 
 function outcomeOf(
@@ -188,7 +188,7 @@ function outcomeOf(
   { status, branch, output, error }: StepResult,
   { execution, passed }: Completable,
   attempt: number,
-): WalkedStep {
+): EndedStepRun {
   return {
     _id: newId(),
     stepId,
@@ -205,7 +205,7 @@ function outcomeOf(
 }
 
 /** The outcome of the EXIT behind a step, which ends at the same moment. */
-function exitOf(stepId: string, { sequence, retries, completedAt }: WalkedStep): WalkedStep {
+function exitOf(stepId: string, { sequence, retries, completedAt }: EndedStepRun): EndedStepRun {
   const place = { _id: newId(), stepId, sequence: sequence + 1, retries }
   return { ...place, ...completed(), attempts: 1, startedAt: completedAt, completedAt }
 }

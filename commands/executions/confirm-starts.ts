@@ -3,7 +3,7 @@ import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { handOver } from '../outbox/owner.js'
+import { enqueue } from '../outbox/owner.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { inZoneOfProject } from './first-delay.js'
 import { loadStates, type ExecutionState } from './load-state.js'
@@ -36,7 +36,7 @@ export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: 
   }
   const begun = await inZoneOfProject(workflow, executions, zone)
   const left = entries.map((entry) => ({ ...entry, ids: entry.ids.filter((id) => !discarded.has(id)) }))
-  handOver(left.filter((entry) => entry.ids.length > 0))
+  enqueue(left.filter((entry) => entry.ids.length > 0))
   return begun
 }
 

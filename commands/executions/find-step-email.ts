@@ -1,4 +1,4 @@
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { derivedId } from '../../runtime/ids.js'
@@ -7,7 +7,7 @@ type Begun = Pick<ExecutionRecord, '_id' | 'startedAt'>
 type Place = Pick<StepRef, 'sequence' | 'retries'>
 
 /**
- * The id of the email of one visit of a step: the visit is its key, and the start of the execution its time. The start
+ * The id of the email of one run of a step: the step run is its key, and the start of the execution its time. The start
  * of the step would not do, because a retry changes it and must find the emails of earlier tries. Nor would the id of the
  * execution, which holds no time when a schedule has started it. Executions that begin together send together, so that
  * the index of ids grows at a few places.

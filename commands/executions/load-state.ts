@@ -11,7 +11,7 @@ import { Template, type TemplateRecord } from '../../models/template.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { compileAllForProject } from '../conditions/compile-for-project.js'
-import { latestOutputs, type StepOutput } from './walked-steps.js'
+import { latestOutputs, type StepOutput } from './step-runs.js'
 
 /** An execution as stored, and the records that decide whether it may go on; null for those that are deleted. */
 export interface ExecutionState {

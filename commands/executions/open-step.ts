@@ -1,11 +1,11 @@
 import type { ScopedContact } from '../../mail/rendering/contact-scope.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
-import { directiveFor } from '../../models/domain/enter-step.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
+import { nextStepFor } from '../../models/domain/enter-step.js'
 import { notFound } from '../../models/domain/errors.js'
 import { ACTIVE_STATUSES, isActive } from '../../models/domain/execution-status.js'
-import { findStep, nextStep, type Step } from '../../models/domain/workflow-graph.js'
+import { findStep, findNextStep, type Step } from '../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { completed, type WalkedStep } from '../../models/step-execution.js'
+import { completed, type EndedStepRun } from '../../models/step-execution.js'
 import { versionId, type WorkflowVersionRecord } from '../../models/workflow-version.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -28,7 +28,7 @@ export interface OpenStep extends Pick<ExecutionState, 'project'> {
   version: WorkflowVersionRecord
   step: Step
   /** The DELAY before it, whose end is recorded with the outcome of this step. */
-  passed: WalkedStep | null
+  passed: EndedStepRun | null
 }
 
 /** The same with what the templates of the step see besides. */
@@ -40,29 +40,29 @@ export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs
 export interface OpenCondition extends OpenStep, Pick<ConditionState, 'decided'> {}
 
 /**
- * Looks up the step of a directive, for the `attempt`th time. When the stored execution has ended or moved on since,
- * because the step is repeated or was cancelled, it returns the directive to follow instead. An execution that must
+ * Looks up the step of a next step, for the `attempt`th time. When the stored execution has ended or moved on since,
+ * because the step is repeated or was cancelled, it returns the next step to follow instead. An execution that must
  * not go on is stopped here. Throws the 404 of the execution or of its workflow.
  */
-export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | Directive> {
+export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | NextStep> {
   return open(ref, await loadState(ref), attempt)
 }
 
 /** Looks up a step that has templates, as `openStep` does. */
-export async function openTemplateStep(ref: StepRef, attempt = 1): Promise<OpenTemplateStep | Directive> {
+export async function openTemplateStep(ref: StepRef, attempt = 1): Promise<OpenTemplateStep | NextStep> {
   const { step } = await definitionOf(ref)
   // A step whose contact is deleted does not open.
-  return open(ref, await loadTemplateState({ ...ref, step }), attempt) as Promise<OpenTemplateStep | Directive>
+  return open(ref, await loadTemplateState({ ...ref, step }), attempt) as Promise<OpenTemplateStep | NextStep>
 }
 
 /** Looks up a CONDITION step with the outcome of its conditions, as `openStep` does. Throws BAD_REQUEST as they may. */
-export async function openCondition(ref: StepRef, attempt = 1): Promise<OpenCondition | Directive> {
+export async function openCondition(ref: StepRef, attempt = 1): Promise<OpenCondition | NextStep> {
   const { step, version } = await definitionOf(ref)
   return open(ref, await loadConditionState({ ...ref, step, versionId: version._id }), attempt)
 }
 
 /** Whether the look-up found the step to be walked. */
-export function isOpen<Open extends OpenStep>(found: Open | Directive): found is Open {
+export function isOpen<Open extends OpenStep>(found: Open | NextStep): found is Open {
   return 'step' in found
 }
 
@@ -80,28 +80,28 @@ export async function versionOf(execution: ExecutionRecord): Promise<WorkflowVer
 }
 
 /**
- * The directive to follow for an execution that has left the step, as it is stored now; what an attempt at the step has
+ * The next step to follow for an execution that has left the step, as it is stored now; what an attempt at the step has
  * stored too late is removed. Throws the 404 of the execution or of its workflow.
  */
-export async function directiveBeyond(ref: StepRef, stored: ExecutionRecord | null): Promise<Directive> {
+export async function nextStepBeyond(ref: StepRef, stored: ExecutionRecord | null): Promise<NextStep> {
   const execution = await requireStored(ref, stored)
   await removeLateOutcomes(ref, execution)
-  return directiveFor(await versionOf(execution), execution)
+  return nextStepFor(await versionOf(execution), execution)
 }
 
 async function open<State extends ExecutionState>(
   ref: StepRef,
   state: State | null,
   attempt: number,
-): Promise<(State & OpenStep) | Directive> {
+): Promise<(State & OpenStep) | NextStep> {
   const found = await requireStored(ref, state)
   const { execution } = found
   const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
   const passed = passedDelay(ref, execution, version)
-  if (!step || !(passed || isAt(execution, ref))) return directiveBeyond(ref, execution)
+  if (!step || !(passed || isAt(execution, ref))) return nextStepBeyond(ref, execution)
   const cause = stopCauseOf(found)
-  if (cause) return directiveFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
+  if (cause) return nextStepFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
   if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
   return { ...found, version, step, passed }
 }
@@ -118,11 +118,11 @@ function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boo
 }
 
 /** The outcome of the DELAY in which an execution still is whose Temporal workflow has gone on to the step after it. */
-function passedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): WalkedStep | null {
+function passedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): EndedStepRun | null {
   const { currentStepId, sequence, retries = null, attempts = 1, stepStartedAt: startedAt } = execution
   if (!ref.endsDelay || !isAt(execution, { ...ref, sequence: ref.sequence - 1 })) return null
   const delay = findStep(version, currentStepId ?? '')
-  if (delay?.type !== 'DELAY' || nextStep(version, delay.id, null)?.id !== ref.stepId) return null
+  if (delay?.type !== 'DELAY' || findNextStep(version, delay.id, null)?.id !== ref.stepId) return null
   const completedAt = databaseNow()
   return { _id: newId(), stepId: delay.id, sequence, retries, ...completed(), attempts, startedAt, completedAt }
 }

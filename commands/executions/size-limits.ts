@@ -1,4 +1,4 @@
-import type { StepOutput } from './walked-steps.js'
+import type { StepOutput } from './step-runs.js'
 
 // Together with what JSON of these sizes grows to as BSON, an execution and each of its emails, which holds the scope of
 // its template, stay far below the 16 MB of a MongoDB document.

@@ -141,7 +141,7 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
 }
 
 /**
- * Creates executions with one entry, which `confirmStarts` hands over; those whose keys are taken are refused, and the
+ * Creates executions with one entry, which `confirmStarts` enqueues; those whose keys are taken are refused, and the
  * others do not depend on them.
  */
 async function insertAll(

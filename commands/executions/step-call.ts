@@ -1,4 +1,4 @@
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
@@ -20,22 +20,22 @@ export async function beginCall(ref: StepRef): Promise<boolean> {
 /** Removes the mark once the call has ended, and counts a call that its receiver failed. */
 export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
   const { projectId, executionId: _id } = ref
-  const visit = visitOf(ref)
-  const isSame = { $eq: ['$failedCalls.visit', visit] }
+  const stepRun = stepRunOf(ref)
+  const isSame = { $eq: ['$failedCalls.stepRun', stepRun] }
   const count = { $cond: [isSame, { $add: ['$failedCalls.count', 1] }, 1] }
   await Execution.updateOne(
     { _id, projectId },
-    [...(hasFailed ? [{ $set: { failedCalls: { visit, count } } }] : []), { $unset: 'isCalling' }],
+    [...(hasFailed ? [{ $set: { failedCalls: { stepRun, count } } }] : []), { $unset: 'isCalling' }],
     { updatePipeline: true },
   )
 }
 
-/** How many calls of this visit of a step their receiver failed; what we broke off ourselves is not among them. */
+/** How many calls of this run of a step their receiver failed; what we broke off ourselves is not among them. */
 export function failedCallsOf({ failedCalls }: Pick<ExecutionRecord, 'failedCalls'>, ref: StepRef): number {
-  return failedCalls?.visit === visitOf(ref) ? failedCalls.count : 0
+  return failedCalls?.stepRun === stepRunOf(ref) ? failedCalls.count : 0
 }
 
-function visitOf({ sequence, retries = 0 }: StepRef): string {
+function stepRunOf({ sequence, retries = 0 }: StepRef): string {
   return `${sequence}:${retries}`
 }
 

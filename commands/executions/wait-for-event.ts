@@ -1,6 +1,6 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
@@ -16,9 +16,9 @@ import { restAfterEvent, restAfterTime } from '../../models/domain/rest.js'
 /**
  * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the execution rested.
  * `trackEvent` stores the event first and then reads the open waits: the later of the two sees the other, so that no
- * event is missed. Returns null while the wait is open, else the next directive.
+ * event is missed. Returns null while the wait is open, else the next step.
  */
-export async function openWait(ref: StepRef): Promise<Directive | null> {
+export async function openWait(ref: StepRef): Promise<NextStep | null> {
   const found = await openStep(ref)
   if (!isOpen(found)) return found
   const wait = await writeWait(ref, found)
@@ -33,7 +33,7 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
  * event's data joins the context; data with which the context would be too large fails the step. At a time-out the
  * event may be stored and not dispatched yet: then it came in time.
  */
-export async function completeWait(ref: StepRef): Promise<Directive> {
+export async function completeWait(ref: StepRef): Promise<NextStep> {
   const { projectId } = ref
   const stored = await Wait.findOne(waitOf(ref)).lean()
   const wait = stored?.state === 'open' ? await closeWait(stored, await findEvent(stored)) : stored

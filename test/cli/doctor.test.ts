@@ -82,7 +82,7 @@ describe('posthorn doctor on a running installation', () => {
   it('names parked outbox entries with the commands that tell why and try them again', async () => {
     const { id: projectId } = running.project
     const ids = [newId()]
-    const entry = { kind: 'email' as const, projectId, lane: `email:${projectId}`, ids, createdAt: new Date() }
+    const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids, createdAt: new Date() }
     const { _id } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
     try {
       const diagnosis = await diagnose(settings())

@@ -21,7 +21,15 @@ describe('posthorn retry-outbox', () => {
   const park = async (kind: string, fields: object = {}): Promise<string> => {
     const _id = newId()
     const failures = { count: 18, firstAt: parkedAt, nextAt: parkedAt, reason: 'ServiceError 3' }
-    const entry = { kind, projectId, lane: `${kind}:${projectId}`, ids: [newId()], owner: PARKED, failures, parkedAt }
+    const entry = {
+      kind,
+      projectId,
+      queueKey: `${kind}:${projectId}`,
+      ids: [newId()],
+      owner: PARKED,
+      failures,
+      parkedAt,
+    }
     await Outbox.collection.insertOne({ _id: _id as never, ...entry, createdAt: databaseNow(), ...fields })
     return _id
   }

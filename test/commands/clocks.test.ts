@@ -78,7 +78,7 @@ describe('processes whose clocks disagree by two minutes', () => {
         expect(Number(wakeAt) - Date.now()).to.be.within(600_000 - SLACK_MS, 600_000 + SLACK_MS)
       })
 
-      it('leave an email to the worker that is handing it over', async () => {
+      it('leave an email to the worker that is submitting it', async () => {
         const { _id: emailId } = await createEmail({ projectId })
         await atClock(skewMs, () => claimEmails(projectId, [emailId]))
         const provider = fakeProvider()

@@ -7,7 +7,7 @@ import { retryExecution } from '../../commands/executions/retry-execution.js'
 import { completeStep } from '../../commands/executions/complete-step.js'
 import { completeWait, openWait } from '../../commands/executions/wait-for-event.js'
 import { planDataPatch } from '../../models/domain/data.js'
-import type { Directive } from '../../models/domain/directive.js'
+import type { NextStep } from '../../models/domain/next-step.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Contact } from '../../models/contact.js'
 import { Email } from '../../models/email.js'
@@ -53,7 +53,7 @@ async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<vo
   await dispatchEvents([event._id])
 }
 
-const openAll = ({ executions }: Scene): Promise<(Directive | null)[]> =>
+const openAll = ({ executions }: Scene): Promise<(NextStep | null)[]> =>
   Promise.all(executions.map((execution) => openWait(currentRef(execution))))
 
 /** What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer. */
@@ -171,7 +171,7 @@ describe('a process that dies at any call to MongoDB', () => {
 
   it('moves an execution on by one step, with the outcome that was recorded first', async () => {
     const outcome = (branch: string) => ({ status: 'COMPLETED' as const, branch, output: { branch }, error: null })
-    const settleAs = ({ executions }: Scene, branch: string): Promise<Directive[]> =>
+    const settleAs = ({ executions }: Scene, branch: string): Promise<NextStep[]> =>
       Promise.all(executions.map((execution) => completeStep(currentRef(execution), outcome(branch))))
     const crashes = await crashEverywhere<Scene>({
       prepare: () => enter(1),

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { stepEmailId } from '../../../commands/executions/find-step-email.js'
-import type { StepRef } from '../../../models/domain/directive.js'
+import type { StepRef } from '../../../models/domain/next-step.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { asActivity } from '../../support/activity-context.js'
 import { crashEverywhere } from '../../support/crashes.js'
@@ -47,7 +47,7 @@ describe('the email of a SEND_EMAIL step', () => {
     expect(sent).to.have.length(1)
   })
 
-  it('has an id of its own for each visit and each try, which always is the same', async () => {
+  it('has an id of its own for each step run and each try, which always is the same', async () => {
     const execution = { _id: 'execution', startedAt: new Date('2026-01-02T03:04:05.678Z') }
     const other = { ...execution, _id: 'other' }
     const first = stepEmailId(execution, { sequence: 1 })

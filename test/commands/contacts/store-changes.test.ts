@@ -17,7 +17,7 @@ import { Outbox } from '../../../models/outbox-entry.js'
 import { newId } from '../../../runtime/ids.js'
 import { idsByKind } from '../../../runtime/log-ids.js'
 import { crashEverywhere } from '../../support/crashes.js'
-import { waitingOf, handedOver } from '../../support/outbox.js'
+import { waitingOf, enqueued } from '../../support/outbox.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { settle } from '../../support/settle.js'
@@ -166,7 +166,7 @@ describe('changes of contacts that come together', () => {
       )
       expect(idsByKind(made)).to.deep.equal({ contactId: contact._id, eventId: event._id })
     }
-    const entries = await handedOver(() => Promise.all(names.map(track)))
+    const entries = await enqueued(() => Promise.all(names.map(track)))
     const stored = await Outbox.find({ projectId }, { _id: 1 }).lean()
     expect(entries.map(({ _id }) => _id)).to.have.members(stored.map(({ _id }) => _id))
   })
@@ -175,7 +175,7 @@ describe('changes of contacts that come together', () => {
     const { _id, updatedAt } = await createContact({ projectId, email, data: { plan: 'pro' } })
     await settle(projectId)
     let contact: ContactChanged['contact'] | undefined
-    const entries = await handedOver(async () => ({ contact } = await change({ plan: 'pro' })))
+    const entries = await enqueued(async () => ({ contact } = await change({ plan: 'pro' })))
     expect(entries).to.deep.equal([])
     expect(contact).to.deep.include({ _id, updatedAt })
     expect((await read()).updatedAt).to.deep.equal(updatedAt)

@@ -83,10 +83,10 @@ describe('completeStep', () => {
     for (let round = 0; round < 5; round += 1) {
       const { execution, ref, read } = await setUp()
       const branches = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'yes' : 'no'))
-      const directives = await Promise.all(branches.map((branch) => completeStep(ref, outcome(branch))))
+      const nextSteps = await Promise.all(branches.map((branch) => completeStep(ref, outcome(branch))))
       const [recorded, ...others] = await outcomesOf(execution._id)
       expect(others).to.deep.equal([])
-      expect(new Set(directives.map((directive) => JSON.stringify(directive))).size).to.equal(1)
+      expect(new Set(nextSteps.map((nextStep) => JSON.stringify(nextStep))).size).to.equal(1)
       expect(await read()).to.include({ sequence: 2, currentStepId: recorded?.branch === 'yes' ? delay.id : update.id })
     }
   })

@@ -3,7 +3,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { completeStep, completeStepIn, type StepResult } from '../../../commands/executions/complete-step.js'
 import { eraseExecutionsOf } from '../../../commands/executions/erase-executions.js'
 import { isOpen, openStep, openTemplateStep, type OpenStep } from '../../../commands/executions/open-step.js'
-import type { StepRef } from '../../../models/domain/directive.js'
+import type { StepRef } from '../../../models/domain/next-step.js'
 import { Execution } from '../../../models/execution.js'
 import { completed, StepExecution } from '../../../models/step-execution.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
