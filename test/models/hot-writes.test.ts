@@ -40,7 +40,7 @@ const SENDING_EMAIL = [
 const PENDING_EMAIL = [...SENDING_EMAIL, 'by_status']
 const CAMPAIGN_EMAIL = [...SENDING_EMAIL, 'projectId_1_campaignId_1_createdAt_-1__id_-1']
 const ENTRY = ['_id_', 'owner_1_queueKey_1__id_1', 'queueKey_1__id_1']
-const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'lane_1_activityAt_1']
+const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'queueKey_1_activityAt_1']
 
 const TABLE: [write: string, isKnown: boolean, data: object, touched: Touched][] = [
   ['/v1/track', false, { plan: 'pro' }, { contacts: NEW_CONTACT, events: NEW_EVENT, outbox: [...ENTRY, ...ENTRY] }],
