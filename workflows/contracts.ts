@@ -55,17 +55,17 @@ export interface WaitEnded {
 /** The header that carries a trace from a start to the workflow, and on to its activities and child workflows. */
 export const TRACE_HEADER = '_tracer-data'
 
-/** The trace that a workflow or activity belongs to, and the traces of emails that have others, by W3C's `traceparent`. */
-export interface Carried {
+/** The trace of a workflow or activity, and the traces of emails that have others, as values of W3C's `traceparent`. */
+export interface TraceContext {
   traceparent: string
   emails?: Record<string, string>
 }
 
-/** What a worker is told of a workflow run that has ended. */
+/** What a worker learns of a workflow run that has ended. */
 export interface RunTrace {
   /** The span that led to the run, and the span of the run itself. */
   parent: string
-  own: string
+  span: string
   startedAtMs: number
   endedAtMs: number
   /** The spans that signalled it. */
@@ -76,7 +76,7 @@ export interface RunTrace {
   input: unknown
 }
 
-/** How a workflow tells its worker, from the isolate in which it runs. */
+/** The way from the isolate of a workflow to its worker. */
 export type TraceSinks = { traces: { ended: (run: RunTrace) => void } }
 
 /** Limit on the emails of one delivery. */

@@ -1,6 +1,6 @@
 import { changeContact } from '../../commands/contacts/change-contact.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import { completeStepIn, StepTakenError, type StepResult } from '../../commands/executions/complete-step.js'
+import { completeStepIn, StepEndedError, type StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { NextStep, StepRef } from '../../models/domain/next-step.js'
@@ -53,7 +53,7 @@ function changedFields({ set, unset }: DataPatch): string[] {
 
 function explain(error: unknown): StepResult {
   // Another run of the step recorded its outcome first.
-  if (error instanceof StepTakenError) return skipped('cancelled')
+  if (error instanceof StepEndedError) return skipped('cancelled')
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONTACT_NOT_FOUND') return skipped('contact_deleted')
   if (error.errors?.some(({ code }) => code === 'too_many')) return failed('too_many')

@@ -3,7 +3,7 @@ import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { waitForSubmissions } from '../emails/wait-for-submissions.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
-import { closeAndTell } from './close-execution.js'
+import { closeAndEnqueue } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
@@ -23,7 +23,7 @@ export async function cancelExecution(
   const { execution } = await findExecution(ref)
   if (!isActive(execution.status)) throw hasEnded(execution)
   const end = { status: 'CANCELLED', exitReason: reason } as const
-  const cancelled = await closeAndTell({ projectId, executionId, ...end })
+  const cancelled = await closeAndEnqueue({ projectId, executionId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const emails = currentEmailsOf(projectId, [cancelled])
   await withdrawEmails(emails)

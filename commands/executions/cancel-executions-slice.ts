@@ -24,18 +24,18 @@ export interface ExecutionCancellation {
 
 /** Ends the next executions of a workflow all of whose executions were cancelled. */
 export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
-  const job = await openJob<ExecutionCancellation, { after: string }, { told: number }>(ref)
+  const job = await openJob<ExecutionCancellation, { after: string }, { ended: number }>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId } = ref
   const { total } = job.input
   const batch = await nextBatch(projectId, job.input, job.cursor?.after)
   await cancelBatch(projectId, batch, { exitReason: ALL_CANCELLED, at: job.input.at })
   const isDone = batch.length < BATCH
-  const told = job.result.told + batch.length
+  const ended = job.result.ended + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
-  const progress = (told / Math.max(total, 1)) * 100
-  if (isDone) await recordAllTold(projectId, job.input)
-  await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { told }, isDone }))
+  const progress = (ended / Math.max(total, 1)) * 100
+  if (isDone) await recordCompleted(projectId, job.input)
+  await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { ended }, isDone }))
   return { isDone, progress }
 }
 
@@ -80,7 +80,7 @@ export async function cancelBatch(
   countExecutionsEnded('CANCELLED', count)
 }
 
-async function recordAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
-  const which = { _id: workflowId, projectId, 'cancellations.told': { $not: { $gte: count } } }
-  await Workflow.updateOne(which, { $set: { 'cancellations.told': count } }, { timestamps: false })
+async function recordCompleted(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
+  const which = { _id: workflowId, projectId, 'cancellations.completed': { $not: { $gte: count } } }
+  await Workflow.updateOne(which, { $set: { 'cancellations.completed': count } }, { timestamps: false })
 }

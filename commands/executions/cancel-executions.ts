@@ -45,13 +45,13 @@ async function mark(session: ClientSession, ref: WorkflowRef) {
     { session, returnDocument: 'after', timestamps: false },
   ).lean()
   if (!marked?.cancellations) throw notFound('workflow', workflowId)
-  const { count, at, told = 0 } = marked.cancellations
+  const { count, at, completed = 0 } = marked.cancellations
   // Executions that an earlier cancellation ended look active only in their records.
-  const since = told === count - 1 ? {} : { cancellations: { $gte: count - 1 } }
+  const since = completed === count - 1 ? {} : { cancellations: { $gte: count - 1 } }
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...since }
   const total = await Execution.countDocuments(active, { session })
   const input: ExecutionCancellation = { workflowId, count, at, total }
-  const job = await createBegunJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } }, session)
+  const job = await createBegunJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { ended: 0 } }, session)
   return { job, total }
 }
 

@@ -44,8 +44,8 @@ export function withCurrentStatus<Listed extends Omit<ExecutionRecord, 'steps'>>
 /** The filter for the executions of a workflow whose current status is this one. */
 export function statusFilter(status: ExecutionStatus, { cancellations }: Cancellable) {
   // Once every record has the cancellation, the status alone is enough, and its query is faster.
-  const isTold = !cancellations || cancellations.told === cancellations.count
-  if (isTold || (status !== 'CANCELLED' && !isActive(status))) return { status }
+  const isRecorded = !cancellations || cancellations.completed === cancellations.count
+  if (isRecorded || (status !== 'CANCELLED' && !isActive(status))) return { status }
   const begunBefore = { $lt: cancellations.count }
   if (status !== 'CANCELLED') return { status, cancellations: { $not: begunBefore } }
   return { $or: [{ status }, { status: { $in: ACTIVE_STATUSES }, cancellations: begunBefore }] }

@@ -33,7 +33,7 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
 }
 
 /** The same, and tells its Temporal workflow execution, which does not know of the end. */
-export async function closeAndTell(end: ExecutionEnd): Promise<ExecutionRecord | null> {
+export async function closeAndEnqueue(end: ExecutionEnd): Promise<ExecutionRecord | null> {
   const { projectId, executionId } = end
   const closed = await inTransaction(async (session) => {
     const execution = await close(end, session)

@@ -61,16 +61,16 @@ interface Found {
  * How long steps of one project wait for others after several have shared a read or a write. Under load a step takes
  * longer than that, and one that comes alone does not wait; with 20 ms a burst shares a quarter less.
  */
-export const TOGETHER_MS = 100
+export const STEP_COOLDOWN_MS = 100
 
-const MAX_TOGETHER = 100
-const TOGETHER = { maxBatch: MAX_TOGETHER, concurrencyPerKey: 1, cooldownMs: TOGETHER_MS }
+const MAX_BATCH = 100
+const SHARED = { maxBatch: MAX_BATCH, concurrencyPerKey: 1, cooldownMs: STEP_COOLDOWN_MS }
 const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
 /** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
 export const loadState = batchCalls<Wanted, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
-  ...TOGETHER,
+  ...SHARED,
   // The outbox starts executions by this read too, eight at a time: it would start fewer if it waited longer.
   cooldownMs: 20,
   run: readPlain,
@@ -79,7 +79,7 @@ export const loadState = batchCalls<Wanted, ExecutionState | null>({
 /** The states of executions of one project, in the order of their ids; null for those that are deleted. */
 export async function loadStates(projectId: string, ids: readonly string[]): Promise<(ExecutionState | null)[]> {
   const states: (ExecutionState | null)[] = []
-  for (const some of batchesOf(ids, MAX_TOGETHER)) {
+  for (const some of batchesOf(ids, MAX_BATCH)) {
     states.push(...(await readPlain(some.map((executionId) => ({ projectId, executionId })))))
   }
   return states
@@ -88,7 +88,7 @@ export async function loadStates(projectId: string, ids: readonly string[]): Pro
 /** The state of an execution that is in a step with templates; shared in the same way. */
 export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateState | null>({
   keyOf: ({ projectId }) => projectId,
-  ...TOGETHER,
+  ...SHARED,
   async run(wanted) {
     const projectId = wanted[0]?.projectId ?? ''
     const templateIds = [...new Set(wanted.flatMap(({ step }) => step.templateId ?? []))]
@@ -111,7 +111,7 @@ export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateSta
  */
 export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: string }, ConditionState | null>({
   keyOf: ({ projectId, versionId, step }) => `${projectId}:${versionId}:${step.id}`,
-  ...TOGETHER,
+  ...SHARED,
   async run(wanted) {
     const [{ projectId, step } = { projectId: '', step: null }] = wanted
     const { cases, otherwise } = decisionOf(step?.config ?? {})
@@ -157,7 +157,7 @@ async function read(
       ...beside,
     ],
     // One reply brings all of it, unless that is more than 16 MB.
-    { batchSize: 2 * MAX_TOGETHER + 1 },
+    { batchSize: 2 * MAX_BATCH + 1 },
   )
   const found = await cursor.toArray()
   const byId = new Map(found.flatMap((state) => (state.execution ? [[state.execution._id, state] as const] : [])))

@@ -28,7 +28,7 @@ export interface OpenStep extends Pick<ExecutionState, 'project'> {
   version: WorkflowVersionRecord
   step: Step
   /** The DELAY before it, whose end is recorded with the outcome of this step. */
-  passed: EndedStepRun | null
+  endedDelay: EndedStepRun | null
 }
 
 /** The same with what the templates of the step see besides. */
@@ -98,12 +98,12 @@ async function open<State extends ExecutionState>(
   const { execution } = found
   const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
-  const passed = passedDelay(ref, execution, version)
-  if (!step || !(passed || isAt(execution, ref))) return nextStepBeyond(ref, execution)
+  const endedDelay = findEndedDelay(ref, execution, version)
+  if (!step || !(endedDelay || isAt(execution, ref))) return nextStepBeyond(ref, execution)
   const cause = stopCauseOf(found)
   if (cause) return nextStepFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
-  if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
-  return { ...found, version, step, passed }
+  if (attempt > 1 && !endedDelay) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
+  return { ...found, version, step, endedDelay }
 }
 
 /** Returns what was found of an execution. Deletes what steps of a deleted one have stored since, and throws its 404. */
@@ -118,7 +118,7 @@ function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boo
 }
 
 /** The outcome of the DELAY in which an execution still is whose Temporal workflow has gone on to the step after it. */
-function passedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): EndedStepRun | null {
+function findEndedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): EndedStepRun | null {
   const { currentStepId, sequence, retries = null, attempts = 1, stepStartedAt: startedAt } = execution
   if (!ref.endsDelay || !isAt(execution, { ...ref, sequence: ref.sequence - 1 })) return null
   const delay = findStep(version, currentStepId ?? '')

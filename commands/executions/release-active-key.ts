@@ -1,7 +1,7 @@
 import { Execution } from '../../models/execution.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { isCancelledWithWorkflow } from './cancelled-executions.js'
-import { stopAndTell } from './stop-cause.js'
+import { stopAndEnqueue } from './stop-cause.js'
 
 /**
  * Ends the execution that holds an active key, if all executions of its workflow were cancelled since it began and only
@@ -11,6 +11,6 @@ export async function releaseActiveKey(workflow: WorkflowRecord, activeKey: stri
   const { projectId, cancellations } = workflow
   const holder = cancellations && (await Execution.findOne({ activeKey, projectId }).lean())
   if (!holder || !isCancelledWithWorkflow(holder, workflow)) return false
-  await stopAndTell(holder, { cause: 'allCancelled', at: cancellations.at })
+  await stopAndEnqueue(holder, { cause: 'allCancelled', at: cancellations.at })
   return true
 }

@@ -20,7 +20,7 @@ interface TracedRequest extends ExecutionRequest {
   trace: string | undefined
 }
 
-const MAX_TOGETHER = 50
+const MAX_BATCH = 50
 
 /**
  * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share their
@@ -28,7 +28,7 @@ const MAX_TOGETHER = 50
  * CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRecord> {
-  const answer = await startTogether({ ...request, trace: traceParent() })
+  const answer = await startInBatch({ ...request, trace: traceParent() })
   if ('_id' in answer) {
     noteMade({ kind: 'execution', ids: [answer._id] })
     return answer
@@ -50,9 +50,9 @@ interface Startable {
   contacts: ReadonlySet<string>
 }
 
-const startTogether = batchCalls<TracedRequest, ExecutionRecord | Startable>({
+const startInBatch = batchCalls<TracedRequest, ExecutionRecord | Startable>({
   keyOf: ({ projectId, workflowId }) => `${projectId}:${workflowId}`,
-  maxBatch: MAX_TOGETHER,
+  maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
   async run(requests) {
     const startable = await readStartable(requests)

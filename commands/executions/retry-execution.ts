@@ -13,7 +13,7 @@ import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { loadState } from './load-state.js'
-import { findStopCause, stopAndTell, stopCauseOf, type StopCause } from './stop-cause.js'
+import { findStopCause, stopAndEnqueue, stopCauseOf, type StopCause } from './stop-cause.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
@@ -112,7 +112,7 @@ async function refuseStopped(execution: ExecutionRecord): Promise<void> {
   const isKept = await revokeDeletion(execution)
   const stopCause = isKept ? await findStopCause(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
   if (!stopCause) return
-  await stopAndTell(execution, stopCause)
+  await stopAndEnqueue(execution, stopCause)
   throw cannotRetry(execution, stopCause)
 }
 

@@ -16,7 +16,7 @@ import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { storeEntries } from '../outbox/set-off.js'
 import { confirmStarts } from './confirm-starts.js'
 import { ASSUMED_ZONE } from './first-delay.js'
-import { noteIgnored } from './note-ignored.js'
+import { recordIgnored } from './record-ignored.js'
 import { releaseActiveKey } from './release-active-key.js'
 
 /** A start of a workflow for a contact. */
@@ -80,7 +80,7 @@ async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Pr
     if (again.created.ids.length === 0) ignored.push(draft.start)
     if (freed) started.push(...(await confirmStarts(workflow, again.created)))
   }
-  await noteIgnored(workflow, ignored)
+  await recordIgnored(workflow, ignored)
   return started
 }
 

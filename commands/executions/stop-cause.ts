@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from '../../models/execution.js'
 import { ALL_CANCELLED, isCancelledWithWorkflow } from './cancelled-executions.js'
-import { closeAndTell, closeExecution, type ExecutionEnd } from './close-execution.js'
+import { closeAndEnqueue, closeExecution, type ExecutionEnd } from './close-execution.js'
 import { loadState, type ExecutionState } from './load-state.js'
 
 /** The causes that end executions from outside, with the `exitReason` of each. */
@@ -49,8 +49,8 @@ export async function stopExecution(execution: Stoppable, why: StopCause): Promi
 }
 
 /** The same, and tells its Temporal workflow execution at once. */
-export async function stopAndTell(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
-  return closeAndTell(endFor(execution, why))
+export async function stopAndEnqueue(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
+  return closeAndEnqueue(endFor(execution, why))
 }
 
 function endFor({ _id: executionId, projectId }: Stoppable, { cause, at }: StopCause): ExecutionEnd {

@@ -14,7 +14,7 @@ import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 import { restAfterEvent, restAfterTime } from '../../models/domain/rest.js'
 
 /**
- * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the execution rested.
+ * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the execution nextRest.
  * `trackEvent` stores the event first and then reads the open waits: the later of the two sees the other, so that no
  * event is missed. Returns null while the wait is open, else the next step.
  */
@@ -44,16 +44,16 @@ export async function completeWait(ref: StepRef): Promise<NextStep> {
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'
-  const rested = hasHappened
+  const nextRest = hasHappened
     ? restAfterEvent(rest, event ?? { _id: wait.eventId ?? '', createdAt: rest.at })
     : restAfterTime(rest, wakeAt, stepStartedAt)
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, rested })
+    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, nextRest })
   }
   const outcome = hasHappened ? completed({ eventId: wait.eventId }, 'event') : completed({ timedOut: true }, 'timeout')
-  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, rested })
+  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, nextRest })
 }
 
 /** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. Returns it. */

@@ -7,7 +7,7 @@ import { Wait } from '../../models/wait.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { currentEmailsOf } from '../executions/find-step-email.js'
-import { stopAndTell } from '../executions/stop-cause.js'
+import { stopAndEnqueue } from '../executions/stop-cause.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import type { WorkflowRef } from './find-workflow.js'
@@ -48,7 +48,7 @@ async function stopExecutions(of: WorkflowRef): Promise<void> {
     .limit(BATCH)
     .lean()
   for (const execution of active) {
-    await stopAndTell(execution, { cause: 'workflowDeleted', at: new Date() })
+    await stopAndEnqueue(execution, { cause: 'workflowDeleted', at: new Date() })
     await withdrawEmails(currentEmailsOf(projectId, [execution]))
   }
 }

@@ -31,7 +31,7 @@ interface IgnoredStart {
  * workflow and reason. A start that is repeated, and whose execution exists, was not ignored. Further starts for a contact
  * that this process has noted cost nothing, and others change nothing.
  */
-export async function noteIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
+export async function recordIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
   const reason: IgnoredReason = workflow.allowReentry ? 'already_active' : 'reentry_not_allowed'
   const ignored = starts.filter(({ contactId }) => !noted.has(noteId(workflow, contactId, reason)))
   if (ignored.length === 0) return
