@@ -5,9 +5,9 @@ import { TRACE_HEADER, type TraceContext, type RunTrace, type TraceSinks } from 
 const MAX_LINKS = 32
 
 /**
- * Carries the trace of a run from its start to its activities and child workflows. A run without a trace passes through
- * unchanged, without a promise more, so that the history of a run does not depend on whether traces are on. OpenTelemetry
- * itself stays outside: every run would load it into the isolate anew (10 ms of processor time, as measured).
+ * Carries the trace of a run from its start to its activities and child workflows. A run without a trace awaits no
+ * additional promise, so that the history of a run does not depend on whether traces are on. The isolate does not load
+ * OpenTelemetry, because every run would load it anew (10 ms of processor time, as measured).
  */
 export const interceptors = (): WorkflowInterceptors => {
   let traceContext: TraceContext | undefined
@@ -61,7 +61,10 @@ async function recordEnd(run: Omit<RunTrace, 'endedAtMs' | 'failure'>, work: () 
   }
 }
 
-/** The span of this run: its id is a part of the run's, so that every worker that replays the run finds the same. */
+/**
+ * The span of this run. Its id is taken from the id of the run, so that every worker that replays the run computes the
+ * same.
+ */
 function traceParentOfRun(parent: string): string {
   const [version = '', traceId = '', , flags = ''] = parent.split('-')
   return [version, traceId, workflowInfo().runId.replaceAll('-', '').slice(-16), flags].join('-')

@@ -9,10 +9,10 @@ import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
 
 /**
- * Cancels an execution in the database, and then its Temporal workflow execution. When it returns,
- * nothing more is sent by the execution: waiting messages are withdrawn, and a message or webhook that was claimed
- * before the cancellation is waited for, for `patienceMs` at most (one with an unknown outcome may take longer to
- * resolve, but it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has
+ * Cancels an execution in the database, and then its Temporal workflow execution. After the return the execution sends
+ * nothing more: waiting messages are withdrawn, and the function waits for a message or webhook that was claimed before
+ * the cancellation, for `patienceMs` at most. (An unknown outcome may take longer to resolve, but its message left
+ * before the cancellation.) Throws the 404 of the workflow or of the execution, and CONFLICT for an execution that has
  * ended.
  */
 export async function cancelExecution(

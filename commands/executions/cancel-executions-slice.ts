@@ -13,7 +13,9 @@ import { currentEmailsOf } from './find-step-email.js'
 
 const BATCH = 500
 
-/** The input of a job: executions of a workflow that began before its `count`th cancellation of all end. */
+/**
+ * The input of a job that ends the executions which began before the `count`th cancellation of all of their workflow.
+ */
 export interface ExecutionCancellation {
   workflowId: string
   count: number
@@ -22,7 +24,7 @@ export interface ExecutionCancellation {
   total: number
 }
 
-/** Ends the next executions of a workflow all of whose executions were cancelled. */
+/** Ends the next executions of a workflow whose executions were all cancelled. */
 export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ExecutionCancellation, { after: string }, { ended: number }>(ref)
   if (!job) return NOTHING_LEFT
@@ -55,8 +57,8 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
 type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
 
 /**
- * Ends executions that are active, with what they wait for, and tells their Temporal workflow executions. Waiting
- * messages are withdrawn first, so that an interrupted run finds its executions again.
+ * Ends active executions and their waits, and stores the outbox entry that ends their Temporal workflow executions.
+ * Waiting messages are withdrawn first, so that a run after an interruption finds the executions again.
  */
 export async function cancelBatch(
   projectId: string,

@@ -33,12 +33,12 @@ type Completable = Pick<OpenStep, 'execution' | 'version' | 'endedDelay' | 'proj
 interface CompletionOptions {
   attempt?: number
   open?: Completable
-  /** The rest that the step was, of a WAIT_FOR_EVENT. */
+  /** The rest of the execution after a WAIT_FOR_EVENT. */
   nextRest?: Rest
 }
 
 /**
- * Records a step's outcome and moves the execution on, by one compare-and-set of its place in the walk: the first outcome
+ * Records the outcome of a step and moves the execution on, by one compare-and-set of its place: the first outcome
  * decides. `open` is the step, where the caller has looked it up. Returns the next step. Throws the 404 of the
  * execution or of its workflow.
  */
@@ -59,12 +59,13 @@ export async function completeStep(
 export class StepEndedError extends Error {}
 
 /**
- * Completes a step inside the transaction that does its work: both or neither, and a cancellation comes either before both
- * or after. Returns the next step; throws StepEndedError, which aborts the transaction.
+ * Completes a step inside the transaction that does its work, so that a cancellation comes before both or after both.
+ * Returns the next step. Throws StepEndedError, which aborts the transaction.
  */
 export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<NextStep> {
   const { projectId, executionId } = ref
-  // Rendering may have taken a while since the last check. The transaction holds its contact, and so waits for no others.
+  // Rendering may have taken a while since the last check. The transaction has locked its contact, so that it must not
+  // wait for a batch.
   const [state] = await loadStates(projectId, [executionId])
   if (!state || stopCauseOf(state)) throw new StepEndedError()
   const { execution, project } = state
@@ -89,7 +90,7 @@ interface MoveOptions {
   context?: Record<string, unknown> | undefined
   /** The transaction that the move is part of. */
   session?: ClientSession
-  /** The rest that the step was; a DELAY tells its own. */
+  /** The rest of the execution after the step; computed for a DELAY. */
   nextRest?: Rest | undefined
 }
 
@@ -136,7 +137,7 @@ async function moveWith(
   }
 }
 
-/** The rest that a DELAY was, which ends with this outcome or before it; undefined without one. */
+/** The rest of the execution after a DELAY that ends with this outcome or before it; undefined without a DELAY. */
 function restOf({ execution, version, endedDelay }: Completable, { stepId }: EndedStepRun): Rest | undefined {
   const { rest, wakeAt, stepStartedAt } = execution
   if (!endedDelay && findStep(version, stepId)?.type !== 'DELAY') return undefined
@@ -145,7 +146,7 @@ function restOf({ execution, version, endedDelay }: Completable, { stepId }: End
 
 const MAX_BATCH = 50
 
-/** Whether this call has moved the execution; calls of one project at the same time share a write. */
+/** Whether this call has moved the execution. Concurrent calls of one project share a write. */
 const moveInBatch = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
   maxBatch: MAX_BATCH,

@@ -4,8 +4,8 @@ import { isCancelledWithWorkflow } from './cancelled-executions.js'
 import { stopAndEnqueue } from './stop-cause.js'
 
 /**
- * Ends the execution that holds an active key, if all executions of its workflow were cancelled since it began and only
- * its record is still active. Returns whether it did: false when the key is free or rightly held.
+ * Ends the execution that has an active key, if all executions of its workflow were cancelled since it began and only
+ * its record is still active. Returns false when no execution has the key, or when an active one has it.
  */
 export async function releaseActiveKey(workflow: WorkflowRecord, activeKey: string): Promise<boolean> {
   const { projectId, cancellations } = workflow

@@ -15,7 +15,7 @@ export interface ExecutionRequest extends WorkflowRef {
   context: Record<string, unknown>
 }
 
-/** The same with the span of the request while traces are on, which a shared entry keeps for each. */
+/** The same with the span of the request while traces are on. A shared outbox entry keeps the span of each request. */
 interface TracedRequest extends ExecutionRequest {
   trace: string | undefined
 }
@@ -23,8 +23,8 @@ interface TracedRequest extends ExecutionRequest {
 const MAX_BATCH = 50
 
 /**
- * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share their
- * reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
+ * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share
+ * their reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
  * CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRecord> {
@@ -44,7 +44,7 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
   )
 }
 
-/** A workflow that may be started, and those of the contacts that exist. */
+/** A workflow that may be started, and the contacts of the requests that exist. */
 interface Startable {
   workflow: WorkflowRecord
   contacts: ReadonlySet<string>

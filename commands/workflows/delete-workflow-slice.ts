@@ -40,7 +40,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress }
 }
 
-// Executions may be active that were cancelled with all others, or whose starting process died before its check.
+// An execution may look active that was cancelled with all others, or whose starting process died before its check.
 async function stopExecutions(of: WorkflowRef): Promise<void> {
   const { projectId } = of
   const fields = { projectId: 1, startedAt: 1, sequence: 1, retries: 1 }
@@ -53,7 +53,7 @@ async function stopExecutions(of: WorkflowRef): Promise<void> {
   }
 }
 
-// Dependent rows go first, so that an interrupted batch is found again by its executions.
+// Dependent rows are deleted first, so that a run after an interruption finds the batch again by its executions.
 async function deleteExecutions(of: WorkflowRef): Promise<number> {
   const { projectId } = of
   const ended = await Execution.find({ ...of, status: { $nin: ACTIVE_STATUSES } }, { _id: 1 })
