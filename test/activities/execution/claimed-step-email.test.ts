@@ -95,13 +95,13 @@ describe('the email of a SEND_EMAIL step', () => {
       prepare: () => enterMail(),
       work: ({ send }) => send(),
       recover: async ({ send }) => send(2).catch((error: { type?: string }) => expect(error.type).to.equal('DEFERRED')),
-      async check({ sent, stored, read }, point) {
+      async check({ sent, stored, read }) {
         const emails = await stored()
         const { status, sequence } = await read()
         const isUnknown = emails.some((email) => email.status === 'SENDING')
-        expect(emails.length, JSON.stringify(point)).to.equal(1)
-        expect(sent.length, JSON.stringify(point)).to.be.at.most(1)
-        expect({ status, sequence, isUnknown }, JSON.stringify(point)).to.deep.equal(
+        expect(emails.length).to.equal(1)
+        expect(sent.length).to.be.at.most(1)
+        expect({ status, sequence, isUnknown }).to.deep.equal(
           isUnknown
             ? { status: 'RUNNING', sequence: 1, isUnknown }
             : { status: 'EXITED', sequence: 2, isUnknown: false },
