@@ -1,8 +1,9 @@
 /**
  * Rules of the project's own for oxlint. `posthorn/pure` holds the domain to its promise: the same arguments give the
  * same result, at any time and in any process, so that workflow code may run it and tests need nothing to be set up.
- * Which room may import which stands in `rooms.js`, and which patterns may take how long in `linear-patterns.js`.
+ * Each other rule stands in a file of its name.
  */
+import { commentWidth } from './comment-width.js'
 import { linearPatterns } from './linear-patterns.js'
 import { rooms } from './rooms.js'
 
@@ -63,4 +64,7 @@ function refuseState(declaration, report) {
   }
 }
 
-export default { meta: { name: 'posthorn' }, rules: { pure, rooms, 'linear-patterns': linearPatterns } }
+export default {
+  meta: { name: 'posthorn' },
+  rules: { pure, rooms, 'comment-width': commentWidth, 'linear-patterns': linearPatterns },
+}

@@ -5,7 +5,7 @@ import { DataField } from './data.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { EventName } from './event-name.js'
-import { Id, idOf, resourceId } from './ids.js'
+import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { cursorList, pageLimit } from './pagination.js'
 import { PATTERNS } from './text.js'
 
@@ -31,9 +31,15 @@ export const EventResponse = z
 export const ReportedEvent = z
   .object({
     name: EventName.optional(),
-    event: EventName.optional().meta({ description: 'The same as `name`, with the field name of `/v1/track`.' }),
-    email: EmailAddress.optional().meta({ description: 'The address of the contact, which is created if unknown.' }),
-    contactId: Id.optional(),
+    event: EventName.optional().meta({
+      description: 'The same as `name`, with the field name of `/v1/track`.',
+      examples: ['signed up'],
+    }),
+    email: EmailAddress.optional().meta({
+      description: 'The address of the contact, which is created if unknown.',
+      examples: ['ada@example.com'],
+    }),
+    contactId: Id.optional().meta({ examples: [EXAMPLE_IDS.contact] }),
     emailId: Id.optional().meta({ description: 'The email that the event refers to.' }),
     subscribed: z.boolean().optional(),
     data: DataField,

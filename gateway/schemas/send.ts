@@ -5,7 +5,7 @@ import { besideOtherFaults } from './beside-other-faults.js'
 import { DataField } from './data.js'
 import { DateTime } from './date.js'
 import { HeaderAddress } from './email-address.js'
-import { Id, idOf } from './ids.js'
+import { EXAMPLE_IDS, Id, idOf } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { MessageHeaders } from './message-headers.js'
 import { refuseLargeVariables } from './request-variables.js'
@@ -37,7 +37,7 @@ export const SendBody = z
     }),
     subject: LiquidSubject.optional(),
     body: LiquidBody.optional(),
-    template: Id.optional(),
+    template: Id.optional().meta({ examples: [EXAMPLE_IDS.template] }),
     from: AddressOrMailbox.optional(),
     name: DisplayName,
     subscribed: z.boolean().optional(),

@@ -1,16 +1,13 @@
 import { expect } from 'chai'
 import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
-import { endpointName, Media, rawBody, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { endpointName, FileUpload, Media, rawBody, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
-import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
-import { User } from '../../models/user.js'
-import { fileForm } from '../support/file-form.js'
+import { sendable } from '../support/endpoint-calls.js'
+import { clientFor, furnishExamples, type Furnished } from '../support/example-records.js'
 import { useGateway, type TestGateway } from '../support/gateway.js'
 import { useStripe } from '../support/stripe-server.js'
-import { createExampleOwner, createExampleProject } from './example-records.js'
 
 const document = buildDocument(allEndpoints, 'http://127.0.0.1:3000')
 
@@ -41,13 +38,10 @@ function urlOf(endpoint: AnyEndpoint): string {
 function exampleBody(endpoint: AnyEndpoint): unknown {
   const { requestBody } = operationOf(endpoint)
   if (!requestBody || !('content' in requestBody)) return undefined
-  const {
-    'application/json': json,
-    'application/x-www-form-urlencoded': fields,
-    'multipart/form-data': form,
-  } = requestBody.content
-  if (fields) return new URLSearchParams(fields.example as Record<string, string>)
-  return form ? fileForm((form.example as { file: string }).file) : (json?.example as unknown)
+  const [media] = Object.values(requestBody.content)
+  const example = media?.example as unknown
+  const body = endpoint.request?.body instanceof FileUpload ? (example as { file: string }).file : example
+  return sendable(endpoint.request?.body, body)
 }
 
 function documentedStatuses({ response, status = 200, statuses = [status] }: AnyEndpoint): number[] {
@@ -62,22 +56,16 @@ function bareBody({ envelope }: AnyEndpoint, body: Record<string, unknown>): unk
 }
 
 /** Sends the example of an endpoint to the project that it names, and judges the answer by the reference. */
-async function expectDocumented(gateway: TestGateway, endpoint: AnyEndpoint, project: CreatedProject): Promise<void> {
-  const { response, access } = endpoint
-  const owner = await User.findById(EXAMPLE_IDS.user).orFail().lean()
-  const client = {
-    open: gateway.as(),
-    publicKey: gateway.as(project.publicKey),
-    secretKey: gateway.as(project.secretKey),
-    project: gateway.as(project.secretKey),
-    user: gateway.signedIn(owner),
-    member: gateway.signedIn(owner),
-    memberOrKey: gateway.as(project.secretKey),
-  }[access]
+async function expectDocumented(gateway: TestGateway, endpoint: AnyEndpoint, furnished: Furnished): Promise<void> {
+  const { response } = endpoint
   const body = exampleBody(endpoint)
   if (endpoint.request?.body) expect(body, 'an example of the body').to.not.equal(undefined)
 
-  const res = await client.request(endpoint.method.toUpperCase(), urlOf(endpoint), body)
+  const res = await clientFor(gateway, endpoint, furnished).request(
+    endpoint.method.toUpperCase(),
+    urlOf(endpoint),
+    body,
+  )
 
   expect(res.status, JSON.stringify(res.body)).to.be.oneOf(documentedStatuses(endpoint))
   if (response instanceof Media) {
@@ -92,25 +80,17 @@ const isReading = ({ method, path }: AnyEndpoint): boolean => method === 'get' &
 const reading = examined.filter(isReading)
 const others = examined.filter((endpoint) => !isReading(endpoint))
 
-const createExamples = async (...endpoints: AnyEndpoint[]): Promise<CreatedProject> => {
-  const project = await createExampleProject(...endpoints)
-  // An owner cannot delete the account.
-  const isLeaving = endpoints.some(({ operationId }) => operationId === 'deleteMe')
-  await createExampleOwner(project.id, isLeaving ? 'MEMBER' : 'OWNER')
-  return project
-}
-
 // The records have the ids of the examples, so that no other project may be there.
 describe('the examples of the reference', () => {
   const stripe = useStripe()
   describe('for requests that read', () => {
     const gateway = useGateway(stripe.settings(), { isEmptied: 'before all' })
-    let project: CreatedProject
-    before(async () => void (project = await createExamples(...reading)))
+    let furnished: Furnished
+    before(async () => void (furnished = await furnishExamples(...reading)))
 
     for (const endpoint of reading) {
       it(`${endpointName(endpoint)}: the request works as it stands and gets the documented answer`, () =>
-        expectDocumented(gateway, endpoint, project))
+        expectDocumented(gateway, endpoint, furnished))
     }
   })
 
@@ -119,7 +99,7 @@ describe('the examples of the reference', () => {
 
     for (const endpoint of others) {
       it(`${endpointName(endpoint)}: the request works as it stands and gets the documented answer`, async () =>
-        expectDocumented(gateway, endpoint, await createExamples(endpoint)))
+        expectDocumented(gateway, endpoint, await furnishExamples(endpoint)))
     }
   })
 

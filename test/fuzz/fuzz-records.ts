@@ -4,13 +4,12 @@ import { recipientLinks } from '../../mail/links/recipient-links.js'
 import { Member } from '../../models/member.js'
 import { Suppression } from '../../models/suppression.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
-import { createExampleOwner, createExampleRecords } from '../contract/example-records.js'
 import { ENCRYPTION_KEYS } from '../support/config.js'
+import { createExampleRecords } from '../support/example-records.js'
 import {
   createBulkJob,
   createCampaign,
   createContact,
-  createImportJob,
   createMember,
   createProject,
   createSegment,
@@ -40,8 +39,7 @@ const ONE_DAY = { amount: 1, unit: 'days' }
 
 /** Fills a project with what the examples of the reference name, and with what the requests of a run use up. */
 export async function createFuzzRecords(projectId: string): Promise<FuzzRecords> {
-  await createExampleRecords(projectId, { campaign: {}, isNamed: () => true })
-  await createExampleOwner(projectId)
+  await createExampleRecords(projectId)
   for (const user of [OTHER_USER, LEAVING_USER]) await createMember({ projectId, role: 'MEMBER' }, user)
   const { userId } = await Member.findOne({ projectId, role: 'OWNER' }).sort({ createdAt: 1 }).orFail().lean()
   const ownProject = async (): Promise<string> => {
@@ -52,7 +50,6 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
   // The project of the requests keeps its keys and members, and is not deleted.
   const project = await ownProject()
   await Member.create({ projectId: project, userId: EXAMPLE_IDS.member, role: 'MEMBER' })
-  await createImportJob({ projectId, _id: EXAMPLE_IDS.job })
   const bulkJob = await createBulkJob({ projectId })
   await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
   const { _id: staticSegment } = await createSegment({ projectId })

@@ -3,24 +3,16 @@ import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { disableProject } from '../../commands/projects/switch-project.js'
-import {
-  call,
-  furnish,
-  isWrite,
-  MARK,
-  parametersOf,
-  triedWith,
-  UNKNOWN_ID,
-  urlOf,
-  type Furnished,
-} from '../support/endpoint-calls.js'
+import { call, EXAMPLES, isWrite, MARK, parametersOf, triedWith, UNKNOWN_ID, urlOf } from '../support/endpoint-calls.js'
+import { furnish, type Furnished } from '../support/example-records.js'
 import { UNLIMITED } from '../support/config.js'
 import { expectNothingChanges } from '../support/database.js'
 import { useGateway } from '../support/gateway.js'
+import { expectNotFound, namedRecords } from './expect-not-found.js'
 
 const keyed = allEndpoints.filter(({ access }) => ['publicKey', 'secretKey', 'project'].includes(access))
 const open = allEndpoints.filter(({ access }) => access === 'open')
-const named = keyed.flatMap((endpoint) => parametersOf(endpoint).map((parameter, index) => ({ endpoint, index })))
+const named = namedRecords(keyed)
 
 /** What is wrong with the credential, and the code that answers it for each access. */
 const CREDENTIALS: {
@@ -91,8 +83,7 @@ describe(title, () => {
   for (const endpoint of keyed) {
     it(`${endpointName(endpoint)} answers 401 to ${credentialsOf(endpoint).length} credentials that will not do`, async () => {
       for (const { what, headers, code } of credentialsOf(endpoint)) {
-        const url = urlOf(endpoint, (kind) => theirs.ids[kind])
-        const res = await call(gateway, endpoint, url, headers(keyFor(endpoint, theirs.project)))
+        const res = await call(gateway, endpoint, theirs.names, headers(keyFor(endpoint, theirs.project)))
         expect(res.status, what).to.equal(401)
         expect(res.body.error.code, what).to.equal(code(endpoint))
         expect(res.headers.get('www-authenticate'), what).to.equal('Bearer')
@@ -103,45 +94,29 @@ describe(title, () => {
     if (parametersOf(endpoint).length > 0 || endpoint.method !== 'get') continue
     it(`${endpointName(endpoint)} shows nothing of another project`, async () => {
       const { own } = keyFor(endpoint, ours.project)
-      const res = await call(gateway, endpoint, endpoint.path, { authorization: `Bearer ${own}` })
+      const res = await call(gateway, endpoint, ours.names, { authorization: `Bearer ${own}` })
       expect(res.status).to.equal(200)
       expect(JSON.stringify(res.body)).not.to.contain(MARK)
     })
   }
 
-  for (const { endpoint, index } of named) {
-    const parameter = parametersOf(endpoint)[index]
-    it(`${endpointName(endpoint)} answers 404 to the ${parameter?.kind} of another project, as to an unknown one`, async () => {
+  for (const record of named) {
+    const { endpoint, kind } = record
+    it(`${endpointName(endpoint)} answers 404 to the ${kind} of another project, as to an unknown one`, async () => {
       const { own } = keyFor(endpoint, ours.project)
-      const answers: object[] = []
-      for (const [id, rest] of [
-        [theirs.ids[parameter?.kind ?? 'route'], theirs.ids],
-        [UNKNOWN_ID, {}],
-      ] as const) {
-        const url = urlOf(endpoint, (kind, at) => {
-          if (at < index) return ours.ids[kind]
-          return at === index ? id : (rest[kind] ?? UNKNOWN_ID)
-        })
-        const res = await call(gateway, endpoint, url, { authorization: `Bearer ${own}` })
-        expect(res.status, JSON.stringify(res.body)).to.equal(404)
-        expect(res.body.error.details).to.deep.equal({ resource: parameter?.kind, id })
-        expect(JSON.stringify(res.body)).not.to.contain(MARK)
-        const { code, message } = res.body.error
-        answers.push({ code, message })
-      }
-      expect(answers[0]).to.deep.equal(answers[1])
+      await expectNotFound(gateway, record, { ours, theirs, headers: { authorization: `Bearer ${own}` } })
     })
   }
 
   it('ids of another project in a body answer 404 like unknown ones', async () => {
     const api = gateway.as(ours.project.secretKey)
-    const mail = { to: 'ada@example.com', template: theirs.ids.template }
-    const step = { type: 'SEND_EMAIL', name: 'Mail', templateId: theirs.ids.template }
+    const mail = { to: 'ada@example.com', template: theirs.names.template }
+    const step = { type: 'SEND_EMAIL', name: 'Mail', templateId: theirs.names.template }
     for (const res of [
       await api.post('/v1/send', mail),
-      await api.post(`/workflows/${ours.ids.workflow}/steps`, step),
-      await api.post(`/workflows/${ours.ids.workflow}/executions`, { contactId: theirs.ids.contact }),
-      await api.put(`/campaigns/${ours.ids.campaign}`, { audienceType: 'SEGMENT', segmentId: theirs.ids.segment }),
+      await api.post(`/workflows/${ours.names.workflow}/steps`, step),
+      await api.post(`/workflows/${ours.names.workflow}/executions`, { contactId: theirs.names.contact }),
+      await api.put(`/campaigns/${ours.names.campaign}`, { audienceType: 'SEGMENT', segmentId: theirs.names.segment }),
     ]) {
       expect(res.status, JSON.stringify(res.body)).to.equal(404)
       expect(JSON.stringify(res.body)).not.to.contain(MARK)
@@ -162,14 +137,8 @@ describe('access by keys to a project that is disabled, and without any', () => 
   for (const endpoint of keyed) {
     const does = isWrite(endpoint) ? 'answers 403' : 'reads'
     it(`${endpointName(endpoint)} of a disabled project ${does}`, async () => {
-      const { project, ids } = disabled
-      const { own } = keyFor(endpoint, project)
-      const res = await call(
-        gateway,
-        endpoint,
-        urlOf(endpoint, (kind) => ids[kind]),
-        { authorization: `Bearer ${own}` },
-      )
+      const { own } = keyFor(endpoint, disabled.project)
+      const res = await call(gateway, endpoint, disabled.names, { authorization: `Bearer ${own}` })
       if (isWrite(endpoint)) {
         expect(res.status).to.equal(403)
         expect(res.body.error).to.deep.include({ code: 'PROJECT_DISABLED', details: { reason: 'MANUAL' } })
@@ -181,9 +150,9 @@ describe('access by keys to a project that is disabled, and without any', () => 
 
   for (const endpoint of open) {
     it(`${endpointName(endpoint)} asks for no credential, and makes no fault of one that is nonsense`, async () => {
-      const url = urlOf(endpoint, () => UNKNOWN_ID)
+      const url = urlOf(endpoint, EXAMPLES, () => UNKNOWN_ID)
       for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[]) {
-        const res = await call(gateway, endpoint, url, headers, {})
+        const res = await call(gateway, endpoint, EXAMPLES, headers, { url, body: {} })
         expect(res.status).to.be.below(500)
         expect(res.status).not.to.equal(401)
       }

@@ -1,8 +1,3 @@
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
-import { mailReceiverOf } from '../../gateway/inbound/mail-receiver.js'
-import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
-import { createAddressSources } from '../../commands/verify/address-sources.js'
-import { createDomainSetup } from '../../commands/domains/setup.js'
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
@@ -29,6 +24,7 @@ import { connectTo } from '../support/database.js'
 import { makeDataDir } from '../support/data-dir.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
+import { fakeServices } from '../support/fake-services.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
 import { deliveredNotification } from '../commands/emails/notifications.js'
@@ -83,21 +79,13 @@ describe('while MongoDB is away', function () {
     engagement = createEngagementRecorder({ log })
     disabledProjects = watchDisabledProjects(log)
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
-    const services = {
-      config,
-      memory: memoryBudgetOf(config),
-      mail: mailReceiverOf(config, memoryBudgetOf(config)),
-      addresses: createAddressSources(config),
-      domains: createDomainSetup(config, null),
+    const services = fakeServices(config, {
       snsGate: createSnsGate(config),
-      uploads: gridFsStore,
-      billing: null,
       log,
       engagement,
       notifications: createNotificationBatcher(),
       disabledProjects,
-      temporal: { isReachable: async () => true },
-    }
+    })
     const app = createApp(services, [...allEndpoints, transact])
     server = await listen(app.callback(), { host: '127.0.0.1', port: 0 })
   })

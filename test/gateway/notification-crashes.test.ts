@@ -13,7 +13,7 @@ import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
 import { useGatewayProcesses, type GatewayProcess } from '../support/gateway-process.js'
 import { mongodbServer } from '../support/servers.js'
-import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
+import { TOPIC_ARN, useSns } from '../support/sns.js'
 
 // `NOTIFICATIONS=10000` makes it as hard as it is meant to be; half as many a machine of any pace ends in time.
 const NOTIFICATIONS = Number(process.env['NOTIFICATIONS'] ?? 2_000)
@@ -37,11 +37,7 @@ const A_TENTH = FATES.flat().length / FATES.length + 2
 describe('notifications of a campaign in any order, while the gateway is killed twice', () => {
   useDatabase({ isEmptied: 'before each' })
   const start = useGatewayProcesses()
-  let sns: SnsService
-  before(async () => {
-    sns = await startSns()
-  })
-  after(() => sns.close())
+  const sns = useSns()
 
   it('count once each, with each event stored once', async function () {
     this.timeout(600_000)

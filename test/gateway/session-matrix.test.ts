@@ -2,24 +2,17 @@ import { expect } from 'chai'
 import jwt from 'jsonwebtoken'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
+import type { Role } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { JWT_SECRET, UNLIMITED } from '../support/config.js'
-import {
-  call,
-  furnish,
-  isWrite,
-  MARK,
-  parametersOf,
-  triedWith,
-  UNKNOWN_ID,
-  urlOf,
-  type Furnished,
-} from '../support/endpoint-calls.js'
+import { call, isWrite, MARK, triedWith, UNKNOWN_ID } from '../support/endpoint-calls.js'
+import { furnish, type Furnished } from '../support/example-records.js'
 import { everything, expectNothingChanges } from '../support/database.js'
 import { createMember } from '../support/factories.js'
 import { sessionHeaders, useGateway, type TestGateway } from '../support/gateway.js'
 import { inTurn } from '../support/runs.js'
 import { useStripe } from '../support/stripe-server.js'
+import { expectNotFound, namedRecords } from './expect-not-found.js'
 
 type Headers = Record<string, string>
 type Right = Furnished & { headers: { cookie: string; origin: string; 'x-project-id': string } }
@@ -28,7 +21,7 @@ const inProjects = allEndpoints.filter(({ access }) => access === 'project')
 const ofUsers = allEndpoints.filter(({ access }) => access === 'user' || access === 'member')
 const ofUsersAndKeys = allEndpoints.filter(({ access }) => access === 'memberOrKey')
 const walked = [...inProjects, ...ofUsers, ...ofUsersAndKeys]
-const named = walked.flatMap((endpoint) => parametersOf(endpoint).map((_, index) => ({ endpoint, index })))
+const named = namedRecords(walked)
 const forRoles = walked.filter(({ roles }) => roles)
 
 const tokenIn = (cookie: string): string => cookie.slice('posthorn_session='.length)
@@ -110,25 +103,21 @@ const KEY_FIRST: [what: string, authorization: string, code: string][] = [
   ['a malformed header', 'Basic abc', 'MISSING_AUTH'],
 ]
 
+const ROLES: Role[] = ['OWNER', 'ADMIN', 'MEMBER']
 const FOREIGN_ORIGINS: (string | undefined)[] = ['https://evil.io', undefined, 'null', 'http://127.0.0.1:3000.evil.io']
 const NO_PROJECT_IDS: Headers[] = [{}, { 'x-project-id': '' }]
 const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
 
 const badSessionsOf = (endpoint: AnyEndpoint) => triedWith(endpoint, BAD_SESSIONS, 3)
 
-const prepare = async (mark = MARK, endpoint?: AnyEndpoint): Promise<Right> => {
-  const furnished = await furnish(mark, endpoint)
+const prepare = async (mark = MARK, ...endpoints: AnyEndpoint[]): Promise<Right> => {
+  const furnished = await furnish(mark, ...endpoints)
   const { owner, project } = furnished
   return { ...furnished, headers: { ...sessionHeaders(owner), 'x-project-id': project.id } }
 }
 
-const send = (gateway: TestGateway, endpoint: AnyEndpoint, { ids }: Furnished, headers: Headers) =>
-  call(
-    gateway,
-    endpoint,
-    urlOf(endpoint, (kind) => ids[kind]),
-    headers,
-  )
+const send = (gateway: TestGateway, endpoint: AnyEndpoint, { names }: Pick<Furnished, 'names'>, headers: Headers) =>
+  call(gateway, endpoint, names, headers)
 
 describe(`access by sessions: ${walked.length} endpoints`, () => {
   it('is looked at for every endpoint there is', () => {
@@ -205,23 +194,10 @@ describe('what a session is refused, without anything changing', () => {
     })
   }
 
-  for (const { endpoint, index } of named) {
-    const { kind } = parametersOf(endpoint)[index] ?? { kind: 'route' }
-    it(`${endpointName(endpoint)} answers a member of another project 404 to a ${kind}, as to an unknown one`, async () => {
-      const answers: object[] = []
-      for (const id of [theirs.ids[kind], UNKNOWN_ID]) {
-        const url = urlOf(endpoint, (other, at) => {
-          if (at < index) return ours.ids[other]
-          return at === index ? id : (theirs.ids[other] ?? UNKNOWN_ID)
-        })
-        const res = await call(gateway, endpoint, url, ours.headers)
-        expect(res.status, JSON.stringify(res.body)).to.equal(404)
-        const { code, message, details } = res.body.error
-        expect(details).to.deep.equal({ resource: kind, id })
-        answers.push({ code, message })
-      }
-      expect(answers[0]).to.deep.equal(answers[1])
-    })
+  for (const record of named) {
+    const { endpoint, kind } = record
+    it(`${endpointName(endpoint)} answers a member of another project 404 to a ${kind}, as to an unknown one`, () =>
+      expectNotFound(gateway, record, { ours, theirs, headers: ours.headers }))
   }
 })
 
@@ -255,19 +231,21 @@ describe('what a session may do', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let reader: Right
+  let other: Right
 
   before(async () => {
     reader = await prepare('own')
+    other = await prepare('own')
   })
 
   for (const endpoint of ofUsers) {
     it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
-      const right = await prepare(MARK, endpoint)
+      const right = endpoint.method === 'get' ? reader : await prepare(MARK, endpoint)
       const authorization = `Bearer ${right.project.secretKey}`
       const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
       expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
       const signedIn = await send(gateway, endpoint, right, right.headers)
-      // No service has the name that stands in the path here.
+      // No service to sign in with is set up.
       const expected = endpoint.operationId === 'connectOauth' ? [404] : [200, 201, 202, 204]
       expect(signedIn.status, JSON.stringify(signedIn.body)).to.be.oneOf(expected)
     })
@@ -282,15 +260,10 @@ describe('what a session may do', () => {
     })
 
     it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session is beside it`, async () => {
-      const { project, headers } = await prepare('own', endpoint)
+      const { project, names, headers } = other
       const authorization = `Bearer ${reader.project.secretKey}`
       for (const beside of [{}, headers, reader.headers] as Headers[]) {
-        const res = await send(
-          gateway,
-          endpoint,
-          { ...reader, ids: { project: project.id } },
-          { ...beside, authorization },
-        )
+        const res = await send(gateway, endpoint, { names }, { ...beside, authorization })
         expect(res.status, JSON.stringify(res.body)).to.equal(404)
         expect(res.body.error).to.deep.include({ details: { resource: 'project', id: project.id } })
       }
@@ -330,19 +303,23 @@ describe('what a session may do', () => {
 
   for (const endpoint of forRoles) {
     it(`${endpointName(endpoint)} is for ${endpoint.roles?.join(' and ')} alone`, async () => {
-      const refused = await prepare(MARK, endpoint)
-      for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
-        const isAllowed = endpoint.roles?.includes(role)
-        const right = isAllowed ? await prepare(MARK, endpoint) : refused
-        const member = await createMember({ projectId: right.project.id, role })
-        const before = await everything()
-        const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(member) })
-        if (isAllowed) {
-          expect(res.status, role).to.be.below(400)
-        } else {
-          expect([res.status, res.body.error.code], role).to.deep.equal([403, 'FORBIDDEN'])
-          expect(await everything(), role).to.deep.equal(before)
-        }
+      const first = await prepare(MARK, endpoint)
+      const members = await Promise.all(
+        ROLES.map(async (role) => ({ role, member: await createMember({ projectId: first.project.id, role }) })),
+      )
+      const isAllowed = ({ role }: { role: Role }): boolean => endpoint.roles?.includes(role) ?? true
+      const before = await everything()
+      for (const { role, member } of members.filter((each) => !isAllowed(each))) {
+        const res = await send(gateway, endpoint, first, { ...first.headers, ...sessionHeaders(member) })
+        expect([res.status, res.code], role).to.deep.equal([403, 'FORBIDDEN'])
+      }
+      expect(await everything()).to.deep.equal(before)
+      for (const [index, { role, member }] of members.filter(isAllowed).entries()) {
+        // What one role has changed another one cannot change again.
+        const right = index === 0 ? first : await prepare(MARK, endpoint)
+        const acting = index === 0 ? member : await createMember({ projectId: right.project.id, role })
+        const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(acting) })
+        expect(res.status, role).to.be.below(400)
       }
     })
   }

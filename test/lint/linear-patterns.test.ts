@@ -1,12 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect } from 'chai'
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+import { refusedLines } from './refused-lines.js'
 
 /** Patterns that take more than linear time on some text. Those of the first group stood in this repository. */
 const REFUSED = {
@@ -128,38 +121,6 @@ const linesOf = (table: string): string[] =>
     .filter(Boolean)
 const moduleOf = (patterns: string[]): string => patterns.map((one, at) => `export const a${at} = ${one}\n`).join('')
 
-/** The lines on which the rule refuses a pattern, of each module by its name. */
-async function refusedLines(modules: Record<string, string>): Promise<Map<string, number[]>> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-lint-'))
-  const config = {
-    jsPlugins: [`${ROOT}lint/posthorn.js`],
-    categories: {},
-    rules: { 'posthorn/linear-patterns': 'error' },
-  }
-  try {
-    await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, plugins: [] }))
-    const names = Object.keys(modules)
-    for (const [at, name] of names.entries()) await writeFile(join(folder, `${at}.js`), modules[name] ?? '')
-    const run = promisify(execFile)(`${ROOT}node_modules/.bin/oxlint`, ['-f', 'json', '-A', 'all', '.'], {
-      cwd: folder,
-    })
-    const { stdout } = await run.catch((error: { stdout: string }) => error)
-    const found = new Map<string, number[]>(names.map((name) => [name, []]))
-    const { diagnostics } = JSON.parse(stdout) as Diagnostics
-    for (const { filename, code, labels } of diagnostics) {
-      expect(code).to.equal('posthorn(linear-patterns)')
-      found.get(names[Number.parseInt(filename, 10)] ?? '')?.push(labels[0]?.span.line ?? 0)
-    }
-    return found
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-interface Diagnostics {
-  diagnostics: { filename: string; code: string; labels: { span: { line: number } }[] }[]
-}
-
 describe('the lint rule on patterns', () => {
   const tables = { ...REFUSED, ...ALLOWED }
   let found: Map<string, number[]>
@@ -167,7 +128,12 @@ describe('the lint rule on patterns', () => {
   before(async function () {
     this.timeout(120_000)
     const ofTables = Object.entries(tables).map(([name, table]) => [name, moduleOf(linesOf(table))])
-    found = await refusedLines({ ...Object.fromEntries(ofTables), ...REFUSED_MODULES, bounded: BOUNDED, built: BUILT })
+    found = await refusedLines('linear-patterns', {
+      ...Object.fromEntries(ofTables),
+      ...REFUSED_MODULES,
+      bounded: BOUNDED,
+      built: BUILT,
+    })
   })
 
   for (const [name, table] of Object.entries(REFUSED)) {

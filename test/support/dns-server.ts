@@ -31,6 +31,17 @@ const LONGEST_STRING = 255
 /** The time to live of every record, in seconds. */
 export const DNS_TTL_SECONDS = 60
 
+/** A DNS server for the tests of the surrounding `describe`; `servers` holds its address once it runs. */
+export function useDnsServer(): DnsServer & { servers: string[] } {
+  const dns = { servers: [] as string[] } as DnsServer & { servers: string[] }
+  before(async () => {
+    Object.assign(dns, await startDnsServer())
+    dns.servers.push(dns.address)
+  })
+  after(() => dns.close())
+  return dns
+}
+
 /** Starts a DNS server on this machine. A name exists while it, or a name below it, has been told. */
 export async function startDnsServer(): Promise<DnsServer> {
   const names = new Map<string, Map<RecordType, unknown[]>>()

@@ -1,159 +1,92 @@
 import { z } from 'zod'
-import { endpointName, FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
+import { FileUpload, FormFields, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
-import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
 import type { ResourceKind } from '../../models/domain/errors.js'
-import { Invitation } from '../../models/invitation.js'
-import { Project } from '../../models/project.js'
-import type { ExternalIdentity, UserRecord } from '../../models/user.js'
-import { newId } from '../../runtime/ids.js'
-import {
-  createBulkJob,
-  createCampaign,
-  createContact,
-  createDomain,
-  createEmail,
-  createImportJob,
-  createInvitation,
-  createMember,
-  createProject,
-  createSegment,
-  createSession,
-  createTemplate,
-  createUpload,
-  createWorkflow,
-} from './factories.js'
-import { hashKey } from '../../runtime/sealed.js'
 import { fileForm } from './file-form.js'
 import type { TestGateway } from './gateway.js'
-import { makeStep } from './graphs.js'
 import type { ClientResponse } from './http-client.js'
 import { inTurn } from './runs.js'
-import { IS_PRO } from './segments.js'
-import { beginExecution } from './walks.js'
 
 /** What everything of a project says that must not be seen from another one. */
 export const MARK = 'classified'
 /** An id that names nothing. */
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
-// What stands in a path for a parameter that is no id.
-const NAMELESS = 'anything'
 
 /**
- * The ids of one of everything that a path can name; a job is an import where no bulk job is meant, and a segment is
- * static where it need not be tracked.
+ * The ids, addresses and tokens of the examples. A job is an import and a segment is dynamic, but for the endpoints that
+ * take another one.
  */
-export type Ids = Partial<Record<ResourceKind | 'bulkJob' | 'trackedSegment', string>>
+export const EXAMPLES = {
+  ...EXAMPLE_IDS,
+  bulkJob: EXAMPLE_IDS.job,
+  staticSegment: EXAMPLE_IDS.segment,
+  contactAddress: 'ada@example.com',
+  ownerAddress: 'grace@example.com',
+  memberAddress: 'hedy@example.com',
+  guestAddress: 'joan@example.com',
+  verifyToken: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2',
+  resetToken: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR',
+  invitationToken: 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE',
+} as const
 
-/** A project that has one of everything, and its owner, whose password is that of the examples. */
-export interface Furnished {
-  project: CreatedProject
-  owner: UserRecord
-  ids: Ids
-}
+/** What an id, address or token of the examples stands for. */
+export type Name = keyof typeof EXAMPLES
 
-/**
- * A project with a contact and what the path of an endpoint names, or without an endpoint with one of everything; each
- * thing says whose it is.
- */
-export async function furnish(mark: string, endpoint?: AnyEndpoint): Promise<Furnished> {
-  const kinds = endpoint && parametersOf(endpoint).map(({ kind }) => kindOf(endpoint, kind))
-  const isNamed = (kind: keyof Ids): boolean => !kinds || kinds.includes(kind)
-  const project = await createProject(`${mark} project`)
-  const projectId = project.id
-  // An owner cannot delete the account.
-  const role = endpoint?.operationId === 'deleteMe' ? 'MEMBER' : 'OWNER'
-  const owner = await createMember(
-    { projectId, role },
-    {
-      email: `${mark}-owner-${projectId}@example.com`,
-      password: 'correct horse battery staple',
-      ...(endpoint?.operationId === 'removeIdentity' ? { identities: [namelessIdentity()] } : {}),
-    },
-  )
-  const { _id: contactId, email: to } = await createContact({ projectId, email: `${mark}-${projectId}@example.com` })
-  const ids: Ids = { project: projectId, contact: contactId }
-  if (endpoint?.operationId === 'openBillingPortal') await becomeCustomer(projectId)
-  if (endpoint?.operationId === 'withdrawInvitation') await createInvitation({ projectId, email: NAMELESS })
-  if (endpoint?.operationId === 'acceptInvitation') await createExampleInvitation()
-  const named = { projectId, name: mark }
-  const tracked = { ...named, condition: IS_PRO, trackMembership: true }
-  if (isNamed('template')) ids.template = (await createTemplate({ ...named, subject: mark }))._id
-  if (isNamed('campaign')) ids.campaign = (await createCampaign({ ...named, subject: mark }))._id
-  if (isNamed('member')) {
-    const address = { email: `${mark}-member-${projectId}@example.com` }
-    ids.member = (await createMember({ projectId, role: 'MEMBER' }, address))._id
-  }
-  if (isNamed('session')) ids.session = await createSession(owner._id)
-  if (isNamed('domain')) ids.domain = (await createDomain({ projectId, domain: `${mark}.example.org` }))._id
-  if (isNamed('upload')) {
-    ids.upload = newId()
-    await createUpload({ _id: ids.upload, projectId })
-  }
-  if (isNamed('email')) ids.email = (await createEmail({ projectId, contactId, to, subject: mark }))._id
-  if (isNamed('segment')) ids.segment = (await createSegment(named))._id
-  if (isNamed('trackedSegment')) ids.trackedSegment = (await createSegment(tracked))._id
-  if (isNamed('job')) ids.job = (await createImportJob({ projectId }))._id
-  if (isNamed('bulkJob')) ids.bulkJob = (await createBulkJob({ projectId }))._id
-  if (isNamed('workflow')) {
-    const steps = [makeStep('DELAY', { name: mark, config: { amount: 1, unit: 'days' } })]
-    const workflow = await createWorkflow({ ...named, allowReentry: true, steps })
-    ids.workflow = workflow._id
-    ids.step = workflow.steps[1]?.id ?? ''
-    ids.transition = workflow.transitions[0]?.id ?? ''
-    ids.execution = (await beginExecution(workflow, contactId))._id
-  }
-  return { project, owner, ids }
-}
+/** The ids, addresses and tokens of a project. */
+export type Names = Record<Name, string>
 
-/** An invitation to a project by the token of the examples. */
-export async function createExampleInvitation(projectId?: string): Promise<void> {
-  const tokenHash = hashKey('q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE')
-  await Invitation.deleteMany({ tokenHash })
-  const project = projectId ?? (await createProject()).id
-  const { _id: invitedBy } = await createMember({ projectId: project, role: 'ADMIN' })
-  await createInvitation({ projectId: project, email: 'joan@example.com', tokenHash, invitedBy })
-}
+const metaOf = (schema: unknown) =>
+  z.globalRegistry.get(schema as z.ZodType) as { resource?: ResourceKind; examples?: unknown[] } | undefined
 
-/** Gives a project a customer at Stripe, without which it has no portal. */
-export async function becomeCustomer(projectId: string): Promise<void> {
-  await Project.updateOne({ _id: projectId }, { $set: { 'billing.customerId': `cus_${projectId}` } })
-}
-
-/** Bodies that pass validation, so that a request with foreign ids gets as far as looking for them. */
-const BODIES: Record<string, object> = {
-  addStep: { type: 'EXIT', name: 'Step' },
-  addTransition: { fromStepId: UNKNOWN_ID, toStepId: UNKNOWN_ID },
-  startExecution: { contactId: UNKNOWN_ID },
-}
-
-/** The kinds of thing that the parameters of a path name, in their order. */
-export function parametersOf({ path, request }: AnyEndpoint): { name: string; kind: ResourceKind }[] {
-  const shape = request?.params?.shape ?? {}
-  return Object.entries(shape).flatMap(([name, schema]) => {
-    const kind = z.globalRegistry.get(schema as z.ZodType)?.resource
-    return kind && path.includes(`:${name}`) ? [{ name, kind }] : []
+/** What the parameters of a path name, in their order, each with the kind of the resource. */
+export function parametersOf({ path, request }: AnyEndpoint): { parameter: string; kind: ResourceKind; name: Name }[] {
+  return Object.entries(request?.params?.shape ?? {}).flatMap(([parameter, schema]) => {
+    const kind = metaOf(schema)?.resource
+    if (!kind || !path.includes(`:${parameter}`)) return []
+    const isBulk = kind === 'job' && path.includes('/bulk/')
+    const isStatic = kind === 'segment' && path.endsWith('/members')
+    return [{ parameter, kind, name: isBulk ? 'bulkJob' : isStatic ? 'staticSegment' : (kind as Name) }]
   })
 }
 
-/** The path of an endpoint with ids in it. */
-export function urlOf(endpoint: AnyEndpoint, ids: (kind: keyof Ids, index: number) => string | undefined): string {
+/** The path of an endpoint with ids in it, and with the examples of its other parameters. */
+export function urlOf(
+  endpoint: AnyEndpoint,
+  names: Names,
+  idOf: (name: Name, index: number) => string = (name) => names[name],
+): string {
   let url: string = endpoint.path
-  for (const [index, { name, kind }] of parametersOf(endpoint).entries()) {
-    const id = ids(kindOf(endpoint, kind), index)
-    if (!id) throw new Error(`${endpointName(endpoint)}: furnish() does not make a ${kind} yet`)
-    url = url.replace(`:${name}`, id)
-  }
-  return url.replace(/:\w+/g, NAMELESS)
+  for (const [index, { parameter, name }] of parametersOf(endpoint).entries())
+    url = url.replace(`:${parameter}`, idOf(name, index))
+  for (const [parameter, schema] of Object.entries(endpoint.request?.params?.shape ?? {}))
+    url = url.replace(`:${parameter}`, encodeURIComponent(named(String(metaOf(schema)?.examples?.[0]), names)))
+  return url
 }
 
-function namelessIdentity(): ExternalIdentity {
-  return { provider: NAMELESS as 'github', subject: newId(), email: null, connectedAt: new Date() }
+/** What the example of an endpoint sends: its body, its query and the parameters of its path that are no ids. */
+export function exampleTexts({ example, request }: AnyEndpoint): unknown[] {
+  const schemas = Object.values(request?.params?.shape ?? {}).map(metaOf)
+  return [example?.query, example?.body, schemas.map((meta) => (meta?.resource ? null : meta?.examples))]
 }
 
-function kindOf({ path }: AnyEndpoint, kind: ResourceKind): keyof Ids {
-  if (kind === 'job' && path.includes('/bulk/')) return 'bulkJob'
-  return kind === 'segment' && path.endsWith('/compute') ? 'trackedSegment' : kind
+/** The text of an example with the names of a project. */
+export function named(text: string, names: Names): string {
+  return Object.entries(EXAMPLES).reduce(
+    (changed, [name, example]) => changed.replaceAll(example, names[name as Name]),
+    text,
+  )
+}
+
+/** The body of an endpoint's example, with the names of a project. */
+export function bodyOf({ example, request }: AnyEndpoint, names: Names): unknown {
+  return sendable(request?.body, JSON.parse(named(JSON.stringify(example?.body ?? {}), names)))
+}
+
+/** A body in the form in which an endpoint takes it. */
+export function sendable(kind: unknown, body: unknown): unknown {
+  if (kind instanceof FormFields) return new URLSearchParams(body as Record<string, string>)
+  return kind instanceof FileUpload ? fileForm(String(body)) : body
 }
 
 /**
@@ -168,19 +101,13 @@ export function triedWith<Value>(endpoint: AnyEndpoint, values: readonly Value[]
 /** Whether a disabled project refuses it. */
 export const isWrite = ({ writes, method }: AnyEndpoint): boolean => writes ?? method !== 'get'
 
-/** Sends an endpoint a request that is right but for what `headers` and `url` say. */
+/** Sends an endpoint the request of its example in a project, with these headers; `url` and `body` replace those of the example. */
 export function call(
   gateway: TestGateway,
   endpoint: AnyEndpoint,
-  url: string,
+  names: Names,
   headers: Record<string, string>,
-  body: unknown = BODIES[endpoint.operationId] ?? exampleBodyOf(endpoint),
+  { url = urlOf(endpoint, names), body = bodyOf(endpoint, names) }: { url?: string; body?: unknown } = {},
 ): Promise<ClientResponse> {
-  const hasBody = endpoint.request?.body !== undefined
-  return gateway.as().request(endpoint.method.toUpperCase(), url, hasBody ? (body ?? {}) : undefined, headers)
-}
-
-function exampleBodyOf({ example, request }: AnyEndpoint): unknown {
-  if (request?.body instanceof FormFields) return new URLSearchParams(example?.body as Record<string, string>)
-  return request?.body instanceof FileUpload ? fileForm(String(example?.body)) : example?.body
+  return gateway.as().request(endpoint.method.toUpperCase(), url, endpoint.request?.body && body, headers)
 }

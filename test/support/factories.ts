@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -83,11 +82,6 @@ export async function createSession(userId: string, fields: Partial<SessionRecor
   const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
   const session = await Session.create({ _id: newId(), userId, network: '192.0.2.7', ...times, ...fields })
   return session._id
-}
-
-/** A token of the length of those that are mailed, the same for each purpose and address. */
-export function mailedToken(purpose: TokenPurpose, email: string): string {
-  return createHash('sha256').update(`${purpose} ${email}`).digest('base64url')
 }
 
 /** Stores a token that was mailed to a user. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { HttpClient } from './http-client.js'
+import type { ClientResponse, HttpClient } from './http-client.js'
 
 /** Asks for the names on a page of a list; each page is answered with 200. */
 export function namesOn(client: HttpClient, path: string): (query: string) => Promise<string[]> {
@@ -19,12 +19,15 @@ export interface OffsetList {
   add: (name: string) => Promise<unknown>
   /** Changes something else than the name of an entry. */
   change: (name: string) => Promise<unknown>
+  /** An entry of the list, from the answer about it alone. */
+  asListed?: (body: ClientResponse['body']) => object
   /** Queries that this list refuses besides those that every such list refuses. */
   refused: string[]
 }
 
 /** The tests that every list in numbered pages passes, sorted by `name`, `createdAt` and `updatedAt`. */
-export function itPagesLikeOffsetLists({ client, path, add, change, refused }: OffsetList): void {
+export function itPagesLikeOffsetLists(list: OffsetList): void {
+  const { client, path, add, change, asListed = (body) => body, refused } = list
   const names = namesOn(client, path)
   const addMany = async (...all: string[]): Promise<void> => {
     for (const name of all) await add(name)
@@ -58,6 +61,17 @@ export function itPagesLikeOffsetLists({ client, path, add, change, refused }: O
     expect(await names('sort=name')).to.deep.equal(['C', 'B', 'A'])
     expect(await names('sort=createdAt&dir=asc')).to.deep.equal(['B', 'C', 'A'])
     expect(await names('sort=updatedAt')).to.deep.equal(['C', 'A', 'B'])
+  })
+
+  it('lists only what is of the project, newest first', async () => {
+    await addMany('A', 'B')
+    const res = await client.get(path)
+    expect(res.status).to.equal(200)
+    expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
+    expect(res.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['B', 'A'])
+    const [first] = res.body.data
+    const { body } = await client.get(`${path}/${first.id}`)
+    expect(first).to.deep.equal(asListed(body))
   })
 
   const pages = ['page=0', 'page=x', 'page=1.5', 'pageSize=0', 'pageSize=-1', 'pageSize=x']

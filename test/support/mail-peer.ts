@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer'
 import { Peer } from './peer.js'
 
 const REPLY = /^(?:\d{3}-[^\n]*\n)*\d{3}(?: [^\n]*)?\r?\n/
@@ -31,5 +32,27 @@ export class MailPeer extends Peer {
       reply = await this.say(line)
     }
     return reply
+  }
+}
+
+/** The answer of a server that refuses a message. */
+export interface SmtpRefusal {
+  responseCode?: number
+  response?: string
+}
+
+/** Delivers a message by SMTP as another server does; resolves with the refusal of the message or a recipient, or null. */
+export async function deliverBySmtp(
+  { port }: { port: number },
+  { to, raw, from = 'ada@sender.example' }: { to: string[]; raw: string | Buffer; from?: string | undefined },
+): Promise<SmtpRefusal | null> {
+  const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
+  try {
+    const { rejectedErrors = [] } = await transport.sendMail({ envelope: { from, to }, raw })
+    return (rejectedErrors[0] as SmtpRefusal | undefined) ?? null
+  } catch (error) {
+    return error as SmtpRefusal
+  } finally {
+    transport.close()
   }
 }

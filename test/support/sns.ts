@@ -18,6 +18,18 @@ export interface SnsService {
   close(): void
 }
 
+/** An SNS service for the tests of the surrounding `describe`; a gateway with `settings` trusts it once it runs. */
+export function useSns(topics: string[] = [TOPIC_ARN]) {
+  const settings = { SNS_TOPIC_ARNS: topics, SNS_TRUSTED_ORIGINS: [] as string[] }
+  const sns = { settings } as SnsService & { settings: typeof settings }
+  before(async () => {
+    Object.assign(sns, await startSns())
+    settings.SNS_TRUSTED_ORIGINS.push(sns.origin)
+  })
+  after(() => sns.close())
+  return sns
+}
+
 /** Starts it, on a free port. */
 export async function startSns(): Promise<SnsService> {
   const pem = createCertificate(privateKey, 'sns.test')

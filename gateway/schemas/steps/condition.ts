@@ -13,14 +13,18 @@ import { configFaults } from './condition-faults.js'
 const MAX_FIELD_LENGTH = 300
 const MAX_BRANCH_LENGTH = 255
 const DELAY_UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
-const EXAMPLE = {
-  mode: 'multi',
-  field: 'data.plan',
-  branches: [
-    { id: 'pro', name: 'Pro', operator: 'equals', value: 'pro' },
-    { id: 'trial', name: 'Trial', operator: 'in', value: ['trial', 'free'] },
-  ],
-}
+const EXAMPLES = [
+  {
+    mode: 'multi',
+    field: 'data.plan',
+    branches: [
+      { id: 'pro', name: 'Pro', operator: 'equals', value: 'pro' },
+      { id: 'trial', name: 'Trial', operator: 'in', value: ['trial', 'free'] },
+    ],
+  },
+  { field: 'event.order placed', operator: 'triggeredWithin', value: 30, unit: 'days' },
+  { condition: { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] } },
+]
 
 const Field = z
   .string()
@@ -104,7 +108,7 @@ export const ConditionConfig = Comparison.extend({
       'One comparison: `field`, `operator`, `value` and `unit`. Or a whole `condition`. Or, with `mode` and ' +
       '`branches`, several comparisons of one `field`. It is evaluated when the execution reaches the step, on the ' +
       'contact at that moment. Its output is `{ result }`, or `{ branch, branchName }` of the branch that is taken.',
-    override: { examples: [EXAMPLE] },
+    override: { examples: EXAMPLES },
   })
 
 /** A complete comparison without the parts that its operator does not use; an incomplete one unchanged. */

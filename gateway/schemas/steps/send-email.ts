@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAddress, spellAddress } from '../../../models/domain/addresses.js'
 import { besideOtherFaults } from '../beside-other-faults.js'
 import { HeaderAddress } from '../email-address.js'
-import { Id } from '../ids.js'
+import { EXAMPLE_IDS, Id } from '../ids.js'
 import { isTemplate, LiquidSubject, LiquidText } from '../liquid.js'
 
 const CustomEmail = LiquidText.overwrite((text) => (isTemplate(text) ? text : spellAddress(text)))
@@ -41,6 +41,10 @@ export const SendEmailConfig = z
   })
   .meta({
     examples: [
-      { recipient: { type: 'CUSTOM', customEmail: '{{ data.accountManager }}' }, subject: 'New: {{ email }}' },
+      {
+        templateId: EXAMPLE_IDS.template,
+        recipient: { type: 'CUSTOM', customEmail: '{{ data.accountManager }}' },
+        subject: 'New: {{ email }}',
+      },
     ],
   })

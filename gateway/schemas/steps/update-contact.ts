@@ -31,3 +31,4 @@ export const UpdateContactConfig = z
     const given = updates ?? data
     return given ? { updates: given, ...rest } : rest
   })
+  .meta({ override: { examples: [{ updates: { plan: '{{ event.plan }}' }, subscriptionAction: 'none' }] } })

@@ -31,7 +31,7 @@ describe('a hostile path', () => {
   }
   for (const [path, expected] of Object.entries(CODES)) {
     it(`of GET ${path} answers 404 like an unknown id`, async () => {
-      const at = path.replace(':workflow', target.ids.workflow)
+      const at = path.replace(':workflow', target.names.workflow)
       await target.expectRefused(
         [UNKNOWN_ID, ...MALFORMED].map((id) => ({
           what: id,

@@ -45,7 +45,7 @@ describe('a hostile query', () => {
 
   for (const [at, [list, names]] of Object.entries(LISTS).entries()) {
     it(`of GET ${list} is refused or ignored, never a fault`, async () => {
-      const path = list.replace(':workflow', target.ids.workflow).replace(':segment', target.ids.segment)
+      const path = list.replace(':workflow', target.names.workflow).replace(':segment', target.names.segment)
       for (const [index, name] of names.entries()) {
         const twice = await target.secret.get(`${path}?${name}=1&${name}=2`)
         expect(twice.status, `${name} twice`).to.equal(400)

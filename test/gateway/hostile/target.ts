@@ -1,37 +1,15 @@
 import { expect } from 'chai'
-import { completeStep } from '../../../commands/executions/complete-step.js'
-import { failed } from '../../../models/step-execution.js'
-import type { WorkflowRecord } from '../../../models/workflow.js'
-import { beginExecution, currentRef } from '../../support/walks.js'
-import type { ConditionTree } from '../../../models/domain/conditions/tree.js'
-import { hashKey } from '../../../runtime/sealed.js'
+import type { AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { UNLIMITED } from '../../support/config.js'
 import { everything } from '../../support/database.js'
-import {
-  createCampaign,
-  createContact,
-  createInvitation,
-  createMember,
-  createProject,
-  createSegment,
-  createTemplate,
-  createToken,
-  createWorkflow,
-  mailedToken,
-} from '../../support/factories.js'
+import { MARK, named, urlOf, type Names } from '../../support/endpoint-calls.js'
+import { clientFor, furnish, type Furnished } from '../../support/example-records.js'
 import { useGateway } from '../../support/gateway.js'
-import { makeStep } from '../../support/graphs.js'
-import { useStripe } from '../../support/stripe-server.js'
 import type { ClientResponse, HttpClient } from '../../support/http-client.js'
-import { PASSWORD, type Ids, type Sender, type Write } from './writes.js'
+import { useStripe } from '../../support/stripe-server.js'
 
 /** The content type of most bodies. */
 export const json = { 'content-type': 'application/json' }
-
-const SUBSCRIBED: ConditionTree = {
-  logic: 'AND',
-  groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }],
-}
 
 /** A request that has to be refused, by one of these statuses where there are any. */
 export interface Refusal {
@@ -44,75 +22,47 @@ export interface Refusal {
 
 /** A gateway with a project, that hostile input is sent to. */
 export interface Target {
-  readonly ids: Ids
+  readonly names: Names
   readonly secret: HttpClient
-  /** Takes a new project, for a test whose input may change something. */
-  furnish(): Promise<void>
-  send(write: Write, body: unknown, headers?: Record<string, string>): Promise<ClientResponse>
+  /** Takes a new project with what requests to these endpoints need, for a test whose input may change something. */
+  furnish(...endpoints: AnyEndpoint[]): Promise<void>
+  /** Sends a body, whose ids and addresses of the examples become those of the project. */
+  send(endpoint: AnyEndpoint, body: string | Uint8Array, headers?: Record<string, string>): Promise<ClientResponse>
   /** Each is refused so that the caller can understand it, and after all of them nothing is there that was not before. */
   expectRefused(refusals: Refusal[]): Promise<void>
 }
 
-async function failedExecution(workflow: WorkflowRecord): Promise<string> {
-  const { _id: contactId } = await createContact({ projectId: workflow.projectId })
-  const execution = await beginExecution(workflow, contactId)
-  await completeStep(currentRef(execution), failed('broken'))
-  return execution._id
-}
-
-/** Gives the tests of a `describe` a target. */
+/** Gives the tests of a `describe` a target, whose project has one record of each kind. */
 export function useTarget(): Target {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
-  let ids: Ids
-  let clients: Record<Sender, HttpClient>
+  let furnished: Furnished
 
-  const furnish = async (): Promise<void> => {
-    const { id: projectId, secretKey, publicKey } = await createProject()
-    const [from, to, update] = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT')]
-    const workflow = await createWorkflow({ projectId, steps: [from, to, update], transitions: [] })
-    const owner = await createMember({ projectId, role: 'OWNER' }, { password: PASSWORD })
-    clients = { secretKey: gateway.as(secretKey), publicKey: gateway.as(publicKey), session: gateway.signedIn(owner) }
-    ids = {
-      contact: (await createContact({ projectId }))._id,
-      template: (await createTemplate({ projectId, type: 'TRANSACTIONAL' }))._id,
-      campaign: (await createCampaign({ projectId }))._id,
-      workflow: workflow._id,
-      execution: await failedExecution(workflow),
-      from: from.id,
-      to: to.id,
-      step: from.id,
-      updateStep: update.id,
-      project: projectId,
-      segment: (await createSegment({ projectId, condition: SUBSCRIBED }))._id,
-      staticSegment: (await createSegment({ projectId }))._id,
-      member: (await createMember({ projectId, role: 'MEMBER' }))._id,
-      owner: owner.email,
-    }
-    for (const purpose of ['verify', 'reset'] as const)
-      await createToken(owner, purpose, mailedToken(purpose, owner.email))
-    const { id: elsewhere } = await createProject()
-    const tokenHash = hashKey(`invitation ${owner.email}`)
-    const { _id: invitedBy } = await createMember({ projectId: elsewhere, role: 'OWNER' })
-    await createInvitation({ projectId: elsewhere, email: owner.email, tokenHash, invitedBy })
+  const furnishNow = async (...endpoints: AnyEndpoint[]): Promise<void> => {
+    furnished = await furnish(MARK, ...endpoints)
     gateway.entries.splice(0)
   }
   const expectUnchanged = async (what: string, stored: Record<string, string>): Promise<void> => {
     expect(await everything(), what).to.deep.equal(stored)
     expect(gateway.entries, what).to.deep.equal([])
   }
-  before(furnish)
+  before(() => furnishNow())
 
   return {
-    get ids() {
-      return ids
+    get names() {
+      return furnished.names
     },
     get secret() {
-      return clients.secretKey
+      return gateway.as(furnished.project.secretKey)
     },
-    furnish,
-    send: ({ method, path, as = 'secretKey' }, body, headers = json) =>
-      clients[as].request(method, path(ids), body, headers),
+    furnish: furnishNow,
+    send: (endpoint, body, headers = json) =>
+      clientFor(gateway, endpoint, furnished).request(
+        endpoint.method.toUpperCase(),
+        urlOf(endpoint, furnished.names),
+        typeof body === 'string' ? named(body, furnished.names) : body,
+        headers,
+      ),
     async expectRefused(refusals) {
       const stored = await everything()
       for (const { what, send, statuses = [400, 404, 413, 415, 422], check } of refusals) {
@@ -126,7 +76,7 @@ export function useTarget(): Target {
       } catch (error) {
         // The one that changed something shows on a target of its own.
         for (const { what, send } of refusals) {
-          await furnish()
+          await furnishNow()
           const fresh = await everything()
           await send()
           await expectUnchanged(what, fresh)

@@ -28,9 +28,9 @@ export const STRANGE = [
   JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, n]))),
 ]
 
-/** Whether it is a place where any JSON is welcome. */
+/** Whether any JSON is welcome at a place. */
 export function isFree(path: string[]): boolean {
-  return path.some((part) => part === 'data' || part === 'context' || part === 'updates' || part === 'value')
+  return /(?:^|\.)(?:data|context|updates|value|config\.body)(?:\.|$)/.test(path.join('.'))
 }
 
 /** The paths of all values that hold no others. */
@@ -47,13 +47,17 @@ export function everyPath(value: unknown): string[][] {
 
 /** What stands at a path. */
 export function valueAt(value: unknown, path: string[]): unknown {
-  return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value)
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 }
 
-/** The body as JSON with the value at a path replaced by other JSON. */
+/** The body as JSON with other JSON at a path, which need not be there. */
 export function change(base: object, path: string[], json: string): string {
-  const copy = structuredClone(base)
-  const parent = valueAt(copy, path.slice(0, -1)) as Record<string, unknown>
+  const copy = structuredClone(base) as Record<string, unknown>
+  const parent = path.slice(0, -1).reduce((at, key, index) => {
+    const isThere = typeof at[key] === 'object' && at[key] !== null
+    if (!isThere) at[key] = path[index + 1] === '0' ? [] : {}
+    return at[key] as Record<string, unknown>
+  }, copy)
   parent[path.at(-1) ?? ''] = '@@here@@'
   return JSON.stringify(copy).replace('"@@here@@"', () =>
     /^[[{"\d-]|^(null|true)$/.test(json) ? json : JSON.stringify(json),

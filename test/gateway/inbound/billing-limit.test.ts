@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { createTransport } from 'nodemailer'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
@@ -9,8 +8,9 @@ import { Project } from '../../../models/project.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
-import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
+import { useDnsServer } from '../../support/dns-server.js'
 import { createProject } from '../../support/factories.js'
+import { deliverBySmtp } from '../../support/mail-peer.js'
 import { countEmails } from '../routes/billing/scene.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
@@ -19,19 +19,14 @@ const RAW = 'From: ada@sender.example\r\nSubject: Hi\r\nMessage-ID: <1@sender.ex
 describe('mail for a project whose limit on received mail is used up', () => {
   useDatabase()
   const intake = mailReceiverOf(testConfig({ STRIPE_SECRET_KEY: 'sk_test' }), memoryBudgetOf(testConfig()))
+  const dns = useDnsServer()
   let receiver: SmtpReceiver
 
-  let dns: DnsServer
-
   before(async () => {
-    dns = await startDnsServer()
-    const config = testConfig({ DNS_SERVERS: [dns.address] })
+    const config = testConfig({ DNS_SERVERS: dns.servers })
     receiver = await startSmtpReceiver(config, { mail: intake, memory: memoryBudgetOf(config), log })
   })
-  after(async () => {
-    await receiver.close()
-    await dns.close()
-  })
+  after(() => receiver.close())
 
   const limited = async (received: number) => {
     const { id: projectId } = await createProject()
@@ -41,20 +36,7 @@ describe('mail for a project whose limit on received mail is used up', () => {
     await countEmails(projectId, { received })
     return { projectId, to: `help@${domain}` }
   }
-  const deliver = async (...to: string[]): Promise<number | undefined> => {
-    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
-    try {
-      const { rejectedErrors = [] } = await transport.sendMail({
-        envelope: { from: 'ada@sender.example', to },
-        raw: RAW,
-      })
-      return (rejectedErrors[0] as { responseCode?: number } | undefined)?.responseCode
-    } catch (error) {
-      return (error as { responseCode?: number }).responseCode
-    } finally {
-      transport.close()
-    }
-  }
+  const deliver = async (...to: string[]) => (await deliverBySmtp(receiver, { to, raw: RAW }))?.responseCode
 
   it('is answered 452 by SMTP, so that the other server tries again, and taken once there is room', async () => {
     const { projectId, to } = await limited(5)

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { createTransport } from 'nodemailer'
 import { allowDomain } from '../../../commands/domains/allow-domain.js'
 import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
@@ -11,11 +10,12 @@ import { Email } from '../../../models/email.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { ThreadsBusy, ThreadStopped, type StopReason } from '../../../runtime/threads/thread-pool.js'
 import { ENCRYPTION_KEYS, testConfig } from '../../support/config.js'
-import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
+import { useDnsServer } from '../../support/dns-server.js'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { deliverBySmtp } from '../../support/mail-peer.js'
 import { growthOf } from '../../support/metrics.js'
-import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
+import { useSns } from '../../support/sns.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
 const BOUNCES = 'bounces.example.net'
@@ -63,7 +63,8 @@ const HOSTILE: Record<string, () => string> = {
 }
 
 describe('mail that was made to be slow', () => {
-  const sns: { service: SnsService | null; trusted: string[] } = { service: null, trusted: [] }
+  const sns = useSns()
+  const dns = useDnsServer()
   /** What the threads do: they read, or fail as is said here. */
   let mood: StopReason | 'busy' | 'throws' | 'reads' = 'reads'
   let whileReading: (reading: Promise<Reading>) => Promise<void> = async () => undefined
@@ -78,24 +79,11 @@ describe('mail that was made to be slow', () => {
       return reading
     },
   }
-  const dnsServers: string[] = []
-  let dns: DnsServer
-  before(async () => {
-    sns.service = await startSns()
-    sns.trusted.push(sns.service.origin)
-    dns = await startDnsServer()
-    dnsServers.push(dns.address)
-  })
-  after(async () => {
-    sns.service?.close()
-    await dns.close()
-    await pool.close()
-  })
+  after(() => pool.close())
   const settings = {
-    SNS_TOPIC_ARNS: [TOPIC_ARN],
-    SNS_TRUSTED_ORIGINS: sns.trusted,
+    ...sns.settings,
     BOUNCE_DOMAIN: BOUNCES,
-    DNS_SERVERS: dnsServers,
+    DNS_SERVERS: dns.servers,
   }
   const gateway = useGateway(settings, { isEmptied: 'before each' }, threads)
   const config = testConfig(settings)
@@ -115,17 +103,10 @@ describe('mail that was made to be slow', () => {
   })
   afterEach(() => receiver.close())
 
-  /** Hands over a message as another server does; resolves with the code of the refusal, or 250. */
+  /** Resolves with the code of the refusal, or 250. */
   const deliver = async (raw: string, to = TO): Promise<number | undefined> => {
-    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
-    try {
-      await transport.sendMail({ envelope: { from: 'ada@sender.example', to: [to] }, raw: Buffer.from(raw, 'latin1') })
-      return 250
-    } catch (error) {
-      return (error as { responseCode?: number }).responseCode
-    } finally {
-      transport.close()
-    }
+    const refusal = await deliverBySmtp(receiver, { to: [to], raw: Buffer.from(raw, 'latin1') })
+    return refusal ? refusal.responseCode : 250
   }
   const health = async (): Promise<number> => (await gateway.as().get('/health')).status
   const fromSes = async (): Promise<number> => {
@@ -135,7 +116,7 @@ describe('mail that was made to be slow', () => {
       receipt: { recipients: [TO], action: { type: 'SNS', encoding: 'UTF-8' } },
       content: `${FROM}\r\nHello`,
     }
-    const message = sns.service?.message({ Message: JSON.stringify(notification) })
+    const message = sns.message({ Message: JSON.stringify(notification) })
     const { status } = await gateway
       .as()
       .post('/webhooks/email-infra', JSON.stringify(message), { 'content-type': 'text/plain' })

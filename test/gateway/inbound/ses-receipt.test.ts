@@ -5,7 +5,7 @@ import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
 import { createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
+import { TOPIC_ARN, useSns } from '../../support/sns.js'
 import { listen } from '../../support/listen.js'
 
 const NO_SUCH_KEY = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>Gone</Message></Error>'
@@ -23,10 +23,9 @@ const RAW = [
 ].join('\r\n')
 
 describe('mail that SES received', () => {
-  const trustedOrigins: string[] = []
+  const sns = useSns()
   const settings = {
-    SNS_TOPIC_ARNS: [TOPIC_ARN],
-    SNS_TRUSTED_ORIGINS: trustedOrigins,
+    ...sns.settings,
     INBOUND_S3_BUCKETS: ['mail'],
     INBOUND_MAX_MESSAGE_MB: 1,
     AWS_REGION: 'us-east-1',
@@ -34,15 +33,12 @@ describe('mail that SES received', () => {
     AWS_SECRET_ACCESS_KEY: 'secret',
     S3_ENDPOINT: '',
   }
-  let sns: SnsService
   let s3: Server
   let asked: string[]
   let mood: 'answers' | 'fails'
   const objects = new Map<string, Buffer>()
 
   before(async () => {
-    sns = await startSns()
-    trustedOrigins.push(sns.origin)
     s3 = createServer((request, response) => {
       asked.push(`${request.method} ${request.url?.split('?')[0] ?? ''}`)
       const object = objects.get(request.url?.split('?')[0] ?? '')
@@ -52,10 +48,7 @@ describe('mail that SES received', () => {
     })
     settings.S3_ENDPOINT = `http://127.0.0.1:${await listen(s3)}`
   })
-  after(() => {
-    sns.close()
-    s3.close()
-  })
+  after(() => void s3.close())
   const gateway = useGateway(settings, { isEmptied: 'before each' })
   beforeEach(() => {
     asked = []

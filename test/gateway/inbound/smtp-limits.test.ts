@@ -13,7 +13,7 @@ import type { Config } from '../../../runtime/config.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
-import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
+import { useDnsServer } from '../../support/dns-server.js'
 import { eventually } from '../../support/eventually.js'
 import { createProject } from '../../support/factories.js'
 import { MailPeer } from '../../support/mail-peer.js'
@@ -25,16 +25,14 @@ const network = (n: number): string => `127.0.0.${n}`
 
 describe('the limits on mail servers', () => {
   useDatabase({ isEmptied: 'before each' })
+  const dns = useDnsServer()
   let folder: string
   let memory: ByteBudget
   let receiver: SmtpReceiver
-  let dns: DnsServer
   let domain: string
   let projectId: string
   const peers: MailPeer[] = []
 
-  before(async () => void (dns = await startDnsServer()))
-  after(() => dns.close())
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'inbound-'))
     ;({ id: projectId } = await createProject())
@@ -48,8 +46,8 @@ describe('the limits on mail servers', () => {
   })
 
   const start = async (changes: Partial<Config> = {}): Promise<void> => {
-    const local = { DNS_SERVERS: [dns.address] }
-    const config = testConfig({ SPOOL_DIR: folder, INBOUND_RATE_PER_MINUTE: 0, ...local, ...changes })
+    const local = { SPOOL_DIR: folder, DNS_SERVERS: dns.servers, INBOUND_RATE_PER_MINUTE: 0 }
+    const config = testConfig({ ...local, ...changes })
     memory = memoryBudgetOf(config)
     receiver = await startSmtpReceiver(config, { mail: mailReceiverOf(config, memory), memory, log })
   }

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { createTransport } from 'nodemailer'
 import { startSmtpReceiver, type SmtpReceiver } from '../../../gateway/inbound/smtp-receiver.js'
 import { mailReceiverOf, type MailReceiver } from '../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
@@ -11,35 +10,23 @@ import { Event } from '../../../models/event.js'
 import { Suppression } from '../../../models/suppression.js'
 import { createLogger } from '../../../runtime/logger.js'
 import { ENCRYPTION_KEYS, testConfig } from '../../support/config.js'
-import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
+import { useDnsServer } from '../../support/dns-server.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
+import { deliverBySmtp } from '../../support/mail-peer.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
 const BOUNCES = 'bounces.example.net'
 
-/** The answer of a server that refuses a message. */
-interface Refusal {
-  responseCode?: number
-  response?: string
-}
-
 describe('mail that comes by SMTP', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
-  const dnsServers: string[] = []
-  const config = testConfig({ BOUNCE_DOMAIN: BOUNCES, INBOUND_MAX_MESSAGE_MB: 1, DNS_SERVERS: dnsServers })
+  const dns = useDnsServer()
+  const config = testConfig({ BOUNCE_DOMAIN: BOUNCES, INBOUND_MAX_MESSAGE_MB: 1, DNS_SERVERS: dns.servers })
   const addresses = createBounceAddresses(BOUNCES, ENCRYPTION_KEYS)
   const memory = memoryBudgetOf(config)
   const start = (mail: MailReceiver) => startSmtpReceiver(config, { mail, memory, log })
   let receiver: SmtpReceiver
 
-  let dns: DnsServer
-
-  before(async () => {
-    dns = await startDnsServer()
-    dnsServers.push(dns.address)
-  })
-  after(() => dns.close())
   beforeEach(async () => {
     receiver = await start(mailReceiverOf(config, memory))
   })
@@ -50,18 +37,7 @@ describe('mail that comes by SMTP', () => {
     await allowDomain({ projectId: project.id, domain })
     return project
   }
-  /** Hands over a message as another server does; resolves with the refusal, or null. */
-  const deliver = async (to: string[], raw: string | Buffer, from = 'ada@sender.example'): Promise<Refusal | null> => {
-    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
-    try {
-      await transport.sendMail({ envelope: { from, to }, raw })
-      return null
-    } catch (error) {
-      return error as Refusal
-    } finally {
-      transport.close()
-    }
-  }
+  const deliver = (to: string[], raw: string | Buffer, from?: string) => deliverBySmtp(receiver, { to, raw, from })
   const message = (headers: Record<string, string> = {}, body = 'Hello there') =>
     [
       ...Object.entries({

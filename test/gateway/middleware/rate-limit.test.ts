@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import { pointsOf } from '../../../commands/rate-limits/lease-points.js'
 import { LeasedRateLimiter } from '../../../gateway/middleware/leased-rate-limiter.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
@@ -7,6 +6,7 @@ import { throughProjectCaches } from '../../../commands/projects/project-cache.j
 import { Project } from '../../../models/project.js'
 import { RateLimit } from '../../../models/rate-limit.js'
 import { newId } from '../../../runtime/ids.js'
+import { commandsOf } from '../../support/commands.js'
 import { UNLIMITED } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject, createUser } from '../../support/factories.js'
@@ -153,16 +153,8 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     expect((await guess(address)).status).to.equal(429)
   }
   /** How often the database is asked for projects or users. */
-  const lookUpsOf = async (work: () => Promise<unknown>): Promise<number> => {
-    let count = 0
-    mongoose.set('debug', (collection: string) => void (count += ['projects', 'users'].includes(collection) ? 1 : 0))
-    try {
-      await work()
-    } finally {
-      mongoose.set('debug', false)
-    }
-    return count
-  }
+  const lookUpsOf = async (work: () => Promise<unknown>): Promise<number> =>
+    (await commandsOf(work)).filter((command) => / (projects|users)$/.test(command)).length
 
   it('answers 429 to guessed keys beyond it, and tells on every answer what is left', async () => {
     for (let n = 1; n <= LIMIT; n += 1) {

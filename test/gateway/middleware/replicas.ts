@@ -1,16 +1,11 @@
-import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
-import { mailReceiverOf } from '../../../gateway/inbound/mail-receiver.js'
-import { memoryBudgetOf } from '../../../gateway/memory/byte-budget.js'
-import { createAddressSources } from '../../../commands/verify/address-sources.js'
-import { createDomainSetup } from '../../../commands/domains/setup.js'
 import { z } from 'zod'
 import { createApp } from '../../../gateway/app.js'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../../gateway/http/listen.js'
 import type { Config } from '../../../runtime/config.js'
-import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
+import { fakeServices } from '../../support/fake-services.js'
 import { createClient, type ClientResponse, type HttpClient } from '../../support/http-client.js'
 
 const response = z.object({})
@@ -39,22 +34,7 @@ export function useReplicas(count: number, changes: Partial<Config>): { at(index
   useDatabase({ isEmptied: 'before each' })
   before(async () => {
     for (let index = 0; index < count; index += 1) {
-      const config = testConfig(changes)
-      const services = {
-        config,
-        log: createLogger('gateway', { level: 'silent', pretty: false }),
-        engagement: { record: () => undefined, close: async () => undefined },
-        memory: memoryBudgetOf(testConfig()),
-        mail: mailReceiverOf(testConfig(), memoryBudgetOf(testConfig())),
-        addresses: createAddressSources(testConfig()),
-        domains: createDomainSetup(testConfig(), null),
-        snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
-        uploads: gridFsStore,
-        billing: null,
-        notifications: { apply: async () => ({ isMatched: false }) },
-        disabledProjects: { has: () => false },
-        temporal: { isReachable: async () => true },
-      }
+      const services = fakeServices(testConfig(changes))
       servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))
     }
   })

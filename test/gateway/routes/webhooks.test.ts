@@ -8,7 +8,7 @@ import { deliveredNotification, notificationOf } from '../../commands/emails/not
 import { eventually } from '../../support/eventually.js'
 import { createContact, createEmail, createProject } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
-import { startSns, TOPIC_ARN, type SnsService } from '../../support/sns.js'
+import { TOPIC_ARN, useSns } from '../../support/sns.js'
 
 /** The part of an SNS message that holds what the provider tells. */
 interface Fields {
@@ -16,18 +16,8 @@ interface Fields {
 }
 
 describe('POST /webhooks/email-infra', () => {
-  const trustedOrigins: string[] = []
-  const gateway = useGateway(
-    { SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: trustedOrigins },
-    { isEmptied: 'before each' },
-  )
-  let sns: SnsService
-
-  before(async () => {
-    sns = await startSns()
-    trustedOrigins.push(sns.origin)
-  })
-  after(() => sns.close())
+  const sns = useSns()
+  const gateway = useGateway(sns.settings, { isEmptied: 'before each' })
 
   const post = (message: unknown, contentType = 'text/plain; charset=UTF-8') =>
     gateway.as().post('/webhooks/email-infra', JSON.stringify(message), { 'content-type': contentType })
@@ -36,7 +26,7 @@ describe('POST /webhooks/email-infra', () => {
     Message: deliveredNotification(email),
   })
   const sentEmail = async () => createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
-  /** An email that a worker began to hand over so many ms ago. */
+  /** An email that a worker began to submit so many ms ago. */
   const leavingEmail = async (ms: number) =>
     createEmail({
       projectId: (await createProject()).id,
@@ -89,7 +79,7 @@ describe('POST /webhooks/email-infra', () => {
     expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
   })
 
-  it('waits for the record of a hand-over before it applies what the provider tells of it', async () => {
+  it('waits for the record of a submission before it applies what the provider tells of it', async () => {
     const email = await leavingEmail(0)
     const answer = post(sns.message(delivered(email)))
     const fact = { projectId: email.projectId, emailId: email._id, at: new Date(), key: 'attempt-1' }
@@ -98,7 +88,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: 'm-1' })
   })
 
-  it('applies it nevertheless when nobody records the hand-over', async () => {
+  it('applies it nevertheless when nobody records the submission', async () => {
     const email = await leavingEmail(4_500)
     expect((await post(sns.message(delivered(email)))).status).to.equal(200)
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: `ses-${email._id}` })
@@ -212,15 +202,8 @@ describe('POST /webhooks/email-infra', () => {
 })
 
 describe('POST /webhooks/email-infra without a topic', () => {
-  const trustedOrigins: string[] = []
-  const gateway = useGateway({ SNS_TOPIC_ARNS: [], SNS_TRUSTED_ORIGINS: trustedOrigins })
-  let sns: SnsService
-
-  before(async () => {
-    sns = await startSns()
-    trustedOrigins.push(sns.origin)
-  })
-  after(() => sns.close())
+  const sns = useSns([])
+  const gateway = useGateway(sns.settings)
 
   it('accepts nothing', async () => {
     const { status } = await gateway.as().post('/webhooks/email-infra', JSON.stringify(sns.message()), {

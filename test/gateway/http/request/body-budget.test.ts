@@ -1,8 +1,4 @@
-import { gridFsStore } from '../../../../commands/uploads/grid-fs-store.js'
-import { mailReceiverOf } from '../../../../gateway/inbound/mail-receiver.js'
 import { memoryBudgetOf, type ByteBudget } from '../../../../gateway/memory/byte-budget.js'
-import { createAddressSources } from '../../../../commands/verify/address-sources.js'
-import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -16,6 +12,7 @@ import { testConfig, UNLIMITED } from '../../../support/config.js'
 import { useDatabase } from '../../../support/database.js'
 import { eventually } from '../../../support/eventually.js'
 import { createProject } from '../../../support/factories.js'
+import { fakeServices } from '../../../support/fake-services.js'
 import { createClient, type ClientResponse } from '../../../support/http-client.js'
 import { Peer } from '../../../support/peer.js'
 
@@ -100,21 +97,8 @@ describe('the room for bodies', () => {
       { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
     )
     memory = memoryBudgetOf({ MAX_BUFFERED_MB: BUDGET_MB })
-    const services = {
-      config: testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 }),
-      log,
-      engagement: { record: () => undefined, close: async () => undefined },
-      memory,
-      mail: mailReceiverOf(testConfig(), memoryBudgetOf(testConfig())),
-      addresses: createAddressSources(testConfig()),
-      domains: createDomainSetup(testConfig(), null),
-      snsGate: { admit: () => Promise.reject(new Error('no message was expected')) },
-      uploads: gridFsStore,
-      billing: null,
-      notifications: { apply: async () => ({ isMatched: false }) },
-      disabledProjects: { has: () => false },
-      temporal: { isReachable: async () => true },
-    }
+    const config = testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 })
+    const services = fakeServices(config, { log, memory })
     const address = { host: '127.0.0.1', port: 0 }
     const gateway = createApp(services, endpoints).callback()
     server = await listen(gateway, address)

@@ -1,9 +1,10 @@
-import { connect } from 'node:net'
 import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint, rawBody } from '../../../../gateway/http/endpoint.js'
+import { leaveHalfway, statusLine } from '../../../support/raw-request.js'
 import { serveEndpoints } from '../serve-endpoints.js'
 
+const TYPE = 'Content-Type: application/json'
 const Anything = z.record(z.string(), z.unknown())
 
 const echo = defineEndpoint({
@@ -222,44 +223,16 @@ describe('request bodies', () => {
   })
 
   it('answers 413 before it has seen the end, for a length that is announced and for one that is not', async () => {
-    const enqueued = await firstLine(gateway.origin, 'Content-Length: 100000000', '{')
-    expect(enqueued).to.equal('HTTP/1.1 413 Payload Too Large')
-    const chunk = `7d0\r\n${'x'.repeat(2_000)}\r\n`
-    expect(await firstLine(gateway.origin, 'Transfer-Encoding: chunked', chunk)).to.equal(
-      'HTTP/1.1 413 Payload Too Large',
-    )
+    const tooLarge = 'HTTP/1.1 413 Payload Too Large'
+    const send = (header: string, body: string) => statusLine(gateway.origin, '/echo', [TYPE, header], body)
+    expect(await send('Content-Length: 100000000', '{')).to.equal(tooLarge)
+    expect(await send('Transfer-Encoding: chunked', `7d0\r\n${'x'.repeat(2_000)}\r\n`)).to.equal(tooLarge)
   })
 
   it('takes a client that leaves half-way for no fault of ours', async () => {
-    const { port } = new URL(gateway.origin)
-    const socket = connect(Number(port), '127.0.0.1')
-    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500'
-    socket.write(`${head}\r\n\r\n{"a"`, () => socket.destroy())
-    const gone = await waitFor(() => gateway.logs.find((line) => line['code'] === 'CLIENT_GONE'))
+    leaveHalfway(gateway.origin, '/echo', [TYPE, 'Content-Length: 500'], '{"a"')
+    const gone = await gateway.logged('CLIENT_GONE')
     expect(gone).to.include({ level: 30, route: '/echo' })
     expect(gateway.logs.filter((line) => Number(line['level']) >= 50)).to.deep.equal([])
   })
 })
-
-/** Sends the head of a request and a first piece of its body, and returns the status line of the answer. */
-function firstLine(origin: string, header: string, piece: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-    socket.once('error', reject)
-    socket.once('data', (data) => {
-      socket.destroy()
-      resolve(data.toString().split('\r\n')[0] ?? '')
-    })
-    socket.write(`POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n${piece}`)
-  })
-}
-
-async function waitFor<T>(find: () => T | undefined): Promise<T> {
-  const deadline = Date.now() + 5_000
-  for (;;) {
-    const found = find()
-    if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error('did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

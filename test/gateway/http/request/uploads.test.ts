@@ -1,9 +1,8 @@
-import { connect } from 'node:net'
 import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint, FileUpload } from '../../../../gateway/http/endpoint.js'
 import type { ClientResponse } from '../../../support/http-client.js'
-import { eventually } from '../../../support/eventually.js'
+import { leaveHalfway, statusLine } from '../../../support/raw-request.js'
 import { serveEndpoints } from '../serve-endpoints.js'
 
 const LIMIT_BYTES = 100_000
@@ -26,6 +25,7 @@ const upload = defineEndpoint({
 
 const BOUNDARY = 'x-boundary'
 const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+const TYPE = `Content-Type: ${type['content-type']}`
 const part = (disposition: string, content: string): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
 const END = `--${BOUNDARY}--\r\n`
@@ -33,6 +33,7 @@ const FILE = part('name="file"; filename="a.csv"', 'hello')
 
 describe('uploads', () => {
   const gateway = serveEndpoints([upload])
+  const send = (header: string, body: string) => statusLine(gateway.origin, '/upload', [TYPE, header], body)
   beforeEach(() => {
     received = 0
   })
@@ -71,10 +72,10 @@ describe('uploads', () => {
   })
 
   it('answer 413 before the end has come, for a length that is announced and for one that is not', async () => {
-    expect(await firstLine(gateway.origin, 'Content-Length: 100000000', FILE)).to.match(/ 413 /)
+    expect(await send('Content-Length: 100000000', FILE)).to.match(/ 413 /)
     const piece = part('name="file"; filename="a"', 'x'.repeat(200_000))
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
-    expect(await firstLine(gateway.origin, 'Transfer-Encoding: chunked', chunk)).to.match(/ 413 /)
+    expect(await send('Transfer-Encoding: chunked', chunk)).to.match(/ 413 /)
   })
 
   it('answer 400 on file when there is none, or several', async () => {
@@ -140,29 +141,10 @@ describe('uploads', () => {
   })
 
   it('hand nothing on when the client leaves half-way, and take it for no fault of ours', async () => {
-    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')
-    const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 5000`
-    socket.write(`${head}\r\n\r\n${FILE}`, () => socket.destroy())
-    const gone = await eventually(
-      () => Promise.resolve(gateway.logs.find((line) => line['code'] === 'CLIENT_GONE')),
-      (line) => line !== undefined,
-    )
+    leaveHalfway(gateway.origin, '/upload', [TYPE, 'Content-Length: 5000'], FILE)
+    const gone = await gateway.logged('CLIENT_GONE')
     expect(gone).to.include({ level: 30, route: '/upload' })
     expect(gateway.logs.filter((line) => Number(line['level']) >= 50)).to.deep.equal([])
     expect(received).to.equal(0)
   })
 })
-
-/** Sends the head of an upload and a first piece of its body, and returns the status line of the answer. */
-function firstLine(origin: string, header: string, piece: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-    socket.once('error', reject)
-    socket.once('data', (data) => {
-      socket.destroy()
-      resolve(data.toString().split('\r\n')[0] ?? '')
-    })
-    const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${type['content-type']}\r\n${header}`
-    socket.write(`${head}\r\n\r\n${piece}`)
-  })
-}

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { daysAfter } from '../../../../models/domain/calendar.js'
 import { Email } from '../../../../models/email.js'
-import { createEmail, createMember } from '../../../support/factories.js'
+import { createEmail } from '../../../support/factories.js'
 import { useGateway } from '../../../support/gateway.js'
 import { useStripe } from '../../../support/stripe-server.js'
-import { countEmails, createOwnedProject, createPayingProject } from './scene.js'
+import { countEmails, createOwnedProject } from './scene.js'
 
 describe('the limits of a project', () => {
   const stripe = useStripe()
@@ -64,25 +64,6 @@ describe('the limits of a project', () => {
       'transactional invalid_type',
       'inbound too_big',
     ])
-  })
-
-  it('and all else of billing are for owners and admins alone', async () => {
-    const { projectId, path } = await createPayingProject(gateway)
-    const [admin, member] = await Promise.all(
-      (['ADMIN', 'MEMBER'] as const).map(async (role) => gateway.signedIn(await createMember({ projectId, role }))),
-    )
-    for (const [method, what] of [
-      ['GET', 'billing-limits'],
-      ['PUT', 'billing-limits'],
-      ['GET', 'billing-consumption'],
-      ['GET', 'billing-invoices'],
-      ['POST', 'billing-portal'],
-      ['POST', 'checkout'],
-    ] as const) {
-      const ask = async (client: typeof admin) =>
-        (await client?.request(method, `${path}/${what}`, method === 'PUT' ? {} : undefined))?.status
-      expect([await ask(admin), await ask(member)], what).to.deep.equal([200, 403])
-    }
   })
 })
 

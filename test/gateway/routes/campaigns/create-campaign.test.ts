@@ -6,6 +6,7 @@ import { Segment } from '../../../../models/segment.js'
 import { only } from '../../../support/conditions.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createContact, createProject, createSegment } from '../../../support/factories.js'
+import { MESSAGE_FAULTS } from '../../../support/message-faults.js'
 import { useProject } from '../../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 
@@ -136,21 +137,9 @@ describe('POST /campaigns', () => {
   const AUDIENCE = { audienceType: 'FILTERED', audienceCondition: IS_PRO }
   const INVALID: [body: object, field: string, code: string][] = [
     [{ name: undefined }, 'name', 'required'],
-    [{ name: ' ' }, 'name', 'too_small'],
-    [{ name: 'x'.repeat(256) }, 'name', 'too_big'],
-    [{ description: 5 }, 'description', 'invalid_type'],
-    [{ description: 'x'.repeat(1_001) }, 'description', 'too_big'],
     [{ subject: undefined }, 'subject', 'required'],
-    [{ subject: 'a\nBcc: b@example.com' }, 'subject', 'invalid_string'],
     [{ body: undefined }, 'body', 'required'],
-    [{ body: '' }, 'body', 'too_small'],
-    [{ body: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'body', 'too_big'],
-    [{ body: 'é'.repeat(1024 * 1024 + 1) }, 'body', 'too_big'],
     [{ from: undefined }, 'from', 'required'],
-    [{ from: 'nobody' }, 'from', 'invalid_string'],
-    [{ fromName: 'a\r\nBcc: b@example.com' }, 'fromName', 'invalid_string'],
-    [{ replyTo: 'nobody' }, 'replyTo', 'invalid_string'],
-    [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
     [{ audienceType: undefined }, 'audienceType', 'required'],
     [{ audienceType: 'SOME' }, 'audienceType', 'invalid_enum_value'],
     [{ audienceType: 'SEGMENT' }, 'segmentId', 'required'],
@@ -167,7 +156,7 @@ describe('POST /campaigns', () => {
     ],
     [{ ...AUDIENCE, audienceCondition: memberOf(UNKNOWN_ID) }, 'audienceCondition.groups.0.filters.0.field', 'custom'],
   ]
-  for (const [body, field, code] of INVALID) {
+  for (const [body, field, code] of [...MESSAGE_FAULTS, ...INVALID]) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 80)} on ${field}`, async () => {
       const res = await client.post('/campaigns', { ...DRAFT, ...body })
       expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })

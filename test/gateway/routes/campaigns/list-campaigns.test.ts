@@ -27,18 +27,8 @@ describe('GET /campaigns', () => {
     path: '/campaigns',
     add,
     change: (name) => Campaign.updateOne({ projectId: project.id, name }, { description: 'changed' }),
+    asListed: ({ data }) => ({ ...data, segment: null }),
     refused: ['status=OTHER', 'status=draft', 'status='],
-  })
-
-  it('lists the campaigns of the project alone, newest first', async () => {
-    for (const name of ['A', 'B']) await add(name)
-    const res = await client.get('/campaigns')
-    expect(res.status).to.equal(200)
-    expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
-    expect(res.body.data.map(({ name }: Listed) => name)).to.deep.equal(['B', 'A'])
-    const [first] = res.body.data
-    const { data } = (await client.get(`/campaigns/${first.id}`)).body
-    expect(first).to.deep.equal({ ...data, segment: null })
   })
 
   it('names the segment of each, as long as it is there', async () => {

@@ -4,6 +4,7 @@ import { Segment } from '../../../../models/segment.js'
 import { only } from '../../../support/conditions.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createCampaign, createContact, createProject, createSegment } from '../../../support/factories.js'
+import { MESSAGE_PATCH_FAULTS } from '../../../support/message-faults.js'
 import { useProject } from '../../../support/project.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
 
@@ -147,22 +148,15 @@ describe('PUT /campaigns/:id', () => {
   })
 
   const INVALID: [body: object, field: string, code: string][] = [
-    [{ name: '' }, 'name', 'too_small'],
-    [{ name: null }, 'name', 'invalid_type'],
-    [{ subject: 'a\nb' }, 'subject', 'invalid_string'],
-    [{ body: '{% if %}' }, 'body', 'liquid_syntax'],
-    [{ from: 'nobody' }, 'from', 'invalid_string'],
-    [{ from: null }, 'from', 'invalid_type'],
-    [{ fromName: 'a\r\nb' }, 'fromName', 'invalid_string'],
-    [{ replyTo: 'nobody' }, 'replyTo', 'invalid_string'],
-    [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
     [{ audienceType: null }, 'audienceType', 'invalid_enum_value'],
     [{ audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
   ]
-  for (const [body, field, code] of INVALID) {
-    it(`answers 422 for ${JSON.stringify(body)}`, async () => {
-      const res = await put(await campaign(), body)
+  for (const [body, field, code] of [...MESSAGE_PATCH_FAULTS, ...INVALID]) {
+    it(`answers 422 for ${JSON.stringify(body).slice(0, 80)}, and changes nothing`, async () => {
+      const draft = await campaign()
+      const res = await put(draft, { fromName: 'Changed', ...body })
       expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
+      expect(await Campaign.findById(draft._id).lean()).to.deep.equal(draft)
     })
   }
 
@@ -175,15 +169,6 @@ describe('PUT /campaigns/:id', () => {
       expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
     })
   }
-
-  it('answers 422 for a body of more than 2 MB, and changes nothing', async () => {
-    const draft = await campaign()
-    for (const body of ['x'.repeat(2 * 1024 * 1024 + 1), 'é'.repeat(1024 * 1024 + 1)]) {
-      const res = await put(draft, { name: 'Renamed', body })
-      expect(res).to.deep.include({ status: 422, faults: ['body too_big'] })
-    }
-    expect(await Campaign.findById(draft._id).lean()).to.deep.equal(draft)
-  })
 
   it('answers 403 for a sender whose domain is not verified', async () => {
     const res = await put(await campaign(), { from: 'a@unverified.org' })

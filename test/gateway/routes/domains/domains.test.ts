@@ -6,7 +6,7 @@ import { createDomainSetup } from '../../../../commands/domains/setup.js'
 import { DkimKey } from '../../../../models/dkim-key.js'
 import { SenderDomain } from '../../../../models/sender-domain.js'
 import { testConfig } from '../../../support/config.js'
-import { startDnsServer, type DnsServer } from '../../../support/dns-server.js'
+import { useDnsServer } from '../../../support/dns-server.js'
 import {
   createCampaign,
   createContact,
@@ -31,17 +31,10 @@ interface ShownRecord {
 }
 
 describe('sender domains that we sign for ourselves', () => {
-  const servers: string[] = []
-  const settings = { EMAIL_PROVIDER: 'log', DNS_SERVERS: servers } as const
-  let dns: DnsServer
+  const dns = useDnsServer()
+  const settings = { EMAIL_PROVIDER: 'log', DNS_SERVERS: dns.servers } as const
   let count = 0
 
-  // The gateway learns the address of the server when it starts.
-  before(async () => {
-    dns = await startDnsServer()
-    servers.push(dns.address)
-  })
-  after(() => dns.close())
   const { gateway, project, client } = useProject(useGateway(settings))
   beforeEach(() => {
     count += 1
