@@ -1,8 +1,7 @@
-import { memoryBudgetOf, type ByteBudget } from '../../../../gateway/memory/byte-budget.js'
+import type { ByteBudget } from '../../../../gateway/memory/byte-budget.js'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { createApp } from '../../../../gateway/app.js'
 import { defineEndpoint, FileUpload, type AnyEndpoint } from '../../../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../../../gateway/http/listen.js'
 import type { CreatedProject } from '../../../../commands/projects/create-project.js'
@@ -12,9 +11,9 @@ import { testConfig, UNLIMITED } from '../../../support/config.js'
 import { useDatabase } from '../../../support/database.js'
 import { eventually } from '../../../support/eventually.js'
 import { createProject } from '../../../support/factories.js'
-import { fakeServices } from '../../../support/fake-services.js'
 import { createClient, type ClientResponse } from '../../../support/http-client.js'
 import { Peer } from '../../../support/peer.js'
+import { serveGateway, type ServedGateway } from '../../../support/serve-gateway.js'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -85,7 +84,7 @@ const HALF = bodyOf(QUARTER / 2 + 1)
 
 describe('the room for bodies', () => {
   const logs: Record<string, unknown>[] = []
-  let server: Listening
+  let gateway: ServedGateway
   /** The same gateway, by a door that gives a request little time. */
   let hasty: Listening
   let projects: CreatedProject[]
@@ -96,13 +95,10 @@ describe('the room for bodies', () => {
       { level: 'info' },
       { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
     )
-    memory = memoryBudgetOf({ MAX_BUFFERED_MB: BUDGET_MB })
     const config = testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 })
-    const services = fakeServices(config, { log, memory })
-    const address = { host: '127.0.0.1', port: 0 }
-    const gateway = createApp(services, endpoints).callback()
-    server = await listen(gateway, address)
-    hasty = await listen(gateway, address, { requestTimeoutMs: SHORT_MS })
+    gateway = await serveGateway(config, { endpoints, log })
+    memory = gateway.services.memory
+    hasty = await listen(gateway.handler, { host: '127.0.0.1', port: 0 }, { requestTimeoutMs: SHORT_MS })
   })
   beforeEach(async () => {
     logs.length = 0
@@ -111,30 +107,30 @@ describe('the room for bodies', () => {
   })
   after(async () => {
     open()
-    await server.close()
     await hasty.close()
+    await gateway.close()
   })
 
   const keyOf = (index: number): string => projects[index]?.secretKey ?? ''
   const post = (index: number, body: string, headers: Record<string, string> = {}, path = '/keyed') =>
-    createClient(`http://127.0.0.1:${server.port}`, keyOf(index)).post(path, body, {
+    createClient(gateway.origin, keyOf(index)).post(path, body, {
       'content-type': 'application/json',
       ...headers,
     })
   /** The address of a client in a network of its own, as the proxy tells it. */
   const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` })
   const postPublic = (index: number, n: number, body: string) =>
-    createClient(`http://127.0.0.1:${server.port}`, projects[index]?.publicKey ?? '').post('/public', body, {
+    createClient(gateway.origin, projects[index]?.publicKey ?? '').post('/public', body, {
       'content-type': 'application/json',
       ...from(n),
     })
   const postOpen = (body: string, network = '192.0.2.1') =>
-    createClient(`http://127.0.0.1:${server.port}`).post('/open', body, {
+    createClient(gateway.origin).post('/open', body, {
       'content-type': 'application/json',
       'x-forwarded-for': network,
     })
   /** Sends the head of a request and whatever is given of its body. */
-  const begin = (index: number, framing: string, body = '', door = server): Peer => {
+  const begin = (index: number, framing: string, body = '', door: Pick<Listening, 'port'> = gateway): Peer => {
     const peer = new Peer(door)
     const head = [
       'POST /keyed HTTP/1.1',
@@ -283,7 +279,7 @@ describe('the room for bodies', () => {
   it('counts uploads', async () => {
     const form = new FormData()
     form.set('file', new Blob(['x'.repeat(HALF.length)]), 'a.csv')
-    const upload = () => createClient(`http://127.0.0.1:${server.port}`, keyOf(0)).post('/upload', form)
+    const upload = () => createClient(gateway.origin, keyOf(0)).post('/upload', form)
     await holding(
       () => [upload()],
       async () => expect((await upload()).status).to.equal(503),
@@ -388,7 +384,7 @@ describe('the room for bodies', () => {
         await eventually(async () => found.length, Boolean)
         peer.leave()
         await peer.closed
-        await createClient(`http://127.0.0.1:${server.port}`).get('/nowhere')
+        await createClient(gateway.origin).get('/nowhere')
       } finally {
         delete collection['findOne']
         for (const go of found) go()
