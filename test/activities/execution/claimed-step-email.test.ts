@@ -83,7 +83,7 @@ describe('the email of a SEND_EMAIL step', () => {
 
     const { _id } = await only()
     const longAgo = new Date(Date.now() - 60_000)
-    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, doubtedAt: longAgo } })
+    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, unknownSince: longAgo } })
     Object.assign(settings, { ambiguousWaitMs: 0, ambiguousPolicy: 'resend' })
     expect(await send(3)).to.include(NEXT)
     expect(sent).to.have.length(1)
