@@ -5,7 +5,7 @@ import { batchDeliveries } from './delivery/batch-deliveries.js'
 import { recordGivenUp } from './delivery/fact-recorder.js'
 import { allResults, deliver } from './delivery/deliver.js'
 import { noPermit, noteDeferred } from './delivery/note-deferred.js'
-import { WORKER_STOPPING } from './delivery/hand-over.js'
+import { WORKER_STOPPING } from './delivery/submit.js'
 import type { DeliveryDeps, DeliveryResult } from './delivery/deps.js'
 import { createLimiter } from '../runtime/concurrency/limiter.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
@@ -80,7 +80,7 @@ async function deliverInGroups(
 // More groups at a time would hold up each other, and one project those of the others.
 const limitGroups = createLimiter({ concurrency: GROUPS, concurrencyPerKey: GROUPS_PER_PROJECT })
 
-// The activity of a Temporal workflow that an operator stopped hands over nothing more.
+// The activity of a Temporal workflow that an operator stopped submits nothing more.
 function untilCancelled(deps: DeliveryDeps): DeliveryDeps {
   const { cancellationSignal } = Context.current()
   return { ...deps, isStopping: () => deps.isStopping() || cancellationSignal.aborted }

@@ -3,7 +3,7 @@ import { closeExecution } from '../commands/executions/close-execution.js'
 import { completeStep, type StepResult } from '../commands/executions/complete-step.js'
 import { isOpen, openCondition, openStep, openTemplateStep, type OpenStep } from '../commands/executions/open-step.js'
 import { completeWait, openWait } from '../commands/executions/wait-for-event.js'
-import type { Directive, StepRef } from '../models/domain/directive.js'
+import type { NextStep, StepRef } from '../models/domain/next-step.js'
 import { RenderError } from '../mail/rendering/render-message.js'
 import { completed, failed } from '../models/step-execution.js'
 import { beginDelay } from './execution/begin-delay.js'
@@ -16,31 +16,31 @@ import { webhookFailed } from './execution/webhook-outcome.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
 /**
- * One activity for each kind of step. Each may run twice: its effects are keyed by the step visit (execution and
+ * One activity for each kind of step. Each may run twice: its effects are keyed by the step run (execution and
  * sequence), and the execution is advanced once.
  */
 export const createExecutionActivities = (shared: ExecutionDeps) => {
   const deps: StepDeps = { ...shared, deliverOne: batchDeliveries(shared) }
   return {
     /** Renders and sends the step's email once; skips a contact that is not subscribed. */
-    async sendStepEmail(ref: StepRef): Promise<Directive> {
+    async sendStepEmail(ref: StepRef): Promise<NextStep> {
       return withHeartbeat(() =>
         runWithEmail(deps, ref, openTemplateStep, (open, attempt) => sendStepEmail(deps, ref, open, attempt)),
       )
     },
 
-    /** Resolves the email of a step that was cancelled: withheld, unless it was handed over. */
+    /** Resolves the email of a step that was cancelled: withheld, unless it was submitted. */
     async withdrawEmail(ref: StepRef): Promise<void> {
       await withHeartbeat(() => withdrawStepEmail(deps, ref))
     },
 
     /** Merges the step's fields into the contact and sets its subscription. */
-    async updateStepContact(ref: StepRef): Promise<Directive> {
+    async updateStepContact(ref: StepRef): Promise<NextStep> {
       return runStep(ref, openTemplateStep, (open) => updateStepContact(ref, open))
     },
 
     /** Calls the step's URL. A final failure is recorded first, and then fails the activity in Temporal too. */
-    async callStepWebhook(ref: StepRef): Promise<Directive> {
+    async callStepWebhook(ref: StepRef): Promise<NextStep> {
       const { cancellationSignal: signal } = Context.current()
       const outcome: { error?: string | null } = {}
       const next = await runStep(ref, openTemplateStep, async (open) => {
@@ -53,7 +53,7 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
     },
 
     /** Computes the end of a delay whose end is a template. */
-    async beginDelay(ref: StepRef): Promise<Directive> {
+    async beginDelay(ref: StepRef): Promise<NextStep> {
       return runStep(ref, openTemplateStep, (open) => beginDelay(ref, open))
     },
 
@@ -67,15 +67,15 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
     completeWait,
 
     /** Evaluates the step's condition on the current contact and the context. */
-    async evaluateCondition(ref: StepRef): Promise<Directive> {
+    async evaluateCondition(ref: StepRef): Promise<NextStep> {
       return runStep(ref, openCondition, async ({ decided: { output, branch } }) => completed(output, branch))
     },
 
-    /** Ends an execution that stands in an EXIT: most end with the step before it. */
+    /** Ends an execution that stands in an EXIT. Most executions end with the step before the EXIT. */
     exitExecution: pass,
 
     /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
-    async failStep(ref: StepRef, reason: string): Promise<Directive> {
+    async failStep(ref: StepRef, reason: string): Promise<NextStep> {
       return runWithEmail(deps, ref, openStep, async (open) => {
         if (open.step.type === 'WEBHOOK') return webhookFailed(open, reason, { attempts: open.execution.attempts ?? 1 })
         if (open.step.type === 'SEND_EMAIL') await giveUpStepEmail(deps, ref, open, reason)
@@ -91,12 +91,12 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
 }
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
-type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | Directive>
-/** Does the work of a step: its result, or the directive to follow where the work itself has moved the execution. */
-type Work<Open> = (open: Open, attempt: number) => Promise<StepResult | Directive>
+type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | NextStep>
+/** Does the work of a step. Returns its result, or the next step where the work has moved the execution itself. */
+type Work<Open> = (open: Open, attempt: number) => Promise<StepResult | NextStep>
 
-/** Completes a step that has nothing to do. */
-async function pass(ref: StepRef): Promise<Directive> {
+/** Completes a step that has no work. */
+async function pass(ref: StepRef): Promise<NextStep> {
   return runStep(ref, openStep, async () => completed())
 }
 
@@ -106,7 +106,7 @@ async function runWithEmail<Open extends OpenStep>(
   ref: StepRef,
   openWith: OpenWith<Open>,
   work: Work<Open>,
-): Promise<Directive> {
+): Promise<NextStep> {
   const next = await runStep(ref, openWith, work)
   if (next.kind === 'END' && next.status === 'CANCELLED') await withdrawStepEmail(deps, ref)
   return next
@@ -116,7 +116,7 @@ async function runStep<Open extends OpenStep>(
   ref: StepRef,
   openWith: OpenWith<Open>,
   work: Work<Open>,
-): Promise<Directive> {
+): Promise<NextStep> {
   const { attempt } = Context.current().info
   const open = await openWith(ref, attempt)
   if (!isOpen(open)) return open
@@ -130,7 +130,7 @@ async function runStep<Open extends OpenStep>(
   return completeStep(ref, result, { attempt, open })
 }
 
-/** The outcome of a step whose template cannot be rendered, which repeating would not change. */
+/** The outcome of a step whose template cannot be rendered, which a retry would not change. */
 function failedTemplate(error: unknown): StepResult {
   if (error instanceof RenderError) return failed(error.message)
   throw error

@@ -54,7 +54,7 @@ export interface EmailRecord {
   executionId: string | null
   workflowId: string | null
   stepId: string | null
-  /** Number of the visit in its execution; with `executionId` and `retries` the key from which the id derives. */
+  /** Number of the step run in its execution; with `executionId` and `retries` the key from which the id derives. */
   sequence: number | null
   /** How often the execution had been retried before; null: never. */
   retries: number | null
@@ -74,10 +74,10 @@ export interface EmailRecord {
   attempt: number
   claimedAt: Date | null
   /** Since when the outcome of its claim is unknown. */
-  doubtedAt?: Date
+  unknownSince?: Date
   /** Why it waits, while it has no outcome; absent: it does not, or nobody has tried it yet. */
   deferred?: Deferral
-  /** When its delivery was stopped in Temporal; from then on no claim of it is handed over. */
+  /** When its delivery was stopped in Temporal; from then on no claim of it is submitted. */
   cancelledAt?: Date
   /** Id of the write that claimed it last; emails that are claimed together share the id. */
   claim: string | null
@@ -146,7 +146,7 @@ const emailSchema = new Schema<EmailRecord>(
     temporalWorkflowId: optionalText,
     attempt: counter,
     claimedAt: optionalDate,
-    doubtedAt: Date,
+    unknownSince: Date,
     deferred: Schema.Types.Mixed,
     cancelledAt: Date,
     claim: optionalText,

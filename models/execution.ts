@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose'
 import type { ExecutionStatus } from './domain/execution-status.js'
 import type { Rest } from './domain/rest.js'
 import { newId } from '../runtime/ids.js'
-import type { WalkedStep } from './step-execution.js'
+import type { EndedStepRun } from './step-execution.js'
 
 /**
  * One run of a workflow version for one contact. `sequence` counts the visited steps; every change of the execution
@@ -19,7 +19,7 @@ export interface ExecutionRecord {
   currentStepId: string | null
   sequence: number
   /** The outcomes of the steps walked last, in order; earlier ones that had no room are rows of `StepExecution`. */
-  steps: WalkedStep[]
+  steps: EndedStepRun[]
   /** When the current step began, by the database's clock. */
   stepStartedAt: Date | null
   /** Events that were stored since then can end a wait. */
@@ -30,8 +30,8 @@ export interface ExecutionRecord {
   attempts?: number
   /** Whether a webhook call of the current step may be in progress. */
   isCalling?: boolean
-  /** The failed webhook calls of a visit of a step; those of an earlier visit count no more. */
-  failedCalls?: { visit: string; count: number }
+  /** The failed webhook calls of a run of a step; those of an earlier run count no more. */
+  failedCalls?: { stepRun: string; count: number }
   /** The workflow's count of cancellations of all executions when this one began; a higher count now ends it. */
   cancellations: number
   exitReason: string | null
@@ -68,7 +68,7 @@ const executionSchema = new Schema<ExecutionRecord>(
     retries: Number,
     attempts: Number,
     isCalling: Boolean,
-    failedCalls: { type: { _id: false, visit: String, count: Number }, default: undefined },
+    failedCalls: { type: { _id: false, stepRun: String, count: Number }, default: undefined },
     cancellations: { type: Number, required: true, default: 0 },
     exitReason: { type: String, default: null },
     context: { type: Schema.Types.Mixed, default: {} },

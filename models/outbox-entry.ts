@@ -43,8 +43,8 @@ export interface OutboxEntry {
   _id: string
   kind: OutboxKind
   projectId: string
-  /** `<kind>:<projectId>`: entries of one lane wait for each other, and lanes are served in turn. */
-  lane: string
+  /** `<kind>:<projectId>`: entries of one queue wait for each other, and queues are served in turn. */
+  queueKey: string
   /** The documents that need the dispatch. */
   ids: string[]
   /** Of events: what is known of each, in the order of `ids`, so that those without a listener are not read. */
@@ -71,15 +71,15 @@ export interface OutboxEntry {
   createdAt: Date
 }
 
-/** The lane of a project's entries of one kind. */
-export const laneOf = (kind: OutboxKind, projectId: string): string => `${kind}:${projectId}`
+/** The queue of a project's entries of one kind. */
+export const queueKeyOf = (kind: OutboxKind, projectId: string): string => `${kind}:${projectId}`
 
 const outboxSchema = new Schema<OutboxEntry>(
   {
     _id: { type: String, required: true },
     kind: { type: String, enum: OUTBOX_KINDS, required: true },
     projectId: { type: String, required: true },
-    lane: { type: String, required: true },
+    queueKey: { type: String, required: true },
     ids: { type: [String], required: true },
     events: { type: Schema.Types.Mixed, default: undefined },
     emailCounts: { type: Schema.Types.Mixed, default: undefined },
@@ -94,11 +94,11 @@ const outboxSchema = new Schema<OutboxEntry>(
   },
   { collection: 'outbox', strict: 'throw' },
 )
-// The relay: the entries that it owns, lane by lane, oldest first.
-outboxSchema.index({ owner: 1, lane: 1, _id: 1 })
+// The relay: the entries that it owns, queue by queue, oldest first.
+outboxSchema.index({ owner: 1, queueKey: 1, _id: 1 })
 // GET /contacts: the changed contacts that the counters lack; whether a document still waits for its dispatch.
-outboxSchema.index({ lane: 1, _id: 1 })
+outboxSchema.index({ queueKey: 1, _id: 1 })
 // Conditions on what contacts did, such as POST /segments with `event.<name>`: the events that activities still lack.
-outboxSchema.index({ lane: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
+outboxSchema.index({ queueKey: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
 
 export const Outbox = model('Outbox', outboxSchema)

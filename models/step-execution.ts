@@ -24,8 +24,8 @@ export function failed(error: string): StepOutcome {
   return { status: 'FAILED', branch: null, output: null, error }
 }
 
-/** One visit of a step that has ended. A step that failed and was retried has one for each try. */
-export interface WalkedStep extends StepOutcome {
+/** One run of a step that has ended. A step that failed and was retried has one for each try. */
+export interface EndedStepRun extends StepOutcome {
   _id: string
   stepId: string
   sequence: number
@@ -36,8 +36,8 @@ export interface WalkedStep extends StepOutcome {
   completedAt: Date
 }
 
-/** A visit that its execution has no room for. */
-export interface StepExecutionRecord extends WalkedStep {
+/** A step run that its execution has no room for. */
+export interface StepExecutionRecord extends EndedStepRun {
   projectId: string
   executionId: string
 }

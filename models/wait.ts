@@ -46,7 +46,7 @@ const waitSchema = new Schema<WaitRecord>(
   },
   { collection: 'waits', strict: 'throw', minimize: false },
 )
-// One wait for each step visit of an execution. DELETE /workflows/{id}/executions/{executionId} closes it.
+// One wait for each step run of an execution. DELETE /workflows/{id}/executions/{executionId} closes it.
 waitSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 // POST /v1/track: the open waits that an event ends.
 waitSchema.index(

@@ -11,7 +11,7 @@ const Shape = z
   .object({
     kind: z.enum(OUTBOX_KINDS),
     projectId: Id,
-    lane: z.string(),
+    queueKey: z.string(),
     ids: z.array(Id).min(1).max(MOST_IDS),
     events: z.array(Note).optional(),
     emailCounts: z.record(z.string(), z.unknown()).optional(),
@@ -21,7 +21,7 @@ const Shape = z
   .refine(({ kind, ids, events }) => (kind === 'event' ? events?.length === ids.length : events === undefined), {
     path: ['events'],
   })
-  .refine(({ kind, projectId, lane }) => lane === `${kind}:${projectId}`, { path: ['lane'] })
+  .refine(({ kind, projectId, queueKey }) => queueKey === `${kind}:${projectId}`, { path: ['queueKey'] })
 
 /** An entry of a shape that no version has stored. The message names the entry and its fields alone. */
 export class MalformedEntry extends Error {

@@ -1,4 +1,4 @@
-import { directiveFor } from '../models/domain/enter-step.js'
+import { nextStepFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
 import { isResolved } from '../commands/campaigns/finish-campaign.js'
 import { inZoneOfProject } from '../commands/executions/first-delay.js'
@@ -49,7 +49,7 @@ async function run(temporal: Temporal, { execution: stored, project }: Execution
     projectId,
     executionId,
     versionId: version._id,
-    next: directiveFor(version, execution),
+    next: nextStepFor(version, execution),
   }
   const start: Start = {
     type: 'walkExecution',

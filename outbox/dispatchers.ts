@@ -24,7 +24,7 @@ export interface Dispatcher extends Pick<
 > {
   /** Dispatches what somebody waits for. */
   run: (items: readonly OutboxItem[]) => Promise<void>
-  /** Does what may come later for entries of one lane that are dispatched; `deletes` says that they are gone then. */
+  /** Does what may come later for entries of one queue that are dispatched; `deletes` says that they are gone then. */
   complete?: { run: (entries: readonly OutboxEntry[]) => Promise<void>; deletes: boolean }
 }
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import { createEntryCache } from '../runtime/entry-cache.js'
-import { createLanes, type Lanes } from './lanes.js'
+import { createQueues, type Queues } from './queues.js'
 
 const DONE_REMEMBERED = 20_000
 // What these set off stays within the database, so that their progress says nothing of the way to Temporal.
@@ -22,8 +22,8 @@ interface Held {
   restsUntil: number | null
 }
 
-/** The entries that a relay holds in memory, within the limits of their lanes. Times are of `performance.now()`. */
-export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsOf'> {
+/** The entries that a relay holds in memory, within the limits of their queues. Times are of `performance.now()`. */
+export interface HeldEntries extends Pick<Queues, 'hasRoom' | 'needsMore' | 'idsOf'> {
   /** Takes an entry; false for one that is held or done already, or that there is no room for. */
   add(entry: OutboxEntry): boolean
   /** Notes that some documents of an entry have been tried; true when that was the last of them. */
@@ -37,7 +37,7 @@ export interface HeldEntries extends Pick<Lanes, 'hasRoom' | 'needsMore' | 'idsO
   drop(entry: OutboxEntry): void
   /** Forgets an entry that another relay may dispatch, or this one later. */
   release(entry: OutboxEntry): void
-  /** Lanes of which entries were left in the database. */
+  /** Queues of which entries were left in the database. */
   readonly left: Set<string>
   /** How long it has held entries that need Temporal, or others, without one of them being dispatched, in ms. */
   stuckMs(): number
@@ -49,27 +49,27 @@ export function createHeldEntries(): HeldEntries {
   const held = new Map<string, Held>()
   const done = createEntryCache<true>({ maxEntries: DONE_REMEMBERED })
   const left = new Set<string>()
-  const lanes = createLanes()
+  const queues = createQueues()
   const progress = createProgress()
   const forget = (entry: OutboxEntry): void => {
     if (!held.delete(entry._id)) return
-    lanes.give(entry)
+    queues.give(entry)
     progress.end(entry)
   }
   return {
-    hasRoom: (lane) => lanes.hasRoom(lane),
-    needsMore: (lane) => lanes.needsMore(lane),
-    idsOf: (lane) => lanes.idsOf(lane),
+    hasRoom: (queueKey) => queues.hasRoom(queueKey),
+    needsMore: (queueKey) => queues.needsMore(queueKey),
+    idsOf: (queueKey) => queues.idsOf(queueKey),
     left,
     add(entry) {
-      const { _id, lane, ids } = entry
+      const { _id, queueKey, ids } = entry
       const known = held.get(_id)
       if (done.has(_id) || (known && !isRested(known))) return false
-      if (!known && !lanes.hasRoom(lane)) {
-        left.add(lane)
+      if (!known && !queues.hasRoom(queueKey)) {
+        left.add(queueKey)
         return false
       }
-      if (!known) lanes.take(entry)
+      if (!known) queues.take(entry)
       progress.begin(entry)
       held.set(_id, { entry, since: performance.now(), open: ids.length, restsUntil: null })
       return true
@@ -83,7 +83,7 @@ export function createHeldEntries(): HeldEntries {
       // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
       if (failure && !of.failure?.isAway) of.failure = failure
       if (of.open > 0) return false
-      if (!of.failure) lanes.free(of.entry)
+      if (!of.failure) queues.free(of.entry)
       return true
     },
     get: ({ _id }) => held.get(_id),
@@ -102,7 +102,7 @@ export function createHeldEntries(): HeldEntries {
       held.clear()
       progress.clear()
       left.clear()
-      lanes.clear()
+      queues.clear()
     },
   }
 }

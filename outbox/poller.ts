@@ -15,7 +15,7 @@ const OWN_ROUNDS = 5
 /**
  * Gives a relay the entries that it is responsible for and does not hold: those that it had no room for or that failed,
  * and those of relays that are gone. Every two seconds it shows that the relay is alive and looks for others that are
- * not, which costs two commands at rest. Lanes are read round robin.
+ * not, which costs two commands at rest. Queues are read round robin.
  */
 export class Poller implements Repeated {
   readonly #relay: Relay
@@ -71,12 +71,12 @@ export class Poller implements Repeated {
 
   async #readAll(isWhole: boolean): Promise<void> {
     const [own = '', ...taken] = this.#ownership.owners()
-    const lanes = isWhole ? await lanesOf(own) : [...this.#relay.held.left]
-    for (const lane of this.#roundRobin(lanes)) await this.#readLane(own, lane)
+    const queueKeys = isWhole ? await queueKeysOf(own) : [...this.#relay.held.left]
+    for (const queueKey of this.#roundRobin(queueKeys)) await this.#readQueue(own, queueKey)
     for (const owner of taken) {
-      const ofTaken = await lanesOf(owner)
+      const ofTaken = await queueKeysOf(owner)
       if (ofTaken.length === 0) await this.#leave(owner)
-      for (const lane of this.#roundRobin(ofTaken)) await this.#readLane(owner, lane)
+      for (const queueKey of this.#roundRobin(ofTaken)) await this.#readQueue(owner, queueKey)
     }
   }
 
@@ -85,27 +85,27 @@ export class Poller implements Repeated {
     await this.#relay.enqueueStored(await claimRested(own))
   }
 
-  /** Leaves an owner that has no lane any more, once those of its entries are refused that never had one. */
+  /** Leaves an owner that has no queue any more, once those of its entries are refused that never had one. */
   async #leave(owner: string): Promise<void> {
     await this.#relay.enqueueStored(await Outbox.find({ owner }).limit(PAGE).lean())
     await this.#ownership.leave(owner)
   }
 
-  async #readLane(owner: string, lane: string): Promise<void> {
+  async #readQueue(owner: string, queueKey: string): Promise<void> {
     const { held } = this.#relay
-    while (held.hasRoom(lane)) {
+    while (held.hasRoom(queueKey)) {
       // Removed before the read: what the relay has no room for puts it back.
-      held.left.delete(lane)
-      const isUnknown = { $nin: held.idsOf(lane) }
-      const entries = await Outbox.find({ owner, lane, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
+      held.left.delete(queueKey)
+      const isUnknown = { $nin: held.idsOf(queueKey) }
+      const entries = await Outbox.find({ owner, queueKey, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
       await this.#relay.enqueueStored(entries)
       if (entries.length < PAGE) break
     }
   }
 
-  #roundRobin(lanes: string[]): string[] {
-    const from = lanes.length > 0 ? this.#round % lanes.length : 0
-    return [...lanes.slice(from), ...lanes.slice(0, from)]
+  #roundRobin(queueKeys: string[]): string[] {
+    const from = queueKeys.length > 0 ? this.#round % queueKeys.length : 0
+    return [...queueKeys.slice(from), ...queueKeys.slice(0, from)]
   }
 
   async #guarded(what: string, work: () => Promise<unknown>): Promise<void> {
@@ -119,6 +119,6 @@ export class Poller implements Repeated {
   }
 }
 
-async function lanesOf(owner: string): Promise<string[]> {
-  return (await Outbox.distinct('lane', { owner })).filter((lane) => typeof lane === 'string')
+async function queueKeysOf(owner: string): Promise<string[]> {
+  return (await Outbox.distinct('queueKey', { owner })).filter((queueKey) => typeof queueKey === 'string')
 }

@@ -51,7 +51,7 @@ const DELETE_EVERY_MS = 20
  * which changes nothing.
  */
 export class Relay {
-  /** Called when a lane of which entries were left in the database has room again. */
+  /** Called when a queue of which entries were left in the database has room again. */
   onRoom: () => void = () => undefined
   readonly #deps: RelayDeps
   readonly #held = createHeldEntries()
@@ -70,7 +70,7 @@ export class Relay {
     this.#dispatchers = dispatchersOf(withSpans(deps.temporal), deps.judge ?? { disables: false, tells: false })
     this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, this.#dispatchers[kind])]))
     this.#completions = createBatcher({
-      keyOf: ({ lane }) => lane,
+      keyOf: ({ queueKey }) => queueKey,
       maxBatch: COMPLETED_TOGETHER,
       concurrency: CONCURRENCY,
       concurrencyPerKey: 1,
@@ -198,7 +198,7 @@ export class Relay {
     this.#readMore([entry])
   }
 
-  /** Completes entries of one lane, each of which is then deleted or on its way to be. */
+  /** Completes entries of one queue, each of which is then deleted or on its way to be. */
   async #complete(entries: OutboxEntry[]): Promise<void> {
     const kind = entries[0]?.kind ?? 'event'
     const { complete } = this.#dispatchers[kind]
@@ -258,7 +258,7 @@ export class Relay {
   }
 
   #readMore(entries: readonly OutboxEntry[]): void {
-    if (entries.some(({ lane }) => this.#held.left.has(lane) && this.#held.needsMore(lane))) this.onRoom()
+    if (entries.some(({ queueKey }) => this.#held.left.has(queueKey) && this.#held.needsMore(queueKey))) this.onRoom()
   }
 }
 

@@ -6,7 +6,7 @@ import { hasBilling } from '../runtime/config/billing.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
 
-const DEFAULT_HAND_OVERS = 50
+const DEFAULT_SUBMISSIONS = 50
 
 /** The settings of deliveries, and the log of messages that could not be composed, by their ids. */
 export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, 'settings' | 'onFailure'> {
@@ -26,7 +26,7 @@ export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, '
   }
 }
 
-/** Limits the hand-overs of campaigns to as many as the provider takes concurrently, so that a waiting one can be cancelled. */
-export function limitHandOvers({ sideBySide = DEFAULT_HAND_OVERS }: EmailProvider): Limiter {
+/** Limits the submissions of campaigns to as many as the provider takes concurrently, so that a waiting one can be cancelled. */
+export function limitSubmissions({ sideBySide = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
   return createLimiter({ concurrency: sideBySide })
 }

@@ -10,7 +10,7 @@ import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
 import type { DeliveryDeps } from '../activities/delivery/deps.js'
 import type { SendRate } from '../activities/send-rate/send-rate.js'
 import type { QueueName } from '../workflows/contracts.js'
-import { limitHandOvers } from './delivery-set-up.js'
+import { limitSubmissions } from './delivery-set-up.js'
 
 /** Activities and concurrency of the worker of one queue. */
 export type QueueOptions = Pick<
@@ -37,20 +37,20 @@ export function queueOptions({
   sendRate,
   groupThreads,
   ...shared
-}: Omit<ExecutionDeps, 'acquirePermits' | 'limitHandOvers' | 'compose'> &
+}: Omit<ExecutionDeps, 'acquirePermits' | 'limitSubmissions' | 'compose'> &
   JobDeps & { sendRate: SendRate; groupThreads: GroupThreads | null }): Record<QueueName, QueueOptions> {
   const { compose, prepare } = createEmailComposer(shared.settings)
   const unlimited: Limiter = (_projectId, work) => work()
   const transactional = {
     ...shared,
     compose,
-    limitHandOvers: unlimited,
+    limitSubmissions: unlimited,
     acquirePermits: sendRate.permitsFor('transactional'),
   }
   const workflow = { ...transactional, acquirePermits: sendRate.permitsFor('workflow') }
   const campaign = {
     ...transactional,
-    limitHandOvers: limitHandOvers(shared.provider),
+    limitSubmissions: limitSubmissions(shared.provider),
     acquirePermits: sendRate.permitsFor('campaign'),
   }
   const groupsOfProject = GROUPS_OF_PROJECT * (groupThreads?.count ?? 1)
@@ -104,7 +104,7 @@ function deliveryQueues(deps: DeliveryDeps): Record<'transactional' | 'transacti
     },
     'transactional-groups': {
       activities,
-      // Twice as many as hand over at a time, so that the next are there; Temporal keeps the others, in turn by project.
+      // Twice as many as submit at a time, so that the next are there; Temporal keeps the others, in turn by project.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 100,

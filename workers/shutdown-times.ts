@@ -8,11 +8,11 @@ export interface ShutdownTimes {
   deadlineMs: number
 }
 
-// To record the outcomes of the last hand-overs, and to close the connections.
+// To record the outcomes of the last submissions, and to close the connections.
 const RECORD_SECONDS = 5
 
 /**
- * A worker that stops waits for the provider's answers to what it has handed over, so that no outcome becomes unknown.
+ * A worker that stops waits for the provider's answers to what it has submitted, so that no outcome becomes unknown.
  * Throws ConfigError when SHUTDOWN_TIMEOUT_SECONDS is too short for that.
  */
 export function shutdownTimes(

@@ -136,7 +136,7 @@ isWorking = true
 log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 const stop = async (): Promise<void> => {
-  // First, so that no email is claimed or handed over from here on.
+  // First, so that no email is claimed or submitted from here on.
   isStopping = true
   campaignThreads?.stop()
   sendRate.stop()

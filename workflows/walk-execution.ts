@@ -15,7 +15,7 @@ import {
 } from '@temporalio/workflow'
 import { defineSearchAttributeKey } from '@temporalio/common'
 import type { ExecutionActivities } from '../activities/execution.js'
-import type { Directive, StepDirective, StepRef } from '../models/domain/directive.js'
+import type { NextStep, StepToRun, StepRef } from '../models/domain/next-step.js'
 import {
   EVENT_RECEIVED,
   EXECUTION_RETRIED,
@@ -32,10 +32,10 @@ const FAILED_AT = defineSearchAttributeKey(SEARCH_ATTRIBUTES.failedAt, 'KEYWORD'
 const eventReceived = defineSignal<[WaitEnded]>(EVENT_RECEIVED)
 
 /** The execution failed and was retried: it continues with this step. */
-const executionRetried = defineSignal<[{ next: Directive }]>(EXECUTION_RETRIED)
+const executionRetried = defineSignal<[{ next: NextStep }]>(EXECUTION_RETRIED)
 
 const effects = proxyActivities<ExecutionActivities>({
-  // The provider gets a day to accept a mail, as everywhere.
+  // The provider gets a day to accept an email, as in `deliverEmail`.
   scheduleToCloseTimeout: '24 hours',
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
@@ -48,7 +48,7 @@ const WEBHOOK_MARGIN_MS = 10_000
 const webhooks = proxyActivities<ExecutionActivities>({
   taskQueue: QUEUES.webhooks,
   startToCloseTimeout: WEBHOOK_MARGIN_MS,
-  // The activity itself counts the calls that failed: attempts that an outage of ours used up do not count.
+  // The activity itself counts the failed calls: an attempt that failed by an outage of ours does not count.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 })
 
@@ -64,52 +64,52 @@ const { failStep } = proxyActivities<ExecutionActivities>({
 })
 
 /**
- * Walks an execution: one contact through one version of a workflow. The activity of each step records its outcome,
- * advances the stored execution and returns the next step, so that the history holds ids and names but no graph. A
- * failure is recorded; a retry before the end of the run goes on in it.
+ * Walks an execution: one contact through one version of a workflow. The activity of each step records the outcome,
+ * advances the stored execution and returns the next step, so that the history holds ids and names but no graph. The
+ * failure of a step is recorded; an execution that is retried before its run has ended goes on in that run.
  */
 export async function walkExecution(input: WalkExecutionInput): Promise<string> {
   const { projectId, executionId, versionId } = input
   const received = new Set<string>()
   setHandler(eventReceived, (wait) => {
-    received.add(visitOf(wait))
+    received.add(stepRunOf(wait))
   })
-  const retried: { next?: StepDirective } = {}
+  const retried: { next?: StepToRun } = {}
   setHandler(executionRetried, ({ next }) => {
     if (next.kind !== 'END') retried.next = next
   })
 
-  let directive: Directive = input.next
+  let nextStep: NextStep = input.next
   let failure: ActivityFailure | undefined
-  let failedAt: string = directive.kind
-  while (directive.kind !== 'END') {
-    const { stepId, sequence, retries, endsDelay } = directive
-    failedAt = directive.kind
+  let failedAt: string = nextStep.kind
+  while (nextStep.kind !== 'END') {
+    const { stepId, sequence, retries, endsDelay } = nextStep
+    failedAt = nextStep.kind
     const ref: StepRef = { projectId, executionId, stepId, sequence, retries, versionId, endsDelay }
-    ;({ next: directive, failure } = await runOrFail(directive, ref, received))
+    ;({ next: nextStep, failure } = await runOrFail(nextStep, ref, received))
     // A retry before the end of this run is signalled to this run, and to no other.
     const { next } = retried
-    if (directive.kind === 'END' && next && (next.retries ?? 0) > (retries ?? 0)) directive = next
-    if (directive.kind !== 'END' && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof walkExecution>({ ...input, next: directive })
+    if (nextStep.kind === 'END' && next && (next.retries ?? 0) > (retries ?? 0)) nextStep = next
+    if (nextStep.kind !== 'END' && workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof walkExecution>({ ...input, next: nextStep })
     }
   }
-  const { status, name } = directive
+  const { status, name } = nextStep
   if (status !== 'FAILED') return name === undefined ? status : `${status} · ${name}`
   upsertSearchAttributes([{ key: FAILED_AT, value: failedAt }])
   throw failure ?? ApplicationFailure.nonRetryable('A step failed; the API says which and why', 'STEP_FAILED')
 }
 
-interface StepRun {
-  next: Directive
+interface RunResult {
+  next: NextStep
   failure?: ActivityFailure
 }
 
-async function runOrFail(directive: StepDirective, ref: StepRef, received: ReadonlySet<string>): Promise<StepRun> {
+async function runOrFail(nextStep: StepToRun, ref: StepRef, received: ReadonlySet<string>): Promise<RunResult> {
   try {
-    return { next: await runStep(directive, ref, received) }
+    return { next: await runStep(nextStep, ref, received) }
   } catch (error) {
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => resolveCancelled(directive, ref))
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => resolveCancelled(nextStep, ref))
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error
     const reason = reasonOf(error)
     // The outcome may have been recorded before the activity failed; then the execution continues with the next step.
@@ -118,13 +118,13 @@ async function runOrFail(directive: StepDirective, ref: StepRef, received: Reado
   }
 }
 
-async function runStep(directive: StepDirective, ref: StepRef, received: ReadonlySet<string>): Promise<Directive> {
-  const summary = `"${directive.name}"`
-  switch (directive.kind) {
+async function runStep(nextStep: StepToRun, ref: StepRef, received: ReadonlySet<string>): Promise<NextStep> {
+  const summary = `"${nextStep.name}"`
+  switch (nextStep.kind) {
     case 'SEND_EMAIL':
       return effects.sendStepEmail.executeWithOptions({ summary }, [ref])
     case 'WEBHOOK': {
-      const startToCloseTimeout = (directive.timeoutMs ?? 0) + WEBHOOK_MARGIN_MS
+      const startToCloseTimeout = (nextStep.timeoutMs ?? 0) + WEBHOOK_MARGIN_MS
       return webhooks.callStepWebhook.executeWithOptions({ summary, startToCloseTimeout }, [ref])
     }
     case 'UPDATE_CONTACT':
@@ -134,49 +134,49 @@ async function runStep(directive: StepDirective, ref: StepRef, received: Readonl
     case 'EXIT':
       return local.exitExecution.executeWithOptions({ summary }, [ref])
     case 'DELAY':
-      return waitForDate(directive, ref)
+      return waitForDate(nextStep, ref)
     case 'WAIT_FOR_EVENT':
-      return waitForEvent(directive, ref, received)
+      return waitForEvent(nextStep, ref, received)
     default:
-      return directive.kind satisfies never
+      return nextStep.kind satisfies never
   }
 }
 
-async function resolveCancelled({ kind }: StepDirective, ref: StepRef): Promise<void> {
+async function resolveCancelled({ kind }: StepToRun, ref: StepRef): Promise<void> {
   // A cancellation in Temporal's web UI is not recorded yet; one by the API is, and stays unchanged.
   await local.recordCancellation(ref)
   if (kind === 'SEND_EMAIL') await effects.withdrawEmail(ref)
 }
 
-async function waitForDate(directive: StepDirective, ref: StepRef): Promise<Directive> {
-  const summary = `"${directive.name}"`
-  const begun =
-    directive.wakeAtMs === undefined ? await local.beginDelay.executeWithOptions({ summary }, [ref]) : directive
-  // An end that is no date fails the step, and the step may be over already: another directive follows then.
-  if (begun.kind !== 'DELAY' || visitOf(begun) !== visitOf(ref)) return begun
-  const leftMs = (begun.wakeAtMs ?? 0) - Date.now()
-  if (leftMs > 0) await sleep(leftMs, { summary: `Delay ${begun.lasts ?? ''} · ${summary}` })
-  const { followedBy, retries } = begun
+async function waitForDate(nextStep: StepToRun, ref: StepRef): Promise<NextStep> {
+  const summary = `"${nextStep.name}"`
+  const delay =
+    nextStep.wakeAtMs === undefined ? await local.beginDelay.executeWithOptions({ summary }, [ref]) : nextStep
+  // The step fails if its end is no date, and may have ended before: then another step or the end follows.
+  if (delay.kind !== 'DELAY' || stepRunOf(delay) !== stepRunOf(ref)) return delay
+  const remainingMs = (delay.wakeAtMs ?? 0) - Date.now()
+  if (remainingMs > 0) await sleep(remainingMs, { summary: `Delay ${delay.lasts ?? ''} · ${summary}` })
+  const { followedBy, retries } = delay
   if (!followedBy) return local.completeDelay.executeWithOptions({ summary }, [ref])
   // The condition after a delay records the end of the delay with its own outcome.
   const place = { sequence: ref.sequence + 1, ...(retries ? { retries } : {}) }
   return { kind: 'CONDITION', ...followedBy, ...place, endsDelay: true }
 }
 
-async function waitForEvent(directive: StepDirective, ref: StepRef, received: ReadonlySet<string>): Promise<Directive> {
-  const summary = `"${directive.name}"`
+async function waitForEvent(nextStep: StepToRun, ref: StepRef, received: ReadonlySet<string>): Promise<NextStep> {
+  const summary = `"${nextStep.name}"`
   const next = await local.openWait.executeWithOptions({ summary }, [ref])
   if (next) return next
-  const hasCome = (): boolean => received.has(visitOf(directive))
-  const { wakeAtMs } = directive
+  const hasCome = (): boolean => received.has(stepRunOf(nextStep))
+  const { wakeAtMs } = nextStep
   if (wakeAtMs === undefined) await condition(hasCome)
   else {
-    const leftMs = wakeAtMs - Date.now()
-    if (leftMs > 0) await condition(hasCome, leftMs, { summary: `Wait for event · ${summary}` })
+    const remainingMs = wakeAtMs - Date.now()
+    if (remainingMs > 0) await condition(hasCome, remainingMs, { summary: `Wait for event · ${summary}` })
   }
   return local.completeWait.executeWithOptions({ summary }, [ref])
 }
 
-function visitOf({ sequence, retries = 0 }: WaitEnded): string {
+function stepRunOf({ sequence, retries = 0 }: WaitEnded): string {
   return `${sequence}:${retries}`
 }

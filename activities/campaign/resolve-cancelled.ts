@@ -15,7 +15,7 @@ const SLICE_ENDS_WITHIN_MS = 30_000
 
 /**
  * Resolves the claimed recipients of a cancelled campaign and deletes the rest of its audience, for up to 20 seconds.
- * Waiting emails are skipped; the hand-overs of a dead worker are resolved as unknown outcomes. False while unresolved
+ * Waiting emails are skipped; the submissions of a dead worker are resolved as unknown outcomes. False while unresolved
  * recipients remain.
  */
 export async function resolveCancelled(deps: CampaignDeps, { projectId, campaignId }: CampaignRef): Promise<boolean> {

@@ -2,12 +2,12 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { attach } from '../../runtime/tracing/tracing.js'
 import { deliver, existing, idOf, type Delivery } from './deliver.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
-import { WORKER_STOPPING } from './hand-over.js'
+import { WORKER_STOPPING } from './submit.js'
 import { noPermit, noteAttempts } from './note-deferred.js'
 
 /**
  * Delivers one email, by its id or as one that its claim stores; resolves once the outcome is stored. `isStopping` says
- * whether this email must not be handed over any more, where that does not depend on the worker alone.
+ * whether this email must not be submitted any more, where that does not depend on the worker alone.
  */
 export type DeliverOne = (
   projectId: string,
@@ -23,7 +23,7 @@ const CLAIMS_PER_PROJECT = 2
 
 /**
  * The way in for emails that come one by one: those of a project that come while others are being claimed become a group.
- * No email waits for the hand-over of another.
+ * No email waits for the submission of another.
  */
 export function batchDeliveries(deps: DeliveryDeps): DeliverOne {
   const deliverSoon = batchCalls<Delivery & { projectId: string }, DeliveryResult>({

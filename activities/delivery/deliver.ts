@@ -6,7 +6,7 @@ import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavail
 import { idAttributes, inSpan, traceOfEmail } from '../../runtime/tracing/tracing.js'
 import { checkEligibility, type Check } from './check-eligibility.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
-import { HAND_OVER_WITHIN_MS, handOver, resultOfComplete, type Outcome } from './hand-over.js'
+import { SUBMIT_WITHIN_MS, submit, resultOfComplete, type Outcome } from './submit.js'
 import { noteAttempts } from './note-deferred.js'
 import { recordOutcomes } from './record-outcomes.js'
 import { resolveUnknownOutcome } from './resolve-unknown-outcome.js'
@@ -16,9 +16,9 @@ import { withTimeToLive } from './with-time-to-live.js'
 export interface Delivery<Of extends string | EmailRecord = string | EmailRecord> {
   /** The id of a stored email, or an email that its claim stores. */
   email: Of
-  /** Whether this email must not be handed over any more; otherwise that depends on the worker alone. */
+  /** Whether this email must not be submitted any more; otherwise that depends on the worker alone. */
   isStopping?: () => boolean
-  /** Runs the hand-over in the trace of the caller; otherwise that is a trace of the email's own. */
+  /** Runs the submission in the trace of the caller; otherwise that is a trace of the email's own. */
   within?: (work: () => Promise<Outcome>) => Promise<Outcome>
 }
 
@@ -31,7 +31,7 @@ export type Results = Map<string, Promise<DeliveryResult>>
 /**
  * Delivers emails of one project and of any source: one claim, one check and one record for all. Safe to run any number
  * of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is
- * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the hand-overs begin;
+ * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the submissions begin;
  * an email that fails takes no other with it.
  */
 export async function deliver(
@@ -69,7 +69,7 @@ export async function deliverClaimed(
   const record = recordOutcomes(deps, deliveries.length)
   const results = deliveries.map(({ email, isStopping = deps.isStopping, within = inOwnTrace(email) }, index) => {
     const latest = async (): Promise<Check> => existing((await latestChecks())[index])
-    const work = () => within(() => handOver({ ...deps, isStopping }, email, latest))
+    const work = () => within(() => submit({ ...deps, isStopping }, email, latest))
     return [email._id, record(email, limit(email.projectId, work))] as const
   })
   return new Map(results)
@@ -103,7 +103,7 @@ async function deliverUnknown(deps: DeliveryDeps, deliveries: readonly Delivery<
   const limit = createLimiter({ concurrency: UNKNOWN_CONCURRENCY })
   const resolving = deliveries.map(async (delivery) => {
     const { email } = delivery
-    const resolve = () => resolveUnknownOutcome(deps, email, HAND_OVER_WITHIN_MS)
+    const resolve = () => resolveUnknownOutcome(deps, email, SUBMIT_WITHIN_MS)
     return { delivery, outcome: await limit(email.projectId, resolve) }
   })
   const resolved = (await Promise.allSettled(resolving)).flatMap((each) =>

@@ -20,8 +20,8 @@ export interface DeliveryDeps {
   recorder: FactRecorder
   /** Limits the rate of sends. */
   acquirePermits: AcquirePermits
-  /** Limits concurrent hand-overs to the provider, so that a waiting email can still be cancelled. */
-  limitHandOvers: Limiter
+  /** Limits concurrent submissions to the provider, so that a waiting email can still be cancelled. */
+  limitSubmissions: Limiter
   compose: ComposeEmail
   /** Called with errors of composition that neither template nor recipient caused; to be logged. */
   onFailure: (error: unknown, email: EmailRecord) => void

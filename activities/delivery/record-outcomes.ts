@@ -2,13 +2,13 @@ import { releaseEmails } from '../../commands/emails/claim-emails.js'
 import type { EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
-import { factOf, resultOf, type DeferredOutcome, type Outcome } from './hand-over.js'
+import { factOf, resultOf, type DeferredOutcome, type Outcome } from './submit.js'
 import { noteAttempts } from './note-deferred.js'
 
 // An email that takes long must not keep the outcomes of the others unrecorded: a crash would make them unknown.
 const RECORD_EVERY_MS = 500
 
-/** The outcome of a hand-over that has ended, and who waits until it is stored. */
+/** The outcome of a submission that has ended, and who waits until it is stored. */
 interface Ended<Of extends Outcome = Outcome> {
   email: EmailRecord
   outcome: Of
@@ -16,13 +16,13 @@ interface Ended<Of extends Outcome = Outcome> {
 }
 
 /**
- * Records the outcomes of emails of one project that are handed over together, every half second and once the last of
- * the `count` hand-overs has ended. The result of an email comes when its outcome is stored, or could not be.
+ * Records the outcomes of emails of one project that are submitted together, every half second and once the last of
+ * the `count` submissions has ended. The result of an email comes when its outcome is stored, or could not be.
  */
 export function recordOutcomes(
   { recorder }: Pick<DeliveryDeps, 'recorder'>,
   count: number,
-): (email: EmailRecord, handedOver: Promise<Outcome>) => Promise<DeliveryResult> {
+): (email: EmailRecord, enqueued: Promise<Outcome>) => Promise<DeliveryResult> {
   const ended: Ended[] = []
   const record = (): void => {
     const all = ended.splice(0)
@@ -37,11 +37,11 @@ export function recordOutcomes(
     clearInterval(timer)
     record()
   }
-  return (email, handedOver) => {
-    const result = handedOver.then(
+  return (email, enqueued) => {
+    const result = enqueued.then(
       (outcome) => new Promise<DeliveryResult>((resolve) => ended.push({ email, outcome, resolve })),
     )
-    void handedOver.then(end, end)
+    void enqueued.then(end, end)
     return result
   }
 }

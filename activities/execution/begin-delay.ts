@@ -3,20 +3,21 @@ import { stepScope } from '../../commands/executions/execution-scope.js'
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { delayEnd, inZone, readMoment, zoneOf, type DelayConfig } from '../../models/domain/delay-end.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
-import { directiveFor } from '../../models/domain/enter-step.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
+import { nextStepFor } from '../../models/domain/enter-step.js'
 import { isTimeZone } from '../../models/domain/time-zone.js'
 import { failed } from '../../models/step-execution.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 
 /**
- * Renders the end of a DELAY whose `until` or time zone is a template, with the current contact; what renders to no time zone
- * is the project's. Returns the same step with its end, or its failure when the end is no date. Throws RenderError.
+ * Renders the end of a DELAY whose `until` or time zone is a template, with the current contact. A text that is no time
+ * zone means the time zone of the project. Returns the same step with its end, or the failure of the step when the end
+ * is no date. Throws RenderError.
  */
-export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | Directive> {
+export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | NextStep> {
   // An earlier attempt stored the end.
-  if (open.execution.wakeAt) return directiveFor(open.version, open.execution)
+  if (open.execution.wakeAt) return nextStepFor(open.version, open.execution)
   const config = open.step.config as DelayConfig
   const render = async (template: string): Promise<string> => {
     const rendered = await renderValues<unknown>(template, stepScope(open), ref.projectId, {

@@ -3,7 +3,7 @@ import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { beginCall, endCall, failedCallsOf } from '../../commands/executions/step-call.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import { webhookLimits } from '../../models/domain/webhook-step.js'
 import { skipped } from '../../models/step-execution.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
@@ -21,9 +21,9 @@ const EXPECTED = { category: ApplicationFailureCategory.BENIGN }
 class CallPrevented extends Error {}
 
 /**
- * Calls the URL of a WEBHOOK step, until `signal` aborts it. A failure that may pass is thrown while attempts remain, so
- * that Temporal retries; any other result is the outcome of the step. An attempt is a call that its receiver failed: what
- * a stop of a worker or an outage of ours breaks off uses up none.
+ * Calls the URL of a WEBHOOK step, until `signal` aborts the call. Throws a transient failure while attempts remain, so
+ * that Temporal retries; any other result is the outcome of the step. Only a call that its receiver failed uses up an
+ * attempt: a call that the stop of a worker or an outage of ours breaks off does not.
  */
 export async function callStepWebhook(
   deps: ExecutionDeps,

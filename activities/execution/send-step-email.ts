@@ -7,7 +7,7 @@ import { prepareStepEmail } from '../../commands/executions/prepare-step-email.j
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenStep, OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { Contact } from '../../models/contact.js'
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import type { EmailRecord } from '../../models/email.js'
 import { completed, failed, skipped } from '../../models/step-execution.js'
@@ -17,8 +17,8 @@ import { recordGivenUp } from '../delivery/fact-recorder.js'
 import type { StepDeps } from './deps.js'
 
 /**
- * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an
- * id that only this visit of the step has; every other finds it there.
+ * Delivers the email of a SEND_EMAIL step, in its `attempt`th attempt. The first attempt stores the email with its
+ * claim, under an id that derives from this run of the step; later attempts find the email by that id.
  */
 export async function sendStepEmail(
   deps: StepDeps,
@@ -38,7 +38,7 @@ async function sendNew(deps: StepDeps, ref: StepRef, open: OpenTemplateStep): Pr
   return resultOf(email, await deps.deliverOne(ref.projectId, email))
 }
 
-/** Withholds the email of a step whose execution has ended, unless it was handed over. */
+/** Withholds the email of a step whose execution has ended, unless it was submitted. */
 export async function withdrawStepEmail(deps: StepDeps, ref: StepRef): Promise<void> {
   const execution = await loadExecution(ref)
   const email = execution && (await findUnresolved(execution, ref))
@@ -76,7 +76,7 @@ async function resultOf(email: EmailRecord, result: DeliveryResult): Promise<Ste
   return skipped(done.reason)
 }
 
-// The removal of a contact's data does not find an email that is stored after it.
+// The removal of a contact's data does not find an email that is stored after the removal.
 async function eraseWithContact({ _id, projectId, contactId, aboutContactId }: EmailRecord): Promise<void> {
   const contactIds = [contactId, ...(aboutContactId === null ? [] : [aboutContactId])]
   const left = await Contact.countDocuments({ _id: { $in: contactIds }, projectId })

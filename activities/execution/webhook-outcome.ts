@@ -1,13 +1,13 @@
 import type { StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenStep } from '../../commands/executions/open-step.js'
 import { fitOutputs, OUTPUTS_TOO_LARGE } from '../../commands/executions/size-limits.js'
-import type { StepOutput } from '../../commands/executions/walked-steps.js'
-import { nextStep } from '../../models/domain/workflow-graph.js'
+import type { StepOutput } from '../../commands/executions/step-runs.js'
+import { findNextStep } from '../../models/domain/workflow-graph.js'
 import { completed } from '../../models/step-execution.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
 import type { WebhookRequest } from './render-webhook.js'
 
-/** A webhook call as far as it came: the request, the number of attempts, the response, and the outputs before it. */
+/** A webhook call: its request, the number of attempts, its response, and the earlier outputs of the steps. */
 export interface CalledWebhook {
   request?: WebhookRequest
   attempts: number
@@ -26,11 +26,11 @@ export function webhookSucceeded(open: OpenStep, call: CalledWebhook): StepResul
 }
 
 /**
- * The outcome of a WEBHOOK step whose call finally failed: the execution continues with the transition for `failure`, and
- * is FAILED without one. A response that does not fit beside the other outputs is left out.
+ * The outcome of a WEBHOOK step whose call finally failed: the execution continues with the transition for `failure`,
+ * and is FAILED without one. The output omits a response that does not fit beside the other outputs.
  */
 export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepResult {
-  const isTaken = nextStep(open.version, open.step.id, 'failure') !== null
+  const isTaken = findNextStep(open.version, open.step.id, 'failure') !== null
   const whole = outputOf(call, false)
   const output = fits(open, call, whole) ? whole : { ...whole, response: null, truncated: true }
   return { status: isTaken ? 'COMPLETED' : 'FAILED', branch: 'failure', output, error: reason }

@@ -23,7 +23,7 @@ export interface EmailProvider {
   readonly sideBySide?: number
   /** Keeps at most so many connections from here on, where their number is limited; those in use end after their message. */
   limitConnections?(most: number): void
-  /** Hands over one message, once. Throws ProviderError. */
+  /** Submits one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<Accepted>
   /** How many messages a second the account may send, where the provider tells; Infinity for any number. */
   maxSendRate?(): Promise<number>
@@ -31,7 +31,7 @@ export interface EmailProvider {
 }
 
 /**
- * The meaning of a failed hand-over for the message.
+ * The meaning of a failed submission for the message.
  * - `throttled`: not accepted, because we are too fast or over a quota
  * - `temporary`: not accepted, but a later attempt may succeed
  * - `permanent`: refused, as every later attempt would be
@@ -40,7 +40,7 @@ export interface EmailProvider {
 export type ProviderErrorKind = 'throttled' | 'temporary' | 'permanent' | 'unknown'
 
 /**
- * A failed hand-over. Its message holds the provider's name, status and error code and nothing of the mail; the
+ * A failed submission. Its message holds the provider's name, status and error code and nothing of the mail; the
  * original error, which may quote addresses, is the `cause`.
  */
 export class ProviderError extends Error {

@@ -3,7 +3,7 @@ import type { MeasuredStack } from '../stack-pool.js'
 import { draftCampaign, sendCampaign, untilSent } from './campaigns.js'
 
 /**
- * Sends one campaign and measures what a recipient takes: the rate from the call until the last message is handed over,
+ * Sends one campaign and measures what a recipient takes: the rate from the call until the last message is submitted,
  * the costs with the provider's notifications where it publishes any.
  */
 export async function measureCampaign(

@@ -26,7 +26,7 @@ interface Count {
 type Tally = Record<BillingCategory, Count>
 
 const FRESH_MS = 1_000
-// Long enough for an email to be handed over and counted: until then the database does not show it.
+// Long enough for an email to be submitted and counted: until then the database does not show it.
 const SHOWN_AFTER_MS = 10_000
 // Emails that fail later stay in the count of this process, and must not fill it up.
 const OWN_COUNT_MS = 60_000

@@ -6,7 +6,7 @@ import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Pauses a campaign that is being sent: no message leaves after this returns, and the hand-over of earlier claims is
+ * Pauses a campaign that is being sent: no message leaves after this returns, and the submission of earlier claims is
  * waited for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when the campaign is
  * paused already or not being sent.
  */

@@ -5,13 +5,13 @@ import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { emailsIn } from './batch-emails.js'
 
-// A little more than the longest time between the claim of a message and its hand-over.
+// A little more than the longest time between the claim of a message and its submission.
 const PATIENCE_MS = 5_500
 // A message that was claimed longer ago has left, or never will.
 const IN_HAND_MS = 20_000
 
 /**
- * Waits until no message of a cancelled or paused campaign is being handed over, for `patienceMs` at most. Returns the
+ * Waits until no message of a cancelled or paused campaign is being submitted, for `patienceMs` at most. Returns the
  * campaign with its counters after that. The eligibility check skips messages that are claimed from now on.
  */
 export async function waitUntilNothingLeaves(

@@ -2,7 +2,7 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { ContactCount } from '../../models/contact-count.js'
 import { Field, type FieldRecord } from '../../models/field.js'
-import { laneOf, Outbox } from '../../models/outbox-entry.js'
+import { queueKeyOf, Outbox } from '../../models/outbox-entry.js'
 import { addSteps, FIELD_KEYS, noSteps } from './count-contacts.js'
 
 /** How many contacts a project has. */
@@ -39,7 +39,7 @@ export async function fieldTotals(projectId: string): Promise<{ fields: FieldRec
 async function stepsToCome(projectId: string, session: ClientSession) {
   const steps = noSteps()
   const changed = Outbox.aggregate<Pick<ContactRecord, 'counted' | 'subscribed'> & { keys: string[] }>([
-    { $match: { lane: laneOf('contact', projectId) } },
+    { $match: { queueKey: queueKeyOf('contact', projectId) } },
     { $unwind: '$ids' },
     // A contact that changed several times has as many entries.
     { $group: { _id: '$ids' } },

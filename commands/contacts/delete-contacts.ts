@@ -4,7 +4,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createBegunJob, createJob, runForAWhile, type NewJob } from '../jobs/advance-job.js'
 import { ContactBook } from './contact-book.js'
 import { eraseContactsSlice, stopContacts } from './erase-contacts-slice.js'
-import { waitForHandOver } from '../emails/wait-for-hand-over.js'
+import { waitForSubmissions } from '../emails/wait-for-submissions.js'
 import { waitForCalls } from '../executions/step-call.js'
 
 const ERASING_MS = 3_000
@@ -25,7 +25,7 @@ export async function deleteContact(
     return createBegunJob(erasureOf(projectId, deleted), session)
   })
   await stopContacts(projectId, [contactId])
-  await waitForHandOver({ projectId, contactId }, patienceMs)
+  await waitForSubmissions({ projectId, contactId }, patienceMs)
   await waitForCalls({ projectId, contactId }, patienceMs)
   await runForAWhile(erasure, eraseContactsSlice, ERASING_MS)
 }

@@ -10,14 +10,14 @@ import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
-import { closeAndTell } from '../executions/close-execution.js'
+import { closeAndEnqueue } from '../executions/close-execution.js'
 import { releaseSharedVariables } from '../emails/shared-variables.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
-// As long as a worker tries to record the outcome of a hand-over.
+// As long as a worker tries to record the outcome of a submission.
 const IN_HAND_MS = 660_000
 
 /** The phases in their order; each is repeated until it finds nothing more. */
@@ -48,7 +48,7 @@ export async function stopContacts(projectId: string, contactIds: string[]): Pro
       .lean()
     for (const { _id: executionId } of active) {
       const end = { status: 'CANCELLED', exitReason: 'Contact deleted' } as const
-      await closeAndTell({ projectId, executionId, ...end })
+      await closeAndEnqueue({ projectId, executionId, ...end })
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
     if (active.length < BATCH && withdrawn === 0) break
@@ -74,7 +74,7 @@ async function eraseBatch(phase: Phase, projectId: string, contactIds: string[])
   }
 }
 
-// The record of an email that is leaving holds an address: it is erased only after the hand-over has ended.
+// The record of an email that is leaving holds an address: it is erased only after the submission has ended.
 async function stopForGood(projectId: string, contactIds: string[]): Promise<number> {
   await stopContacts(projectId, contactIds)
   const isOver = await waitUntil(async () => !(await areInHand(projectId, contactIds)), LOOK_MS)

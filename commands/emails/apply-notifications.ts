@@ -17,10 +17,10 @@ const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
 const MAX_HELD = 5_000
-// A worker that lives records the outcome of a hand-over within this time of its claim, unless the provider is slow.
+// A worker that lives records the outcome of a submission within this time of its claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
 let signalledAt = 0
-// The times of the reports that this process holds until the hand-over of their messages is recorded, by notification.
+// The times of the reports that this process holds until the submission of their messages is recorded, by notification.
 const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * RECORDED_WITHIN_MS })
 
 /** A notification of the provider: its own id, and the event as the provider wrote it. */
@@ -31,7 +31,7 @@ export interface ProviderNotification {
 
 /** What came of reports; those whose ids are in neither set and not in `failures` are applied. */
 export interface Applied {
-  /** The ids of those that tell of a message whose hand-over is being recorded. */
+  /** The ids of those that tell of a message whose submission is being recorded. */
   early: Set<string>
   /** The ids of those that are about no email of ours. */
   unmatched: Set<string>
@@ -85,7 +85,7 @@ interface News {
 }
 
 /**
- * Whether the hand-over of a message is about to be recorded. What the provider tells of it can wait for that: two
+ * Whether the submission of a message is about to be recorded. What the provider tells of it can wait for that: two
  * transactions that write the same message would only repeat each other's work.
  */
 function isLeaving({ status, claimedAt }: EmailRecord): boolean {
@@ -95,7 +95,7 @@ function isLeaving({ status, claimedAt }: EmailRecord): boolean {
 
 /**
  * Whether a message that is not found may be found in a moment: a report without our tags and our Message-ID names the
- * provider's id alone, which is recorded with the outcome of the hand-over.
+ * provider's id alone, which is recorded with the outcome of the submission.
  */
 function mayBeFound({ about, sentAt }: ProviderReport): boolean {
   if (about.tags !== null || about.emailId !== null) return false

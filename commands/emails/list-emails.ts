@@ -34,7 +34,7 @@ export interface EmailPage {
 
 /**
  * One page of a project's emails; they are counted on the first page alone (`countListed`). No index lists the statuses
- * of a hand-over, so that a page of those looks through so many emails and no more: it may be short, or empty, and the
+ * of a submission, so that a page of those looks through so many emails and no more: it may be short, or empty, and the
  * next page goes on behind it.
  */
 export async function listEmails(listing: EmailListing): Promise<EmailPage> {

@@ -6,7 +6,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 /**
- * Stores emails of one project that are claimed for their hand-over, and returns those that this call has claimed. An
+ * Stores emails of one project that are claimed for their submission, and returns those that this call has claimed. An
  * email whose id is stored already belongs to the call that stored it, and stays as it is. A lost reply leaves no unknown
  * outcome: the claim of an email tells which call has stored it.
  */

@@ -12,7 +12,7 @@ import { inForce } from './suppressions-in-force.js'
 
 /**
  * Suppresses an address by hand. Every message that is claimed after this returns is suppressed; a message that is
- * being handed over may still leave. An address that is suppressed for good already keeps its reason; one that is paused
+ * being submitted may still leave. An address that is suppressed for good already keeps its reason; one that is paused
  * after soft bounces is suppressed for good from now on.
  */
 export async function suppressAddress(

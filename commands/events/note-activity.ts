@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Contact } from '../../models/contact.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { Event } from '../../models/event.js'
-import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import { queueKeyOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { countDays } from '../analytics/count-days.js'
 import { setOff } from '../outbox/set-off.js'
@@ -51,7 +51,7 @@ export async function completeEvents(entries: readonly OutboxEntry[]): Promise<v
 /** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
 export async function noteDueActivity(projectId: string): Promise<void> {
   for (;;) {
-    const due = await Outbox.find({ lane: laneOf('event', projectId), ...IS_DUE })
+    const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE })
       .limit(BATCH)
       .lean()
     await noteActivity(due)
@@ -61,7 +61,7 @@ export async function noteDueActivity(projectId: string): Promise<void> {
 
 /** The ids of those events of a project whose activity is still due, as the transaction of `session` sees them. */
 export async function findDueEvents(projectId: string, session: ClientSession): Promise<string[]> {
-  const due = await Outbox.find({ lane: laneOf('event', projectId), ...IS_DUE }, { ids: 1 }, { session }).lean()
+  const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE }, { ids: 1 }, { session }).lean()
   return due.flatMap(({ ids }) => ids)
 }
 

@@ -2,13 +2,13 @@ import { notFound } from '../../models/domain/errors.js'
 import type { Graph } from '../../models/domain/workflow-graph.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { ExecutionRecord } from '../../models/execution.js'
-import { StepExecution, type WalkedStep } from '../../models/step-execution.js'
+import { StepExecution, type EndedStepRun } from '../../models/step-execution.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 
-// Of all responses of an execution: a loop may have recorded hundreds of 64 KB each.
+// Limit on all responses of an execution: a loop may have recorded hundreds of 64 KB each.
 const MAX_RESPONSES_BYTES = 4 * 1024 * 1024
 const BATCH = 100
 
@@ -17,8 +17,8 @@ export interface ExecutionHistory {
   described: DescribedExecution
   workflow: WorkflowRecord
   graph: Graph
-  walked: WalkedStep[]
-  /** Whether Temporal has not been told yet to run it. */
+  stepRuns: EndedStepRun[]
+  /** Whether the outbox has still to start its Temporal workflow. */
   isWaiting: boolean
 }
 
@@ -26,8 +26,8 @@ export interface ExecutionHistory {
 export async function findExecutionHistory(ref: ExecutionRef): Promise<ExecutionHistory> {
   const { projectId, workflowId, executionId } = ref
   const { workflow, execution } = await findExecution(ref)
-  const [walked, graph, [described], waiting] = await Promise.all([
-    findWalked(execution),
+  const [stepRuns, graph, [described], waiting] = await Promise.all([
+    findStepRuns(execution),
     loadVersion(projectId, workflowId, execution.workflowVersion),
     describeExecutions(projectId, [execution]),
     findWaiting('execution', projectId, [executionId]),
@@ -37,39 +37,39 @@ export async function findExecutionHistory(ref: ExecutionRef): Promise<Execution
     described,
     workflow,
     graph: graph ?? { steps: [], transitions: [] },
-    walked,
+    stepRuns,
     isWaiting: waiting.has(executionId),
   }
 }
 
 /** The recorded outcomes in order. From the last one backwards, responses are kept up to 4 MB in all. */
-async function findWalked({ projectId, _id: executionId, steps }: ExecutionRecord): Promise<WalkedStep[]> {
-  const walked: WalkedStep[] = []
+async function findStepRuns({ projectId, _id: executionId, steps }: ExecutionRecord): Promise<EndedStepRun[]> {
+  const stepRuns: EndedStepRun[] = []
   const places = new Set<string>()
   let bytes = 0
-  const add = (step: WalkedStep): void => {
+  const add = (step: EndedStepRun): void => {
     const place = `${step.sequence}:${step.retries}`
     if (places.has(place)) return
     places.add(place)
     const { response } = step.output ?? {}
     if (response) bytes += Buffer.byteLength(JSON.stringify(response))
-    walked.push(bytes > MAX_RESPONSES_BYTES ? withoutResponse(step) : step)
+    stepRuns.push(bytes > MAX_RESPONSES_BYTES ? withoutResponse(step) : step)
   }
   for (const step of steps.toReversed()) add(step)
-  // Those that the execution has no room for are the earlier ones.
+  // The rows are the earlier outcomes.
   const rows = StepExecution.find({ projectId, executionId }, { projectId: 0, executionId: 0 })
     .sort({ sequence: -1, retries: -1 })
-    .lean<WalkedStep>()
+    .lean<EndedStepRun>()
     .cursor({ batchSize: BATCH })
   for await (const row of rows) add(row)
-  return walked.toSorted(inOrder)
+  return stepRuns.toSorted(inOrder)
 }
 
-function inOrder(one: WalkedStep, other: WalkedStep): number {
+function inOrder(one: EndedStepRun, other: EndedStepRun): number {
   return one.sequence - other.sequence || (one.retries ?? 0) - (other.retries ?? 0)
 }
 
-function withoutResponse(step: WalkedStep): WalkedStep {
+function withoutResponse(step: EndedStepRun): EndedStepRun {
   const { output } = step
   return output?.['response'] ? { ...step, output: { ...output, response: null, truncated: true } } : step
 }

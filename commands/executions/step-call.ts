@@ -1,12 +1,13 @@
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { findStopCause } from './stop-cause.js'
 
 /**
- * Marks an execution as calling a webhook; false when it has ended, moved on or must not go on. The mark is stored
- * before this check, and the end of an execution is stored before its wait for calls, so that one sees the other.
+ * Marks an execution as calling a webhook. Returns false when the execution has ended, moved on or must not go on. The
+ * mark is stored before this check, and the end of an execution is stored before the wait for calls, so that one sees
+ * the other.
  */
 export async function beginCall(ref: StepRef): Promise<boolean> {
   const { projectId, executionId: _id, sequence, retries = null } = ref
@@ -17,30 +18,30 @@ export async function beginCall(ref: StepRef): Promise<boolean> {
   return execution !== null && (await findStopCause(execution)) === null
 }
 
-/** Removes the mark once the call has ended, and counts a call that its receiver failed. */
+/** Removes the mark once the call has ended, and counts a call that failed at its receiver. */
 export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
   const { projectId, executionId: _id } = ref
-  const visit = visitOf(ref)
-  const isSame = { $eq: ['$failedCalls.visit', visit] }
+  const stepRun = stepRunOf(ref)
+  const isSame = { $eq: ['$failedCalls.stepRun', stepRun] }
   const count = { $cond: [isSame, { $add: ['$failedCalls.count', 1] }, 1] }
   await Execution.updateOne(
     { _id, projectId },
-    [...(hasFailed ? [{ $set: { failedCalls: { visit, count } } }] : []), { $unset: 'isCalling' }],
+    [...(hasFailed ? [{ $set: { failedCalls: { stepRun, count } } }] : []), { $unset: 'isCalling' }],
     { updatePipeline: true },
   )
 }
 
-/** How many calls of this visit of a step their receiver failed; what we broke off ourselves is not among them. */
+/** How many calls of this run of a step failed at their receiver; calls that we broke off do not count. */
 export function failedCallsOf({ failedCalls }: Pick<ExecutionRecord, 'failedCalls'>, ref: StepRef): number {
-  return failedCalls?.visit === visitOf(ref) ? failedCalls.count : 0
+  return failedCalls?.stepRun === stepRunOf(ref) ? failedCalls.count : 0
 }
 
-function visitOf({ sequence, retries = 0 }: StepRef): string {
+function stepRunOf({ sequence, retries = 0 }: StepRef): string {
   return `${sequence}:${retries}`
 }
 
 /**
- * Waits until the calls of ended executions are over, for `patienceMs` at most. A call that takes longer has left long
+ * Waits until the calls of ended executions are over, for `patienceMs` at most. The request of a longer call left long
  * before.
  */
 export async function waitForCalls(

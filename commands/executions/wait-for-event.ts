@@ -1,6 +1,6 @@
 import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Event, type EventRecord } from '../../models/event.js'
@@ -16,9 +16,9 @@ import { restAfterEvent, restAfterTime } from '../../models/domain/rest.js'
 /**
  * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the execution rested.
  * `trackEvent` stores the event first and then reads the open waits: the later of the two sees the other, so that no
- * event is missed. Returns null while the wait is open, else the next directive.
+ * event is missed. Returns null while the wait is open, else the next step.
  */
-export async function openWait(ref: StepRef): Promise<Directive | null> {
+export async function openWait(ref: StepRef): Promise<NextStep | null> {
   const found = await openStep(ref)
   if (!isOpen(found)) return found
   const wait = await writeWait(ref, found)
@@ -29,11 +29,11 @@ export async function openWait(ref: StepRef): Promise<Directive | null> {
 }
 
 /**
- * Ends a WAIT_FOR_EVENT step after its event or its time-out: the first of both to close the wait decides, and the
- * event's data joins the context; data with which the context would be too large fails the step. At a time-out the
- * event may be stored and not dispatched yet: then it came in time.
+ * Completes a WAIT_FOR_EVENT step after its event or its time-out: the first of the two to close the wait decides. The
+ * data of the event joins the context; data that would make the context too large fails the step. An event that is
+ * stored at the time-out and not dispatched yet came in time.
  */
-export async function completeWait(ref: StepRef): Promise<Directive> {
+export async function completeWait(ref: StepRef): Promise<NextStep> {
   const { projectId } = ref
   const stored = await Wait.findOne(waitOf(ref)).lean()
   const wait = stored?.state === 'open' ? await closeWait(stored, await findEvent(stored)) : stored
@@ -44,19 +44,21 @@ export async function completeWait(ref: StepRef): Promise<Directive> {
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'
-  const rested = hasHappened
+  const nextRest = hasHappened
     ? restAfterEvent(rest, event ?? { _id: wait.eventId ?? '', createdAt: rest.at })
     : restAfterTime(rest, wakeAt, stepStartedAt)
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, rested })
+    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, nextRest })
   }
   const outcome = hasHappened ? completed({ eventId: wait.eventId }, 'event') : completed({ timedOut: true }, 'timeout')
-  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, rested })
+  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, nextRest })
 }
 
-/** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. Returns it. */
+/**
+ * Closes an open wait by an event, or by its time-out without one. Returns the wait, which does not change once closed.
+ */
 async function closeWait(
   { _id, projectId }: WaitRecord,
   event: Pick<EventRecord, '_id'> | null,
@@ -79,7 +81,7 @@ async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | n
       createdAt: { $gte: wait.since },
       _id: { $nin: wait.usedEventIds },
       isSilent: { $ne: true },
-      // Opens and clicks by machines resume nothing; in other events `machine` is the project's own field.
+      // Opens and clicks by machines end no wait; in other events `machine` is a field of the project.
       ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
       ...(wait.filter ? compileEventFilter(wait.filter, await clockFor(wait.projectId, [wait.filter])) : {}),
     },

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { newId } from '../../runtime/ids.js'
-import { laneOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
+import { queueKeyOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import {
   IS_ACTIVE,
   Job,
@@ -13,7 +13,7 @@ import {
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { expireImportFile } from '../contacts/import-file.js'
 import { requireQuota } from '../quotas/require-quota.js'
-import { handOver } from '../outbox/owner.js'
+import { enqueue } from '../outbox/owner.js'
 import { setOff, storeEntries } from '../outbox/set-off.js'
 
 // As long as the file of an import is kept.
@@ -122,7 +122,7 @@ export async function advanceJob(
     : (await Job.updateOne(asRead, change, { session })).modifiedCount
   if (moved === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
   // A job that its request has done needs no start.
-  const entry = { lane: laneOf('job', job.projectId), ids: job._id }
+  const entry = { queueKey: queueKeyOf('job', job.projectId), ids: job._id }
   if (isDone) await Outbox.deleteMany(entry, { session })
 }
 
@@ -153,7 +153,7 @@ export async function runForAWhile(job: BegunJob, slice: RunSlice, budgetMs: num
   const { entries, ...ref } = job
   const deadline = Date.now() + budgetMs
   while (Date.now() < deadline) if ((await runSlice(ref, slice)).isDone) return true
-  handOver(entries)
+  enqueue(entries)
   return false
 }
 

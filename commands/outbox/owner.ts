@@ -36,7 +36,7 @@ export function relayEntriesTo(take: TakeEntries): () => void {
 }
 
 /** Hands stored entries to the relay of this process, if it has one. */
-export function handOver(entries: readonly OutboxEntry[]): void {
+export function enqueue(entries: readonly OutboxEntry[]): void {
   if (entries.length > 0) [...relays].at(-1)?.(entries)
 }
 

@@ -22,7 +22,7 @@ const MOST_LISTED = 1_000
 
 /** The parked entries, the first thousand. They are of all projects on purpose: the query is an operator's. */
 export async function listParked(selection: ParkedSelection): Promise<ParkedEntry[]> {
-  const options = { sort: { lane: 1, _id: 1 }, limit: MOST_LISTED } as const
+  const options = { sort: { queueKey: 1, _id: 1 }, limit: MOST_LISTED } as const
   const entries = (await Outbox.collection.find(parked(selection), options).toArray()) as unknown as OutboxEntry[]
   return entries.map(({ _id: id, kind, projectId, ids, failures, parkedAt, createdAt }) => ({
     id,

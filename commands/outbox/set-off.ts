@@ -1,12 +1,12 @@
 import type { ClientSession } from 'mongoose'
 import type { EmailCounts } from '../../models/daily-count.js'
-import { laneOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import { queueKeyOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import { afterCommit } from '../../runtime/mongodb/transaction.js'
 import { noteMade } from '../../runtime/request-scope.js'
-import { handOver, ownerOfEntries } from './owner.js'
+import { enqueue, ownerOfEntries } from './owner.js'
 
 /** Documents of one kind that need a dispatch. */
 export interface SetOff {
@@ -35,12 +35,12 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
   if (entries.length === 0) return
   afterCommit(session, () => {
     noteMade(...entries)
-    handOver(entries)
+    enqueue(entries)
   })
 }
 
 /**
- * Stores the same, but leaves the entries to the caller, who calls `handOver` when it knows that they are to be carried
+ * Stores the same, but leaves the entries to the caller, who calls `enqueue` when it knows that they are to be carried
  * out: a start of executions withdraws those that a change has overtaken, and a request may end the job that it begins.
  */
 export async function storeEntries(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
@@ -57,7 +57,7 @@ function entriesOf({ kind, projectId, ids, events, emailCounts, activityAt, dept
       _id: newId(),
       kind,
       projectId,
-      lane: laneOf(kind, projectId),
+      queueKey: queueKeyOf(kind, projectId),
       ids: ids.slice(from, to),
       ...(events ? { events: events.slice(from, to) } : {}),
       // All of them stand in the first entry, where the documents need several.

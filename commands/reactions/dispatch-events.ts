@@ -19,9 +19,9 @@ type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
  * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
- * they trigger, and evaluates tracked segments; where any of these listens, adds the events to the activity of their
- * contacts first. All are compare-and-sets under business keys, so that repeating it changes nothing. Events without a
- * listener are not even read. `completeEvents` does the rest.
+ * they trigger, and evaluates tracked segments. Where any of these listens, the events are added to the activity of
+ * their contacts first. All writes are compare-and-sets under business keys, so that a repetition changes nothing.
+ * Events without a listener are not read. `completeEvents` does the rest.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
   const happened = stored.flatMap(happenedIn)
@@ -64,7 +64,10 @@ async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
   return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 
-/** Ends the waits for an event, and adds the executions it starts to `starts`: those of a workflow begin together. */
+/**
+ * Ends the waits for an event, and adds the executions it starts to `starts`, which are created in one batch a
+ * workflow.
+ */
 async function setOffOne(
   event: EventRecord,
   { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },

@@ -7,14 +7,14 @@ import type { SendOptions } from './mail/sent-mail.js'
 import type { Publisher } from './notifications/publisher.js'
 import type { MessageStore } from './storage/message-store.js'
 
-/** A message that a sender handed over through the API. */
+/** A message that a sender submitted through the API. */
 export interface SentMessage extends SendOptions {
   to: string[]
   raw: Buffer
   headers: [name: string, value: string][]
 }
 
-/** Accepts messages: stores each, and hands its events to the publisher. */
+/** Accepts messages: stores each, and gives its events to the publisher. */
 export class Intake {
   private readonly store: MessageStore
   private readonly publisher: Publisher | null

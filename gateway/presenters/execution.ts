@@ -5,7 +5,7 @@ import { isActive } from '../../models/domain/execution-status.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import { findStep, type Step } from '../../models/domain/workflow-graph.js'
-import type { WalkedStep } from '../../models/step-execution.js'
+import type { EndedStepRun } from '../../models/step-execution.js'
 import type { ExecutionDetail, ExecutionListItem, ExecutionResponse } from '../schemas/execution.js'
 
 type PresentedStep = z.input<typeof ExecutionDetail>['stepExecutions'][number]
@@ -41,11 +41,11 @@ export function presentListedExecution(described: DescribedExecution): z.input<t
 
 /** An execution with the steps it passed, and its current step. */
 export function presentExecutionHistory(history: ExecutionHistory): z.input<typeof ExecutionDetail> {
-  const { described, workflow, graph, walked, isWaiting } = history
+  const { described, workflow, graph, stepRuns, isWaiting } = history
   const { execution, currentStep } = described
-  const tries = walked.map((step) => presentWalked(execution._id, step, findStep(graph, step.stepId)))
+  const tries = stepRuns.map((step) => presentStepRun(execution._id, step, findStep(graph, step.stepId)))
   const retries = execution.retries ?? null
-  const isRecorded = walked.some((step) => step.sequence === execution.sequence && step.retries === retries)
+  const isRecorded = stepRuns.some((step) => step.sequence === execution.sequence && step.retries === retries)
   if (currentStep && isActive(execution.status) && !isRecorded)
     tries.push(presentCurrent(execution, currentStep, isWaiting))
   return {
@@ -63,18 +63,18 @@ function addUp(tries: PresentedStep[]): PresentedStep {
   return { ...last, attempts: tries.reduce((sum, { attempts }) => sum + attempts, 0) }
 }
 
-function presentWalked(executionId: string, walked: WalkedStep, step: Step | null): PresentedStep {
+function presentStepRun(executionId: string, stepRun: EndedStepRun, step: Step | null): PresentedStep {
   return {
-    id: walked._id,
+    id: stepRun._id,
     executionId,
-    stepId: walked.stepId,
-    sequence: walked.sequence,
-    status: walked.status,
-    output: walked.output && unescapeData(walked.output),
-    error: walked.error,
-    attempts: walked.attempts,
-    startedAt: walked.startedAt?.toISOString() ?? null,
-    completedAt: walked.completedAt.toISOString(),
+    stepId: stepRun.stepId,
+    sequence: stepRun.sequence,
+    status: stepRun.status,
+    output: stepRun.output && unescapeData(stepRun.output),
+    error: stepRun.error,
+    attempts: stepRun.attempts,
+    startedAt: stepRun.startedAt?.toISOString() ?? null,
+    completedAt: stepRun.completedAt.toISOString(),
     step: summarise(step),
   }
 }

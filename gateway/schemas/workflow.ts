@@ -63,7 +63,7 @@ export const TransitionResponse = z
     id: idOf('transition'),
     workflowId: idOf('workflow'),
     fromStepId: idOf('step'),
-    toStepId: idOf('nextStep'),
+    toStepId: idOf('findNextStep'),
     branch: z.string().nullable(),
     condition: z.object({ branch: z.string() }).nullable(),
     priority: z.number(),

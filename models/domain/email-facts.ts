@@ -220,7 +220,7 @@ function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
       suppress: null,
     }
   }
-  // The provider's event and the reply to the hand-over come in either order; the later one may add the message id.
+  // The provider's event and the reply to the submission come in either order; the later one may add the message id.
   const changes = {
     ...(!email.messageId && fact.messageId ? { messageId: fact.messageId } : {}),
     ...idOfSes(email, fact),

@@ -16,10 +16,10 @@ export const EMAIL_STATUSES = [
 
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** The statuses of an email without an outcome: to be sent, or handed over with the outcome unknown. */
+/** The statuses of an email without an outcome: to be sent, or submitted with the outcome unknown. */
 export const UNRESOLVED_STATUSES: readonly EmailStatus[] = ['PENDING', 'SENDING']
 
-/** The statuses that an index lists: all but those that a hand-over passes through within moments. */
+/** The statuses that an index lists: all but those that a submission passes through within moments. */
 export const LASTING_STATUSES: readonly EmailStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SENDING' && status !== 'SENT',
 )

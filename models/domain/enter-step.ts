@@ -1,8 +1,8 @@
 import { delayEnd, describeDelay, type DelayConfig } from './delay-end.js'
-import type { Directive, StepDirective } from './directive.js'
+import type { NextStep, StepToRun } from './next-step.js'
 import type { ExecutionStatus } from './execution-status.js'
 import { webhookLimits } from './webhook-step.js'
-import { findStep, MAX_STEPS_WALKED, nextStep, type Graph, type Step } from './workflow-graph.js'
+import { findStep, MAX_STEPS_WALKED, findNextStep, type Graph, type Step } from './workflow-graph.js'
 
 /** State of an execution while it is in a step. */
 export interface StepEntry {
@@ -36,7 +36,7 @@ export function enterStep(step: Step, now: Date, zone: string): StepEntry {
   }
 }
 
-/** The fields of an execution that decide its next directive. */
+/** The fields of an execution that decide its next step. */
 export interface Position {
   status: ExecutionStatus
   currentStepId: string | null
@@ -45,23 +45,23 @@ export interface Position {
   wakeAt: Date | null
 }
 
-/** The next directive for the Temporal workflow of an execution in this position. */
-export function directiveFor(graph: Graph, position: Position): Directive {
+/** The next step for the Temporal workflow of an execution in this position. */
+export function nextStepFor(graph: Graph, position: Position): NextStep {
   const { status, sequence, wakeAt } = position
   if (status !== 'RUNNING' && status !== 'WAITING') return { kind: 'END', status }
   const step = findStep(graph, position.currentStepId ?? '')
   if (!step || step.type === 'TRIGGER') return { kind: 'END', status: 'FAILED' }
-  const directive: StepDirective = { kind: step.type, stepId: step.id, sequence, name: step.name }
-  if (position.retries) directive.retries = position.retries
-  if (wakeAt) directive.wakeAtMs = wakeAt.getTime()
+  const nextStep: StepToRun = { kind: step.type, stepId: step.id, sequence, name: step.name }
+  if (position.retries) nextStep.retries = position.retries
+  if (wakeAt) nextStep.wakeAtMs = wakeAt.getTime()
   if (step.type === 'DELAY' && wakeAt) {
-    directive.lasts = describeDelay(delayOf(step), wakeAt)
-    const next = sequence < MAX_STEPS_WALKED ? nextStep(graph, step.id, null) : null
+    nextStep.lasts = describeDelay(delayOf(step), wakeAt)
+    const next = sequence < MAX_STEPS_WALKED ? findNextStep(graph, step.id, null) : null
     // A condition has no effect that a cancellation could have to wait for, so that it may record the end of the delay.
-    if (next?.type === 'CONDITION') directive.followedBy = { stepId: next.id, name: next.name }
+    if (next?.type === 'CONDITION') nextStep.followedBy = { stepId: next.id, name: next.name }
   }
-  if (step.type === 'WEBHOOK') directive.timeoutMs = webhookLimits(step.config).timeoutMs
-  return directive
+  if (step.type === 'WEBHOOK') nextStep.timeoutMs = webhookLimits(step.config).timeoutMs
+  return nextStep
 }
 
 function delayOf(step: Step): DelayConfig {

@@ -1,9 +1,9 @@
 import { enterStep } from './enter-step.js'
 import type { ExecutionStatus } from './execution-status.js'
-import { findStep, MAX_STEPS_WALKED, nextStep, type Graph, type Step } from './workflow-graph.js'
+import { findStep, MAX_STEPS_WALKED, findNextStep, type Graph, type Step } from './workflow-graph.js'
 
-/** The visit of a step that has an outcome, and the part of the outcome that leads on. */
-export interface Visit {
+/** The run of a step that has an outcome, and the part of the outcome that leads on. */
+export interface StepRun {
   stepId: string
   sequence: number
   status: 'COMPLETED' | 'SKIPPED' | 'FAILED'
@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 /** Where an execution stands once a step has its outcome. */
-export interface WalkedOn {
+export interface NextPosition {
   status: Exclude<ExecutionStatus, 'CANCELLED'>
   currentStepId: string | null
   sequence: number
@@ -26,14 +26,14 @@ export interface WalkedOn {
  * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution with
  * the same move; an execution that has walked too many steps fails.
  */
-export function walkOn(graph: Graph, visit: Visit, now: Date, zone: string): WalkedOn {
-  const { stepId, sequence } = visit
+export function walkOn(graph: Graph, stepRun: StepRun, now: Date, zone: string): NextPosition {
+  const { stepId, sequence } = stepRun
   const ended = { currentStepId: null, sequence, wakeAt: null, exitReason: null }
   const failed = { ...ended, status: 'FAILED' as const, currentStepId: stepId }
-  if (visit.status === 'FAILED') return { ...failed, exitReason: visit.error }
+  if (stepRun.status === 'FAILED') return { ...failed, exitReason: stepRun.error }
   const step = findStep(graph, stepId)
   if (step?.type === 'EXIT') return { ...ended, status: 'EXITED', exitReason: reasonOf(step) }
-  const next = nextStep(graph, stepId, visit.branch)
+  const next = findNextStep(graph, stepId, stepRun.branch)
   if (!next) return { ...ended, status: 'COMPLETED' }
   if (sequence >= MAX_STEPS_WALKED) return { ...failed, exitReason: 'step_limit' }
   if (next.type === 'EXIT') {

@@ -47,7 +47,7 @@ export const MAX_STEPS = 200
 export const MAX_STEPS_WALKED = 1_000
 
 /** The step after `branch` of a step; null when the execution ends there. */
-export function nextStep(graph: Graph, fromStepId: string, branch: string | null): Step | null {
+export function findNextStep(graph: Graph, fromStepId: string, branch: string | null): Step | null {
   const transitions = graph.transitions
     .filter((transition) => transition.fromStepId === fromStepId)
     .sort((a, b) => a.priority - b.priority)
@@ -64,7 +64,7 @@ export function findStep(graph: Graph, stepId: string): Step | null {
 /** The first step after the TRIGGER, or null when none follows. */
 export function firstStep(graph: Graph): Step | null {
   const trigger = graph.steps.find((step) => step.type === 'TRIGGER')
-  return trigger ? nextStep(graph, trigger.id, null) : null
+  return trigger ? findNextStep(graph, trigger.id, null) : null
 }
 
 /** The outcomes of a step that transitions can name; empty for a step with one outcome. */

@@ -68,24 +68,26 @@ describe('the sending rate', () => {
   })
 
   /**
-   * Sends from many lanes of a worker until the time is up; answers with when each send left, and with the seconds in
+   * Sends from many senders of a worker until the time is up; answers with when each send left, and with the seconds in
    * which the machine let it run.
    */
   const saturate = async (
     rate: SendRate,
     forMs: number,
-    { sendClass = 'campaign', lanes = 30 }: { sendClass?: SendClass; lanes?: number } = {},
+    { sendClass = 'campaign', senders = 30 }: { sendClass?: SendClass; senders?: number } = {},
   ): Promise<{ times: number[]; livedSeconds: number }> => {
     const take = permitOf(rate, sendClass)
     const end = performance.now() + forMs
     const times: number[] = []
-    const lane = async (): Promise<void> => {
+    const sender = async (): Promise<void> => {
       while (performance.now() < end) {
         const isTurn = (await take('p')) === 0
         if (isTurn && performance.now() < end) times.push(performance.now())
       }
     }
-    const lived = await livedMs(() => Promise.race([Promise.all(Array.from({ length: lanes }, lane)), delay(forMs)]))
+    const lived = await livedMs(() =>
+      Promise.race([Promise.all(Array.from({ length: senders }, sender)), delay(forMs)]),
+    )
     rate.stop()
     return { times, livedSeconds: lived / 1_000 }
   }
@@ -117,7 +119,7 @@ describe('the sending rate', () => {
       return reserveSends(...stretch)
     }
     const rate = worker({ accountRate: () => 1_000, reserve })
-    const { times, livedSeconds } = await saturate(rate, 1_000, { lanes: 100 })
+    const { times, livedSeconds } = await saturate(rate, 1_000, { senders: 100 })
     expect(times.length).to.be.above(1_000 * livedSeconds * 0.5)
     expect(asked).to.be.below(times.length / 5)
   })
@@ -136,9 +138,9 @@ describe('the sending rate', () => {
     const options = { accountRate: () => 50, transactionalReserve: 0.2 }
     const [campaigns, more, transactional] = [worker(options), worker(options), worker(options)]
     const [bulk, alsoBulk, urgent] = await Promise.all([
-      saturate(campaigns, 2_000, { lanes: 50 }),
-      saturate(more, 2_000, { lanes: 50 }),
-      saturate(transactional, 2_000, { sendClass: 'transactional', lanes: 5 }),
+      saturate(campaigns, 2_000, { senders: 50 }),
+      saturate(more, 2_000, { senders: 50 }),
+      saturate(transactional, 2_000, { sendClass: 'transactional', senders: 5 }),
     ])
     // Ten a second are theirs alone.
     expect(urgent.times.length).to.be.at.least(10 * urgent.livedSeconds * SHARE_USED)

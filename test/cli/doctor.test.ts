@@ -23,7 +23,7 @@ import { createDomain } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 import { eventually, useStack } from '../support/stack.js'
 
 interface Diagnosis {
@@ -35,7 +35,7 @@ interface Diagnosis {
 
 /** Runs the doctor with `--json`, as an operator would. */
 async function diagnose(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Diagnosis> {
-  const { status: exit, said, printed } = await runProgram('cli/doctor', ['--json', ...args], settings)
+  const { status: exit, said, printed } = await runPosthorn(['doctor', '--json', ...args], settings)
   return { exit, said, ...(JSON.parse(printed) as Pick<Diagnosis, 'status' | 'checks'>) }
 }
 
@@ -82,7 +82,7 @@ describe('posthorn doctor on a running installation', () => {
   it('names parked outbox entries with the commands that tell why and try them again', async () => {
     const { id: projectId } = running.project
     const ids = [newId()]
-    const entry = { kind: 'email' as const, projectId, lane: `email:${projectId}`, ids, createdAt: new Date() }
+    const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids, createdAt: new Date() }
     const { _id } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
     try {
       const diagnosis = await diagnose(settings())

@@ -15,7 +15,7 @@ describe('processes that die', () => {
   const posthorn = useStack()
   const recipientsOf = async (subject: string) => (await posthorn.inbox({ subject })).flatMap(({ to }) => to).sort()
 
-  it('sends what a gateway stored and did not live to hand over to Temporal', async () => {
+  it('sends what a gateway stored and did not live to pass on to Temporal', async () => {
     // The gateway's own command without its relay leaves what a process leaves that ends in between.
     await sendEmails(
       {

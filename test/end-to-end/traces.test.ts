@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { newId } from '../../runtime/ids.js'
-import { laneOf, Outbox } from '../../models/outbox-entry.js'
+import { queueKeyOf, Outbox } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 import { createTemporal } from '../../outbox/temporal.js'
 import { useCollector, type Span } from '../support/collector.js'
@@ -160,7 +160,7 @@ describe('traces', function () {
     const { projectId } = await traced(SOON_MS)
     const stored = Array.from({ length: 6 }, newTrace)
     const emails = await Promise.all(stored.map(() => createEmail({ projectId })))
-    const entry = { kind: 'email' as const, projectId, lane: laneOf('email', projectId), createdAt: new Date() }
+    const entry = { kind: 'email' as const, projectId, queueKey: queueKeyOf('email', projectId), createdAt: new Date() }
     await Outbox.insertMany(
       emails.map(({ _id }, index) => ({ ...entry, _id: newId(), ids: [_id], trace: stored[index]?.text })),
     )

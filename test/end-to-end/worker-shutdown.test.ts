@@ -20,7 +20,7 @@ const SLOW_MS = 9_000
 const NEVER_SECONDS = '3600'
 // As many requests as the provider's client has connections.
 const CONNECTIONS = 50
-// As many emails of a group as are handed over side by side.
+// As many emails of a group as are submitted side by side.
 const SIDE_BY_SIDE = 32
 
 const isNoTask = (type: string): boolean => !type.startsWith('WORKFLOW_TASK')
@@ -110,7 +110,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
   const typesOf = async (workflowId: string): Promise<string[]> =>
     (await fetchHistory(posthorn, workflowId)).events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''))
 
-  it('waits for the answers to what it handed over, hands over nothing more, and leaves the rest of a campaign to the next slice', async () => {
+  it('waits for the answers to what it submitted, submits nothing more, and leaves the rest of a campaign to the next slice', async () => {
     const { api, project } = posthorn
     const size = 350
     const audience = Array.from({ length: size }, (_, n) => `${project.id}-${n}@example.com`)

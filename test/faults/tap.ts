@@ -4,7 +4,7 @@ import { EMAIL_TAG } from '../../models/domain/ses-event.js'
 import { listen } from '../support/listen.js'
 
 /** One message that a worker handed to the provider, as it looked from between the two. */
-export interface HandOver {
+export interface Submission {
   emailId: string
   worker: string
   arrivedAt: number
@@ -35,9 +35,9 @@ const NOBODY: ProviderAnswer = {
 const SENT_KEPT = 200
 const ANSWER_BYTES = 64 * 1024
 
-/** Stands between workers and provider, passes everything on and notes who handed over what, and what came back. */
+/** Stands between workers and provider, passes everything on and notes who submitted what, and what came back. */
 export class Tap {
-  readonly handOvers = new Map<string, HandOver[]>()
+  readonly submissions = new Map<string, Submission[]>()
   /** The latest messages that the provider accepted, for recipients who click. */
   readonly sent: { emailId: string; raw: Buffer }[] = []
   /** The share of answers to accepted messages, 0..1, whose connection ends before the worker has them. */
@@ -68,7 +68,7 @@ export class Tap {
     const body = await buffer(req)
     const call = req.method === 'POST' ? (JSON.parse(body.toString()) as Call) : {}
     const emailId = call.EmailTags?.find(({ Name }) => Name === EMAIL_TAG)?.Value
-    const handOver: HandOver = {
+    const submission: Submission = {
       emailId: emailId ?? '',
       worker,
       arrivedAt,
@@ -77,14 +77,14 @@ export class Tap {
       messageId: null,
       isAnswered: false,
     }
-    if (emailId !== undefined) this.handOvers.set(emailId, [...(this.handOvers.get(emailId) ?? []), handOver])
-    res.on('finish', () => (handOver.isAnswered = handOver.status !== null))
-    res.on('close', () => (handOver.endedAt = Date.now()))
+    if (emailId !== undefined) this.submissions.set(emailId, [...(this.submissions.get(emailId) ?? []), submission])
+    res.on('finish', () => (submission.isAnswered = submission.status !== null))
+    res.on('close', () => (submission.endedAt = Date.now()))
     const answer = await this.#ask(req, res, body)
-    handOver.status = answer.status
-    handOver.messageId = messageIdOf(answer.body)
-    if (handOver.messageId !== null && emailId !== undefined) this.#keep(emailId, call)
-    if (handOver.messageId !== null && Math.random() < this.cutShare) return void res.destroy()
+    submission.status = answer.status
+    submission.messageId = messageIdOf(answer.body)
+    if (submission.messageId !== null && emailId !== undefined) this.#keep(emailId, call)
+    if (submission.messageId !== null && Math.random() < this.cutShare) return void res.destroy()
     if (!res.destroyed)
       res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
   }

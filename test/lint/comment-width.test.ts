@@ -13,7 +13,7 @@ const MODULES: Record<string, { text: string; refused: number[] }> = {
   'code without a comment': { text: `export const a = '${words(140)}'`, refused: [] },
   'text that looks like a comment': { text: `export const a = '// ${words(140)}'`, refused: [] },
   'an address, which cannot be divided': { text: `// https://example.com/${'a'.repeat(140)}`, refused: [] },
-  'a directive': { text: `// oxlint-disable-next-line no-console -- ${words(118)}`, refused: [] },
+  'a nextStep': { text: `// oxlint-disable-next-line no-console -- ${words(118)}`, refused: [] },
 }
 
 describe('the lint rule on the width of comments', () => {

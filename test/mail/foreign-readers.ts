@@ -69,8 +69,8 @@ export interface Reader {
 }
 
 const KEYS = ['ab'.repeat(32)] as const
-const TEXT = 32 * 1_024
-const BODY = 48 * 1_024
+const TEXT = 16 * 1_024
+const BODY = 24 * 1_024
 const HEADER_LINE = 16 * 1_024
 
 const raw = (text: string): Buffer => Buffer.from(text)
@@ -277,7 +277,11 @@ export const READERS: Record<string, Reader> = {
         bodies: encodeBodies({ html: text, text }),
       }),
   },
-  findHeader: { most: BODY, read: (text) => tried(() => findHeader(raw(text))), after: ['', '"', 'email,"', 'email;'] },
+  findHeader: {
+    most: BODY,
+    read: (text) => tried(() => findHeader(raw(text))),
+    after: ['', '"', 'email,"', 'email;'],
+  },
   parseRows: {
     most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),

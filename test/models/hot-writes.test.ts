@@ -77,7 +77,7 @@ describe('the indexes that hot writes touch', () => {
     })
   }
 
-  it('are of an email that /v1/send stored one at its claim, one at its hand-over to SES and one at its delivery', async () => {
+  it('are of an email that /v1/send stored one at its claim, one at its submission to SES and one at its delivery', async () => {
     const projectId = project.id
     const { _id: emailId } = await createEmail({ projectId })
     const at = new Date()

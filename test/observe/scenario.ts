@@ -139,7 +139,7 @@ async function refused({ prometheus, load }: Scene): Promise<void> {
 async function parked({ prometheus }: Scene): Promise<void> {
   say('an outbox entry is parked')
   const [_id, projectId] = [newId(), newId()]
-  const entry = { kind: 'email' as const, projectId, lane: `email:${projectId}`, ids: [newId()] }
+  const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids: [newId()] }
   await Outbox.create({ _id, ...entry, owner: PARKED, createdAt: new Date() })
   await untilReasons(prometheus, 'PosthornOutboxParked')
   await Outbox.deleteOne({ _id })

@@ -11,7 +11,7 @@ import { useDatabase } from '../support/database.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { beginExecution, currentRef } from '../support/walks.js'
-import { documentsOf, waitingOf, handedOver } from '../support/outbox.js'
+import { documentsOf, waitingOf, enqueued } from '../support/outbox.js'
 
 describe('dispatching an execution', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -81,7 +81,7 @@ describe('dispatching an execution', () => {
 
   it('stops each of those that were cancelled together', async () => {
     const { calls, id, ref, dispatch } = await setUp()
-    const entries = await handedOver(() => cancelExecutions(ref))
+    const entries = await enqueued(() => cancelExecutions(ref))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'execution', projectId: ref.projectId, id: ref.executionId }])
     expect(await waitingOf('execution', ref.projectId)).to.include(ref.executionId)
     await dispatch()

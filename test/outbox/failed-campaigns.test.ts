@@ -5,7 +5,7 @@ import type { TemporalState } from '../../outbox/temporal.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createProject } from '../support/factories.js'
-import { documentsOf, waitingOf, handedOver } from '../support/outbox.js'
+import { documentsOf, waitingOf, enqueued } from '../support/outbox.js'
 
 describe('a campaign whose durable execution has ended before it', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -22,7 +22,7 @@ describe('a campaign whose durable execution has ended before it', () => {
       stateOf: async () => state,
       inputOf: async () => null,
     }
-    const entries = await handedOver(() => takeOverStops({ temporal }, 600))
+    const entries = await enqueued(() => takeOverStops({ temporal }, 600))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'campaign', projectId, id: campaignId }])
     const { status } = await Campaign.findById(campaignId).orFail().lean()
     return { status, isToBeTold: (await waitingOf('campaign', projectId)).includes(campaignId) }

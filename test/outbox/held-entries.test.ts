@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { laneOf, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
+import { queueKeyOf, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { createHeldEntries, type HeldEntries } from '../../outbox/held-entries.js'
 import { newId } from '../../runtime/ids.js'
 
@@ -26,7 +26,7 @@ describe('the entries that a relay holds', () => {
       _id: newId(),
       kind,
       projectId,
-      lane: laneOf(kind, projectId),
+      queueKey: queueKeyOf(kind, projectId),
       ids,
       owner: '',
       createdAt: new Date(),

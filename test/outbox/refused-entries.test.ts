@@ -67,7 +67,7 @@ describe('outbox entries that cannot be dispatched', () => {
   }
   /** Stores an entry as a hand would that changes the database. */
   const put = async (kind: string, fields: object = {}): Promise<string> => {
-    const entry = { _id: newId(), kind, projectId, lane: `${kind}:${projectId}`, ids: [newId()], owner: '' }
+    const entry = { _id: newId(), kind, projectId, queueKey: `${kind}:${projectId}`, ids: [newId()], owner: '' }
     await Outbox.collection.insertOne({ ...entry, createdAt: databaseNow(), ...fields } as never)
     return entry._id
   }
@@ -95,7 +95,7 @@ describe('outbox entries that cannot be dispatched', () => {
     const long = await put('email', { ids: ['x'.repeat(2_000)] })
     const empty = await put('email', { ids: [] })
     const ghosts = await Promise.all(['execution', 'wait', 'job', 'contact'].map((kind) => put(kind)))
-    const lanes = await Promise.all(['elsewhere', 5, null].map((lane) => put('email', { lane })))
+    const queueKeys = await Promise.all(['elsewhere', 5, null].map((queueKey) => put('email', { queueKey })))
     const without = await put('wait', { ids: 7 })
     const email = await createEmail({ projectId })
     await storeEntries('email', projectId, email._id)
@@ -111,12 +111,12 @@ describe('outbox entries that cannot be dispatched', () => {
     )
     expect(started).to.include(email._id)
     expect(started).to.not.include('x'.repeat(2_000))
-    for (const poison of [garbage, nameless, long, empty, ...lanes, without]) {
+    for (const poison of [garbage, nameless, long, empty, ...queueKeys, without]) {
       const { failures } = await eventually(
         () => read(poison),
         (entry) => (entry?.failures?.count ?? 0) > 0,
       ).then((entry) => entry!)
-      expect(failures?.reason).to.match(new RegExp(`^Outbox entry ${poison}: (events|ids|lane)$`))
+      expect(failures?.reason).to.match(new RegExp(`^Outbox entry ${poison}: (events|ids|queueKey)$`))
     }
     // Conditions on what contacts did wait for no event that cannot be read.
     await noteDueActivity(projectId)
@@ -248,7 +248,7 @@ describe('outbox entries that cannot be dispatched', () => {
     ]
     for (const order of [failures, failures.toReversed()]) {
       const held = createHeldEntries()
-      const entry = { _id: newId(), kind: 'email', projectId, lane: 'email:a', ids: ['1', '2'] } as OutboxEntry
+      const entry = { _id: newId(), kind: 'email', projectId, queueKey: 'email:a', ids: ['1', '2'] } as OutboxEntry
       held.add(entry)
       expect(order.map((failure) => held.settle(entry, 1, failure))).to.deep.equal([false, true])
       expect(held.get(entry)?.failure?.isAway).to.equal(true)

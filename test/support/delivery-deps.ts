@@ -22,7 +22,7 @@ export function deliveryDeps(provider: EmailProvider, changes: Partial<DeliveryS
     provider,
     recorder: createFactRecorder(),
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
-    limitHandOvers: (_projectId, work) => work(),
+    limitSubmissions: (_projectId, work) => work(),
     onFailure: () => undefined,
     compose: createEmailComposer(settings).compose,
     settings,

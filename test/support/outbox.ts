@@ -41,7 +41,7 @@ export async function dropEntries(kind: OutboxKind, id: string): Promise<void> {
 /** Dispatches the stored events that still wait, as a relay does; returns what follows. */
 export async function dispatchEvents(ids: string[]): Promise<Waiting[]> {
   const entries = await entriesOf('event', ids)
-  const following = await handedOver(() => dispatchEventEntries(entries))
+  const following = await enqueued(() => dispatchEventEntries(entries))
   await completeEvents(entries)
   await remove(entries)
   return documentsOf(following)
@@ -51,7 +51,7 @@ export async function dispatchEvents(ids: string[]): Promise<Waiting[]> {
 export async function dispatchContacts(ids: string[]) {
   const entries = await entriesOf('contact', ids)
   let snoozes: Snooze[] = []
-  const following = await handedOver(async () => void (snoozes = await dispatchContactEntries(entries)))
+  const following = await enqueued(async () => void (snoozes = await dispatchContactEntries(entries)))
   return {
     snoozes,
     entries: following,
@@ -73,7 +73,7 @@ async function remove(entries: OutboxEntry[]): Promise<void> {
 }
 
 /** The entries that each test hands to the relay of its process. */
-export function useHandedOver(): OutboxEntry[] {
+export function useEnqueued(): OutboxEntry[] {
   const entries: OutboxEntry[] = []
   let stop: () => void
   beforeEach(() => {
@@ -85,7 +85,7 @@ export function useHandedOver(): OutboxEntry[] {
 }
 
 /** Does some work, and returns the entries that it hands to the relay of its process. */
-export async function handedOver(work: () => Promise<unknown>): Promise<OutboxEntry[]> {
+export async function enqueued(work: () => Promise<unknown>): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   const stop = relayEntriesTo((some) => void entries.push(...some))
   try {

@@ -1,12 +1,12 @@
 import { openCondition } from '../../commands/executions/open-step.js'
 import { startExecution } from '../../commands/executions/start-executions.js'
 import { writeEvent } from '../../commands/events/write-events.js'
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import type { EventRecord } from '../../models/event.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import { escapeData } from '../../models/domain/fields.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
-import { StepExecution, type WalkedStep } from '../../models/step-execution.js'
+import { StepExecution, type EndedStepRun } from '../../models/step-execution.js'
 import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { versionId } from '../../models/workflow-version.js'
@@ -35,9 +35,9 @@ export async function storeEvent(
 }
 
 /** The outcomes of the steps that an execution has walked, in order. */
-export async function outcomesOf(executionId: string): Promise<WalkedStep[]> {
+export async function outcomesOf(executionId: string): Promise<EndedStepRun[]> {
   const execution = await Execution.findById(executionId).lean()
-  const rows = await StepExecution.find({ executionId }).lean<WalkedStep[]>()
+  const rows = await StepExecution.find({ executionId }).lean<EndedStepRun[]>()
   return [...rows, ...(execution?.steps ?? [])].toSorted(
     (one, other) => one.sequence - other.sequence || (one.retries ?? 0) - (other.retries ?? 0),
   )

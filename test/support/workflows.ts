@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import type { HttpClient } from './http-client.js'
+import type { WorkflowRecord } from '../../models/workflow.js'
+import { createWorkflow } from './factories.js'
+import type { ClientResponse, HttpClient } from './http-client.js'
 
 /** A step of a workflow about to be made; a step without `after` follows the one before it. */
 export interface StepPlan {
@@ -48,4 +50,54 @@ export async function makeTemplate(api: HttpClient, subject: string): Promise<st
   })
   expect(status, JSON.stringify(body)).to.equal(201)
   return body.id
+}
+
+/** A stored workflow with the requests that read and change it; it is disabled unless `fields` say otherwise. */
+export async function openWorkflow(client: HttpClient, fields: Parameters<typeof createWorkflow>[0]) {
+  const workflow: WorkflowRecord = await createWorkflow({ enabled: false, ...fields })
+  const path = `/workflows/${workflow._id}`
+  return {
+    workflow,
+    path,
+    read: async (): Promise<ClientResponse['body']> => (await client.get(path)).body,
+    change: (body: object) => client.patch(path, body),
+    addStep: (body: object) => client.post(`${path}/steps`, body),
+    changeStep: (stepId: string, body: object) => client.patch(`${path}/steps/${stepId}`, body),
+    removeStep: (stepId: string, query = '') => client.delete(`${path}/steps/${stepId}${query}`),
+    link: (body: object) => client.post(`${path}/transitions`, body),
+    unlink: (transitionId: string | undefined) => client.delete(`${path}/transitions/${transitionId}`),
+  }
+}
+
+/** A workflow of `openWorkflow`. */
+export type OpenWorkflow = Awaited<ReturnType<typeof openWorkflow>>
+
+/** Adds a step with each config, which is stored as it was sent, or as `stored`. */
+export async function expectConfigsKept(
+  { addStep, read }: OpenWorkflow,
+  configs: readonly (readonly [type: string, config: object, stored?: object])[],
+): Promise<void> {
+  for (const [type, config, stored = config] of configs) {
+    const res = await addStep({ type, name: type, config })
+    expect(res.status, JSON.stringify(res.body)).to.equal(201)
+    expect(res.body.config).to.deep.equal(stored)
+  }
+  const { steps } = await read()
+  expect(steps.slice(1).map(({ config }: { config: object }) => config)).to.deep.equal(
+    configs.map(([, config, stored = config]) => stored),
+  )
+}
+
+/** Adds a step with each config, which is refused with these faults of its fields, and changes nothing. */
+export async function expectConfigsRefused(
+  { addStep, read }: OpenWorkflow,
+  configs: readonly (readonly [type: string, config: object, ...faults: string[]])[],
+): Promise<void> {
+  for (const [type, config, ...faults] of configs) {
+    const res = await addStep({ type, name: 'x', config })
+    const what = JSON.stringify([type, config]).slice(0, 200)
+    expect(res.status, what).to.equal(422)
+    expect(res.faults, what).to.have.members(faults)
+  }
+  expect((await read()).version).to.equal(1)
 }

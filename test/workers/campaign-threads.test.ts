@@ -80,7 +80,7 @@ describe('the threads that send campaigns', () => {
   }
   const statuses = async () => (await Email.find({ projectId }).lean()).map(({ status }) => status)
 
-  it('claim, compose and hand over a group, and record what became of it', async () => {
+  it('claim, compose and submit a group, and record what became of it', async () => {
     const { others, ...result } = await threads.send(await group(5))
     expect(others).to.deep.equal([])
     expect(result).to.include({ sent: 5, ofOthers: 0 })
@@ -108,7 +108,7 @@ describe('the threads that send campaigns', () => {
     expect(others.map(([, { state }]) => state)).to.deep.equal(['withheld'])
   })
 
-  it('hand over nothing more once the worker stops, and release what they have claimed', async () => {
+  it('submit nothing more once the worker stops, and release what they have claimed', async () => {
     smtp.answer('DOT', 'wait')
     const sending = threads.send(await group(40))
     await eventually(

@@ -11,7 +11,7 @@ describe('the workers of one process', function () {
   this.timeout(60_000)
 
   const [deliveries, jobs] = ['deliveries', 'jobs'].map((queue) => `${queue}-${newId()}`) as [string, string]
-  const handedOver: unknown[] = []
+  const enqueued: unknown[] = []
   const done = { emails: 1 }
   let connection: Connection
   let client: Client
@@ -35,7 +35,7 @@ describe('the workers of one process', function () {
         [deliveries]: {
           activities: {
             deliverEmails: async (emails: unknown) => {
-              handedOver.push(emails)
+              enqueued.push(emails)
               return { deferred: [] }
             },
           },
@@ -57,7 +57,7 @@ describe('the workers of one process', function () {
       client.workflow.execute(type, { taskQueue, workflowId: `${taskQueue}:${type}`, args })
     const input = { projectId: newId(), emailIds: [newId()] }
     const [, purged] = await Promise.all([run(deliveries, 'deliverEmails', input), run(jobs, 'purgeExpired')])
-    expect(handedOver).to.have.lengthOf(1)
+    expect(enqueued).to.have.lengthOf(1)
     expect(purged).to.deep.equal({ done, failed: [] })
   })
 

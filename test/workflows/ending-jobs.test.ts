@@ -14,14 +14,14 @@ import { createContact, createProject, createWorkflow } from '../support/factori
 import { makeStep } from '../support/graphs.js'
 import { beginExecution } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
-import { documentsOf, dropEntries, handedOver, useHandedOver } from '../support/outbox.js'
+import { documentsOf, dropEntries, enqueued, useEnqueued } from '../support/outbox.js'
 
 const COUNT = 3
 
 describe('a job that ends executions', () => {
   useDatabase()
 
-  const enqueued = useHandedOver()
+  const entries = useEnqueued()
   const durable = useDurableWorkers(({ executions, jobs }) => ({ executions, jobs }))
   const lastEventOf = async (id: string) => (await durable.endedHistory(id)).events.at(-1)?.eventType
 
@@ -37,9 +37,9 @@ describe('a job that ends executions', () => {
     const at = new Date()
     await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
     const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
-    const jobId = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+    const jobId = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { ended: 0 } })
 
-    enqueued.splice(0)
+    entries.splice(0)
     await dispatchJob(durable.temporal, { projectId, id: jobId })
     await eventually(
       () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),
@@ -47,7 +47,7 @@ describe('a job that ends executions', () => {
     )
 
     expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
-    const told = documentsOf(enqueued)
+    const told = documentsOf(entries)
     expect(told.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
     for (const entry of told) await dispatchExecution(durable.temporal, entry)
     for (const { temporalWorkflowId } of executions) {
@@ -73,11 +73,11 @@ describe('a job that ends executions', () => {
     await dispatchExecution(durable.temporal, entry)
     await cancelExecution({ projectId, workflowId, executionId })
 
-    const entries = documentsOf(await handedOver(() => deleteWorkflow({ projectId, workflowId })))
+    const setOff = documentsOf(await enqueued(() => deleteWorkflow({ projectId, workflowId })))
 
     // Beside the job, the schedule that the workflow may have had is taken away.
-    const [, job] = entries
-    expect(entries.map(({ kind }) => kind)).to.deep.equal(['workflow', 'job'])
+    const [, job] = setOff
+    expect(setOff.map(({ kind }) => kind)).to.deep.equal(['workflow', 'job'])
     if (job?.kind !== 'job') throw new Error('The deletion does not go on')
     await dispatchJob(durable.temporal, job)
     const slices = async () => (await Job.findOne({ _id: job.id, projectId }).orFail().lean()).slices

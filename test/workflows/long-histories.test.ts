@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity'
 import { expect } from 'chai'
 import type { RoundsProgress } from '../../activities/rounds.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { sweepSegments as sweep } from '../../workflows/rounds.js'
 import { sendCampaignPart } from '../../workflows/send-campaign-part.js'
 import { startScheduledWorkflow } from '../../workflows/start-scheduled-workflow.js'
@@ -77,11 +77,11 @@ describe('a workflow whose history is long goes on in a new run', () => {
 
   it('with the next step of an execution', async () => {
     const calls: StepRef[] = []
-    const updateStepContact = numbered(calls, (number): Directive => {
+    const updateStepContact = numbered(calls, (number): NextStep => {
       if (number === CALLS) return { kind: 'END', status: 'COMPLETED' }
       return { kind: 'UPDATE_CONTACT', stepId: `${number} ${PADDING}`, sequence: number + 1, name: 'Next' }
     })
-    const next: Directive = { kind: 'UPDATE_CONTACT', stepId: '0', sequence: 1, name: 'First' }
+    const next: NextStep = { kind: 'UPDATE_CONTACT', stepId: '0', sequence: 1, name: 'First' }
     const input = { projectId: 'p', executionId: 'e', versionId: 'w:1', next }
     expect(await time.run(walkExecution, input, { updateStepContact })).to.equal('COMPLETED')
     expect(calls.map(({ sequence }) => sequence - 1)).to.deep.equal(inOrder)

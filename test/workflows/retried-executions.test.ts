@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
 import { retryExecution } from '../../commands/executions/retry-execution.js'
-import type { Directive, StepRef } from '../../models/domain/directive.js'
+import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
@@ -13,7 +13,7 @@ import { keepHistory } from '../support/record-histories.js'
 import { beginExecution, outcomesOf } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
 
-type StepActivity = (ref: StepRef, reason?: string) => Promise<Directive>
+type StepActivity = (ref: StepRef, reason?: string) => Promise<NextStep>
 
 describe('an execution that is retried before its durable execution has ended', () => {
   useDatabase()

@@ -1,25 +1,25 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
 import type { ExecutionActivities } from '../../activities/execution.js'
-import type { Directive, StepDirective, StepRef } from '../../models/domain/directive.js'
+import type { NextStep, StepToRun, StepRef } from '../../models/domain/next-step.js'
 import { EVENT_RECEIVED } from '../../workflows/contracts.js'
 import { walkExecution } from '../../workflows/walk-execution.js'
 import { useTimeSkipping } from '../support/time-skipping.js'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
-const END: Directive = { kind: 'END', status: 'COMPLETED' }
+const END: NextStep = { kind: 'END', status: 'COMPLETED' }
 
 describe('walkExecution, as time passes', () => {
   const time = useTimeSkipping()
-  const step = (kind: StepDirective['kind'], sequence: number, fields: Partial<StepDirective> = {}): StepDirective => ({
+  const step = (kind: StepToRun['kind'], sequence: number, fields: Partial<StepToRun> = {}): StepToRun => ({
     kind,
     stepId: `step-${sequence}`,
     sequence,
     name: kind,
     ...fields,
   })
-  const input = (next: Directive) => ({ projectId: 'p', executionId: 'e', versionId: 'w:1', next })
+  const input = (next: NextStep) => ({ projectId: 'p', executionId: 'e', versionId: 'w:1', next })
 
   let begunAt: number
   let done: { what: string; afterMs: number }[]

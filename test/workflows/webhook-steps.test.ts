@@ -5,7 +5,7 @@ import { retryExecution } from '../../commands/executions/retry-execution.js'
 import { webhookSecretOf } from '../../commands/projects/webhook-secret.js'
 import { Contact } from '../../models/contact.js'
 import { unescapeData } from '../../models/domain/fields.js'
-import type { StepRef } from '../../models/domain/directive.js'
+import type { StepRef } from '../../models/domain/next-step.js'
 import type { WebhookConfig } from '../../models/domain/webhook-step.js'
 import { Execution } from '../../models/execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
@@ -19,7 +19,7 @@ import { makeStep, makeTransition } from '../support/graphs.js'
 import { keepHistory, type HistoryEvent } from '../support/record-histories.js'
 import { beginExecution, outcomesOf } from '../support/walks.js'
 import { useDurableWorkers } from './durable-workers.js'
-import { documentsOf, handedOver } from '../support/outbox.js'
+import { documentsOf, enqueued } from '../support/outbox.js'
 
 describe('walking a WEBHOOK step', () => {
   useDatabase()
@@ -159,7 +159,7 @@ describe('walking a WEBHOOK step', () => {
     const { projectId, execution } = await walk({}, ['success'])
     receiver.answer = (_request, response) => response.end()
     const { _id: executionId, workflowId } = execution
-    const entries = await handedOver(() => retryExecution({ projectId, workflowId, executionId }))
+    const entries = await enqueued(() => retryExecution({ projectId, workflowId, executionId }))
     for (const entry of documentsOf(entries)) await dispatchExecution(durable.temporal, entry)
     const ended = await eventually(
       () => Execution.findById(executionId).orFail().lean(),

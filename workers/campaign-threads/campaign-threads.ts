@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { CampaignGroup, GroupResult } from '../../activities/campaign/group-sender.js'
-import { handOver, ownerOfEntries } from '../../commands/outbox/owner.js'
+import { enqueue, ownerOfEntries } from '../../commands/outbox/owner.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
@@ -60,7 +60,7 @@ export class CampaignThreads {
     })
   }
 
-  /** Lets the threads hand over nothing more; groups end as soon as the provider has answered. */
+  /** Lets the threads submit nothing more; groups end as soon as the provider has answered. */
   stop(): void {
     Atomics.store(this.#stopping, 0, 1)
   }
@@ -86,7 +86,7 @@ export class CampaignThreads {
       recordTiming: false,
     })
     pool.on('message', (message: FromThread) => {
-      if ('entries' in message) handOver(message.entries)
+      if ('entries' in message) enqueue(message.entries)
       else addObservations(message.observations)
     })
     // The pool counts the thread until the end of this turn.

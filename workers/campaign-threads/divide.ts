@@ -13,7 +13,7 @@ export interface Division {
 const MOST_THREADS = 4
 // What SES's client takes by default; SES does not limit connections.
 const SES_CONNECTIONS = 50
-// The rest is for transactional mail and workflows, which hand over beside a campaign.
+// The rest is for transactional mail and workflows, which submit beside a campaign.
 const CAMPAIGN_SHARE = 0.6
 
 /** Divides a worker into threads by its settings: together they keep to SMTP_MAX_CONNECTIONS. */

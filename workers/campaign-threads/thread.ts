@@ -9,7 +9,7 @@ import { collectObservations } from '../../runtime/metrics/registry.js'
 import { connectProcess } from '../../runtime/mongodb/connect-process.js'
 import { mongodbConnected } from '../../runtime/mongodb/connection.js'
 import { inSpan, startTracing, stopTracing } from '../../runtime/tracing/tracing.js'
-import { deliverySetUp, limitHandOvers } from '../delivery-set-up.js'
+import { deliverySetUp, limitSubmissions } from '../delivery-set-up.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProvider } from '../provider.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
@@ -64,7 +64,7 @@ async function start(): Promise<SendGroup> {
     provider,
     isStopping,
     recorder: createFactRecorder(),
-    limitHandOvers: limitHandOvers(provider),
+    limitSubmissions: limitSubmissions(provider),
     // The worker has acquired the permits of a group before it comes here.
     acquirePermits: async (_projectId, permits) => ({ permits, retryAfterMs: 0 }),
   })

@@ -54,7 +54,7 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
       return client.config.requestHandler.handle(request, { abortSignal: call.limit }) as ReturnType<typeof next>
     },
     // The last step before the connection.
-    { step: 'deserialize', priority: 'low', name: 'handOver' },
+    { step: 'deserialize', priority: 'low', name: 'submit' },
   )
   return {
     name: 'ses',

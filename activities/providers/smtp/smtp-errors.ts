@@ -44,7 +44,7 @@ export class SmtpError extends Error {
 }
 
 /**
- * The error for a failed hand-over by SMTP. `mayHaveLeft` says whether the end of the message was written to the
+ * The error for a failed submission by SMTP. `mayHaveLeft` says whether the end of the message was written to the
  * connection: before that, the server cannot have accepted the message, for any kind of failure.
  */
 export function toSmtpProviderError(error: unknown, mayHaveLeft: boolean): ProviderError {

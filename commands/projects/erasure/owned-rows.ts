@@ -17,7 +17,7 @@ import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
-import { laneOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
 import { Member } from '../../../models/member.js'
 import { PurgeProgress } from '../../../models/purge-progress.js'
 import { ReceivedBody } from '../../../models/received-body.js'
@@ -90,10 +90,10 @@ const removeUploadedImages: ErasureStep = async ({ projectId, uploads }) =>
 const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
 
 const removeOutbox: ErasureStep = async ({ projectId }) => {
-  // Entries that are set aside may have any lane.
+  // Entries that are set aside may have any queue.
   const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
   if (done.count > 0) return done
-  return removeWhere(Outbox, { lane: { $in: OUTBOX_KINDS.map((kind) => laneOf(kind, projectId)) } })
+  return removeWhere(Outbox, { queueKey: { $in: OUTBOX_KINDS.map((kind) => queueKeyOf(kind, projectId)) } })
 }
 
 const ofProject =

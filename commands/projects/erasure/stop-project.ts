@@ -2,7 +2,7 @@ import { Campaign } from '../../../models/campaign.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Job } from '../../../models/job.js'
-import { laneOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
+import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
 import { Workflow } from '../../../models/workflow.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
@@ -15,7 +15,7 @@ import type { ErasureStep } from './erasure-step.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
-// As long as a worker tries to record the outcome of a hand-over.
+// As long as a worker tries to record the outcome of a submission.
 const IN_HAND_MS = 660_000
 const ENDED = 'The project was reset or deleted'
 
@@ -65,7 +65,7 @@ export const removeWorkflows: ErasureStep = async ({ projectId }) => {
 }
 
 /**
- * Waits until Temporal has learned of all that was stopped, and no message is being handed over. Both end by themselves,
+ * Waits until Temporal has learned of all that was stopped, and no message is being submitted. Both end by themselves,
  * because a disabled project begins nothing. What is refused for a reason of its own would end at no time, and is dropped.
  */
 export const settle: ErasureStep = async ({ projectId, jobId }) => {
@@ -78,8 +78,8 @@ export const settle: ErasureStep = async ({ projectId, jobId }) => {
 
 async function isBusy(projectId: string): Promise<boolean> {
   // The entry of the job that asks may still be there, and those of the other jobs do nothing.
-  const lane = { $in: OUTBOX_KINDS.filter((kind) => kind !== 'job').map((kind) => laneOf(kind, projectId)) }
-  if (await Outbox.exists({ lane })) return true
+  const queueKey = { $in: OUTBOX_KINDS.filter((kind) => kind !== 'job').map((kind) => queueKeyOf(kind, projectId)) }
+  if (await Outbox.exists({ queueKey })) return true
   const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
   return (await Email.exists({ status: 'SENDING', projectId, claimedAt })) !== null
 }

@@ -10,7 +10,7 @@ export const addTransitionRoute = defineEndpoint({
   path: '/workflows/:id/transitions',
   access: 'project',
   summary: 'Add a transition between two steps of a workflow',
-  example: { body: { fromStepId: EXAMPLE_IDS.step, toStepId: EXAMPLE_IDS.nextStep } },
+  example: { body: { fromStepId: EXAMPLE_IDS.step, toStepId: EXAMPLE_IDS.findNextStep } },
   request: { params: WorkflowParams, body: NewTransition },
   response: TransitionResponse,
   status: 201,

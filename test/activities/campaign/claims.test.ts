@@ -42,12 +42,12 @@ describe('what a campaign has claimed', () => {
   let answerAll: () => void
 
   /** A campaign whose messages are all in the hands of a provider that has not answered. */
-  const handOver = async (contacts: number): Promise<void> => {
+  const submit = async (contacts: number): Promise<void> => {
     await createContacts(contacts, { projectId })
     campaign = await begunCampaign({ projectId })
-    await handOverAll(contacts, await freeze(campaignActivities(provider), campaign))
+    await submitAll(contacts, await freeze(campaignActivities(provider), campaign))
   }
-  const handOverAll = async (contacts: number, parts: number): Promise<void> => {
+  const submitAll = async (contacts: number, parts: number): Promise<void> => {
     const answered = new Promise<void>((resolve) => (answerAll = resolve))
     provider.answer = () => answered
     provider.taken.length = 0
@@ -55,7 +55,7 @@ describe('what a campaign has claimed', () => {
     while (provider.taken.length < contacts) await turn()
   }
   /** The same after the provider has put all of them off once. */
-  const handOverAgain = async (contacts: number): Promise<void> => {
+  const submitAgain = async (contacts: number): Promise<void> => {
     await createContacts(contacts, { projectId })
     provider.answer = () => refuse('throttled')
     campaign = await begunCampaign({ projectId, subject: 'Hello {{ email }}' })
@@ -63,7 +63,7 @@ describe('what a campaign has claimed', () => {
     const parts = await freeze(activities, campaign)
     await sendOnce(activities, campaign, parts)
     expect((await emails()).map(({ status }) => status)).to.deep.equal(Array(contacts).fill('PENDING'))
-    await handOverAll(contacts, parts)
+    await submitAll(contacts, parts)
   }
   /** Whether a promise has come to an end. */
   const watch = (promise: Promise<unknown>): { isOver: boolean } => {
@@ -116,7 +116,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is found without a look at the rest of an audience', async () => {
-    await handOver(2)
+    await submit(2)
     const rest = { projectId, campaignId: campaign._id, part: 0, until: null, batches: 1, total: 100 }
     const another = () => ({ ...rest, _id: newId(), baseId: newId(), contactIds: [newId()], sendingSince: null })
     await CampaignBatch.insertMany(Array.from({ length: 50 }, another))
@@ -128,7 +128,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is stored before it leaves, under the ids that the provider was given', async () => {
-    await handOver(3)
+    await submit(3)
     expect((await emails()).map(({ status }) => status)).to.deep.equal(['SENDING', 'SENDING', 'SENDING'])
     answerAll()
     await sending
@@ -141,7 +141,7 @@ describe('what a campaign has claimed', () => {
     ['paused', pauseCampaign],
   ] as const) {
     it(`is waited for when the campaign is ${what}: nothing leaves after the answer`, async () => {
-      await handOver(3)
+      await submit(3)
       const answer = callOff(ref(), 20_000)
       const answered = watch(answer)
       while ((await Campaign.exists({ _id: campaign._id, status: 'SENDING', pausedAt: null })) !== null) await turn()
@@ -153,7 +153,7 @@ describe('what a campaign has claimed', () => {
   }
 
   it('is waited for as well when the provider had put it off before', async () => {
-    await handOverAgain(3)
+    await submitAgain(3)
     const answer = pauseCampaign(ref())
     const answered = watch(answer)
     while ((await Campaign.exists({ _id: campaign._id, pausedAt: null })) !== null) await turn()
@@ -167,7 +167,7 @@ describe('what a campaign has claimed', () => {
     await createContacts(120, { projectId })
     provider.answer = () => delay(150)
     campaign = await begunCampaign({ projectId })
-    const activities = campaignActivities(provider, { limitHandOvers: createLimiter({ concurrency: 8 }) })
+    const activities = campaignActivities(provider, { limitSubmissions: createLimiter({ concurrency: 8 }) })
     sending = sendOnce(activities, campaign, await freeze(activities, campaign))
     while (provider.taken.length < 8) await turn()
 
@@ -181,7 +181,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is told of by the provider before we recorded it, which counts once we have', async () => {
-    await handOver(2)
+    await submit(2)
     const notifications = emailIds().map((_id) => ({ id: newId(), message: deliveredNotification({ _id, projectId }) }))
 
     expect([...(await applyNotifications(notifications)).early]).to.have.members(notifications.map(({ id }) => id))
@@ -194,7 +194,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is opened before we recorded it, which counts once', async () => {
-    await handOver(1)
+    await submit(1)
     const about = { projectId, emailId: emailIds()[0] ?? '', at: new Date(), messageId: null }
     const opened: EngagementFact = { ...about, key: 'o', kind: 'opened', isMachine: false }
     await recordEmailFacts([opened])
@@ -207,7 +207,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('keeps no address of a contact that is deleted meanwhile', async () => {
-    await handOver(2)
+    await submit(2)
     const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
     const contactId = contactIds[0] ?? ''
     const deleting = deleteContact({ projectId, contactId }, 0)
@@ -222,7 +222,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('keeps no address of a contact that is deleted while an email leaves that was put off before', async () => {
-    await handOverAgain(1)
+    await submitAgain(1)
     const [email] = await emails()
     await deleteContact({ projectId, contactId: email?.contactId ?? '' }, 0)
     const { _id: jobId } = await Job.findOne({ projectId, kind: 'ERASE_CONTACTS' }).orFail().lean()
@@ -237,7 +237,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('counts who opts out by its link before it is recorded', async () => {
-    await handOver(1)
+    await submit(1)
     const [emailId = ''] = emailIds()
     const { contactIds } = await CampaignBatch.findOne({ projectId }).orFail().lean()
     const leaving = unsubscribeByEmail({ projectId, emailId, contactId: contactIds[0] ?? '', source: 'page' })
@@ -247,7 +247,7 @@ describe('what a campaign has claimed', () => {
   })
 
   it('is in doubt, and not forgotten, when the campaign is deleted', async () => {
-    await handOver(2)
+    await submit(2)
     await cancelCampaign(ref(), 0)
     await deleteCampaign(ref())
     expect((await emails()).map(({ _id, status }) => ({ _id, status }))).to.have.deep.members(

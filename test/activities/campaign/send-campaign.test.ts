@@ -207,7 +207,7 @@ describe('sending a campaign', () => {
     const composed = new Promise<void>((resolve) => (free = resolve))
     const { compose } = deliveryDeps(provider)
     const activities = campaignActivities(provider, {
-      limitHandOvers: createLimiter({ concurrency: 2 }),
+      limitSubmissions: createLimiter({ concurrency: 2 }),
       async compose(email, eligible) {
         if (email.projectId === projectId) await composed
         return compose(email, eligible)
@@ -286,7 +286,7 @@ describe('sending a campaign', () => {
     expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
   })
 
-  it('settles what a dead worker was handing over by the rules for messages in doubt, and sends the rest', async () => {
+  it('settles what a dead worker was submitting by the rules for messages in doubt, and sends the rest', async () => {
     await contacts(12)
     const campaign = await begunCampaign({ projectId })
     const parts = await freeze(campaignActivities(provider), campaign)
@@ -308,7 +308,7 @@ describe('sending a campaign', () => {
 
     await Email.updateMany(
       { _id: { $in: ids.slice(0, 5) } },
-      { $set: { claimedAt: new Date(0), doubtedAt: new Date(0) } },
+      { $set: { claimedAt: new Date(0), unknownSince: new Date(0) } },
     )
     const [slice] = await sendOnce(activities, campaign, parts)
 

@@ -37,14 +37,14 @@ describe('emails that come at once', () => {
   it('are claimed and checked together while others are being claimed, and each is sent once', async () => {
     const commands = await commandsOf(() => Promise.all(deliverAll()))
     expect(commands.filter((command) => command === 'findAndModify emails')).to.have.length(2)
-    // The groups are checked; and once more where the time between check and hand-over is long.
+    // The groups are checked; and once more where the time between check and submission is long.
     const checks = commands.filter((command) => command === 'aggregate contacts')
     expect(checks).to.have.length.within(3, emails.length - 1)
     expect(sentTo()).to.deep.equal(addresses(emails))
     expect(await Email.countDocuments({ projectId, status: 'SENT', attempt: 1 })).to.equal(emails.length)
   })
 
-  it('do not wait for the hand-over of those before them', async () => {
+  it('do not wait for the submission of those before them', async () => {
     let answer = (): void => undefined
     const answered = new Promise<void>((resolve) => (answer = resolve))
     const slow = [emailAt(first), emailAt(second)]
@@ -71,7 +71,7 @@ describe('emails that come at once', () => {
     expect(await results.get(slow._id)).to.deep.equal({ state: 'sent' })
   })
 
-  it('do not fail with one whose hand-over fails', async () => {
+  it('do not fail with one whose submission fails', async () => {
     provider.answer = ({ emailId }) => {
       if (emailId === emailAt(third)._id) throw new Error('broken')
     }

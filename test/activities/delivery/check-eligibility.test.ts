@@ -7,7 +7,7 @@ const EMAILS = 30
 // As JSON a little less than the 256 KB that a contact may hold; MongoDB stores it in more than a megabyte.
 const NUMBERS = 125_000
 
-describe('the check before a hand-over', () => {
+describe('the check before a submission', () => {
   useDatabase()
 
   it('reads any number of contacts that hold as much as they may', async () => {

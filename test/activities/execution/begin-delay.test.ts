@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { Contact } from '../../../models/contact.js'
-import type { StepRef } from '../../../models/domain/directive.js'
+import type { StepRef } from '../../../models/domain/next-step.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { makeStep } from '../../support/graphs.js'
@@ -22,10 +22,10 @@ describe('a DELAY whose end is a template', () => {
     const entered = await enterStep(step, { contact: { data: { renewalDate: '2099-03-01' } } })
     expect(await entered.read()).to.include({ status: 'RUNNING', wakeAt: null })
 
-    const directive = await beginDelay(entered.ref)
+    const nextStep = await beginDelay(entered.ref)
 
     const at = new Date('2099-03-01T00:00:00Z')
-    expect(directive).to.deep.equal({
+    expect(nextStep).to.deep.equal({
       kind: 'DELAY',
       stepId: step.id,
       sequence: 1,
@@ -84,7 +84,7 @@ describe('a DELAY whose end is a template', () => {
   it('tells one end to all that begin it at once', async () => {
     const entered = await enterStep(until('{{ data.at }}'), { contact: { data: { at: '2099-01-01' } } })
     const begun = await Promise.all(Array.from({ length: 10 }, () => beginDelay(entered.ref)))
-    expect(new Set(begun.map((directive) => JSON.stringify(directive))).size).to.equal(1)
+    expect(new Set(begun.map((nextStep) => JSON.stringify(nextStep))).size).to.equal(1)
   })
 
   it('does not wake an execution that was cancelled', async () => {

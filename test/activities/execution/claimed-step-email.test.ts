@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { stepEmailId } from '../../../commands/executions/find-step-email.js'
-import type { StepRef } from '../../../models/domain/directive.js'
+import type { StepRef } from '../../../models/domain/next-step.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { asActivity } from '../../support/activity-context.js'
 import { crashEverywhere } from '../../support/crashes.js'
@@ -47,7 +47,7 @@ describe('the email of a SEND_EMAIL step', () => {
     expect(sent).to.have.length(1)
   })
 
-  it('has an id of its own for each visit and each try, which always is the same', async () => {
+  it('has an id of its own for each step run and each try, which always is the same', async () => {
     const execution = { _id: 'execution', startedAt: new Date('2026-01-02T03:04:05.678Z') }
     const other = { ...execution, _id: 'other' }
     const first = stepEmailId(execution, { sequence: 1 })
@@ -83,7 +83,7 @@ describe('the email of a SEND_EMAIL step', () => {
 
     const { _id } = await only()
     const longAgo = new Date(Date.now() - 60_000)
-    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, doubtedAt: longAgo } })
+    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, unknownSince: longAgo } })
     Object.assign(settings, { ambiguousWaitMs: 0, ambiguousPolicy: 'resend' })
     expect(await send(3)).to.include(NEXT)
     expect(sent).to.have.length(1)
@@ -95,13 +95,13 @@ describe('the email of a SEND_EMAIL step', () => {
       prepare: () => enterMail(),
       work: ({ send }) => send(),
       recover: async ({ send }) => send(2).catch((error: { type?: string }) => expect(error.type).to.equal('DEFERRED')),
-      async check({ sent, stored, read }, point) {
+      async check({ sent, stored, read }) {
         const emails = await stored()
         const { status, sequence } = await read()
         const isUnknown = emails.some((email) => email.status === 'SENDING')
-        expect(emails.length, JSON.stringify(point)).to.equal(1)
-        expect(sent.length, JSON.stringify(point)).to.be.at.most(1)
-        expect({ status, sequence, isUnknown }, JSON.stringify(point)).to.deep.equal(
+        expect(emails.length).to.equal(1)
+        expect(sent.length).to.be.at.most(1)
+        expect({ status, sequence, isUnknown }).to.deep.equal(
           isUnknown
             ? { status: 'RUNNING', sequence: 1, isUnknown }
             : { status: 'EXITED', sequence: 2, isUnknown: false },

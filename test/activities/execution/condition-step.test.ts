@@ -50,10 +50,10 @@ describe('a CONDITION step', () => {
   /** Walks a contact over one step of this config: what is recorded, and where it leads. */
   async function walk(contact: ContactRecord, config: object, ways: string[], context: object = CONTEXT) {
     const { ref, decide } = await enter(contact, config, context, ways)
-    const directive = await completeStep(ref, await decide())
+    const nextStep = await completeStep(ref, await decide())
     const [outcome] = await outcomesOf(ref.executionId)
     const { branch, output, status } = outcome ?? expect.fail('nothing is recorded')
-    return { branch, output, status, next: 'name' in directive ? directive.name : null }
+    return { branch, output, status, next: 'name' in nextStep ? nextStep.name : null }
   }
 
   const table: [filter: Filter, isMet: boolean][] = [

@@ -16,7 +16,7 @@ import { useDatabase } from '../../support/database.js'
 import { createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
-import { documentsOf, waitingOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 import { outcomesOf } from '../../support/walks.js'
 
 const CANCELLED = { kind: 'END', status: 'CANCELLED' }
@@ -82,7 +82,7 @@ describe('an execution that is ended from outside', () => {
     })
   }
 
-  it('sends nothing when all are cancelled between the look at its step and the hand-over', async () => {
+  it('sends nothing when all are cancelled between the look at its step and the submission', async () => {
     const { entered, deps, sent, send, email } = await enterMail()
     deps.acquirePermits = async () => {
       const { cancelled } = await cancelExecutions(entered)
@@ -141,7 +141,7 @@ describe('a SEND_EMAIL step that fails', () => {
     const { entered, deps, send, fail, email } = await enterMail()
     await deferred(deps, send, 'unknown')
     expect((await email()).status).to.equal('SENDING')
-    const entries = await handedOver(() => fail('timeout'))
+    const entries = await enqueued(() => fail('timeout'))
     const { _id: id, status } = await email()
     expect(status).to.equal('SENDING')
     expect(await waitingOf('email', entered.projectId)).to.deep.equal([id])

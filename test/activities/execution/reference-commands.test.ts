@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createExecutionActivities } from '../../../activities/execution.js'
-import { directiveFor } from '../../../models/domain/enter-step.js'
+import { nextStepFor } from '../../../models/domain/enter-step.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
 import { asActivity } from '../../support/activity-context.js'
 import { commandsOf } from '../../support/commands.js'
@@ -55,21 +55,21 @@ describe('the commands that a reference execution gives MongoDB', () => {
       const execution = await beginExecution(workflow, contactId)
       const of = { projectId, executionId: execution._id, versionId: `${workflow._id}:1` }
       const commands: string[][] = []
-      let directive = directiveFor(workflow, execution)
-      while (directive.kind !== 'END') {
-        const { kind, stepId, sequence, followedBy, endsDelay } = directive
+      let nextStep = nextStepFor(workflow, execution)
+      while (nextStep.kind !== 'END') {
+        const { kind, stepId, sequence, followedBy, endsDelay } = nextStep
         if (followedBy) {
-          directive = { kind: 'CONDITION', ...followedBy, sequence: sequence + 1, endsDelay: true }
+          nextStep = { kind: 'CONDITION', ...followedBy, sequence: sequence + 1, endsDelay: true }
           continue
         }
         const step = kind === 'SEND_EMAIL' ? 'sendStepEmail' : 'evaluateCondition'
         const given = await commandsOf(async () => {
-          directive = await asActivity(() => activities[step]({ ...of, stepId, sequence, endsDelay }))
+          nextStep = await asActivity(() => activities[step]({ ...of, stepId, sequence, endsDelay }))
         })
         // The process measures the clock of the database now and then.
         commands.push(given.filter((name) => name !== 'hello'))
       }
-      expect(directive).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
+      expect(nextStep).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
       return commands
     }
     // The definition and the content are read or stored once, with the first execution.

@@ -15,7 +15,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
-import { documentsOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, enqueued } from '../../support/outbox.js'
 
 const TO_MANAGER = { recipient: { type: 'CUSTOM', customEmail: '{{ data.manager }}' } }
 
@@ -167,7 +167,7 @@ describe('a SEND_EMAIL step', () => {
       },
     )
 
-    const entries = await handedOver(() => send(entered))
+    const entries = await enqueued(() => send(entered))
 
     const manager = await managerOf()
     expect(manager).to.include({ subscribed: false })

@@ -4,7 +4,7 @@ import mongoose from 'mongoose'
 import { createExecutionActivities } from '../../../activities/execution.js'
 import type { WebhookAnswer } from '../../../activities/webhook/failures.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
-import type { Directive, StepDirective } from '../../../models/domain/directive.js'
+import type { NextStep, StepToRun } from '../../../models/domain/next-step.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
@@ -51,10 +51,10 @@ describe('an execution', () => {
     const { _id: executionId } = await beginExecution(workflow, (await createContact({ projectId }))._id)
     const execution = () => Execution.findOne({ _id: executionId, projectId }).orFail().lean()
 
-    const walk = async (directive: StepDirective): Promise<Directive> => {
+    const walk = async (nextStep: StepToRun): Promise<NextStep> => {
       const ref = currentRef(await execution())
-      if (directive.kind === 'SEND_EMAIL') return untilInTime(() => asActivity(() => activities.sendStepEmail(ref)))
-      if (directive.kind === 'EXIT') return asActivity(() => activities.exitExecution(ref))
+      if (nextStep.kind === 'SEND_EMAIL') return untilInTime(() => asActivity(() => activities.sendStepEmail(ref)))
+      if (nextStep.kind === 'EXIT') return asActivity(() => activities.exitExecution(ref))
       try {
         return await asActivity(() => activities.callStepWebhook(ref))
       } catch (error) {
@@ -64,7 +64,7 @@ describe('an execution', () => {
         return asActivity(() => activities.failStep(ref, reason))
       }
     }
-    let next: Directive = { kind: 'WEBHOOK', stepId: '', sequence: 1, name: '' }
+    let next: NextStep = { kind: 'WEBHOOK', stepId: '', sequence: 1, name: '' }
     while (next.kind !== 'END') next = await walk(next)
 
     expect(await execution()).to.include({ status: 'EXITED' })
@@ -94,7 +94,7 @@ describe('an execution', () => {
     const { _id: executionId } = await beginExecution(workflow, contactId)
     const execution = () => Execution.findOne({ _id: executionId, projectId }).orFail().lean()
 
-    let next: Directive | null = null
+    let next: NextStep | null = null
     for (let event = 0; event < 10 && next?.kind !== 'END'; event += 1) {
       const data = { [`order.${event}`]: 'x'.repeat(60 * KILOBYTE) }
       await storeEvent({ projectId, contactId, name: 'paid', data })

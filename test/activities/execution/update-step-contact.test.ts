@@ -8,7 +8,7 @@ import { changeContact } from '../../../commands/contacts/change-contact.js'
 import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
 import { Contact } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
-import type { Directive } from '../../../models/domain/directive.js'
+import type { NextStep } from '../../../models/domain/next-step.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
 import { Project } from '../../../models/project.js'
@@ -18,14 +18,14 @@ import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
 import { outcomesOf } from '../../support/walks.js'
-import { handedOver } from '../../support/outbox.js'
+import { enqueued } from '../../support/outbox.js'
 
 const step = (config: object) => makeStep('UPDATE_CONTACT', { name: 'Mark', config: { ...config } })
 
 describe('an UPDATE_CONTACT step', () => {
   useDatabase()
 
-  const walk = async ({ ref, open }: EnteredStep): Promise<StepResult | Directive> =>
+  const walk = async ({ ref, open }: EnteredStep): Promise<StepResult | NextStep> =>
     updateStepContact(ref, await open())
   const dataOf = async ({ contact }: EnteredStep) =>
     unescapeData((await Contact.findById(contact._id).orFail().lean()).data)
@@ -165,7 +165,7 @@ describe('an UPDATE_CONTACT step', () => {
     const open = await entered.open()
 
     const walkAll = () => Promise.all(Array.from({ length: 8 }, () => updateStepContact(entered.ref, open)))
-    const entries = await handedOver(walkAll)
+    const entries = await enqueued(walkAll)
     await settle(entered.projectId)
 
     expect(await dataOf(entered)).to.deep.equal({ visits: 2, fresh: 1 })

@@ -130,7 +130,7 @@ for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
       expect(added).to.match(name === 'smtp with DKIM' ? /^DKIM-Signature: [^]*\r\n$/ : /^$/)
     })
 
-    it('hands over many at the same time, each once', async () => {
+    it('submits many at the same time, each once', async () => {
       const messages = await Promise.all(Array.from({ length: 40 }, () => outgoing()))
       const answers = await Promise.all(messages.map((message) => provider.send(message)))
       expect(new Set(answers.map(({ providerMessageId }) => providerMessageId))).to.have.property('size', 40)

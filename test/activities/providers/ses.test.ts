@@ -39,7 +39,7 @@ describe('SES provider', () => {
     return failed(by)
   }
 
-  it('hands over the raw message with tags that lead its events back to the email', async () => {
+  it('submits the raw message with tags that lead its events back to the email', async () => {
     expect(await provider.send(MESSAGE)).to.deep.equal({ providerMessageId: 'ses-1', sesMessageId: 'ses-1' })
 
     const [request] = ses.requests

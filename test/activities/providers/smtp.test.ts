@@ -68,7 +68,7 @@ describe('SMTP provider', () => {
     expect(said('MAIL')).to.not.include('SMTPUTF8')
   })
 
-  it('hands over nothing to an address beyond ASCII where the server takes none', async () => {
+  it('submits nothing to an address beyond ASCII where the server takes none', async () => {
     expect(await failed(provider, { ...MESSAGE, to: 'jürgen@bücher.example' })).to.include({ kind: 'permanent' })
     expect(said('MAIL')).to.equal(undefined)
   })
@@ -114,7 +114,7 @@ describe('SMTP provider', () => {
     ['a line feed and a return that do not belong together', 'a\n\rb\r\n', 'a\r\n\r\nb\r\n'],
   ]
   for (const [what, raw, arrives = raw] of LINES) {
-    it(`hands over as one message, line by line, what has ${what}`, async () => {
+    it(`submits as one message, line by line, what has ${what}`, async () => {
       await provider.send({ ...MESSAGE, raw: Buffer.from(raw) })
       await provider.send(MESSAGE)
       expect(smtp.messages.map(String)).to.deep.equal([arrives, String(MESSAGE.raw)])

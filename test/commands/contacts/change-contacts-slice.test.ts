@@ -12,7 +12,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { eventsOf, finishJob } from '../../support/jobs.js'
 import { settle } from '../../support/settle.js'
 import { expectCounted } from './expect-counted.js'
-import { storeEntries, handedOver, waitingOf } from '../../support/outbox.js'
+import { storeEntries, enqueued, waitingOf } from '../../support/outbox.js'
 
 describe('a change of many contacts', () => {
   useDatabase()
@@ -105,7 +105,7 @@ describe('a change of many contacts', () => {
     await make('c', { data: { x: 1 } })
     await settle(projectId)
     const ref = await request('delete', { mode: 'ids', contactIds: ids })
-    const entries = await handedOver(() => changeContactsSlice(ref))
+    const entries = await enqueued(() => changeContactsSlice(ref))
     expect(entries.map(({ kind }) => kind)).to.deep.equal(['job'])
     const { result } = await finishJob<BulkJob>(ref, changeContactsSlice)
     expect(result).to.deep.include({ operation: 'delete', totalRequested: 3, successCount: 2, failureCount: 1 })

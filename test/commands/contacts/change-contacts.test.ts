@@ -10,7 +10,7 @@ import { Event } from '../../../models/event.js'
 import { Field } from '../../../models/field.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { documentsOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, enqueued } from '../../support/outbox.js'
 
 const address = (n: number): string => `n${n}@example.com`
 
@@ -105,7 +105,7 @@ describe('changeContacts', () => {
     const changes = await createContact({ projectId, email: address(3), data: { a: 0 } })
     let ids = new Map<string, string>()
     const fields = { emails: [0, 1, 2, 3].map(address), subscribed: true, data: { a: 1 } }
-    const entries = await handedOver(async () => void (ids = await change(fields)))
+    const entries = await enqueued(async () => void (ids = await change(fields)))
     const [event] = await Event.find({ projectId }).lean()
     expect(documentsOf(entries)).to.have.deep.members([
       { kind: 'contact', projectId, id: ids.get(address(0)) },
@@ -117,7 +117,7 @@ describe('changeContacts', () => {
 
   it('writes nothing that a contact holds already', async () => {
     const before = await createContact({ projectId, email: address(0), data: { plan: 'pro' } })
-    const entries = await handedOver(() => change({ data: { plan: 'pro', missing: null }, subscribed: true }))
+    const entries = await enqueued(() => change({ data: { plan: 'pro', missing: null }, subscribed: true }))
     expect(entries).to.deep.equal([])
     expect(await stored(address(0))).to.deep.equal(before)
   })

@@ -5,7 +5,7 @@ import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { dispatchContacts, waitingOf, handedOver } from '../../support/outbox.js'
+import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 
 describe('a pause that a contact chose', () => {
   useDatabase()
@@ -23,7 +23,7 @@ describe('a pause that a contact chose', () => {
 
   it('unsubscribes with one event, and asks for the timer that ends it', async () => {
     const { contactId, pause, read, names } = await setUp()
-    const entries = await handedOver(() => snoozeContact({ ...pause, source: 'manage' }))
+    const entries = await enqueued(() => snoozeContact({ ...pause, source: 'manage' }))
     expect(await read()).to.deep.include({ subscribed: false, snoozedUntil: until })
     expect(await names()).to.deep.equal(['contact.unsubscribed'])
     expect(entries.map(({ kind }) => kind)).to.deep.equal(['contact', 'event'])

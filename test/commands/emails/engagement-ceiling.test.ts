@@ -4,7 +4,7 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
-import { handedOver } from '../../support/outbox.js'
+import { enqueued } from '../../support/outbox.js'
 import { useDatabase } from '../../support/database.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { operationsOf } from '../../support/profiled.js'
@@ -48,7 +48,7 @@ describe('an email with as many opens and clicks as events can hold', () => {
   it('counts further ones without an event, each once, however often they are recorded', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS + 20))
     const further = [click(500, { last: 99 }), click(501)]
-    expect(await handedOver(() => recordEmailFacts(further))).to.deep.equal([])
+    expect(await enqueued(() => recordEmailFacts(further))).to.deep.equal([])
     await recordEmailFacts(further)
     await Promise.all([recordEmailFacts([click(500, { last: 100 })]), recordEmailFacts([click(500, { last: 100 })])])
 

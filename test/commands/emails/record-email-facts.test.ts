@@ -54,7 +54,7 @@ describe('recordEmailFacts', () => {
     expect(after.deliveredCount).to.equal(1)
   })
 
-  it('takes a delivery that comes before our own note for the hand-over as well', async () => {
+  it('takes a delivery that comes before our own note for the submission as well', async () => {
     await recordEmailFacts([delivered()])
     await recordEmailFacts([sent()])
 

@@ -11,7 +11,7 @@ import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createEmail, createProject } from '../../support/factories.js'
 import { notificationOf } from './notifications.js'
-import { waitingOf, handedOver } from '../../support/outbox.js'
+import { waitingOf, enqueued } from '../../support/outbox.js'
 
 const AT = new Date('2026-03-02T09:00:00.000Z')
 const LATER = new Date('2026-03-02T10:00:00.000Z')
@@ -96,9 +96,8 @@ describe('opens and clicks', () => {
 
   it('start workflows once for each link and minute', async () => {
     await recordEmailFacts([clicked('c1')])
-    const setOffBy = async (fact: EmailFact) =>
-      (await handedOver(() => recordEmailFacts([fact]))).map(({ kind }) => kind)
-    const later = await handedOver(() => recordEmailFacts([clicked('c2'), clicked('c3')]))
+    const setOffBy = async (fact: EmailFact) => (await enqueued(() => recordEmailFacts([fact]))).map(({ kind }) => kind)
+    const later = await enqueued(() => recordEmailFacts([clicked('c2'), clicked('c3')]))
     const elsewhere = { ...clicked('c4'), link: 'https://shop.example/other' }
     expect(later).to.deep.equal([])
     expect(await setOffBy(elsewhere)).to.deep.equal(['event'])
@@ -119,7 +118,7 @@ describe('opens and clicks', () => {
   it('of machines are told of and move nothing', async () => {
     const before = await stored()
     const facts = [opened('o1', true), clicked('c1', true), opened('o1', true)]
-    const entries = await handedOver(() => recordEmailFacts(facts))
+    const entries = await enqueued(() => recordEmailFacts(facts))
 
     expect(await stored()).to.deep.equal(before)
     expect(await counters()).to.deep.equal({ sentCount: 0, openedCount: 0, clickedCount: 0 })

@@ -17,7 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { settle } from '../../support/settle.js'
-import { documentsOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, enqueued } from '../../support/outbox.js'
 
 const NAME = 'a.b'
 
@@ -126,7 +126,7 @@ describe('the deletion of events', () => {
     await settle(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const entries = await handedOver(() => deleteEvents(projectId, NAME))
+    const entries = await enqueued(() => deleteEvents(projectId, NAME))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: _id }])
     await settle(projectId)
     expect(await members()).to.equal(0)
@@ -138,7 +138,7 @@ describe('the deletion of events', () => {
     await createWorkflow({ projectId, steps, triggerConfig: { eventName: NAME } })
     await happen(_id, 1)
     let deletedCount = 0
-    const entries = await handedOver(async () => ({ deletedCount } = await deleteEvents(projectId, NAME)))
+    const entries = await enqueued(async () => ({ deletedCount } = await deleteEvents(projectId, NAME)))
     expect(deletedCount).to.equal(1)
     expect(entries.map(({ kind }) => kind)).to.include('execution')
     expect(await Execution.countDocuments({ projectId, contactId: _id })).to.equal(1)

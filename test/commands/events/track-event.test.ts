@@ -6,7 +6,7 @@ import { unescapeData } from '../../../models/domain/fields.js'
 import { Event } from '../../../models/event.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
-import { documentsOf, waitingOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 import { settle } from '../../support/settle.js'
 
 describe('trackEvent', () => {
@@ -30,7 +30,7 @@ describe('trackEvent', () => {
 
   it('stores contact and event, and the entry to dispatch it', async () => {
     const data = { 'first.name': 'Ada', code: { value: 7, persistent: false } }
-    const entries = await handedOver(() => track('signed up', data))
+    const entries = await enqueued(() => track('signed up', data))
 
     const contact = await read()
     expect(contact).to.include({ email: 'x@example.com', subscribed: true })

@@ -9,7 +9,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
-import { documentsOf, waitingOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 
 describe('cancelExecution', () => {
   useDatabase()
@@ -27,7 +27,7 @@ describe('cancelExecution', () => {
   it('ends an execution whose start was not dispatched yet, and tells its durable execution', async () => {
     const { projectId, execution, which, read } = await setUp()
 
-    const entries = await handedOver(() => cancelExecution({ ...which, reason: 'changed my mind' }))
+    const entries = await enqueued(() => cancelExecution({ ...which, reason: 'changed my mind' }))
 
     expect(await read()).to.include({ status: 'CANCELLED', exitReason: 'changed my mind', wakeAt: null })
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'execution', projectId, id: execution._id }])

@@ -3,7 +3,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { completeStep, completeStepIn, type StepResult } from '../../../commands/executions/complete-step.js'
 import { eraseExecutionsOf } from '../../../commands/executions/erase-executions.js'
 import { isOpen, openStep, openTemplateStep, type OpenStep } from '../../../commands/executions/open-step.js'
-import type { StepRef } from '../../../models/domain/directive.js'
+import type { StepRef } from '../../../models/domain/next-step.js'
 import { Execution } from '../../../models/execution.js'
 import { completed, StepExecution } from '../../../models/step-execution.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
@@ -28,7 +28,7 @@ describe('outcomes for which an execution has no room', () => {
     const workflow = await createWorkflow({ projectId, steps: [one, other], transitions })
     const { _id: executionId } = await beginExecution(workflow, contactId)
     const readRef = async () => currentRef(await Execution.findOne({ _id: executionId, projectId }).orFail().lean())
-    for (let visit = 0; visit < MAX_EMBEDDED; visit += 1) await completeStep(await readRef(), result)
+    for (let stepRun = 0; stepRun < MAX_EMBEDDED; stepRun += 1) await completeStep(await readRef(), result)
     const ref = await readRef()
     const open = await openStep(ref)
     if (!isOpen(open)) throw new Error('The step is not open')

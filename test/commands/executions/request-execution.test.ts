@@ -8,7 +8,7 @@ import { commandsOf } from '../../support/commands.js'
 import { useDatabase } from '../../support/database.js'
 import { createContacts, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
-import { waitingOf, handedOver } from '../../support/outbox.js'
+import { waitingOf, enqueued } from '../../support/outbox.js'
 import { beginExecution } from '../../support/walks.js'
 import type { Made } from '../../../runtime/request-scope.js'
 import { inRequestScope } from '../../../runtime/request-scope.js'
@@ -43,7 +43,7 @@ describe('requestExecution, many at once', () => {
             contactIds.map((id, index) => inRequestScope(noted[index] ?? [], () => request(id))),
           )
         }
-        const entries = await handedOver(startAll)
+        const entries = await enqueued(startAll)
         expect(started.map(({ context }) => context['of'])).to.deep.equal(contactIds)
         const ids = started.map(({ _id }) => _id)
         expect(entries.map((entry) => entry.ids)).to.deep.equal([ids.slice(0, 1), ids.slice(1)])

@@ -13,7 +13,7 @@ import { cancelExecution } from '../../../commands/executions/cancel-execution.j
 import { cancelExecutions } from '../../../commands/executions/cancel-executions.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { commandsOf } from '../../support/commands.js'
-import { documentsOf, waitingOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
 
 const AT_ONCE = 50
 
@@ -136,7 +136,7 @@ describe('startExecution', () => {
     const { cancelled } = await cancelExecutions({ projectId, workflowId: workflow._id })
     expect(cancelled).to.equal(0)
     let started: ExecutionRecord | null = null
-    const entries = await handedOver(async () => (started = await start()))
+    const entries = await enqueued(async () => (started = await start()))
     expect(started).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
     expect(documentsOf(entries)).to.deep.equal([
       { kind: 'execution', projectId, id: (await Execution.findOne({ projectId }).lean())?._id },
@@ -178,7 +178,7 @@ describe('startExecutions', () => {
         await commandsOf(async () => {
           let executions: ExecutionRecord[] = []
           const startAll = async () => (executions = await startExecutions(workflow, contactIds.map(startOf)))
-          const entries = await handedOver(startAll)
+          const entries = await enqueued(startAll)
           expect(executions.map(({ contactId, context }) => [contactId, context['of']])).to.have.deep.members(
             contactIds.map((id) => [id, id]),
           )
@@ -223,7 +223,7 @@ describe('startExecutions', () => {
     const startBoth = async () => {
       executions = (await Promise.all([startExecutions(workflow, starts), startExecutions(workflow, starts)])).flat()
     }
-    const entries = await handedOver(startBoth)
+    const entries = await enqueued(startBoth)
     expect(executions.map(({ contactId }) => contactId)).to.have.members(contactIds.slice(3))
     const ids = executions.map(({ _id }) => _id)
     expect(entries.flatMap((entry) => entry.ids)).to.have.members(ids)

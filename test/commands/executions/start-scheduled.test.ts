@@ -6,7 +6,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO } from '../../support/segments.js'
-import { documentsOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, enqueued } from '../../support/outbox.js'
 
 const BEGAN = new Date('2026-03-02T09:00:00Z')
 const sleep = makeStep('DELAY', { config: { amount: 1, unit: 'days' } })
@@ -82,7 +82,7 @@ describe('a run of a schedule', () => {
   it('starts nothing once the workflow is disabled or gone, and has its schedule taken away', async () => {
     await createContact({ projectId })
     const { _id: workflowId } = await scheduled({ enabled: false })
-    const entries = await handedOver(async () => {
+    const entries = await enqueued(async () => {
       const slice = await startScheduled({ projectId, workflowId, run: 'first', beganMs: 0, after: null })
       expect(slice).to.deep.equal({ after: null, started: 0 })
     })

@@ -198,18 +198,18 @@ describe('waiting for an event', () => {
 
     const results = await Promise.all(
       walks.map(async (walk) => {
-        const [entries, ...directives] = await Promise.all([
+        const [entries, ...nextSteps] = await Promise.all([
           paid(walk).then(({ _id }) => dispatchEvents([_id])),
           settle(walk),
           settle(walk),
         ])
-        return { walk, entries, directives }
+        return { walk, entries, nextSteps }
       }),
     )
 
     // What one dispatch sets off may be told by another that runs beside it.
     const signalled = new Set(results.flatMap(({ entries }) => entries.map(({ id }) => id)))
-    for (const { walk, directives } of results) {
+    for (const { walk, nextSteps } of results) {
       const after = await read(walk)
       const [recorded, ...more] = await outcomesOf(walk.execution._id)
       expect(more).to.deep.equal([])
@@ -218,7 +218,7 @@ describe('waiting for an event', () => {
       if (signalled.has(waitId)) expect(state).to.equal('matched')
       expect(recorded?.branch).to.equal(state === 'matched' ? 'event' : 'timeout')
       expect(after).to.include({ sequence: 2, currentStepId: state === 'matched' ? thanks.id : reminder.id })
-      expect(directives.map((directive) => 'stepId' in directive && directive.stepId)).to.deep.equal([
+      expect(nextSteps.map((nextStep) => 'stepId' in nextStep && nextStep.stepId)).to.deep.equal([
         after.currentStepId,
         after.currentStepId,
       ])

@@ -14,7 +14,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { settle } from '../../support/settle.js'
-import { documentsOf, storeEntries, handedOver } from '../../support/outbox.js'
+import { documentsOf, storeEntries, enqueued } from '../../support/outbox.js'
 
 describe('the deletion of a field', () => {
   useDatabase()
@@ -170,7 +170,7 @@ describe('the deletion of a field', () => {
     await settle(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
-    const entries = await handedOver(() => deleteField(projectId, 'data.x'))
+    const entries = await enqueued(() => deleteField(projectId, 'data.x'))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
     await settle(projectId)
     expect(await members()).to.equal(0)

@@ -3,13 +3,13 @@ import { advanceJob, createBegunJob, openJob, runForAWhile, type RunSlice } from
 import { newId } from '../../../runtime/ids.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../../support/database.js'
-import { documentsOf, useHandedOver, waitingOf } from '../../support/outbox.js'
+import { documentsOf, useEnqueued, waitingOf } from '../../support/outbox.js'
 
 const LONG_MS = 60_000
 
 describe('a job that its request begins', () => {
   useDatabase()
-  const entries = useHandedOver()
+  const entries = useEnqueued()
 
   const begin = async () => {
     const projectId = newId()

@@ -16,7 +16,7 @@ const DEPS = { domains: { identities: null } as unknown as DomainSetup, uploads:
 const SET_ASIDE = [
   { kind: 'email', owner: PARKED },
   { kind: 'execution', owner: RESTING },
-  { kind: 'email', owner: RESTING, lane: 'elsewhere' },
+  { kind: 'email', owner: RESTING, queueKey: 'elsewhere' },
   { kind: 'event', owner: PARKED, ids: 'garbage' },
   { kind: 'teleport', owner: unknownKindOwner('teleport') },
   { kind: 'teleport', owner: PARKED },
@@ -28,7 +28,7 @@ describe('outbox entries of a project that are set aside', () => {
   const store = async (projectId: string): Promise<void> => {
     const createdAt = databaseNow()
     const entries = SET_ASIDE.map(({ kind, ...rest }) => {
-      return { _id: newId(), kind, projectId, lane: `${kind}:${projectId}`, ids: [newId()], createdAt, ...rest }
+      return { _id: newId(), kind, projectId, queueKey: `${kind}:${projectId}`, ids: [newId()], createdAt, ...rest }
     })
     await Outbox.collection.insertMany(entries as never[])
   }

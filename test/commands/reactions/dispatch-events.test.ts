@@ -12,7 +12,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { storeEvent } from '../../support/walks.js'
-import { dispatchEvents, storeEntries, waitingOf, handedOver } from '../../support/outbox.js'
+import { dispatchEvents, storeEntries, waitingOf, enqueued } from '../../support/outbox.js'
 
 describe('dispatchEvents', () => {
   useDatabase()
@@ -131,7 +131,7 @@ describe('events that are stored together', () => {
   useDatabase()
 
   const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
-  const write = (drafts: EventDraft[]) => handedOver(() => inTransaction((session) => writeEvents(drafts, session)))
+  const write = (drafts: EventDraft[]) => enqueued(() => inTransaction((session) => writeEvents(drafts, session)))
   const draft = (projectId: string, contactId: string | null, name = 'started'): EventDraft => ({
     id: newId(),
     projectId,

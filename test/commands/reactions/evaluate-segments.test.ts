@@ -15,7 +15,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { settle } from '../../support/settle.js'
 import { memberOf, memberOfTooMany } from '../segments/references.js'
-import { dispatchContacts, waitingOf, handedOver } from '../../support/outbox.js'
+import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 
 describe('evaluateSegments', () => {
   useDatabase()
@@ -37,7 +37,7 @@ describe('evaluateSegments', () => {
     const [contact] = await createContactsOn(projectId, ['pro'])
     const contactId = contact?._id ?? ''
     const all = () =>
-      handedOver(() => Promise.all(Array.from({ length: 12 }, () => evaluateSegments(projectId, [contactId]))))
+      enqueued(() => Promise.all(Array.from({ length: 12 }, () => evaluateSegments(projectId, [contactId]))))
     expect(await all()).to.have.length(1)
     expect(await segmentsOf(contactId)).to.deep.equal([segment._id])
     await setPlan(contactId, 'free')
@@ -57,7 +57,7 @@ describe('evaluateSegments', () => {
     await createSegment({ projectId, trackMembership: true })
     const [first, second] = await createContactsOn(projectId, ['pro', 'pro'])
     const [foreign] = await createContactsOn(other, ['pro'])
-    const evaluate = () => handedOver(() => evaluateSegments(projectId, [first?._id ?? '', foreign?._id ?? '']))
+    const evaluate = () => enqueued(() => evaluateSegments(projectId, [first?._id ?? '', foreign?._id ?? '']))
     expect(await evaluate()).to.deep.equal([])
     await track('pro', IS_PRO)
     expect(await evaluate()).to.have.length(1)

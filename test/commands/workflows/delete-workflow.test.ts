@@ -17,7 +17,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createContacts, createProject, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution } from '../../support/walks.js'
-import { documentsOf, dropEntries, waitingOf, handedOver } from '../../support/outbox.js'
+import { documentsOf, dropEntries, waitingOf, enqueued } from '../../support/outbox.js'
 
 const DELAY = { config: { amount: 1, unit: 'days' } }
 
@@ -194,7 +194,7 @@ describe('the deletion of a workflow', () => {
       const { _id } = await beginExecution(workflow, (await createContact({ projectId }))._id)
       const ref = await begin()
 
-      const entries = await handedOver(async () => {
+      const entries = await enqueued(async () => {
         expect((await deleteWorkflowSlice(ref)).isDone).to.equal(false)
       })
       expect(documentsOf(entries)).to.deep.equal([{ kind: 'execution', projectId, id: _id }])

@@ -7,7 +7,7 @@ import { EVENTS } from '../load/track.js'
 import type { Evidence } from './evidence.js'
 import { groupBy } from '../../../models/domain/group-by.js'
 import { check, type Finding } from './findings.js'
-import { walkedSteps } from './walked-steps.js'
+import { stepRunsOf } from './step-runs.js'
 
 interface StoredEvent {
   _id: string
@@ -65,7 +65,7 @@ export async function auditEvents({ scene }: Evidence): Promise<Finding[]> {
 export async function auditExecutions({ scene, emails }: Evidence): Promise<Finding[]> {
   const projectId = scene.mixed.id
   const executions = await Execution.find({ projectId }).lean()
-  const steps = groupBy(await walkedSteps({ projectId }), ({ executionId }) => executionId)
+  const steps = groupBy(await stepRunsOf({ projectId }), ({ executionId }) => executionId)
   const waits = await Wait.find({ projectId }).lean()
   const nexts = await Event.find({ projectId, name: EVENTS.next }).lean<StoredEvent[]>()
   const nextOf = groupBy(nexts, ({ contactId }) => contactId)
@@ -101,7 +101,7 @@ export async function auditExecutions({ scene, emails }: Evidence): Promise<Find
 export async function auditWebhooks({ scene }: Evidence): Promise<Finding[]> {
   const { receiver } = scene.cluster
   const projectId = scene.mixed.id
-  const called = (await walkedSteps({ projectId })).filter(({ output }) => output?.['success'] === true)
+  const called = (await stepRunsOf({ projectId })).filter(({ output }) => output?.['success'] === true)
   const byExecution = groupBy(receiver.delivered.entries(), ([, { executionId }]) => executionId)
   const deliveries = [...receiver.delivered.values()]
   const times = deliveries.reduce((sum, delivered) => sum + delivered.times, 0)

@@ -1,5 +1,5 @@
 import { describeFault, WORKERS, type Target } from '../plan-faults.js'
-import type { HandOver } from '../tap.js'
+import type { Submission } from '../tap.js'
 import type { Accepted, AuditedEmail, Evidence } from './evidence.js'
 import type { Finding } from './findings.js'
 
@@ -13,12 +13,12 @@ interface Repeat {
 
 // Between the clocks of this process, the provider's and MongoDB's, and the moments at which each is read.
 const SLACK_MS = 250
-// A worker that comes back and hands over what it claimed before does so at once.
+// A worker that comes back and submits what it claimed before does so at once.
 const FROZEN_SLACK_MS = 1_500
 
 /**
  * Looks into each message that is in the inbox more than once. A repeat is allowed where the outcome of the earlier
- * hand-over was unknown (no answer reached a worker that could record it), no event of the provider was stored before
+ * submission was unknown (no answer reached a worker that could record it), no event of the provider was stored before
  * the email was claimed again, and that claim came no sooner than the wait for such an event allows.
  */
 export function auditRepeats(evidence: Evidence): { findings: Finding[]; stories: string[] } {
@@ -38,16 +38,16 @@ export function auditRepeats(evidence: Evidence): { findings: Finding[]; stories
 
 function explain(evidence: Evidence, emailId: string, messages: Accepted[]): Repeat[] {
   const email = evidence.emails.get(emailId)
-  const handOvers = (evidence.scene.cluster.tap.handOvers.get(emailId) ?? []).toSorted(
+  const submissions = (evidence.scene.cluster.tap.submissions.get(emailId) ?? []).toSorted(
     (a, b) => a.arrivedAt - b.arrivedAt,
   )
   return messages.slice(1).map((later, index) => {
     const earlier = messages[index]
     const cause = earlier
-      ? causeOf(evidence, email, [earlier, later], handOvers, index + 2 === messages.length)
+      ? causeOf(evidence, email, [earlier, later], submissions, index + 2 === messages.length)
       : 'unknown'
     const isAllowed = cause.startsWith('policy: ')
-    const story = `${emailId} (${email?.sourceType}, ${email?.status}, ${email?.attempt} attempts): ${cause}${tell(evidence, emailId, messages, handOvers)}`
+    const story = `${emailId} (${email?.sourceType}, ${email?.status}, ${email?.attempt} attempts): ${cause}${tell(evidence, emailId, messages, submissions)}`
     return { emailId, cause: cause.replace('policy: ', ''), isAllowed, story }
   })
 }
@@ -56,17 +56,17 @@ function causeOf(
   { firstEventAt, log, scene }: Evidence,
   email: AuditedEmail | undefined,
   [earlier, later]: [Accepted, Accepted],
-  handOvers: HandOver[],
+  submissions: Submission[],
   isLast: boolean,
 ): string {
-  const first = handOverOf(earlier, handOvers)
-  const second = handOverOf(later, handOvers)
-  if (!email || !first || !second) return 'BROKEN: not all hand-overs are known'
+  const first = submissionOf(earlier, submissions)
+  const second = submissionOf(later, submissions)
+  if (!email || !first || !second) return 'BROKEN: not all submissions are known'
   const claimedAt = isLast ? (email.claimedAt?.getTime() ?? 0) : second.arrivedAt
   const late = log
     .of(second.worker as Target, first.arrivedAt, second.arrivedAt)
     .find(({ fault, to }) => fault.kind === 'freeze' && claimedAt < to && second.arrivedAt < to + FROZEN_SLACK_MS)
-  if (late) return 'BROKEN: handed over by a worker that had been stopped since its claim'
+  if (late) return 'BROKEN: submitted by a worker that had been stopped since its claim'
   const eventAt = firstEventAt.get(email._id) ?? Infinity
   if (eventAt < claimedAt - SLACK_MS) return 'BROKEN: sent again although the event of the provider was there'
   const { ambiguousWaitMs } = scene.cluster
@@ -79,20 +79,25 @@ function causeOf(
   return 'BROKEN: sent again although a living worker had the answer'
 }
 
-/** The hand-over that became this message: by its id, or without an answer by its time. */
-function handOverOf({ id, receivedAt }: Accepted, handOvers: HandOver[]): HandOver | undefined {
-  const named = handOvers.find(({ messageId }) => messageId === id)
+/** The submission that became this message: by its id, or without an answer by its time. */
+function submissionOf({ id, receivedAt }: Accepted, submissions: Submission[]): Submission | undefined {
+  const named = submissions.find(({ messageId }) => messageId === id)
   if (named) return named
-  const before = handOvers.filter(
+  const before = submissions.filter(
     ({ messageId, arrivedAt }) => messageId === null && arrivedAt <= receivedAt + SLACK_MS,
   )
   return before.at(-1)
 }
 
-function tell({ firstEventAt, log }: Evidence, emailId: string, messages: Accepted[], handOvers: HandOver[]): string {
-  const zero = handOvers[0]?.arrivedAt ?? 0
+function tell(
+  { firstEventAt, log }: Evidence,
+  emailId: string,
+  messages: Accepted[],
+  submissions: Submission[],
+): string {
+  const zero = submissions[0]?.arrivedAt ?? 0
   const at = (time: number): string => `${((time - zero) / 1_000).toFixed(1)} s`
-  const handed = handOvers.map(
+  const handed = submissions.map(
     ({ worker, arrivedAt, endedAt, status, isAnswered }) =>
       `${worker} at ${at(arrivedAt)}, ${isAnswered ? `answered ${status}` : `no answer (${status})`} by ${at(endedAt)}`,
   )
@@ -102,7 +107,7 @@ function tell({ firstEventAt, log }: Evidence, emailId: string, messages: Accept
     .map(({ fault, from, to }) => `${describeFault(fault)} ${at(from)} to ${at(to)}`)
   return [
     '',
-    `handed over: ${handed.join('; ')}`,
+    `submitted: ${handed.join('; ')}`,
     `accepted: ${messages.map(({ receivedAt }) => at(receivedAt)).join(', ')}; event stored: ${event === undefined ? 'never' : at(event)}`,
     `faults: ${faults.join('; ')}`,
   ].join('\n      ')

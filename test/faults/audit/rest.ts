@@ -1,7 +1,7 @@
 import { listWorkflows, type Pending } from '../pending.js'
 import type { Evidence } from './evidence.js'
 import type { Finding } from './findings.js'
-import { walkedSteps } from './walked-steps.js'
+import { stepRunsOf } from './step-runs.js'
 
 const ENDED_BADLY = 'ExecutionStatus in ("Failed", "Terminated", "TimedOut", "Canceled")'
 
@@ -11,7 +11,7 @@ export async function auditRest({ scene, log }: Evidence, pending: Pending): Pro
   const left = Object.entries(pending).map(([kind, count]) => `${count} ${kind}`)
   const stuck = await listWorkflows(cluster, 'ExecutionStatus = "Running"')
   const failed = await listWorkflows(cluster, ENDED_BADLY)
-  const steps = await walkedSteps()
+  const steps = await stepRunsOf()
   // A process that was not killed has to stand everything else.
   const ended = log.notes.filter((note) => !note.includes('(SIGKILL)') && / ended /.test(note))
   return [

@@ -6,7 +6,7 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { type OpenStep } from '../../../commands/executions/open-step.js'
 import { openWait } from '../../../commands/executions/wait-for-event.js'
-import { storeRows } from '../../../commands/executions/walked-steps.js'
+import { storeOlderSteps } from '../../../commands/executions/step-runs.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { createCampaign, createContact, createEmail, createSegment, createWorkflow } from '../../support/factories.js'
@@ -85,7 +85,7 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     // As when an execution has no room for them.
     const moveOutcomes = async (_id: string) => {
       const execution = await Execution.findById(_id).orFail().lean()
-      await storeRows(execution, execution.steps)
+      await storeOlderSteps(execution, execution.steps)
       await Execution.updateOne({ _id }, { $set: { steps: [] } })
     }
     const ended: string[] = []

@@ -129,8 +129,8 @@ describe('the end of a delay of whole days', () => {
         const contactId = await contact(timezone === undefined ? {} : { timezone })
         const begun = await beginExecution(await workflowOf(delay(amount, '{{ data.timezone }}')), contactId)
         expect(begun).to.include({ status: 'RUNNING', wakeAt: null })
-        const directive = await asActivity(() => activities.beginDelay(currentRef(begun)))
-        expect(JSON.stringify(directive)).not.to.match(/york|berlin/i)
+        const nextStep = await asActivity(() => activities.beginDelay(currentRef(begun)))
+        expect(JSON.stringify(nextStep)).not.to.match(/york|berlin/i)
         const { stepStartedAt, wakeAt } = await read(begun)
         ends.push({ from: stepStartedAt as Date, to: wakeAt as Date, amount })
       }
@@ -173,11 +173,11 @@ describe('a window in a templated time zone', () => {
       const { body } = await client.post(`/workflows/${workflow._id}/executions`, { contactId })
       const execution = await Execution.findById(body.id).orFail().lean()
       const activities = createExecutionActivities(recordingDeps().deps)
-      const directive = await asActivity(() => activities.beginDelay(currentRef(execution)))
+      const nextStep = await asActivity(() => activities.beginDelay(currentRef(execution)))
       const { wakeAt, status } = await Execution.findById(body.id).orFail().lean()
       expect(status).to.equal('WAITING')
       expect(clockIn(zone, wakeAt as Date)).to.match(/^09:00:/)
-      expect(JSON.stringify(directive)).not.to.include(timezone || 'Berlin')
+      expect(JSON.stringify(nextStep)).not.to.include(timezone || 'Berlin')
     })
   }
 

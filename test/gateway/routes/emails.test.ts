@@ -225,7 +225,7 @@ describe('emails', () => {
       expect(timeline[2].data).to.include({ emailId: email._id, to: email.to, deliveredAt: record.deliveredAt })
     })
 
-    it('puts the hand-over before the delivery, although one notification tells of both', async () => {
+    it('puts the submission before the delivery, although one notification tells of both', async () => {
       for (let n = 0; n < 10; n += 1) {
         const { _id } = await createEmail({ projectId: project.id, status: 'SENDING' })
         await recordEmailFacts([{ ...about(_id), key: 'd', kind: 'delivered', messageId: 'm-1' }])

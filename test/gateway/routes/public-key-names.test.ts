@@ -12,7 +12,7 @@ import { only } from '../../support/conditions.js'
 import { createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
-import { handedOver } from '../../support/outbox.js'
+import { enqueued } from '../../support/outbox.js'
 
 const EMAIL = 'ada@example.com'
 const MAIL = { subject: 'Hi', body: '<p>{{code}}</p>', from: 'news@example.com' }
@@ -116,7 +116,7 @@ describe('what a public key can fill', () => {
       })
       await track({ event: 'a trigger' })
       const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()
-      expect((await handedOver(() => dispatchEvents(entries))).map(({ kind }) => kind)).to.include('execution')
+      expect((await enqueued(() => dispatchEvents(entries))).map(({ kind }) => kind)).to.include('execution')
       expect((await client.get(`/workflows/${workflow._id}/executions`)).body.data).to.have.length(1)
     })
 

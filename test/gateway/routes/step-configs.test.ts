@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { SenderDomain } from '../../../models/sender-domain.js'
-import { createTemplate, createWorkflow } from '../../support/factories.js'
+import { createTemplate } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { expectConfigsKept, expectConfigsRefused, openWorkflow } from '../../support/workflows.js'
 import type { ClientResponse } from '../../support/http-client.js'
 
 const BERLIN = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
@@ -9,13 +10,12 @@ const BERLIN = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timezone: 'E
 describe('the config of a step', () => {
   const { project, client } = useProject()
 
+  const open = () => openWorkflow(client, { projectId: project.id })
   async function setUp() {
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false })
-    const path = `/workflows/${workflow._id}`
+    const { addStep, change } = await open()
     return {
-      add: (type: string, config: object, rest: object = {}) =>
-        client.post(`${path}/steps`, { type, name: type, config, ...rest }),
-      enable: () => client.patch(path, { enabled: true }),
+      add: (type: string, config: object) => addStep({ type, name: type, config }),
+      enable: () => change({ enabled: true }),
     }
   }
 
@@ -53,57 +53,61 @@ describe('the config of a step', () => {
     ],
   ]
   it('may be any that its type knows, and is kept exactly', async () => {
-    const { add } = await setUp()
-    for (const [type, config, stored = config] of accepted) {
-      const res = await add(type, config)
-      expect(res.status, JSON.stringify(res.body)).to.equal(201)
-      expect(res.body.config).to.deep.equal(stored)
-    }
+    await expectConfigsKept(await open(), accepted)
   })
 
   const refused: [type: string, config: object, ...faults: string[]][] = [
-    ['DELAY', { until: 'tomorrow' }, 'until invalid_date'],
-    ['DELAY', { until: '2027-03-01T09:00' }, 'until invalid_date'],
-    ['DELAY', { until: '' }, 'until too_small'],
-    ['DELAY', { until: 1_803_859_200 }, 'until invalid_type'],
-    ['DELAY', { amount: 1, unit: 'days', until: '2027-03-01' }, 'until custom'],
-    ['DELAY', { unit: 'days', window: BERLIN }, 'window custom'],
-    ['DELAY', { until: '2027-03-01', window: BERLIN }, 'window custom'],
-    ['DELAY', { amount: 1, until: '2027-03-01', window: BERLIN }, 'until custom', 'window custom'],
-    ['DELAY', { window: { ...BERLIN, days: [] } }, 'window.days too_small'],
+    ['DELAY', { until: 'tomorrow' }, 'config.until invalid_date'],
+    ['DELAY', { until: '2027-03-01T09:00' }, 'config.until invalid_date'],
+    ['DELAY', { until: '' }, 'config.until too_small'],
+    ['DELAY', { until: 1_803_859_200 }, 'config.until invalid_type'],
+    ['DELAY', { amount: 1, unit: 'days', until: '2027-03-01' }, 'config.until custom'],
+    ['DELAY', { unit: 'days', window: BERLIN }, 'config.window custom'],
+    ['DELAY', { until: '2027-03-01', window: BERLIN }, 'config.window custom'],
+    ['DELAY', { amount: 1, until: '2027-03-01', window: BERLIN }, 'config.until custom', 'config.window custom'],
+    ['DELAY', { window: { ...BERLIN, days: [] } }, 'config.window.days too_small'],
     [
       'DELAY',
       { window: { ...BERLIN, days: [0, 1, 8, 1.5, 'Mon'] } },
-      'window.days.0 too_small',
-      'window.days.2 too_big',
-      'window.days.3 invalid_type',
-      'window.days.4 invalid_type',
+      'config.window.days.0 too_small',
+      'config.window.days.2 too_big',
+      'config.window.days.3 invalid_type',
+      'config.window.days.4 invalid_type',
     ],
     [
       'DELAY',
       { window: { ...BERLIN, from: '9:00', to: '24:30' } },
-      'window.from invalid_string',
-      'window.to invalid_string',
+      'config.window.from invalid_string',
+      'config.window.to invalid_string',
     ],
-    ['DELAY', { window: { ...BERLIN, from: '24:00' } }, 'window.from invalid_string'],
-    ['DELAY', { window: { ...BERLIN, to: '09:00' } }, 'window.to custom'],
-    ['DELAY', { window: { ...BERLIN, timezone: '+01:00' } }, 'window.timezone invalid_string'],
-    ['DELAY', { window: { ...BERLIN, timezone: 'Europe/Atlantis' } }, 'window.timezone invalid_string'],
-    ['DELAY', { window: 'weekdays' }, 'window invalid_type'],
-    ['SEND_EMAIL', { recipient: { type: 'SEGMENT' } }, 'recipient.type invalid_enum_value'],
-    ['SEND_EMAIL', { recipient: { customEmail: 'ada@example.com' } }, 'recipient.type required'],
-    ['SEND_EMAIL', { recipient: { type: 'CONTACT', customEmail: 'ada@example.com' } }, 'recipient.customEmail custom'],
-    ['SEND_EMAIL', { recipient: { type: 'CUSTOM', customEmail: 'nobody' } }, 'recipient.customEmail invalid_string'],
-    ['SEND_EMAIL', { subject: 'one\r\nBcc: all@example.com' }, 'subject invalid_string'],
-    ['SEND_EMAIL', { subject: '', from: 'Ada <ada@example.com>' }, 'subject too_small', 'from invalid_string'],
-    ['UPDATE_CONTACT', { data: { locale: 5 } }, 'data.locale invalid_type'],
+    ['DELAY', { window: { ...BERLIN, from: '24:00' } }, 'config.window.from invalid_string'],
+    ['DELAY', { window: { ...BERLIN, to: '09:00' } }, 'config.window.to custom'],
+    ['DELAY', { window: { ...BERLIN, timezone: '+01:00' } }, 'config.window.timezone invalid_string'],
+    ['DELAY', { window: { ...BERLIN, timezone: 'Europe/Atlantis' } }, 'config.window.timezone invalid_string'],
+    ['DELAY', { window: 'weekdays' }, 'config.window invalid_type'],
+    ['SEND_EMAIL', { recipient: { type: 'SEGMENT' } }, 'config.recipient.type invalid_enum_value'],
+    ['SEND_EMAIL', { recipient: { customEmail: 'ada@example.com' } }, 'config.recipient.type required'],
+    [
+      'SEND_EMAIL',
+      { recipient: { type: 'CONTACT', customEmail: 'ada@example.com' } },
+      'config.recipient.customEmail custom',
+    ],
+    [
+      'SEND_EMAIL',
+      { recipient: { type: 'CUSTOM', customEmail: 'nobody' } },
+      'config.recipient.customEmail invalid_string',
+    ],
+    ['SEND_EMAIL', { subject: 'one\r\nBcc: all@example.com' }, 'config.subject invalid_string'],
+    [
+      'SEND_EMAIL',
+      { subject: '', from: 'Ada <ada@example.com>' },
+      'config.subject too_small',
+      'config.from invalid_string',
+    ],
+    ['UPDATE_CONTACT', { data: { locale: 5 } }, 'config.data.locale invalid_type'],
   ]
   it('is refused by field where its type does not know it', async () => {
-    const { add } = await setUp()
-    for (const [type, config, ...found] of refused) {
-      const faults = found.map((fault) => `config.${fault}`)
-      expect(await add(type, config), JSON.stringify([type, config])).to.deep.include({ status: 422, faults })
-    }
+    await expectConfigsRefused(await open(), refused)
   })
 
   const templates: [type: string, config: (source: string) => object, field: string][] = [

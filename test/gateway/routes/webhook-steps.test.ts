@@ -2,19 +2,17 @@ import { expect } from 'chai'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { createContact, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { expectConfigsKept, expectConfigsRefused, openWorkflow } from '../../support/workflows.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
 
 describe('the config of a WEBHOOK step', () => {
   const { project, client } = useProject()
 
+  const open = () => openWorkflow(client, { projectId: project.id })
   async function setUp() {
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false })
-    const path = `/workflows/${workflow._id}`
-    return {
-      path,
-      add: (config: object) => client.post(`${path}/steps`, { type: 'WEBHOOK', name: 'CRM', config }),
-    }
+    const { path, addStep } = await open()
+    return { path, add: (config: object) => addStep({ type: 'WEBHOOK', name: 'CRM', config }) }
   }
 
   const accepted: object[] = [
@@ -39,14 +37,8 @@ describe('the config of a WEBHOOK step', () => {
     { headers: { 'Content-Type': 'text/xml', 'User-Agent': 'Acme' } },
   ]
   it('is kept exactly as it was sent, with whatever it still lacks', async () => {
-    const { add, path } = await setUp()
-    for (const config of accepted) {
-      const res = await add({ ...config, other: 1 })
-      expect(res.status, JSON.stringify(res.body)).to.equal(201)
-      expect(res.body.config).to.deep.equal(config)
-    }
-    const { steps } = (await client.get(path)).body
-    expect(steps.slice(1).map(({ config }: { config: object }) => config)).to.deep.equal(accepted)
+    const configs = accepted.map((config) => ['WEBHOOK', { ...config, other: 1 }, config] as const)
+    await expectConfigsKept(await open(), configs)
   })
 
   const header = (name: string, value: unknown = 'a') => ({ headers: { [name]: value } })
@@ -93,13 +85,8 @@ describe('the config of a WEBHOOK step', () => {
     [{ maxAttempts: 1.5 }, 'maxAttempts', 'invalid_type'],
   ]
   it('is refused where it cannot be carried out, by field', async () => {
-    const { add, path } = await setUp()
-    for (const [config, field, code] of refused) {
-      const res = await add(config)
-      expect(res.status, JSON.stringify(config).slice(0, 100)).to.equal(422)
-      expect(res.faults, JSON.stringify(config).slice(0, 100)).to.deep.equal([`config.${field} ${code}`])
-    }
-    expect((await client.get(path)).body.version).to.equal(1)
+    const configs = refused.map(([config, field, code]) => ['WEBHOOK', config, `config.${field} ${code}`] as const)
+    await expectConfigsRefused(await open(), configs)
   })
 
   it('says where in a template it is wrong, and tells all faults at once', async () => {

@@ -26,7 +26,7 @@ describe('POST /webhooks/email-infra', () => {
     Message: deliveredNotification(email),
   })
   const sentEmail = async () => createEmail({ projectId: (await createProject()).id, status: 'SENDING', attempt: 1 })
-  /** An email that a worker began to hand over so many ms ago. */
+  /** An email that a worker began to submit so many ms ago. */
   const leavingEmail = async (ms: number) =>
     createEmail({
       projectId: (await createProject()).id,
@@ -79,7 +79,7 @@ describe('POST /webhooks/email-infra', () => {
     expect((await post(sns.message({ Message: 'Successfully validated SNS topic' }))).status).to.equal(200)
   })
 
-  it('waits for the record of a hand-over before it applies what the provider tells of it', async () => {
+  it('waits for the record of a submission before it applies what the provider tells of it', async () => {
     const email = await leavingEmail(0)
     const answer = post(sns.message(delivered(email)))
     const fact = { projectId: email.projectId, emailId: email._id, at: new Date(), key: 'attempt-1' }
@@ -88,7 +88,7 @@ describe('POST /webhooks/email-infra', () => {
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: 'm-1' })
   })
 
-  it('applies it nevertheless when nobody records the hand-over', async () => {
+  it('applies it nevertheless when nobody records the submission', async () => {
     const email = await leavingEmail(4_500)
     expect((await post(sns.message(delivered(email)))).status).to.equal(200)
     expect(await stored(email)).to.include({ status: 'DELIVERED', messageId: `ses-${email._id}` })

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import type { ConditionTree, Filter } from '../../../models/domain/conditions/tree.js'
 import { newId } from '../../../runtime/ids.js'
-import { createProject, createSegment, createWorkflow } from '../../support/factories.js'
+import { createProject, createSegment } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { expectConfigsKept, expectConfigsRefused, openWorkflow } from '../../support/workflows.js'
 
 const PRO: Filter = { field: 'data.plan', operator: 'equals', value: 'pro' }
 const BIG: Filter = { field: 'event.data.total', operator: 'greaterThan', value: 100 }
@@ -14,16 +15,14 @@ const multi = (...branches: object[]) => ({ mode: 'multi', field: 'data.plan', b
 describe('the conditions of a workflow', () => {
   const { project, client } = useProject()
 
+  const open = () => openWorkflow(client, { projectId: project.id })
   async function setUp() {
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false })
-    const path = `/workflows/${workflow._id}`
+    const workflow = await open()
     return {
-      add: (type: string, config: object) => client.post(`${path}/steps`, { type, name: type, config }),
-      change: (body: object) => client.patch(path, body),
-      changeStep: (stepId: string, body: object) => client.patch(`${path}/steps/${stepId}`, body),
-      read: async () => (await client.get(path)).body,
+      ...workflow,
+      add: (type: string, config: object) => workflow.addStep({ type, name: type, config }),
       link: (fromStepId: string, toStepId: string, on?: string) =>
-        client.post(`${path}/transitions`, { fromStepId, toStepId, ...(on === undefined ? {} : { branch: on }) }),
+        workflow.link({ fromStepId, toStepId, ...(on === undefined ? {} : { branch: on }) }),
     }
   }
 
@@ -55,12 +54,7 @@ describe('the conditions of a workflow', () => {
     ['WAIT_FOR_EVENT', { eventName: 'paid', filter: null }, { eventName: 'paid' }],
   ]
   it('keeps each form of a condition exactly, without what means nothing', async () => {
-    const { add } = await setUp()
-    for (const [type, config, stored = config] of accepted) {
-      const res = await add(type, config)
-      expect(res.status, JSON.stringify(res.body)).to.equal(201)
-      expect(res.body.config).to.deep.equal(stored)
-    }
+    await expectConfigsKept(await open(), accepted)
   })
 
   const twentyOne = Array.from({ length: 21 }, (_, index) => branch(`${index}`))
@@ -134,13 +128,7 @@ describe('the conditions of a workflow', () => {
     ['WAIT_FOR_EVENT', { eventName: 'a', filter: {} }, 'config.filter.logic required', 'config.filter.groups required'],
   ]
   it('refuses every other, and names each part that is wrong by its path', async () => {
-    const { add, read } = await setUp()
-    for (const [type, config, ...faults] of refused) {
-      const res = await add(type, config)
-      expect(res.status, `${type} ${JSON.stringify(config)}`).to.equal(422)
-      expect(res.faults, `${type} ${JSON.stringify(config)}`).to.have.deep.members(faults)
-    }
-    expect((await read()).version).to.equal(1)
+    await expectConfigsRefused(await open(), refused)
   })
 
   it('takes a transition for each branch of a multi-way CONDITION and for default, and for no other', async () => {

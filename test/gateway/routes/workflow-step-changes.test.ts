@@ -5,6 +5,7 @@ import type { WorkflowRecord } from '../../../models/workflow.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { openWorkflow } from '../../support/workflows.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 const TWO_DAYS = { amount: 2, unit: 'days' }
@@ -13,14 +14,8 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
   const { project, client } = useProject()
 
   async function setUp(step: Step, fields: Partial<WorkflowRecord> = {}) {
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps: [step], ...fields })
-    const path = `/workflows/${workflow._id}`
-    return {
-      workflow,
-      path,
-      patch: (body: object, stepId = step.id) => client.patch(`${path}/steps/${stepId}`, body),
-      read: async () => (await client.get(path)).body,
-    }
+    const workflow = await openWorkflow(client, { projectId: project.id, steps: [step], ...fields })
+    return { ...workflow, patch: (body: object, stepId = step.id) => workflow.changeStep(stepId, body) }
   }
   const delayStep = () => makeStep('DELAY', { name: 'Pause', config: TWO_DAYS, position: { x: 1, y: 2 } })
 

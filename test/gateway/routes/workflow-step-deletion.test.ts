@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Step, Transition } from '../../../models/domain/workflow-graph.js'
 import { createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { openWorkflow } from '../../support/workflows.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 interface ShownTransition {
@@ -16,17 +17,19 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
 
   async function setUp(steps: Step[], transitions?: Transition[]) {
     const graph = { steps, ...(transitions ? { transitions } : {}) }
-    const workflow = await createWorkflow({ projectId: project.id, ...graph })
-    const path = `/workflows/${workflow._id}`
+    const { workflow, read, removeStep } = await openWorkflow(client, {
+      projectId: project.id,
+      enabled: true,
+      ...graph,
+    })
     const [trigger] = workflow.steps as [Step]
     return {
       workflow,
       trigger,
-      remove: ({ id }: { id: string }, query = '') => client.delete(`${path}/steps/${id}${query}`),
-      read: async () => (await client.get(path)).body,
+      remove: ({ id }: { id: string }, query = '') => removeStep(id, query),
+      read,
       ways: async (): Promise<(string | null)[][]> => {
-        const { body } = await client.get(path)
-        const { transitions } = body as { transitions: ShownTransition[] }
+        const { transitions } = (await read()) as { transitions: ShownTransition[] }
         return transitions.map(({ fromStepId, toStepId, branch }) => [fromStepId, toStepId, branch])
       },
     }

@@ -1,27 +1,21 @@
 import { expect } from 'chai'
+import type { Step } from '../../../models/domain/workflow-graph.js'
 import { versionId, WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
-import { createTemplate, createWorkflow } from '../../support/factories.js'
+import { createTemplate } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
+import { expectConfigsKept, expectConfigsRefused, openWorkflow } from '../../support/workflows.js'
 
 describe('POST /workflows/:id/steps', () => {
   const { project, client } = useProject()
 
-  async function setUp(steps = [] as ReturnType<typeof makeStep>[]) {
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps })
-    const path = `/workflows/${workflow._id}`
-    return {
-      workflow,
-      add: (body: object) => client.post(`${path}/steps`, body),
-      read: async () => (await client.get(path)).body,
-    }
-  }
+  const setUp = (steps: Step[] = []) => openWorkflow(client, { projectId: project.id, steps })
 
   it('adds a step to a new version and leaves the old one as it was', async () => {
-    const { workflow, add, read } = await setUp()
+    const { workflow, addStep, read } = await setUp()
 
-    const res = await add({
+    const res = await addStep({
       type: 'DELAY',
       name: ' Pause ',
       config: { amount: 1.5, unit: 'hours', other: 1 },
@@ -73,71 +67,52 @@ describe('POST /workflows/:id/steps', () => {
     ['EXIT', {}],
   ]
   it('keeps every config that its type knows, exactly', async () => {
-    const { add, read } = await setUp()
-    for (const [type, config, stored = config] of accepted) {
-      const res = await add({ type, name: type, config })
-      expect(res.status, JSON.stringify(res.body)).to.equal(201)
-      expect(res.body.config).to.deep.equal(stored)
-    }
-    const { steps } = await read()
-    expect(steps.slice(1).map(({ config }: { config: object }) => config)).to.deep.equal(
-      accepted.map(([, config, stored = config]) => stored),
-    )
+    await expectConfigsKept(await setUp(), accepted)
   })
 
-  const refused: [type: string, config: object, field: string, code: string][] = [
-    ['DELAY', { amount: 0, unit: 'days' }, 'config.amount', 'too_small'],
-    ['DELAY', { amount: 366, unit: 'days' }, 'config.amount', 'too_big'],
-    ['DELAY', { amount: 1, unit: 'months' }, 'config.unit', 'invalid_enum_value'],
-    ['WAIT_FOR_EVENT', { eventName: '', timeout: 60 }, 'config.eventName', 'too_small'],
-    ['WAIT_FOR_EVENT', { eventName: 'EMAIL.CLICK', timeout: 60 }, 'config.eventName', 'reserved_event'],
-    ['WAIT_FOR_EVENT', { eventName: 'paid\u200b', timeout: 60 }, 'config.eventName', 'invalid_string'],
-    ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 0 }, 'config.timeout', 'too_small'],
-    ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 31_536_001 }, 'config.timeout', 'too_big'],
-    ['CONDITION', { field: 'projectId', operator: 'equals', value: 1 }, 'config.field', 'custom'],
-    ['CONDITION', { field: 'data.a', operator: 'matches', value: 1 }, 'config.operator', 'invalid_enum_value'],
-    ['CONDITION', { field: 'data.a', operator: 'equals', value: { $gt: '' } }, 'config.value', 'invalid_type'],
-    [
-      'CONDITION',
-      { field: 'data.a', operator: 'within', value: 1, unit: 'months' },
-      'config.unit',
-      'invalid_enum_value',
-    ],
-    ['CONDITION', { field: 'data.a', operator: 'within', value: -1, unit: 'days' }, 'config.value', 'too_small'],
-    ['CONDITION', { field: 'data.a', operator: 'triggered' }, 'config.operator', 'invalid_enum_value'],
-    ['CONDITION', { field: 'subscribed', operator: 'equals', value: 'yes' }, 'config.value', 'invalid_type'],
-    ['CONDITION', { field: 'createdAt', operator: 'equals', value: 'today' }, 'config.value', 'invalid_date'],
-    ['CONDITION', { field: 'data.a', operator: 'in', value: [null] }, 'config.value.0', 'invalid_type'],
-    ['UPDATE_CONTACT', { updates: [1] }, 'config.updates', 'invalid_type'],
-    ['UPDATE_CONTACT', { updates: { 'a.b': '{{ broken' } }, 'config.updates.a.b', 'liquid_syntax'],
-    ['UPDATE_CONTACT', { updates: { locale: 5 } }, 'config.updates.locale', 'invalid_type'],
-    ['UPDATE_CONTACT', { updates: { 'nul\0': 1 } }, 'config.updates.nul\0', 'invalid_string'],
-    ['UPDATE_CONTACT', { subscriptionAction: 'delete' }, 'config.subscriptionAction', 'invalid_enum_value'],
-    ['SEND_EMAIL', { templateId: 'x' }, 'config.templateId', 'invalid_string'],
-    ['EXIT', { reason: 5 }, 'config.reason', 'invalid_type'],
-    ['WEBHOOK', { url: 'example.com' }, 'config.url', 'invalid_string'],
-    ['SMS', {}, 'type', 'invalid_enum_value'],
+  const refused: [type: string, config: object, fault: string][] = [
+    ['DELAY', { amount: 0, unit: 'days' }, 'config.amount too_small'],
+    ['DELAY', { amount: 366, unit: 'days' }, 'config.amount too_big'],
+    ['DELAY', { amount: 1, unit: 'months' }, 'config.unit invalid_enum_value'],
+    ['WAIT_FOR_EVENT', { eventName: '', timeout: 60 }, 'config.eventName too_small'],
+    ['WAIT_FOR_EVENT', { eventName: 'EMAIL.CLICK', timeout: 60 }, 'config.eventName reserved_event'],
+    ['WAIT_FOR_EVENT', { eventName: 'paid\u200b', timeout: 60 }, 'config.eventName invalid_string'],
+    ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 0 }, 'config.timeout too_small'],
+    ['WAIT_FOR_EVENT', { eventName: 'a', timeout: 31_536_001 }, 'config.timeout too_big'],
+    ['CONDITION', { field: 'projectId', operator: 'equals', value: 1 }, 'config.field custom'],
+    ['CONDITION', { field: 'data.a', operator: 'matches', value: 1 }, 'config.operator invalid_enum_value'],
+    ['CONDITION', { field: 'data.a', operator: 'equals', value: { $gt: '' } }, 'config.value invalid_type'],
+    ['CONDITION', { field: 'data.a', operator: 'within', value: 1, unit: 'months' }, 'config.unit invalid_enum_value'],
+    ['CONDITION', { field: 'data.a', operator: 'within', value: -1, unit: 'days' }, 'config.value too_small'],
+    ['CONDITION', { field: 'data.a', operator: 'triggered' }, 'config.operator invalid_enum_value'],
+    ['CONDITION', { field: 'subscribed', operator: 'equals', value: 'yes' }, 'config.value invalid_type'],
+    ['CONDITION', { field: 'createdAt', operator: 'equals', value: 'today' }, 'config.value invalid_date'],
+    ['CONDITION', { field: 'data.a', operator: 'in', value: [null] }, 'config.value.0 invalid_type'],
+    ['UPDATE_CONTACT', { updates: [1] }, 'config.updates invalid_type'],
+    ['UPDATE_CONTACT', { updates: { 'a.b': '{{ broken' } }, 'config.updates.a.b liquid_syntax'],
+    ['UPDATE_CONTACT', { updates: { locale: 5 } }, 'config.updates.locale invalid_type'],
+    ['UPDATE_CONTACT', { updates: { 'nul\0': 1 } }, 'config.updates.nul\0 invalid_string'],
+    ['UPDATE_CONTACT', { subscriptionAction: 'delete' }, 'config.subscriptionAction invalid_enum_value'],
+    ['SEND_EMAIL', { templateId: 'x' }, 'config.templateId invalid_string'],
+    ['EXIT', { reason: 5 }, 'config.reason invalid_type'],
+    ['WEBHOOK', { url: 'example.com' }, 'config.url invalid_string'],
+    ['SMS', {}, 'type invalid_enum_value'],
   ]
   it('refuses every config that its type does not know, by field', async () => {
-    const { add, read } = await setUp()
-    for (const [type, config, field, code] of refused) {
-      const res = await add({ type, name: 'x', config })
-      expect(res, JSON.stringify([type, config])).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
-    }
-    expect((await read()).version).to.equal(1)
+    await expectConfigsRefused(await setUp(), refused)
   })
 
   it('answers a missing type or name with the flat body', async () => {
-    const { add } = await setUp()
-    const res = await add({ type: 'EXIT' })
+    const { addStep } = await setUp()
+    const res = await addStep({ type: 'EXIT' })
     expect(res).to.deep.include({ status: 400, body: { error: 'Missing required field: name' } })
-    expect((await add({ name: 'x' })).body.error)
+    expect((await addStep({ name: 'x' })).body.error)
       .to.be.a('string')
       .that.contains('type')
   })
 
   it('keeps templateId and config.templateId as one value, of which the first wins', async () => {
-    const { add } = await setUp()
+    const { addStep } = await setUp()
     const [one, two] = [
       await createTemplate({ projectId: project.id }),
       await createTemplate({ projectId: project.id }),
@@ -148,7 +123,7 @@ describe('POST /workflows/:id/steps', () => {
       [{ config: { templateId: one._id } }, {}],
       [{ templateId: one._id, config: { templateId: two._id, subject: 'Other' } }, { subject: 'Other' }],
     ] as const) {
-      const res = await add({ ...mail, ...body })
+      const res = await addStep({ ...mail, ...body })
       expect(res.status).to.equal(201)
       expect(res.body.templateId).to.equal(one._id)
       expect(res.body.config).to.deep.equal({ templateId: one._id, ...rest })
@@ -156,10 +131,10 @@ describe('POST /workflows/:id/steps', () => {
   })
 
   it('links with autoConnect from the last step that nothing follows', async () => {
-    const { add, read } = await setUp()
-    const first = await add({ type: 'DELAY', name: 'One', autoConnect: true })
-    const second = await add({ type: 'EXIT', name: 'Two', autoConnect: true })
-    await add({ type: 'EXIT', name: 'Behind an exit', autoConnect: true })
+    const { addStep, read } = await setUp()
+    const first = await addStep({ type: 'DELAY', name: 'One', autoConnect: true })
+    const second = await addStep({ type: 'EXIT', name: 'Two', autoConnect: true })
+    await addStep({ type: 'EXIT', name: 'Behind an exit', autoConnect: true })
 
     const { steps, transitions, version } = await read()
     const links = transitions.map((way: { fromStepId: string; toStepId: string }) => [way.fromStepId, way.toStepId])
@@ -171,37 +146,37 @@ describe('POST /workflows/:id/steps', () => {
   })
 
   it('leaves the branches of a CONDITION to its author', async () => {
-    const { add, read } = await setUp([makeStep('CONDITION')])
-    await add({ type: 'EXIT', name: 'End', autoConnect: true })
+    const { addStep, read } = await setUp([makeStep('CONDITION')])
+    await addStep({ type: 'EXIT', name: 'End', autoConnect: true })
     expect((await read()).transitions).to.have.lengthOf(1)
   })
 
   it('refuses a second TRIGGER', async () => {
-    const { add } = await setUp()
-    const res = await add({ type: 'TRIGGER', name: 'Another' })
+    const { addStep } = await setUp()
+    const res = await addStep({ type: 'TRIGGER', name: 'Another' })
     expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['type'] })
   })
 
   it('takes 200 steps and not one more', async () => {
-    const { add } = await setUp(Array.from({ length: 198 }, () => makeStep('EXIT')))
-    expect((await add({ type: 'EXIT', name: 'The last' })).status).to.equal(201)
-    const res = await add({ type: 'EXIT', name: 'One too many' })
+    const { addStep } = await setUp(Array.from({ length: 198 }, () => makeStep('EXIT')))
+    expect((await addStep({ type: 'EXIT', name: 'The last' })).status).to.equal(201)
+    const res = await addStep({ type: 'EXIT', name: 'One too many' })
     expect(res).to.deep.include({ status: 422, fields: ['steps'] })
   })
 
   it('refuses a definition above 1 MB', async () => {
-    const { add } = await setUp()
+    const { addStep } = await setUp()
     const update = { type: 'UPDATE_CONTACT', name: 'Big', config: { updates: { text: 'ä'.repeat(120_000) } } }
     const statuses: number[] = []
-    for (let count = 0; count < 5; count += 1) statuses.push((await add(update)).status)
+    for (let count = 0; count < 5; count += 1) statuses.push((await addStep(update)).status)
     expect(statuses).to.deep.equal([201, 201, 201, 201, 422])
   })
 
   it('loses none of twenty steps added at once, and writes a version for each', async () => {
-    const { workflow, add } = await setUp()
+    const { workflow, addStep } = await setUp()
 
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => add({ type: 'DELAY', name: `Step ${index}`, autoConnect: true })),
+      Array.from({ length: 20 }, (_, index) => addStep({ type: 'DELAY', name: `Step ${index}`, autoConnect: true })),
     )
 
     expect(results.map(({ status }) => status)).to.deep.equal(Array(20).fill(201))

@@ -1,29 +1,17 @@
 import { expect } from 'chai'
 import { createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
+import { openWorkflow } from '../../support/workflows.js'
 import { makeStep } from '../../support/graphs.js'
 
 describe('POST /workflows/:id/transitions', () => {
   const { project, client } = useProject()
 
   async function setUp() {
-    const steps = [makeStep('CONDITION'), makeStep('EXIT'), makeStep('UPDATE_CONTACT'), makeStep('UPDATE_CONTACT')]
-    const [check, exit, one, two] = steps as [
-      (typeof steps)[0],
-      (typeof steps)[0],
-      (typeof steps)[0],
-      (typeof steps)[0],
-    ]
-    const workflow = await createWorkflow({ projectId: project.id, steps, transitions: [] })
-    return {
-      workflow,
-      check,
-      exit,
-      one,
-      two,
-      link: (body: object) => client.post(`/workflows/${workflow._id}/transitions`, body),
-      read: async () => (await client.get(`/workflows/${workflow._id}`)).body,
-    }
+    const [check, exit] = [makeStep('CONDITION'), makeStep('EXIT')]
+    const [one, two] = [makeStep('UPDATE_CONTACT'), makeStep('UPDATE_CONTACT')]
+    const graph = { steps: [check, exit, one, two], transitions: [], enabled: true }
+    return { ...(await openWorkflow(client, { projectId: project.id, ...graph })), check, exit, one, two }
   }
 
   it('adds a transition to a new version', async () => {
@@ -117,16 +105,10 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
   const { project, client } = useProject()
 
   async function setUp() {
-    const workflow = await createWorkflow({ projectId: project.id, steps: [makeStep('DELAY'), makeStep('EXIT')] })
-    const path = `/workflows/${workflow._id}`
-    const [first, second] = workflow.transitions.map(({ id }) => id)
-    return {
-      path,
-      first,
-      second,
-      remove: (id?: string) => client.delete(`${path}/transitions/${id}`),
-      read: async () => (await client.get(path)).body,
-    }
+    const graph = { steps: [makeStep('DELAY'), makeStep('EXIT')], enabled: true }
+    const opened = await openWorkflow(client, { projectId: project.id, ...graph })
+    const [first, second] = opened.workflow.transitions.map(({ id }) => id)
+    return { ...opened, first, second, remove: opened.unlink }
   }
 
   it('takes the transition, in a new version, and leaves its steps and the other transitions', async () => {

@@ -46,7 +46,7 @@ describe('the examination of a sender', () => {
     expect(await examine(await sign(letter()))).to.deep.equal({ spf: 'FAIL', dkim: 'PASS', dmarc: 'PASS' })
   })
 
-  it('passes what a client of the domain hands over', async () => {
+  it('passes what a client of the domain submits', async () => {
     const verdicts = await examine(letter(), { client: '192.0.2.7' })
     expect(verdicts).to.deep.equal({ spf: 'PASS', dkim: 'GRAY', dmarc: 'PASS' })
   })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { directiveFor, enterStep, type Position } from '../../../models/domain/enter-step.js'
+import { nextStepFor, enterStep, type Position } from '../../../models/domain/enter-step.js'
 import { MAX_STEPS_WALKED, type Graph, type Step, type StepType } from '../../../models/domain/workflow-graph.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
@@ -42,7 +42,7 @@ describe('enterStep', () => {
   }
 })
 
-describe('directiveFor', () => {
+describe('nextStepFor', () => {
   const graphOf = (...steps: Step[]): Graph => ({ steps, transitions: [] })
   const delay = makeStep('DELAY', { name: 'Pause', config: { amount: 3, unit: 'days' } })
   const at = (position: Partial<Position>): Position => ({
@@ -54,7 +54,7 @@ describe('directiveFor', () => {
   })
 
   it('holds what the durable execution needs of a step, and nothing of its config', () => {
-    expect(directiveFor(graphOf(delay), at({}))).to.deep.equal({
+    expect(nextStepFor(graphOf(delay), at({}))).to.deep.equal({
       kind: 'DELAY',
       stepId: delay.id,
       sequence: 2,
@@ -64,7 +64,7 @@ describe('directiveFor', () => {
     })
     const mail = makeStep('SEND_EMAIL', { name: 'Welcome', config: { templateId: 'secret' } })
     const position = at({ status: 'RUNNING', currentStepId: mail.id, wakeAt: null })
-    expect(directiveFor(graphOf(mail), position)).to.deep.equal({
+    expect(nextStepFor(graphOf(mail), position)).to.deep.equal({
       kind: 'SEND_EMAIL',
       stepId: mail.id,
       sequence: 2,
@@ -76,8 +76,8 @@ describe('directiveFor', () => {
     const step = makeStep('DELAY', { name: 'Renewal', config: { until: '{{ data.secret }}' } })
     const begun = { kind: 'DELAY', stepId: step.id, sequence: 2, name: 'Renewal' }
     const unbegun = at({ status: 'RUNNING', currentStepId: step.id, wakeAt: null })
-    expect(directiveFor(graphOf(step), unbegun)).to.deep.equal(begun)
-    expect(directiveFor(graphOf(step), { ...unbegun, status: 'WAITING', wakeAt: now })).to.deep.equal({
+    expect(nextStepFor(graphOf(step), unbegun)).to.deep.equal(begun)
+    expect(nextStepFor(graphOf(step), { ...unbegun, status: 'WAITING', wakeAt: now })).to.deep.equal({
       ...begun,
       wakeAtMs: now.getTime(),
       lasts: 'until 2026-03-01 12:00 UTC',
@@ -87,22 +87,22 @@ describe('directiveFor', () => {
   it('tells of the condition after a DELAY, and of no step that acts on the outside', () => {
     const check = makeStep('CONDITION', { name: 'Subscribed?', config: { field: 'secret' } })
     const graph = { steps: [delay, check], transitions: [makeTransition(delay, check)] }
-    expect(directiveFor(graph, at({}))).to.deep.include({ followedBy: { stepId: check.id, name: 'Subscribed?' } })
+    expect(nextStepFor(graph, at({}))).to.deep.include({ followedBy: { stepId: check.id, name: 'Subscribed?' } })
     for (const type of ['SEND_EMAIL', 'WEBHOOK', 'UPDATE_CONTACT', 'DELAY', 'EXIT'] as const) {
       const next = makeStep(type)
       const other = { steps: [delay, next], transitions: [makeTransition(delay, next)] }
-      expect(directiveFor(other, at({}))).not.to.have.property('followedBy')
+      expect(nextStepFor(other, at({}))).not.to.have.property('followedBy')
     }
-    expect(directiveFor(graph, at({ sequence: MAX_STEPS_WALKED }))).not.to.have.property('followedBy')
+    expect(nextStepFor(graph, at({ sequence: MAX_STEPS_WALKED }))).not.to.have.property('followedBy')
   })
 
   for (const status of ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const) {
     it(`is to end when the execution is ${status}`, () => {
-      expect(directiveFor(graphOf(delay), at({ status }))).to.deep.equal({ kind: 'END', status })
+      expect(nextStepFor(graphOf(delay), at({ status }))).to.deep.equal({ kind: 'END', status })
     })
   }
 
   it('ends as failed at a step that is not in the graph', () => {
-    expect(directiveFor(graphOf(), at({}))).to.deep.equal({ kind: 'END', status: 'FAILED' })
+    expect(nextStepFor(graphOf(), at({}))).to.deep.equal({ kind: 'END', status: 'FAILED' })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import {
   firstStep,
-  nextStep,
+  findNextStep,
   refuseTransition,
   strandedTransitions,
   type Graph,
@@ -20,27 +20,27 @@ const steps = [trigger, mail, other, delay, wait, check, exit]
 
 const graphOf = (...transitions: Graph['transitions']): Graph => ({ steps, transitions })
 
-describe('nextStep', () => {
+describe('findNextStep', () => {
   it('takes the transition of the outcome, whatever stands first', () => {
     const graph = graphOf(makeTransition(check, exit, 'no'), makeTransition(check, mail, 'yes'))
-    expect(nextStep(graph, check.id, 'yes')).to.equal(mail)
-    expect(nextStep(graph, check.id, 'no')).to.equal(exit)
+    expect(findNextStep(graph, check.id, 'yes')).to.equal(mail)
+    expect(findNextStep(graph, check.id, 'no')).to.equal(exit)
   })
 
   it('gives an outcome without a transition of its own the one without a branch', () => {
     const graph = graphOf(makeTransition(wait, mail, 'event'), makeTransition(wait, exit))
-    expect(nextStep(graph, wait.id, 'timeout')).to.equal(exit)
-    expect(nextStep(graph, wait.id, 'event')).to.equal(mail)
+    expect(findNextStep(graph, wait.id, 'timeout')).to.equal(exit)
+    expect(findNextStep(graph, wait.id, 'event')).to.equal(mail)
   })
 
   it('ends the walk where an outcome leads nowhere', () => {
-    expect(nextStep(graphOf(makeTransition(check, mail, 'yes')), check.id, 'no')).to.equal(null)
-    expect(nextStep(graphOf(), mail.id, null)).to.equal(null)
+    expect(findNextStep(graphOf(makeTransition(check, mail, 'yes')), check.id, 'no')).to.equal(null)
+    expect(findNextStep(graphOf(), mail.id, null)).to.equal(null)
   })
 
   it('prefers the lower priority', () => {
     const graph = graphOf(makeTransition(mail, exit, null, 2), makeTransition(mail, delay, null, 1))
-    expect(nextStep(graph, mail.id, null)).to.equal(delay)
+    expect(findNextStep(graph, mail.id, null)).to.equal(delay)
   })
 })
 

@@ -103,7 +103,7 @@ describe('a batcher by pressure', () => {
     expect(runs).to.have.length(1)
   })
 
-  it('lets lanes take turns, so that a long one does not keep others waiting', async () => {
+  it('serves keys round robin, so that a long one does not keep others waiting', async () => {
     const { enqueue, taken, finish } = setUp({ concurrency: 1 })
     enqueue('a', 1, 2, 3, 4, 5, 6, 7, 8)
     enqueue('b', 1)

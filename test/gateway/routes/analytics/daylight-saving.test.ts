@@ -3,7 +3,7 @@ import { completeEvents } from '../../../../commands/events/note-activity.js'
 import { throughProjectCaches } from '../../../../commands/projects/project-cache.js'
 import { Event } from '../../../../models/event.js'
 import { Execution } from '../../../../models/execution.js'
-import { laneOf, Outbox, type OutboxEntry } from '../../../../models/outbox-entry.js'
+import { queueKeyOf, Outbox, type OutboxEntry } from '../../../../models/outbox-entry.js'
 import { Project } from '../../../../models/project.js'
 import { newId } from '../../../../runtime/ids.js'
 import { createContact } from '../../../support/factories.js'
@@ -27,7 +27,14 @@ describe('the days on which the clock is changed in Berlin', () => {
       await Execution.create({ ...own, temporalWorkflowId: newId(), startedAt: createdAt })
       const events = [{ contactId, name: 'email.sent', depth: 0 }]
       const stored = { ids: [event._id], events, emailCounts: { sentCampaign: 1 }, owner: '' }
-      entries.push({ _id: newId(), kind: 'event', projectId, lane: laneOf('event', projectId), ...stored, createdAt })
+      entries.push({
+        _id: newId(),
+        kind: 'event',
+        projectId,
+        queueKey: queueKeyOf('event', projectId),
+        ...stored,
+        createdAt,
+      })
     }
     await Outbox.insertMany(entries)
     await completeEvents(entries)

@@ -35,6 +35,13 @@ describe('sender domains of several projects, with SES', () => {
   const publish = (...added: ClientResponse[]): void => {
     ses.dns().set(`_posthorn.${domain}`, 'TXT', ...added.map((each) => [ownershipOf(each).value]))
   }
+  /** Adds the domain, which the next check verifies. */
+  const addReady = async (project: { client: HttpClient }) => {
+    const added = await add(project)
+    publish(added)
+    await ses.switchTo(domain, 'SUCCESS')
+    return added
+  }
   const verify = async ({ client }: { client: HttpClient }, { body }: ClientResponse) =>
     (await client.get(`/domains/${body.id}/verify`)).body as Record<string, unknown>
   const send = async ({ client }: { client: HttpClient }) =>
@@ -105,9 +112,7 @@ describe('sender domains of several projects, with SES', () => {
   })
 
   it('that are verified stay so when the operator allows them to another', async () => {
-    const added = await add(mine)
-    publish(added)
-    await ses.switchTo(domain, 'SUCCESS')
+    const added = await addReady(mine)
     await verify(mine, added)
     await allowDomain({ projectId: theirs.id, domain })
     expect(await verify(mine, added)).to.include({ verified: true, status: 'VERIFIED' })
@@ -203,18 +208,14 @@ describe('sender domains of several projects, with SES', () => {
   })
 
   it('stay as they are while DNS does not answer for the record', async () => {
-    const added = await add(mine)
-    publish(added)
-    await ses.switchTo(domain, 'SUCCESS')
+    const added = await addReady(mine)
     const verified = await verify(mine, added)
     ses.dns().setMood('fails')
     expect(await verify(mine, added)).to.deep.equal(verified)
   })
 
   it('are lost after three rounds without the record, although SES goes on to know them', async () => {
-    const added = await add(mine)
-    publish(added)
-    await ses.switchTo(domain, 'SUCCESS')
+    const added = await addReady(mine)
     await verify(mine, added)
     ses.dns().forget(`_posthorn.${domain}`)
     const state = async () => SenderDomain.findById(added.body.id).orFail().lean()

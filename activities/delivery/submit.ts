@@ -7,10 +7,10 @@ import type { Check, Eligible, Ineligible, Paused } from './check-eligibility.js
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { idAttributes, inSpan } from '../../runtime/tracing/tracing.js'
 
-/** An email whose claim is older is not handed over: `resolveUnknownOutcome` relies on this limit. */
-export const HAND_OVER_WITHIN_MS = 5_000
+/** An email whose claim is older is not submitted: `resolveUnknownOutcome` relies on this limit. */
+export const SUBMIT_WITHIN_MS = 5_000
 
-const COMPOSE_WITHIN_MS = HAND_OVER_WITHIN_MS / 2
+const COMPOSE_WITHIN_MS = SUBMIT_WITHIN_MS / 2
 const RETRY_MS = 2_000
 const COMPOSE_AGAIN_MS = 30_000
 // For one template: rendering threads run one task of a project at a time anyway.
@@ -31,33 +31,33 @@ const NOT_COMPOSED: DeferredOutcome = {
 const TOO_OLD: DeferredOutcome = { ...deferred('render_capacity', RETRY_MS), detail: 'slow_worker' }
 // Another worker may take the email at once. Temporal takes a delay of 0 for none.
 const AT_ONCE_MS = 1
-/** The outcome of an email that a stopping worker has not handed over. */
+/** The outcome of an email that a stopping worker has not submitted. */
 export const WORKER_STOPPING = deferred('worker_stopping', AT_ONCE_MS)
 
-/** The outcome of handing an email over, before it is recorded. */
+/** The outcome of submitting an email, before it is recorded. */
 export type Outcome =
   | { state: 'sent'; messageId: string; sesMessageId?: string | undefined; subject: string }
   | { state: 'withheld'; status: 'SKIPPED' | 'SUPPRESSED' | 'FAILED'; reason: string }
   | DeferredOutcome
 
-/** The dependencies of hand-overs. */
-type HandOverDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitHandOvers' | 'onFailure' | 'isStopping'>
+/** The dependencies of submissions. */
+type SubmitDeps = Pick<DeliveryDeps, 'compose' | 'provider' | 'limitSubmissions' | 'onFailure' | 'isStopping'>
 
 /**
- * Hands over an email that the caller has claimed: checks its eligibility, composes the message, checks again once the
+ * Submits an email that the caller has claimed: checks its eligibility, composes the message, checks again once the
  * provider is free, and sends.
  */
-export async function handOver(deps: HandOverDeps, email: EmailRecord, check: CheckNow): Promise<Outcome> {
+export async function submit(deps: SubmitDeps, email: EmailRecord, check: CheckNow): Promise<Outcome> {
   const first = await check()
   if (!('contact' in first)) return withheld(first)
   const composed = await limitComposing(templateKeyOf(email), () => composeInTime(deps, email, first))
   if ('state' in composed) return composed
   if (!('raw' in composed)) return { state: 'withheld', status: 'FAILED', reason: composed.reason }
-  return deps.limitHandOvers(email.projectId, async () => {
+  return deps.limitSubmissions(email.projectId, async () => {
     const latest = await check()
     if (!('contact' in latest)) return withheld(latest)
     if (deps.isStopping()) return WORKER_STOPPING
-    return ageOf(email) > HAND_OVER_WITHIN_MS ? TOO_OLD : send(deps.provider, email, composed)
+    return ageOf(email) > SUBMIT_WITHIN_MS ? TOO_OLD : send(deps.provider, email, composed)
   })
 }
 
@@ -71,7 +71,7 @@ function templateKeyOf({ projectId, campaignId, templateId, sourceType }: EmailR
 
 // An email that has waited too long would be too old once composed, and so would all emails behind it.
 async function composeInTime(
-  { compose, onFailure, isStopping }: HandOverDeps,
+  { compose, onFailure, isStopping }: SubmitDeps,
   email: EmailRecord,
   eligible: Eligible,
 ): Promise<Awaited<ReturnType<ComposeEmail>> | DeferredOutcome> {

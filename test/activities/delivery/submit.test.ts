@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HAND_OVER_WITHIN_MS, handOver } from '../../../activities/delivery/hand-over.js'
+import { SUBMIT_WITHIN_MS, submit } from '../../../activities/delivery/submit.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
 import { fakeProvider } from '../campaign/campaign-walk.js'
@@ -8,11 +8,11 @@ import { fakeProvider } from '../campaign/campaign-walk.js'
 const COMPOSING_MS = 100
 const STEP_MS = COMPOSING_MS / 2
 // Claimed this long ago, they are too old to leave before all of them can be composed.
-const CLAIMED_AGO_MS = HAND_OVER_WITHIN_MS / 2 - 500
+const CLAIMED_AGO_MS = SUBMIT_WITHIN_MS / 2 - 500
 const CONCURRENCY = 40
 const FOR_MS = 6_000
 
-describe('handing over messages that take long to compose', () => {
+describe('submitting messages that take long to compose', () => {
   const provider = fakeProvider()
   const projectId = newId()
   let composed = 0
@@ -22,7 +22,7 @@ describe('handing over messages that take long to compose', () => {
     provider,
     onFailure: () => undefined,
     isStopping: () => false,
-    limitHandOvers: <T>(_group: string, work: () => Promise<T>) => work(),
+    limitSubmissions: <T>(_group: string, work: () => Promise<T>) => work(),
     // In two steps, whose thread takes the first ones of all before the second of any.
     async compose({ templateId }: EmailRecord) {
       if (templateId === 'slow') {
@@ -34,7 +34,7 @@ describe('handing over messages that take long to compose', () => {
     },
   }
   const eligible = { contact: {}, project: {} } as never
-  const handOverOne = (templateId: string) => {
+  const submitOne = (templateId: string) => {
     const about = {
       projectId,
       campaignId: null,
@@ -42,7 +42,7 @@ describe('handing over messages that take long to compose', () => {
       sourceType: 'WORKFLOW',
       claimedAt: new Date(Date.now() - CLAIMED_AGO_MS),
     }
-    return handOver(deps, { ...about, _id: newId() } as EmailRecord, () => eligible)
+    return submit(deps, { ...about, _id: newId() } as EmailRecord, () => eligible)
   }
 
   it('sends as many as there is time for, however many come after, and keeps quick ones from nothing', async () => {
@@ -50,7 +50,7 @@ describe('handing over messages that take long to compose', () => {
     const sentAt: number[] = []
     const worker = async () => {
       while (Date.now() - begun < FOR_MS) {
-        const outcome = await handOverOne('slow')
+        const outcome = await submitOne('slow')
         if (outcome.state === 'sent') sentAt.push(Date.now() - begun)
         else expect(outcome).to.include({ state: 'deferred', reason: 'render_capacity', detail: 'slow_worker' })
       }
@@ -58,7 +58,7 @@ describe('handing over messages that take long to compose', () => {
     const workers = Promise.all(Array.from({ length: CONCURRENCY }, worker))
     await delay(COMPOSING_MS)
     const before = composed
-    expect((await handOverOne('quick')).state).to.equal('sent')
+    expect((await submitOne('quick')).state).to.equal('sent')
     expect(composed - before).to.be.at.most(3)
     await workers
 

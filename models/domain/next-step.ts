@@ -1,12 +1,12 @@
 /** The next step of an execution: the only part of the graph that enters the history of its Temporal workflow. */
-export type Directive = StepDirective | EndDirective
+export type NextStep = StepToRun | EndOfExecution
 
-/** One visit of a step by an execution. */
+/** One run of a step by an execution. */
 export interface StepRef {
   projectId: string
   executionId: string
   stepId: string
-  /** Number of the visit within the execution; together they identify it for ever. */
+  /** Number of the run within the execution; together they identify it for ever. */
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
@@ -17,7 +17,7 @@ export interface StepRef {
 }
 
 /** The next step to run; `name` is the author's, for operators. */
-export interface StepDirective {
+export interface StepToRun {
   kind: 'SEND_EMAIL' | 'DELAY' | 'WAIT_FOR_EVENT' | 'CONDITION' | 'WEBHOOK' | 'UPDATE_CONTACT' | 'EXIT'
   stepId: string
   sequence: number
@@ -39,7 +39,7 @@ export interface StepDirective {
 }
 
 /** The execution has ended. */
-export interface EndDirective {
+export interface EndOfExecution {
   kind: 'END'
   status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
   /** The name of the EXIT, where the step before it has just led there. */

@@ -1,11 +1,11 @@
 import { Execution } from '../../../models/execution.js'
-import { StepExecution, type StepExecutionRecord, type WalkedStep } from '../../../models/step-execution.js'
+import { StepExecution, type StepExecutionRecord, type EndedStepRun } from '../../../models/step-execution.js'
 
-/** A visit of a step, with the execution that made it. */
-export type Walked = WalkedStep & Pick<StepExecutionRecord, 'executionId'>
+/** A run of a step, with the execution that made it. */
+export type Walked = EndedStepRun & Pick<StepExecutionRecord, 'executionId'>
 
 /** The steps that executions have walked, those that the executions hold and those that are rows. */
-export async function walkedSteps(of: { projectId?: string } = {}): Promise<Walked[]> {
+export async function stepRunsOf(of: { projectId?: string } = {}): Promise<Walked[]> {
   const rows = await StepExecution.find(of).lean<Walked[]>()
   const executions = await Execution.find(of, { steps: 1 }).lean()
   const held = executions.flatMap(({ _id: executionId, steps }) => steps.map((step) => ({ ...step, executionId })))
