@@ -1,4 +1,4 @@
-# One image for every process of Posthorn: `docker run posthorn gateway`, `worker`, `migrate`, `doctor` and so on.
+# One image for every process of Posthorn: `docker run posthorn gateway`, `worker`, and each command of `posthorn --help`.
 
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /posthorn

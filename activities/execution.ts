@@ -71,7 +71,7 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
       return runStep(ref, openCondition, async ({ decided: { output, branch } }) => completed(output, branch))
     },
 
-    /** Ends an execution that stands in an EXIT: most end with the step before it. */
+    /** Ends an execution that stands in an EXIT. Most executions end with the step before the EXIT. */
     exitExecution: pass,
 
     /** Records the failure of a step, which ends the execution, unless the step's outcome was recorded before. */
@@ -92,10 +92,10 @@ export const createExecutionActivities = (shared: ExecutionDeps) => {
 export type ExecutionActivities = ReturnType<typeof createExecutionActivities>
 
 type OpenWith<Open> = (ref: StepRef, attempt: number) => Promise<Open | NextStep>
-/** Does the work of a step: its result, or the next step to follow where the work itself has moved the execution. */
+/** Does the work of a step. Returns its result, or the next step where the work has moved the execution itself. */
 type Work<Open> = (open: Open, attempt: number) => Promise<StepResult | NextStep>
 
-/** Completes a step that has nothing to do. */
+/** Completes a step that has no work. */
 async function pass(ref: StepRef): Promise<NextStep> {
   return runStep(ref, openStep, async () => completed())
 }
@@ -130,7 +130,7 @@ async function runStep<Open extends OpenStep>(
   return completeStep(ref, result, { attempt, open })
 }
 
-/** The outcome of a step whose template cannot be rendered, which repeating would not change. */
+/** The outcome of a step whose template cannot be rendered, which a retry would not change. */
 function failedTemplate(error: unknown): StepResult {
   if (error instanceof RenderError) return failed(error.message)
   throw error

@@ -1,23 +1,27 @@
+import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import { allowDomain, type ProjectDomain } from '../commands/domains/allow-domain.js'
 import { forbidDomain } from '../commands/domains/forbid-domain.js'
-import { createSenderIdentities } from '../activities/providers/sender-identities.js'
 import { readConfig, readMongodbConfig } from '../runtime/config.js'
-import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
+import { defineCommand, required } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Lets a project send from a domain that the operator has verified with the provider, or takes it back.
-const USAGE = 'Usage: posthorn allow-domain --project <id> --domain <domain> [--revoke]'
-const OPTIONS = {
-  project: { type: 'string' },
-  domain: { type: 'string' },
-  revoke: { type: 'boolean', default: false },
-} as const
-
-await carryOut(async () => {
-  const { project: projectId, domain, revoke: isRevoked } = argumentsOf(USAGE, OPTIONS).values
-  if (!projectId || !domain) throw new CommandError(USAGE)
-  if (isRevoked) await forbid({ projectId, domain })
-  else await inDatabase(readMongodbConfig(), () => allowDomain({ projectId, domain }))
-  say(`The project ${projectId} may ${isRevoked ? 'no longer ' : ''}send from ${domain}.`)
+export const allowDomainCommand = defineCommand({
+  usage: '--project <id> --domain <domain> [--revoke]',
+  about: 'Lets a project send from a domain that you have verified with the provider. --revoke takes that back.',
+  options: {
+    project: { type: 'string' },
+    domain: { type: 'string' },
+    revoke: { type: 'boolean', default: false },
+  },
+  async run({ values }) {
+    const owner = { projectId: required(values, 'project'), domain: required(values, 'domain') }
+    if (values.revoke) await forbid(owner)
+    else await inDatabase(readMongodbConfig(), () => allowDomain(owner))
+    return {
+      lines: [`The project ${owner.projectId} may ${values.revoke ? 'no longer ' : ''}send from ${owner.domain}.`],
+      json: { ...owner, allowed: !values.revoke },
+    }
+  },
 })
 
 async function forbid(owner: ProjectDomain): Promise<void> {

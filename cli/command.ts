@@ -1,85 +1,83 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { AppError } from '../models/domain/errors.js'
-import { findSchemaFault } from '../models/migrations/require-schema.js'
-import { ConfigError, type MongodbConfig } from '../runtime/config.js'
-import { loggableError } from '../runtime/loggable-error.js'
-import { withinTime } from '../runtime/concurrency/within-time.js'
-import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
-const CONNECT_WITHIN_MS = 30_000
-
-/** What a person at the terminal is told: a usage, or why a command could not be carried out. */
+/** Why a command could not be carried out, for the person at the terminal. */
 export class CommandError extends Error {}
 
-/**
- * Runs `work` connected to the MongoDB of the settings. Throws CommandError with the reason when it refuses the user, cannot
- * hold the data, or does not answer within half a minute, and when the database is not one for this version.
- */
-export function inDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
-  return inAnyDatabase(config, async () => {
-    const fault = await findSchemaFault()
-    if (fault !== null) throw new CommandError(fault)
-    return work()
-  })
+/** What is wrong with the arguments of a command. The usage of the command is printed behind the message. */
+export class UsageError extends Error {}
+
+/** What a command prints at its end: `lines` to a person, `json` with `--json`. */
+export interface Answer {
+  lines: readonly string[]
+  json: unknown
+  /** The exit status, 0 unless the command has another one for what it found. */
+  status?: number
 }
 
-/** The same for a database that may be older or newer than this version. */
-export async function inAnyDatabase<T>(config: MongodbConfig, work: () => Promise<T>): Promise<T> {
-  try {
-    await connected(config)
-    return await work()
-  } finally {
-    await disconnectMongodb()
+/** A command as `posthorn` runs it. */
+export interface Command {
+  /** The arguments behind the name, for each way to call the command. */
+  usage: readonly string[]
+  /** What the command does, and the meaning of its exit statuses. */
+  about: string
+  /** The exit status when the command fails. */
+  failureStatus: number
+  /** Whether the process ends with the answer, and does not wait for connections. */
+  endsAtOnce: boolean
+  /** Runs the command. Throws UsageError, and CommandError or another explained error when the command fails. */
+  run(args: readonly string[]): Promise<{ answer: Answer; isJson: boolean }>
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values']
+
+interface Declaration<O extends Options> {
+  usage: string | readonly string[]
+  about: string
+  options?: O
+  /** How many words stand beside the options. */
+  words?: number
+  failureStatus?: number
+  endsAtOnce?: boolean
+  run(input: { values: Values<O>; words: readonly string[] }): Promise<Answer>
+}
+
+/** Declares a command. Every command takes `--json` beside its own options. */
+export function defineCommand<const O extends Options>(declaration: Declaration<O>): Command {
+  const { usage, about, failureStatus = 1, endsAtOnce = false } = declaration
+  return {
+    usage: typeof usage === 'string' ? [usage] : usage,
+    about,
+    failureStatus,
+    endsAtOnce,
+    async run(args) {
+      const { isJson, ...input } = readArguments(args, declaration)
+      return { answer: await declaration.run(input), isJson }
+    },
   }
 }
 
-async function connected(config: MongodbConfig): Promise<void> {
-  let reason = 'MongoDB does not answer'
-  const fails = new Promise<never>((_resolve, reject) => {
-    connectMongodb(config, ({ kind, message, error }) => {
-      reason = error === undefined ? message : `${message} (${loggableError(error).message})`
-      if (kind !== 'away') reject(new CommandError(`${message}. Nothing was done.`))
-    })
-  })
-  await withinTime(Promise.race([fails, mongodbConnected()]), CONNECT_WITHIN_MS, '').catch((error: unknown) => {
-    throw error instanceof CommandError ? error : new CommandError(`${reason}. Nothing was done.`)
-  })
+/** The value of an option that a command cannot do without. Throws UsageError when it is missing. */
+export function required(values: Record<string, unknown>, name: string): string {
+  const value = values[name]
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  throw new UsageError(`--${name} is missing.`)
 }
 
-/**
- * The options of the command line, and the words beside them, of which there may be `words`. Throws CommandError with
- * the usage for an unknown option, an option without its value, and any other number of words.
- */
-export function argumentsOf<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  usage: string,
-  options: Options,
-  words = 0,
-) {
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: words > 0 })
-    if (positionals.length === words) return { values, positionals }
-  } catch {
-    // An unknown option gets the same answer as a missing one.
-  }
-  throw new CommandError(usage)
+function readArguments<O extends Options>(args: readonly string[], { options, words = 0 }: Declaration<O>) {
+  const { values, positionals } = parse(args, { ...options, json: { type: 'boolean' } })
+  if (positionals.length > words) throw new UsageError(`${positionals[words]} is not understood.`)
+  if (positionals.length < words) throw new UsageError('Something is missing.')
+  const { json, ...own } = values
+  return { values: own as unknown as Values<O>, words: positionals, isJson: json === true }
 }
 
-/** Carries out a command: prints what went wrong, explained or with its stack, and sets the exit status to 1. */
-export async function carryOut(work: () => Promise<void>): Promise<void> {
+function parse(args: readonly string[], options: Options) {
   try {
-    await work()
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    const isExplained = [CommandError, ConfigError, AppError].some((type) => error instanceof type)
-    process.stderr.write(`${isExplained || !(error instanceof Error) ? String(messageOf(error)) : error.stack}\n`)
-    process.exitCode = 1
+    // Node explains an unknown option and an option without its value; a hint follows its first sentence.
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new UsageError(reason)
   }
-}
-
-/** Prints a line of the command's answer. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
-function messageOf(error: unknown): unknown {
-  return error instanceof Error ? error.message : error
 }

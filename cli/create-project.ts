@@ -1,31 +1,27 @@
 import { createProject } from '../commands/projects/create-project.js'
 import { User } from '../models/user.js'
 import { readConfig } from '../runtime/config.js'
-import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
+import { CommandError, defineCommand, required } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Makes a project, owned by the user with that address if one is named, and prints its keys.
-const USAGE = 'Usage: posthorn create-project --name <name> [--owner <address of a user>] [--json]'
-const OPTIONS = {
-  name: { type: 'string' },
-  owner: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const
-
-await carryOut(async () => {
-  const { name: given, owner, json: isJson } = argumentsOf(USAGE, OPTIONS).values
-  const name = given?.trim()
-  if (!name) throw new CommandError(USAGE)
-  const config = readConfig()
-  await inDatabase(config, async () => {
-    const ownerId = owner === undefined ? {} : { ownerId: await findUser(owner) }
-    const { id, publicKey, secretKey } = await createProject({
-      name,
-      encryptionKeys: config.ENCRYPTION_KEY,
-      ...ownerId,
+export const createProjectCommand = defineCommand({
+  usage: '--name <name> [--owner <address of a user>]',
+  about: `Makes a project and prints its keys. On the stack of npm start, the user of the stack is the owner unless you name
+another one; elsewhere a project without --owner has no member.`,
+  options: { name: { type: 'string' }, owner: { type: 'string' } },
+  async run({ values }) {
+    const name = required(values, 'name')
+    const { owner } = values
+    const config = readConfig()
+    const { id, publicKey, secretKey } = await inDatabase(config, async () => {
+      const ownerId = owner === undefined ? {} : { ownerId: await findUser(owner) }
+      return createProject({ name, encryptionKeys: config.ENCRYPTION_KEY, ...ownerId })
     })
-    if (isJson) say(JSON.stringify({ id, public: publicKey, secret: secretKey }))
-    else say(`Project      ${name}\nId           ${id}\nPublic key   ${publicKey}\nSecret key   ${secretKey}`)
-  })
+    return {
+      lines: [`Project      ${name}`, `Id           ${id}`, `Public key   ${publicKey}`, `Secret key   ${secretKey}`],
+      json: { id, public: publicKey, secret: secretKey },
+    }
+  },
 })
 
 async function findUser(email: string): Promise<string> {

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hasCode } from '../runtime/has-code.js'
-import { carryOut, CommandError, say } from './command.js'
-
-// Makes the secrets of an installation, each in a file of the folder that is named, where there is none yet. A value of
-// the environment takes the place of a made one, and of one that was made before.
-const USAGE = 'Usage: create-secrets <folder>'
+import { defineCommand } from './command.js'
 
 interface Secret {
   file: string
@@ -20,7 +16,8 @@ const word = (): string => randomBytes(24).toString('base64url')
 
 // One folder for each server, so that none reads what another one needs.
 const SECRETS: Secret[] = [
-  // MongoDB takes 6 to 1024 characters of base64: https://www.mongodb.com/docs/manual/core/security-internal-authentication/
+  // MongoDB takes 6 to 1024 characters of base64:
+  // https://www.mongodb.com/docs/manual/core/security-internal-authentication/
   { file: 'mongodb/keyfile', make: () => randomBytes(567).toString('base64') },
   { file: 'mongodb/root-password', make: word },
   { file: 'postgresql/password', make: word },
@@ -30,17 +27,24 @@ const SECRETS: Secret[] = [
   { file: 'posthorn/jwt-secret', variable: 'JWT_SECRET', make: word },
 ]
 
-await carryOut(async () => {
-  const [folder] = process.argv.slice(2)
-  if (!folder) throw new CommandError(USAGE)
-  for (const { file, variable, make } of SECRETS) {
-    const path = join(folder, file)
-    const kept = read(path)
-    const given = variable ? process.env[variable]?.trim() : undefined
-    if (given ? given === kept : kept !== null) continue
-    write(path, given || make())
-    say(`${file}: ${given ? `taken from ${variable}` : 'made'}`)
-  }
+export const createSecretsCommand = defineCommand({
+  usage: '<folder>',
+  about: `Makes the secrets of an installation, each in a file of the folder, where there is none yet. ENCRYPTION_KEY and JWT_SECRET
+of the environment take the place of the secrets that are made, and of those that were made before.`,
+  words: 1,
+  run({ words: [folder = ''] }) {
+    const written: { file: string; from: string | null }[] = []
+    for (const { file, variable, make } of SECRETS) {
+      const path = join(folder, file)
+      const kept = read(path)
+      const given = variable ? process.env[variable]?.trim() : undefined
+      if (given ? given === kept : kept !== null) continue
+      write(path, given || make())
+      written.push({ file, from: given && variable ? variable : null })
+    }
+    const lines = written.map(({ file, from }) => `${file}: ${from ? `taken from ${from}` : 'made'}`)
+    return Promise.resolve({ lines, json: { written } })
+  },
 })
 
 function read(path: string): string | null {
@@ -52,7 +56,7 @@ function read(path: string): string | null {
   }
 }
 
-/** The file is whole from the moment it has its name. Its readers are users of other containers, which mount it alone. */
+/** The file is complete as soon as it has its name. All users may read it: those of other containers mount it. */
 function write(path: string, value: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.new`, `${value}\n`, { mode: 0o444, flush: true })

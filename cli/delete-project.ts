@@ -1,15 +1,16 @@
 import { requestDeletion } from '../commands/projects/request-erasure.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
+import { defineCommand, required } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Deletes a project, also one that its owner may not delete. The workers of the installation carry the job out.
-const USAGE = 'Usage: posthorn delete-project --id <id> [--json]'
-const OPTIONS = { id: { type: 'string' }, json: { type: 'boolean', default: false } } as const
-
-await carryOut(async () => {
-  const { id, json: isJson } = argumentsOf(USAGE, OPTIONS).values
-  if (!id) throw new CommandError(USAGE)
-  const jobId = await inDatabase(readMongodbConfig(), () => requestDeletion(id, 'operator'))
-  if (isJson) say(JSON.stringify({ id, jobId }))
-  else say(`The project ${id} is being deleted (job ${jobId}).`)
+export const deleteProjectCommand = defineCommand({
+  usage: '--id <id>',
+  about:
+    'Deletes a project, also one that its owner may not delete. The workers of the installation carry the job out.',
+  options: { id: { type: 'string' } },
+  async run({ values }) {
+    const id = required(values, 'id')
+    const jobId = await inDatabase(readMongodbConfig(), () => requestDeletion(id, 'operator'))
+    return { lines: [`The project ${id} is being deleted (job ${jobId}).`], json: { id, jobId } }
+  },
 })

@@ -1,5 +1,5 @@
 import { readValidSettings } from '../runtime/config.js'
-import { argumentsOf, carryOut } from './command.js'
+import { defineCommand } from './command.js'
 import { bouncesArea } from './doctor/bounces.js'
 import { configurationArea } from './doctor/configuration.js'
 import { dkimArea } from './doctor/dkim.js'
@@ -8,30 +8,33 @@ import { gatewayArea } from './doctor/gateway.js'
 import { hostArea } from './doctor/host.js'
 import { mongodbArea } from './doctor/mongodb.js'
 import { providerArea } from './doctor/provider.js'
-import { jsonReport, textReport, worstOf } from './doctor/report.js'
+import { textReport, worstOf } from './doctor/report.js'
 import { temporalArea } from './doctor/temporal.js'
 
-// Checks an installation and prints what is wrong with its remedy. The exit status is 0, 1 for warnings, 2 for faults.
-const USAGE = 'Usage: posthorn doctor [--json]'
+const FAULT = SEVERITIES.indexOf('fault')
 
-await carryOut(async () => {
-  const { json: isJson } = argumentsOf(USAGE, { json: { type: 'boolean', default: false } }).values
-  const { settings, faults } = readValidSettings(process.env)
-  const areas: Area[] = [
-    configurationArea(faults),
-    mongodbArea,
-    temporalArea,
-    gatewayArea,
-    providerArea,
-    dkimArea,
-    bouncesArea,
-    hostArea,
-  ]
-  const checks = (await Promise.all(areas.map((area) => examineArea(area, settings)))).flat()
-  const report = isJson ? jsonReport(checks) : textReport(checks)
-  const status = SEVERITIES.indexOf(worstOf(checks))
+export const doctorCommand = defineCommand({
+  usage: '',
+  about: `Checks the installation and names a remedy for each fault. The exit status is 0 when nothing is wrong, 1 for warnings,
+and 2 for faults.`,
+  // A doctor that cannot work must not look like an installation with warnings.
+  failureStatus: FAULT,
   // A connection that never answered must not keep the process.
-  process.stdout.write(`${report}\n`, () => process.exit(status))
+  endsAtOnce: true,
+  async run() {
+    const { settings, faults } = readValidSettings(process.env)
+    const areas: Area[] = [
+      configurationArea(faults),
+      mongodbArea,
+      temporalArea,
+      gatewayArea,
+      providerArea,
+      dkimArea,
+      bouncesArea,
+      hostArea,
+    ]
+    const checks = (await Promise.all(areas.map((area) => examineArea(area, settings)))).flat()
+    const worst = worstOf(checks)
+    return { lines: textReport(checks), json: { status: worst, checks }, status: SEVERITIES.indexOf(worst) }
+  },
 })
-// A wrong argument must not look like an installation with warnings.
-if (process.exitCode) process.exitCode = SEVERITIES.indexOf('fault')

@@ -1,4 +1,4 @@
-import { carryOut } from './command.js'
-import { runNamedProgram } from './posthorn.js'
+import { posthorn } from './posthorn.js'
 
-await carryOut(runNamedProgram)
+// The entry of the image.
+await posthorn(process.argv.slice(2))

@@ -3,30 +3,33 @@ import { migrate } from '../models/migrations/migrate.js'
 import { isUpToDate, planMigration, type MigrationPlan } from '../models/migrations/plan.js'
 import { readConfig } from '../runtime/config.js'
 import { createLogger } from '../runtime/logger.js'
-import { argumentsOf, carryOut, CommandError, inAnyDatabase, say } from './command.js'
+import { CommandError, defineCommand } from './command.js'
+import { inAnyDatabase } from './in-database.js'
 
-// Run before a new version serves, while the previous one does: runs the migrations of this version, and makes its
-// collections and indexes. --plan says what would be done, changes nothing, and exits with 2 when there is something to
-// do. --drop-indexes also drops what no version needs any more: when every process is of this version.
-const USAGE = 'Usage: posthorn migrate [--plan] [--drop-indexes] [--json]'
-const OPTIONS = {
-  plan: { type: 'boolean', default: false },
-  'drop-indexes': { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-} as const
 const SOMETHING_TO_DO = 2
 
-await carryOut(async () => {
-  const { plan: isPlan, 'drop-indexes': dropsUndeclared, json: isJson } = argumentsOf(USAGE, OPTIONS).values
-  const config = readConfig()
-  const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  const work = (): Promise<MigrationPlan> =>
-    isPlan ? planMigration() : migrate({ dropsUndeclared, ...(isJson ? {} : { report: log.info.bind(log) }) })
-  const plan = await inAnyDatabase(config, () => work().catch(explain))
-  if (isJson) say(JSON.stringify({ upToDate: isUpToDate(plan), ...plan }))
-  else if (isPlan) for (const line of describe(plan)) say(line)
-  else log.info(plan.isNewer ? 'a newer version has migrated the database' : 'collections and indexes are in place')
-  if (isPlan && !isUpToDate(plan)) process.exitCode = SOMETHING_TO_DO
+export const migrateCommand = defineCommand({
+  usage: '[--plan] [--drop-indexes]',
+  about: `Runs the migrations of this version and makes its collections and indexes. Run it before a new version serves, while the
+previous one does. --plan says what would be done, changes nothing, and exits with status 2 when there is something to do.
+--drop-indexes also drops indexes that no version needs any more: use it when every process is of this version.`,
+  options: {
+    plan: { type: 'boolean', default: false },
+    'drop-indexes': { type: 'boolean', default: false },
+  },
+  async run({ values: { plan: isPlan, 'drop-indexes': dropsUndeclared } }) {
+    const config = readConfig()
+    const log = createLogger('migrate', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY, isOfCommand: true })
+    const work = (): Promise<MigrationPlan> =>
+      isPlan ? planMigration() : migrate({ dropsUndeclared, report: log.info.bind(log) })
+    const plan = await inAnyDatabase(config, () => work().catch(explain))
+    const done = plan.isNewer ? 'A newer version has migrated the database.' : 'Collections and indexes are in place.'
+    return {
+      lines: isPlan ? describe(plan) : [done],
+      json: { upToDate: isUpToDate(plan), ...plan },
+      status: isPlan && !isUpToDate(plan) ? SOMETHING_TO_DO : 0,
+    }
+  },
 })
 
 function describe(plan: MigrationPlan): string[] {

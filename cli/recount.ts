@@ -1,43 +1,62 @@
 import { recountDays } from '../commands/analytics/recount-days.js'
-import { recountCampaigns } from '../commands/campaigns/recount-campaigns.js'
-import { recountContacts } from '../commands/contacts/recount-contacts.js'
-import { readConfig } from '../runtime/config.js'
-import { createLogger, type Logger } from '../runtime/logger.js'
-import { argumentsOf, carryOut, CommandError, inDatabase } from './command.js'
+import { recountCampaigns, type CampaignDrift } from '../commands/campaigns/recount-campaigns.js'
+import { recountContacts, type Recount } from '../commands/contacts/recount-contacts.js'
+import { readMongodbConfig } from '../runtime/config.js'
+import { defineCommand, required } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Checks the counters of a project against its contacts, those of its campaigns against their emails, and those of its days
-// against their events. Exits
-// with status 1 when counters differ and are not repaired.
-const USAGE = 'Usage: posthorn recount --project <id> [--repair]'
-const OPTIONS = { project: { type: 'string' }, repair: { type: 'boolean', default: false } } as const
+interface Counted extends Recount {
+  campaigns: CampaignDrift[]
+  /** The dates whose counters differed. */
+  days: string[]
+  wasRight: boolean
+  isRight: boolean
+}
 
-await carryOut(async () => {
-  const { project, repair } = argumentsOf(USAGE, OPTIONS).values
-  if (!project) throw new CommandError(USAGE)
-  const config = readConfig()
-  const log = createLogger('recount', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  const isRight = await inDatabase(config, () => recount(project, repair, log))
-  if (!isRight) process.exitCode = 1
+const WRONG = 1
+
+export const recountCommand = defineCommand({
+  usage: '--project <id> [--repair]',
+  about: `Compares the counters of a project with its contacts, those of its campaigns with their emails, and those of its days with
+their events. --repair corrects them, also while the project is in use. The exit status is 1 when counters are wrong and were
+not corrected.`,
+  options: { project: { type: 'string' }, repair: { type: 'boolean', default: false } },
+  async run({ values }) {
+    const project = required(values, 'project')
+    const counted = await inDatabase(readMongodbConfig(), () => recountAll(project, values.repair))
+    return { lines: describe(counted), json: counted, status: counted.isRight ? 0 : WRONG }
+  },
 })
 
-async function recount(project: string, repair: boolean, log: Logger): Promise<boolean> {
-  const { contacts, differences, forgotten } = await recountContacts(project, { repair })
-  for (const difference of differences) log.warn({ ...difference, repaired: repair }, 'a counter is off')
-  if (forgotten > 0) log.warn({ forgotten, repaired: repair }, 'contacts changed and were not counted')
-  let wasRight = differences.length === 0 && forgotten === 0
-  let isRight = wasRight || repair
-  for await (const { campaignId, differences: ofCampaign, isRepaired } of recountCampaigns(project, { repair })) {
-    for (const difference of ofCampaign) {
-      log.warn({ campaignId, ...difference, repaired: isRepaired }, 'a counter is off')
-    }
-    wasRight = false
-    isRight &&= isRepaired
-  }
-  for await (const { date } of recountDays(project, { repair })) {
-    log.warn({ date, repaired: repair }, 'the counters of a day are off')
-    wasRight = false
-    isRight &&= repair
-  }
-  log.info({ contacts }, wasRight ? 'the counters are right' : 'the counters were off')
-  return isRight
+async function recountAll(projectId: string, repair: boolean): Promise<Counted> {
+  const contacts = await recountContacts(projectId, { repair })
+  const campaigns: CampaignDrift[] = []
+  for await (const drift of recountCampaigns(projectId, { repair })) campaigns.push(drift)
+  const days: string[] = []
+  for await (const { date } of recountDays(projectId, { repair })) days.push(date)
+  const wasRight = contacts.differences.length + contacts.forgotten + campaigns.length + days.length === 0
+  const isRight = wasRight || (repair && campaigns.every(({ isRepaired }) => isRepaired))
+  return { ...contacts, campaigns, days, wasRight, isRight }
+}
+
+function describe({ contacts, differences, forgotten, campaigns, days, wasRight, isRight }: Counted): string[] {
+  const total = `${contacts} contacts counted.`
+  const lines = [
+    ...differences.map(({ counter, is, shouldBe }) => {
+      const name = typeof counter === 'string' ? counter : `contacts with the field ${counter.field}`
+      return `The counter of ${name} is ${is} and should be ${shouldBe}.`
+    }),
+    ...(forgotten > 0 ? [`${forgotten} contacts changed and were not counted.`] : []),
+    ...campaigns.flatMap(({ campaignId, differences }) =>
+      differences.map(({ counter, is, shouldBe }) => {
+        return `Campaign ${campaignId}: ${counter} is ${is} and should be ${shouldBe}.`
+      }),
+    ),
+    ...days.map((date) => `The counters of ${date} are wrong.`),
+  ]
+  if (wasRight) return [`${total} The counters are right.`]
+  return [
+    ...lines,
+    isRight ? `${total} The counters are corrected.` : `${total} The counters are wrong; --repair corrects them.`,
+  ]
 }

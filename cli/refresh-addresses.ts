@@ -1,49 +1,54 @@
 import { readFile } from 'node:fs/promises'
 import { forgetList, refreshList } from '../commands/verify/refresh-list.js'
-import { ADDRESS_LISTS, type AddressListKind } from '../models/address-list.js'
+import { ADDRESS_LISTS } from '../models/address-list.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
-
-// Replaces a list of domains by which addresses are verified, or goes back to the one that is shipped.
-const USAGE = `Usage: posthorn refresh-addresses --kind ${ADDRESS_LISTS.join('|')} --file <path>|--url <address>|--shipped`
+import { CommandError, defineCommand, UsageError } from './command.js'
+import { inDatabase } from './in-database.js'
 
 const FETCH_LIMIT_MS = 60_000
 
-interface Arguments {
-  kind: AddressListKind
+interface Source {
   file?: string | undefined
   url?: string | undefined
+  shipped: boolean
 }
 
-await carryOut(async () => {
-  const { kind, file, url } = readArguments()
-  const text = file !== undefined ? await readFile(file, 'utf8') : url !== undefined ? await fetchText(url) : null
-  await inDatabase(readMongodbConfig(), async () => {
-    if (text === null) {
-      await forgetList(kind)
-      return say(`The list of ${kind} domains is the one that is shipped.`)
-    }
-    const count = await refreshList(kind, text)
-    say(`The list of ${kind} domains has ${count} entries now; every gateway uses it within a minute.`)
-  })
+export const refreshAddressesCommand = defineCommand({
+  usage: `--kind ${ADDRESS_LISTS.join('|')} --file <path>|--url <address>|--shipped`,
+  about: `Replaces a list of domains by which addresses are verified: by a file or an address with a domain on each line, or by the
+list that is shipped.`,
+  options: {
+    kind: { type: 'string' },
+    file: { type: 'string' },
+    url: { type: 'string' },
+    shipped: { type: 'boolean', default: false },
+  },
+  async run({ values }) {
+    const kind = ADDRESS_LISTS.find((one) => one === values.kind)
+    if (!kind) throw new UsageError(`--kind must be one of ${ADDRESS_LISTS.join(', ')}.`)
+    const text = await read(values)
+    return inDatabase(readMongodbConfig(), async () => {
+      if (text === null) {
+        await forgetList(kind)
+        return { lines: [`The list of ${kind} domains is the one that is shipped.`], json: { kind, entries: null } }
+      }
+      const entries = await refreshList(kind, text)
+      const line = `The list of ${kind} domains has ${entries} entries now; every gateway uses it within a minute.`
+      return { lines: [line], json: { kind, entries } }
+    })
+  },
 })
+
+/** The text of the list, or null for the one that is shipped. */
+async function read({ file, url, shipped }: Source): Promise<string | null> {
+  const sources = [file !== undefined, url !== undefined, shipped].filter(Boolean).length
+  if (sources !== 1) throw new UsageError('Name one of --file, --url and --shipped.')
+  if (file !== undefined) return readFile(file, 'utf8')
+  return url === undefined ? null : fetchText(url)
+}
 
 async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) })
   if (!response.ok) throw new CommandError(`${url} answered ${response.status}`)
   return response.text()
-}
-
-function readArguments(): Arguments {
-  const { values } = argumentsOf(USAGE, {
-    kind: { type: 'string' },
-    file: { type: 'string' },
-    url: { type: 'string' },
-    shipped: { type: 'boolean', default: false },
-  })
-  const kind = ADDRESS_LISTS.find((one) => one === values.kind)
-  const { file, url, shipped } = values
-  const sources = [file !== undefined, url !== undefined, shipped].filter(Boolean).length
-  if (!kind || sources !== 1) throw new CommandError(USAGE)
-  return { kind, file, url }
 }

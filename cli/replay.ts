@@ -4,53 +4,47 @@ import { temporalServer, type TemporalServer } from '../outbox/temporal-server.j
 import { readConfig } from '../runtime/config.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import { workflowBundle } from '../workers/bundle.js'
-import { argumentsOf, carryOut, CommandError, say } from './command.js'
-import type { Choice } from './replay/choose-runs.js'
+import { CommandError, defineCommand, UsageError } from './command.js'
 import { replayRuns, type TypeReport } from './replay/replay-runs.js'
-import { countFailed, countReplayed, jsonReport, textReport } from './replay/report.js'
+import { countFailed, countReplayed, textReport } from './replay/report.js'
 
-// Replays what Temporal recorded with this version's workflow code, before a worker of this version starts. Changes
-// nothing. The exit status is 0, 1 when something would not replay, and 2 when it could not be found out.
-const USAGE = 'Usage: posthorn replay [--limit <runs of each type>] [--type <name>]… [--query <of Temporal>] [--json]'
 const DEFAULT_LIMIT = '500'
 const SOMETHING_FAILED = 1
 const NOT_CHECKED = 2
 const PROGRESS_MS = 5_000
 
-let status = NOT_CHECKED
-await carryOut(async () => {
-  const { choice, isJson } = readArguments()
-  const config = readConfig()
-  const server = temporalServer(config)
-  await requireTemporal(server)
-  const histories = createHistories(server)
-  try {
-    const bundle = await workflowBundle(config.WORKFLOW_BUNDLE)
-    const reports = await replayRuns({ histories, bundle, choice, onProgress: progress() }).catch(explain)
-    for (const line of isJson ? [jsonReport(reports)] : textReport(reports, server.namespace)) say(line)
-    status = countFailed(reports) > 0 ? SOMETHING_FAILED : 0
-  } finally {
-    await histories.close()
-  }
-})
-process.exitCode = status
-
-function readArguments(): { choice: Choice; isJson: boolean } {
-  const {
-    limit,
-    type: types,
-    query,
-    json: isJson,
-  } = argumentsOf(USAGE, {
+export const replayCommand = defineCommand({
+  usage: '[--limit <runs of each type>] [--type <name>]… [--query <of Temporal>]',
+  about: `Replays what Temporal recorded with the workflow code of this version, before a worker of this version starts. It changes
+nothing. The exit status is 0 when everything replays, 1 when something does not, and 2 when it could not be found out.`,
+  options: {
     limit: { type: 'string', default: DEFAULT_LIMIT },
     type: { type: 'string', multiple: true },
     query: { type: 'string' },
-    json: { type: 'boolean', default: false },
-  }).values
-  const isRight = /^[1-9]\d{0,6}$/.test(limit) && (types ?? []).every((type) => /^\w+$/.test(type))
-  if (!isRight) throw new CommandError(USAGE)
-  return { choice: { limit: Number(limit), types, query }, isJson }
-}
+  },
+  failureStatus: NOT_CHECKED,
+  async run({ values: { limit, type: types, query } }) {
+    if (!/^[1-9]\d{0,6}$/.test(limit)) throw new UsageError(`--limit is ${limit}, and must be a number from 1.`)
+    if (types?.some((type) => !/^\w+$/.test(type)))
+      throw new UsageError('--type must be the name of a type of workflow.')
+    const choice = { limit: Number(limit), types, query }
+    const config = readConfig()
+    const server = temporalServer(config)
+    await requireTemporal(server)
+    const histories = createHistories(server)
+    try {
+      const bundle = await workflowBundle(config.WORKFLOW_BUNDLE)
+      const reports = await replayRuns({ histories, bundle, choice, onProgress: progress() }).catch(explain)
+      return {
+        lines: textReport(reports, server.namespace),
+        json: { replayed: countReplayed(reports), failed: countFailed(reports), types: reports },
+        status: countFailed(reports) > 0 ? SOMETHING_FAILED : 0,
+      }
+    } finally {
+      await histories.close()
+    }
+  },
+})
 
 async function requireTemporal(server: TemporalServer): Promise<void> {
   const temporal = createTemporal(server)
@@ -62,12 +56,12 @@ async function requireTemporal(server: TemporalServer): Promise<void> {
   }
 }
 
-/** Tells beside the answer how far a long run has come. */
+/** Prints the progress of a long run on the standard error. */
 function progress(): (reports: readonly TypeReport[]) => void {
-  let toldAt = Date.now()
+  let printedAt = Date.now()
   return (reports) => {
-    if (Date.now() - toldAt < PROGRESS_MS) return
-    toldAt = Date.now()
+    if (Date.now() - printedAt < PROGRESS_MS) return
+    printedAt = Date.now()
     const current = reports.at(-1)?.type ?? ''
     process.stderr.write(`${countReplayed(reports)} replayed, ${countFailed(reports)} failed; at ${current}\n`)
   }

@@ -1,32 +1,46 @@
-import { resealDkimKeys } from '../commands/domains/reseal-dkim-keys.js'
-import { resealProjects } from '../commands/projects/reseal-projects.js'
+import { resealDkimKeys, type ResealedKeys } from '../commands/domains/reseal-dkim-keys.js'
+import { resealProjects, type UnopenedSecret } from '../commands/projects/reseal-projects.js'
 import { readConfig } from '../runtime/config.js'
 import { keyId } from '../runtime/encryption-keys.js'
-import { createLogger } from '../runtime/logger.js'
-import { carryOut, inDatabase } from './command.js'
+import { defineCommand } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Seals the secrets that another key sealed with the first key of ENCRYPTION_KEY. Exits with status 1 when there was
-// something that none of the keys opens.
-await carryOut(async () => {
-  const config = readConfig()
-  const { ENCRYPTION_KEY: keys } = config
-  const log = createLogger('reseal', { level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  const total = { key: keyId(keys[0]), projects: 0, resealed: 0, unopened: 0 }
-  await inDatabase(config, async () => {
-    for await (const { projects, resealed, unopened } of resealProjects(keys)) {
-      for (const secret of unopened) log.error(secret, 'a secret cannot be opened')
-      total.projects += projects
-      total.resealed += resealed
-      total.unopened += unopened.length
-      log.info(total, 'resealing')
+type Unopened = UnopenedSecret | ResealedKeys['unopened'][number]
+
+const UNOPENED = 1
+
+export const resealCommand = defineCommand({
+  usage: '',
+  about: `Seals the secrets that another key sealed with the first key of ENCRYPTION_KEY. The exit status is 1 when there is a secret
+that none of the keys opens.`,
+  async run() {
+    const { ENCRYPTION_KEY: keys, ...config } = readConfig()
+    const total = { key: keyId(keys[0]), projects: 0, resealed: 0 }
+    const unopened: Unopened[] = []
+    await inDatabase(config, async () => {
+      for await (const slice of resealProjects(keys)) {
+        unopened.push(...slice.unopened)
+        total.projects += slice.projects
+        total.resealed += slice.resealed
+      }
+      for await (const slice of resealDkimKeys(keys)) {
+        unopened.push(...slice.unopened)
+        total.resealed += slice.resealed
+      }
+    })
+    return {
+      lines: [
+        ...unopened.map(describe),
+        `${total.projects} projects read, ${total.resealed} secrets sealed anew with the key ${total.key}.`,
+        unopened.length === 0 ? 'Everything is sealed with this key.' : `${unopened.length} secrets cannot be opened.`,
+      ],
+      json: { ...total, unopened },
+      status: unopened.length > 0 ? UNOPENED : 0,
     }
-    for await (const { resealed, unopened } of resealDkimKeys(keys)) {
-      for (const key of unopened) log.error(key, 'a signing key cannot be opened')
-      total.resealed += resealed
-      total.unopened += unopened.length
-    }
-  })
-  const isDone = total.unopened === 0
-  log.info(total, isDone ? 'everything is sealed with the first key' : 'some secrets could not be opened')
-  if (!isDone) process.exitCode = 1
+  },
 })
+
+function describe(secret: Unopened): string {
+  const name = 'field' in secret ? secret.field : `signing key of ${secret.domain}`
+  return `Project ${secret.projectId}, ${name}: ${secret.reason}`
+}

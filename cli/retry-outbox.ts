@@ -1,32 +1,34 @@
 import { listParked, retryParked, type ParkedEntry, type ParkedSelection } from '../commands/outbox/retry-parked.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
+import { CommandError, defineCommand, type Answer } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Puts parked outbox entries back, for the relays of the installation, or lists them.
-const USAGE = 'Usage: posthorn retry-outbox [--id <id>] [--kind <kind>] [--list] [--json]'
-const OPTIONS = {
-  id: { type: 'string' },
-  kind: { type: 'string' },
-  list: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-} as const
-
-await carryOut(async () => {
-  const { list: isList, json: isJson, ...selection } = argumentsOf(USAGE, OPTIONS).values
-  await inDatabase(readMongodbConfig(), () => (isList ? list(selection, isJson) : retry(selection, isJson)))
+export const retryOutboxCommand = defineCommand({
+  usage: '[--id <id>] [--kind <kind>] [--list]',
+  about:
+    'Puts parked outbox entries back, for the relays of the installation: all, or one, or those of a kind. --list lists them.',
+  options: {
+    id: { type: 'string' },
+    kind: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+  run({ values: { list: isList, ...selection } }) {
+    return inDatabase(readMongodbConfig(), () => (isList ? list(selection) : retry(selection)))
+  },
 })
 
-async function list(selection: ParkedSelection, isJson: boolean): Promise<void> {
+async function list(selection: ParkedSelection): Promise<Answer> {
   const entries = await listParked(selection)
-  if (isJson) say(JSON.stringify(entries))
-  else for (const line of entries.length > 0 ? entries.map(describe) : ['No entry is parked.']) say(line)
+  return { lines: entries.length > 0 ? entries.map(describe) : ['No entry is parked.'], json: entries }
 }
 
-async function retry(selection: ParkedSelection, isJson: boolean): Promise<void> {
+async function retry(selection: ParkedSelection): Promise<Answer> {
   const retried = await retryParked(selection)
   if (retried === 0 && selection.id !== undefined) throw new CommandError(`No entry ${selection.id} is parked.`)
-  if (isJson) say(JSON.stringify({ retried }))
-  else say(`${retried} parked ${retried === 1 ? 'entry is' : 'entries are'} tried again.`)
+  return {
+    lines: [`${retried} parked ${retried === 1 ? 'entry is' : 'entries are'} tried again.`],
+    json: { retried },
+  }
 }
 
 function describe({ id, kind, projectId, documents, reason, attempts, parkedAt }: ParkedEntry): string {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import mongoose, { type mongo } from 'mongoose'
-import { carryOut, CommandError, say } from './command.js'
+import { CommandError, defineCommand } from './command.js'
 
-// Makes a new mongod with a key file the only member of a replica set, and creates its administrator and the user of
-// gateway and workers. It has to reach mongod over the loopback address, where MongoDB admits the first user without a
-// password: https://www.mongodb.com/docs/manual/core/localhost-exception/. A second run changes nothing.
-const USAGE = 'Usage: set-up-mongodb <host:port of the member> <file of the root password> <file of the user password>'
+// Over the loopback address, MongoDB admits the first user without a password:
+// https://www.mongodb.com/docs/manual/core/localhost-exception/
 const LOCAL = 'mongodb://127.0.0.1:27017/?directConnection=true&serverSelectionTimeoutMS=60000'
 const PRIMARY_WITHIN_MS = 60_000
 const POLL_MS = 200
@@ -21,17 +19,25 @@ const NOT_YET_INITIALIZED = 94
 const ALREADY_INITIALIZED = 23
 const UNAUTHORIZED = [13, 18]
 
-await carryOut(async () => {
-  const [host, rootFile, userFile] = process.argv.slice(2)
-  if (!host || !rootFile || !userFile) throw new CommandError(USAGE)
-  const rootPassword = readFileSync(rootFile, 'utf8').trim()
-  const userPassword = readFileSync(userFile, 'utf8').trim()
-  await withClient({}, async (admin) => {
-    await initiate(admin, host)
-    await awaitPrimary(admin)
-    if (await createRoot(admin, rootPassword)) say('replica set and administrator created')
-  })
-  await withClient({ auth: { username: ROOT, password: rootPassword } }, (admin) => keepUser(admin, userPassword))
+export const setUpMongodbCommand = defineCommand({
+  usage: '<host:port of the member> <file of the root password> <file of the user password>',
+  about: `Makes a new mongod with a key file the only member of a replica set, and creates its administrator and the user of gateway
+and workers. It must run on the host of mongod. A second run changes nothing.`,
+  words: 3,
+  async run({ words: [host = '', rootFile = '', userFile = ''] }) {
+    const rootPassword = readFileSync(rootFile, 'utf8').trim()
+    const userPassword = readFileSync(userFile, 'utf8').trim()
+    const created: string[] = []
+    await withClient({}, async (admin) => {
+      await initiate(admin, host)
+      await awaitPrimary(admin)
+      if (await createRoot(admin, rootPassword)) created.push('replica set and administrator')
+    })
+    await withClient({ auth: { username: ROOT, password: rootPassword } }, async (admin) => {
+      if (await keepUser(admin, userPassword)) created.push(`user ${USER}`)
+    })
+    return { lines: created.map((name) => `${name} created`), json: { created } }
+  },
 })
 
 async function withClient(options: mongo.MongoClientOptions, work: (admin: mongo.Db) => Promise<void>): Promise<void> {
@@ -62,7 +68,7 @@ async function awaitPrimary(admin: mongo.Db): Promise<void> {
   }
 }
 
-/** Whether the administrator was created now; MongoDB lets nobody in without a password once there is one. */
+/** Whether the administrator was created now. Once there is one, MongoDB refuses a client without a password. */
 async function createRoot(admin: mongo.Db, password: string): Promise<boolean> {
   try {
     await admin.command({ createUser: ROOT, pwd: password, roles: ['root'] })
@@ -73,14 +79,14 @@ async function createRoot(admin: mongo.Db, password: string): Promise<boolean> {
   }
 }
 
-/** Creates the user, or gives it the password and roles of this version. */
-async function keepUser(admin: mongo.Db, password: string): Promise<void> {
+/** Creates the user, or gives it the password and roles of this version. Whether the user was created now. */
+async function keepUser(admin: mongo.Db, password: string): Promise<boolean> {
   const access = { pwd: password, roles: ROLES }
   try {
     const { users } = await admin.command({ usersInfo: USER })
     const isKnown = Array.isArray(users) && users.length > 0
     await admin.command(isKnown ? { updateUser: USER, ...access } : { createUser: USER, ...access })
-    if (!isKnown) say(`user ${USER} created`)
+    return !isKnown
   } catch (error) {
     if (!hasNumber(error, UNAUTHORIZED)) throw error
     throw new CommandError('The root password does not fit this database: its secrets belong to another one.')

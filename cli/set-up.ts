@@ -4,44 +4,70 @@ import { createUser } from '../commands/users/create-user.js'
 import { Project } from '../models/project.js'
 import { User } from '../models/user.js'
 import { readConfig, type Config } from '../runtime/config.js'
-import { carryOut, inDatabase, say } from './command.js'
+import { defineCommand } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Makes the first user and a project of an installation, and prints where to log in and what the keys are. It changes
-// nothing where there are users and projects.
 const DEFAULT_EMAIL = 'admin@posthorn.localhost'
 const PROJECT_NAME = 'My project'
 
-await carryOut(async () => {
-  const config = readConfig()
-  const lines = await inDatabase(config, () => setUp(config))
-  if (lines.length === 0) return say('Everything was set up before.')
-  say(['', 'Posthorn is set up. This is shown once:', '', ...lines, ''].join('\n'))
+export const setUpCommand = defineCommand({
+  usage: '',
+  about: `Makes the first user and a project of an installation, and prints where to log in and what the keys are. It changes nothing
+where there are users and projects. SETUP_EMAIL and SETUP_PASSWORD name the user; without a password, one is made and printed.`,
+  async run() {
+    const config = readConfig()
+    const made = await inDatabase(config, async () => ({
+      user: await ensureUser(),
+      project: await ensureProject(config),
+    }))
+    const lines = [...(made.user ? describeUser(config, made.user) : []), ...describeProject(made.project)]
+    if (lines.length === 0) return { lines: ['Everything was set up before.'], json: made }
+    return { lines: ['', 'Posthorn is set up. This is shown once:', '', ...lines, ''], json: made }
+  },
 })
 
-async function setUp(config: Config): Promise<string[]> {
-  const lines = await ensureUser(config)
-  const owner = await User.findOne({}, { _id: 1 }, { sort: { createdAt: 1 } }).lean()
-  if (owner && !(await Project.exists({}))) {
-    const { id, publicKey, secretKey } = await createProject({
-      name: PROJECT_NAME,
-      encryptionKeys: config.ENCRYPTION_KEY,
-      ownerId: owner._id,
-    })
-    lines.push(`  Project      ${id}`, `  Public key   ${publicKey}`, `  Secret key   ${secretKey}`)
-  }
-  return lines
+interface MadeUser {
+  email: string
+  /** Null when the operator gave the password. */
+  password: string | null
 }
 
-async function ensureUser({ GATEWAY_URL, DASHBOARD_URL, TEMPORAL_UI_URL }: Config): Promise<string[]> {
-  if (await User.exists({})) return []
+async function ensureUser(): Promise<MadeUser | null> {
+  if (await User.exists({})) return null
   const email = process.env['SETUP_EMAIL'] || DEFAULT_EMAIL
-  const password = process.env['SETUP_PASSWORD'] || randomBytes(12).toString('base64url')
+  const given = process.env['SETUP_PASSWORD']
+  const password = given || randomBytes(12).toString('base64url')
   await createUser({ email, password, isVerified: true })
+  return { email, password: given ? null : password }
+}
+
+interface MadeProject {
+  id: string
+  public: string
+  secret: string
+}
+
+async function ensureProject({ ENCRYPTION_KEY: encryptionKeys }: Config): Promise<MadeProject | null> {
+  const owner = await User.findOne({}, { _id: 1 }, { sort: { createdAt: 1 } }).lean()
+  if (!owner || (await Project.exists({}))) return null
+  const { id, publicKey, secretKey } = await createProject({ name: PROJECT_NAME, encryptionKeys, ownerId: owner._id })
+  return { id, public: publicKey, secret: secretKey }
+}
+
+function describeUser(
+  { GATEWAY_URL, DASHBOARD_URL, TEMPORAL_UI_URL }: Config,
+  { email, password }: MadeUser,
+): string[] {
   return [
     `  API          ${GATEWAY_URL}   reference at /docs`,
     ...(DASHBOARD_URL ? [`  Dashboard    ${DASHBOARD_URL}`] : []),
     ...(TEMPORAL_UI_URL ? [`  Temporal UI  ${TEMPORAL_UI_URL}`] : []),
     `  Log in       POST ${GATEWAY_URL}/auth/login`,
-    `  User         ${email}   password ${process.env['SETUP_PASSWORD'] ? 'as in SETUP_PASSWORD' : password}`,
+    `  User         ${email}   password ${password ?? 'as in SETUP_PASSWORD'}`,
   ]
+}
+
+function describeProject(project: MadeProject | null): string[] {
+  if (!project) return []
+  return [`  Project      ${project.id}`, `  Public key   ${project.public}`, `  Secret key   ${project.secret}`]
 }

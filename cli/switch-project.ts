@@ -1,45 +1,31 @@
-import { disableProject, enableProject, type SwitchedProject } from '../commands/projects/switch-project.js'
-import { DISABLED_REASONS, type DisabledReason } from '../models/project.js'
+import { disableProject, enableProject } from '../commands/projects/switch-project.js'
+import { DISABLED_REASONS } from '../models/project.js'
 import { readMongodbConfig } from '../runtime/config.js'
-import { argumentsOf, carryOut, CommandError, inDatabase, say } from './command.js'
+import { defineCommand, required, UsageError } from './command.js'
+import { inDatabase } from './in-database.js'
 
-// Disables or enables a project.
-const USAGE = `Usage: posthorn switch-project disable --id <id> [--reason ${DISABLED_REASONS.join('|')}] [--json]
-       posthorn switch-project enable --id <id> [--json]`
-
-interface Arguments {
-  id: string
-  /** Null enables the project. */
-  reason: DisabledReason | null
-  isJson: boolean
-}
-
-await carryOut(async () => {
-  const { id, reason, isJson } = readArguments()
-  const switched = (): Promise<SwitchedProject> => (reason ? disableProject(id, reason) : enableProject(id))
-  const { project, isChanged } = await inDatabase(readMongodbConfig(), switched)
-  const { name, disabled, disabledReason } = project
-  if (isJson) say(JSON.stringify({ id, disabled, disabledReason, changed: isChanged }))
-  else say(describe({ name, id, disabled, disabledReason, isChanged }))
+export const switchProjectCommand = defineCommand({
+  usage: [`disable --id <id> [--reason ${DISABLED_REASONS.join('|')}]`, 'enable --id <id>'],
+  about: 'Disables a project, which then sends nothing and can only be read, or enables it again.',
+  options: { id: { type: 'string' }, reason: { type: 'string', default: 'MANUAL' } },
+  words: 1,
+  async run({ values, words: [action = ''] }) {
+    const id = required(values, 'id')
+    const work = chooseWork(action, id, values.reason)
+    const { project, isChanged } = await inDatabase(readMongodbConfig(), work)
+    const { name, disabled, disabledReason } = project
+    const state = disabled ? `disabled (${disabledReason})` : 'enabled'
+    return {
+      lines: [`The project ${name} (${id}) ${isChanged ? 'is' : 'was already'} ${state}.`],
+      json: { id, disabled, disabledReason, changed: isChanged },
+    }
+  },
 })
 
-function readArguments(): Arguments {
-  const options = {
-    id: { type: 'string' },
-    reason: { type: 'string', default: 'MANUAL' },
-    json: { type: 'boolean', default: false },
-  } as const
-  const { values, positionals } = argumentsOf(USAGE, options, 1)
-  const { id, json: isJson } = values
-  const reason = DISABLED_REASONS.find((one) => one === values.reason)
-  if (id && positionals[0] === 'enable') return { id, reason: null, isJson }
-  if (id && positionals[0] === 'disable' && reason) return { id, reason, isJson }
-  throw new CommandError(USAGE)
-}
-
-function describe(
-  of: Pick<SwitchedProject['project'], 'name' | 'disabled' | 'disabledReason'> & { id: string; isChanged: boolean },
-): string {
-  const state = of.disabled ? `disabled (${of.disabledReason})` : 'enabled'
-  return `The project ${of.name} (${of.id}) ${of.isChanged ? 'is' : 'was already'} ${state}.`
+function chooseWork(action: string, id: string, given: string) {
+  const reason = DISABLED_REASONS.find((one) => one === given)
+  if (!reason) throw new UsageError(`--reason must be one of ${DISABLED_REASONS.join(', ')}.`)
+  if (action === 'disable') return () => disableProject(id, reason)
+  if (action === 'enable') return () => enableProject(id)
+  throw new UsageError(`${action} is neither disable nor enable.`)
 }

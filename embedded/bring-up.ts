@@ -41,9 +41,12 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(startCompiled(plan, supervisor, context.signal))
   await allOf(starts)
 
-  // This makes the collections and indexes, and at the first start the user and the project.
+  // This makes the collections and indexes, and at the first start the user and the project too.
   if (plan.runs.has('gateway')) {
-    await runProgram('embedded/prepare-database', plan, context.signal, 'The database could not be prepared')
+    await runProgram('embedded/prepare-database', plan, {
+      signal: context.signal,
+      complaint: 'The database could not be prepared',
+    })
   }
   context.signal.throwIfAborted()
   const application: ProcessSpec[] = []
@@ -60,10 +63,14 @@ async function startCompiled(plan: Plan, supervisor: Supervisor, signal: AbortSi
   if (plan.runs.has('provider')) await supervisor.start(providerProcess(plan))
 }
 
-/** Starts the workflow executions again that Temporal lost with its file or by a change of its version. */
+/** Starts the Temporal workflow executions again that Temporal lost with its file or by a change of its version. */
 async function compareWithTemporal(plan: Plan, supervisor: Supervisor, { log }: StartContext): Promise<void> {
   try {
-    await runProgram('cli/reconcile', plan, supervisor.stopping, 'MongoDB and Temporal could not be compared')
+    await runProgram('cli/main', plan, {
+      args: ['reconcile'],
+      signal: supervisor.stopping,
+      complaint: 'MongoDB and Temporal could not be compared',
+    })
   } catch (error) {
     if (!supervisor.stopping.aborted) log(error instanceof Error ? error.message : String(error))
   }
@@ -85,10 +92,14 @@ async function findPrograms(plan: Plan, context: StartContext) {
   return { mongod, temporal }
 }
 
-/** Runs one of the project's programs to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
-async function runProgram(program: string, plan: Plan, signal: AbortSignal, complaint: string): Promise<void> {
+/** Runs a program of the project to its end. Throws StackError, with `complaint` and its last lines, when it fails. */
+async function runProgram(
+  program: string,
+  plan: Plan,
+  { args = [], signal, complaint }: { args?: string[]; signal: AbortSignal; complaint: string },
+): Promise<void> {
   const env = { ...applicationEnv(plan), POSTHORN_DATA_DIR: plan.dataDir }
-  const { status, output } = await runTool(process.execPath, nodeArgs(program, plan), { env, signal })
+  const { status, output } = await runTool(process.execPath, [...nodeArgs(program, plan), ...args], { env, signal })
   if (status !== 0) throw new StackError(`${complaint}:\n${lastLines(output)}`)
 }
 

@@ -38,7 +38,7 @@ export function programsFolder(): string {
 }
 
 /**
- * Compiles the stack's programs and bundles its workflows, unless they are in the folder already. Node starts a compiled
+ * Compiles the programs of the stack and bundles its workflows, unless the folder has them. Node starts a compiled
  * program in half the processor time that it needs to compile TypeScript while it loads. Throws StackError when the
  * workflows cannot be bundled.
  */

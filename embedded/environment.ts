@@ -7,8 +7,9 @@ import type { StackInfo } from './stack-file.js'
 const TOPIC_ARN = 'arn:aws:sns:us-east-1:000000000000:posthorn-email-events'
 
 /**
- * The settings that the stack gives to gateway and worker, where the user has set nothing else. The inbox answers for the
- * ownership records of sender domains, unless `env`, what the user has set, names DNS servers or another provider.
+ * The settings that the stack gives to gateway and worker where the user has set nothing else. The inbox answers DNS
+ * for the ownership records of sender domains, unless `env`, the settings of the user, names DNS servers or another
+ * provider.
  */
 export function stackSettings(of: {
   env?: Env

@@ -5,7 +5,7 @@ import { hasCode } from '../runtime/has-code.js'
 import { beginning, isAlive } from '../runtime/process-identity.js'
 import { PARTS, type Part } from './parts.js'
 import { StackError } from './stack-error.js'
-import { readStackFile } from './stack-file.js'
+import { readStackFile, type StackInfo } from './stack-file.js'
 import { readStored, writeStored } from '../runtime/stored-json.js'
 
 const Holder = z.object({
@@ -44,6 +44,13 @@ export function acquireLock(dataDir: string): DataLock {
 export function findRunning(dataDir: string): number | null {
   const holder = readStored(join(dataDir, 'supervisor.json'), Holder)
   return holder && isRunning(holder) ? holder.pid : null
+}
+
+/** The stack that runs on the data folder. Throws StackError when none does. */
+export function requireRunning(dataDir: string): StackInfo {
+  const info = findRunning(dataDir) === null ? null : readStackFile(dataDir)
+  if (!info) throw new StackError(`No stack runs on ${dataDir}. Start one with npm start, or set POSTHORN_DATA_DIR.`)
+  return info
 }
 
 function take(file: string, mine: Holder, dataDir: string): Holder['children'] {

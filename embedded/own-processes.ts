@@ -8,9 +8,8 @@ import type { Env } from './settings.js'
 import type { ProcessSpec } from './supervised-process.js'
 
 /** The arguments with which Node runs a compiled program of this project, named as `gateway/server`. */
-export function nodeArgs(program: string, { codeDir, dataDir }: Plan): string[] {
-  // No program reads the data folder. A later start, or a person with ps, recognises the stack's processes by it.
-  return ['--enable-source-maps', join(codeDir, `${program}.js`), `--data-dir=${dataDir}`]
+export function nodeArgs(program: string, { codeDir }: Plan): string[] {
+  return ['--enable-source-maps', join(codeDir, `${program}.js`)]
 }
 
 /** The process of the local provider with its inbox. */
@@ -43,7 +42,7 @@ export function workerProcess(plan: Plan): ProcessSpec {
   })
 }
 
-/** A further gateway or worker beside the stack's own: its name, and settings that differ from theirs. */
+/** A further gateway or worker of the stack: its name, and the settings that differ from those of the first. */
 export interface Host {
   part: 'gateway' | 'worker'
   name: string
@@ -76,7 +75,9 @@ export function hostProcess(plan: Plan, host: Host, port: number): ProcessSpec {
 // Processes cannot share the port of METRICS_PORT: the gateway has it, and these have the next ones.
 const AFTER_GATEWAY = { worker: 1, temporal: 2 } as const
 
-/** The port on which a part beside the gateway serves its metrics, as a setting; METRICS_PORT may be 0, empty or missing. */
+/**
+ * The port on which a part beside the gateway serves metrics, as a setting. METRICS_PORT may be 0, empty or missing.
+ */
 export function metricsPort({ METRICS_PORT: port }: Env, part: keyof typeof AFTER_GATEWAY): string | undefined {
   return Number(port) > 0 ? String(Number(port) + AFTER_GATEWAY[part]) : port
 }
@@ -91,7 +92,8 @@ function nodeProcess(
     part,
     name: part,
     command: process.execPath,
-    args: nodeArgs(program, plan),
+    // No program reads the data folder. A later start, or a person with ps, recognises the stack's processes by it.
+    args: [...nodeArgs(program, plan), `--data-dir=${plan.dataDir}`],
     cwd: projectRoot,
     logFile: join(plan.dataDir, 'logs', `${part}.log`),
     hasIpc: true,

@@ -26,8 +26,8 @@ function describeTaken(name: PortName, port: number): string {
 }
 
 /**
- * A free port that is not in `avoid`, outside of the ephemeral range: while a server restarts, the system could give its
- * port to a client that retries. The client would then connect to itself and keep the server from coming back.
+ * A free port that is not in `avoid`, outside of the ephemeral range. While a server restarts, the system could give an
+ * ephemeral port to a client that retries: the client would connect to itself and keep the server from coming back.
  */
 export async function findFreePort(avoid: readonly number[]): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {

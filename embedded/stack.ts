@@ -45,7 +45,7 @@ export interface Stack {
   suspend(part: Part): Promise<void>
   /** Starts a suspended process again and waits until it is ready. */
   resume(part: Part): Promise<void>
-  /** One process of the stack, for faults beyond these. */
+  /** One process of the stack, for other faults. */
   process(part: Part): SupervisedProcess
   /** Starts a further gateway or worker, supervised like the stack's own. */
   addHost(host: Host): Promise<AddedHost>
@@ -139,7 +139,7 @@ class StackState {
       if (this.#isPublished) writeStackFile(this.#dataDir, this.info)
     } catch (error) {
       // A full disk or a removed data folder must not stop the stack.
-      this.#log(`The processes could not be noted in ${this.#dataDir}: ${String(error)}`)
+      this.#log(`The processes could not be written to ${this.#dataDir}: ${String(error)}`)
     }
   }
 

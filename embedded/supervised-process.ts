@@ -9,14 +9,14 @@ import { StackError } from './stack-error.js'
 /** The command of one process of the stack, its log and time limits, and the check that it works. */
 export interface ProcessSpec {
   part: Part
-  /** The part, or a name of its own for a further process of it, such as `worker-2`. */
+  /** The part, or for a further process of the part a name such as `worker-2`. */
   name: string
   command: string
   args: string[]
   env: Env
   cwd: string
   logFile: string
-  /** Whether the process has an IPC channel to its supervisor, whose end tells it that the supervisor is gone. */
+  /** Whether the process has an IPC channel, by whose end it learns that the supervisor is gone. */
   hasIpc: boolean
   /** The time between SIGTERM and SIGKILL. */
   graceMs: number
@@ -35,7 +35,7 @@ export interface ProcessEvents {
 const HEALTHY_MS = 10_000
 const LONGEST_PAUSE_MS = 10_000
 
-/** One process that is kept running: after a crash it is started again, with growing pauses while it keeps crashing. */
+/** One process that is started again after a crash, with growing pauses while it keeps crashing. */
 export class SupervisedProcess {
   readonly spec: ProcessSpec
   readonly #events: ProcessEvents

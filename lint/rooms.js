@@ -52,6 +52,7 @@ export const ROOMS = {
     may: ['workers/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'Workers bring activities, commands and the outbox together.',
   },
+  'cli/commands.ts': { why: 'The table of commands starts gateway, worker and inbox too.' },
   'cli/': {
     may: ['cli/', 'outbox/', 'activities/', CONTRACTS, BUNDLE, 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'A command for operators uses what gateway and workers use, and neither of them.',

@@ -74,7 +74,7 @@ export interface EmailRecord {
   attempt: number
   claimedAt: Date | null
   /** Since when the outcome of its claim is unknown. */
-  doubtedAt?: Date
+  unknownSince?: Date
   /** Why it waits, while it has no outcome; absent: it does not, or nobody has tried it yet. */
   deferred?: Deferral
   /** When its delivery was stopped in Temporal; from then on no claim of it is submitted. */
@@ -146,7 +146,7 @@ const emailSchema = new Schema<EmailRecord>(
     temporalWorkflowId: optionalText,
     attempt: counter,
     claimedAt: optionalDate,
-    doubtedAt: Date,
+    unknownSince: Date,
     deferred: Schema.Types.Mixed,
     cancelledAt: Date,
     claim: optionalText,

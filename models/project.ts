@@ -24,8 +24,8 @@ export interface ProjectBilling {
   subscription?: BillingSubscription | null
   /** Emails a calendar month by category; what is missing is not limited. */
   limits?: Partial<BillingLimits>
-  /** How many emails the meter has been told of since ever, and the report that is being sent. */
-  meter?: { told: number; next?: { identifier: string; emails: number; at: Date } }
+  /** How many emails have been reported to the meter so far, and the report that is being sent. */
+  meter?: { reported: number; next?: { identifier: string; emails: number; at: Date } }
 }
 
 /** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and sealed for display. */

@@ -37,9 +37,9 @@ export interface WorkflowRecord {
   deletion?: string
   /**
    * Number and last time of cancellations of all executions; missing: never. A job ends the executions that had begun
-   * before; `told` is the last cancellation it completed.
+   * before; `completed` is the last cancellation it completed.
    */
-  cancellations?: { count: number; told?: number; at: Date }
+  cancellations?: { count: number; completed?: number; at: Date }
   createdAt: Date
   updatedAt: Date
   /** Set while the schedule in Temporal has to be updated. */
@@ -60,7 +60,7 @@ const workflowSchema = new Schema<WorkflowRecord>(
     transitions: { type: Schema.Types.Mixed, default: [] },
     revision: { type: Number, default: 0 },
     deletion: String,
-    cancellations: { type: { _id: false, count: Number, told: Number, at: Date }, default: undefined },
+    cancellations: { type: { _id: false, count: Number, completed: Number, at: Date }, default: undefined },
   },
   { collection: 'workflows', timestamps: true, strict: 'throw', minimize: false },
 )

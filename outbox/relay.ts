@@ -167,7 +167,7 @@ export class Relay {
       concurrency: CONCURRENCY,
       run: async (items) => {
         const failureOf = await this.#attempt(kind, items, run)
-        for (const item of items) this.#settle(item, failureOf(item))
+        for (const item of items) this.#end(item, failureOf(item))
       },
     })
   }
@@ -187,10 +187,10 @@ export class Relay {
     }
   }
 
-  #settle({ entry, documents }: OutboxItem, failure?: Failure): void {
+  #end({ entry, documents }: OutboxItem, failure?: Failure): void {
     const held = this.#held.get(entry)
     countDispatched(entry.kind, failure ? 'failed' : 'done', performance.now() - (held?.since ?? performance.now()))
-    if (!this.#held.settle(entry, documents, failure)) return
+    if (!this.#held.complete(entry, documents, failure)) return
     if (held?.failure?.isAway) this.#held.rest(entry, performance.now() + REST_MS)
     else if (held?.failure) this.#refuse(entry, held.failure.error)
     else if (this.#dispatchers[entry.kind].complete) this.#completions.enqueue(entry)

@@ -1,7 +1,7 @@
 import type { ClientOptions } from '@temporalio/client'
 import { defaultPayloadConverter, type Headers } from '@temporalio/common'
 import { isTracing, traceParent } from '../runtime/tracing/tracing.js'
-import { TRACE_HEADER, type Carried } from '../workflows/contracts.js'
+import { TRACE_HEADER, type TraceContext } from '../workflows/contracts.js'
 
 // By the input of a start, because the client passes nothing else of ours to its interceptors.
 const emailTraces = new WeakMap<object, Record<string, string>>()
@@ -33,6 +33,6 @@ function withTrace(headers: Headers, input?: unknown): Headers {
   const traceparent = traceParent()
   if (!traceparent) return headers
   const emails = typeof input === 'object' && input !== null ? emailTraces.get(input) : undefined
-  const carried: Carried = { traceparent, ...(emails ? { emails } : {}) }
+  const carried: TraceContext = { traceparent, ...(emails ? { emails } : {}) }
   return { ...headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload(carried) }
 }

@@ -1,11 +1,18 @@
-import { pino, type Logger } from 'pino'
+import { pino, type Logger, type LoggerOptions } from 'pino'
 import { isTracing, traceFields } from './tracing/tracing.js'
 
 export type { Logger }
 
-/** A structured logger that redacts keys, tokens and bodies. Callers log addresses at debug level only. */
-export function createLogger(name: string, options: { level: string; pretty: boolean }): Logger {
-  return pino({
+const STDOUT = 1
+const STDERR = 2
+
+/**
+ * A structured logger that redacts keys, tokens and bodies. Callers log addresses at debug level only. A command logs to the
+ * standard error, because its answer has the standard output.
+ */
+export function createLogger(name: string, options: { level: string; pretty: boolean; isOfCommand?: boolean }): Logger {
+  const destination = options.isOfCommand ? STDERR : STDOUT
+  const settings: LoggerOptions = {
     name,
     level: options.level,
     ...(isTracing() ? { mixin: traceFields } : {}),
@@ -21,8 +28,8 @@ export function createLogger(name: string, options: { level: string; pretty: boo
       ],
       censor: '[redacted]',
     },
-    ...(options.pretty
-      ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } }
-      : {}),
-  })
+  }
+  if (!options.pretty) return pino(settings, pino.destination(destination))
+  const pretty = { ignore: 'pid,hostname', singleLine: true, destination }
+  return pino({ ...settings, transport: { target: 'pino-pretty', options: pretty } })
 }

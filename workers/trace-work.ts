@@ -3,7 +3,7 @@ import { defaultPayloadConverter } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor, InjectedSinks } from '@temporalio/worker'
 import { idsOfInput } from '../runtime/log-ids.js'
 import { idAttributes, inSpan, recordRun, withEmailTraces } from '../runtime/tracing/tracing.js'
-import { TRACE_HEADER, type Carried, type TraceSinks } from '../workflows/contracts.js'
+import { TRACE_HEADER, type TraceContext, type TraceSinks } from '../workflows/contracts.js'
 
 /** Runs an activity within a span of the trace that its workflow carries; one without a trace has no span. */
 export function traceActivity(info: Context['info']): ActivityInboundCallsInterceptor {
@@ -11,7 +11,7 @@ export function traceActivity(info: Context['info']): ActivityInboundCallsInterc
     execute(input, next) {
       const payload = input.headers[TRACE_HEADER]
       if (!payload) return next(input)
-      const { traceparent: parent, emails } = defaultPayloadConverter.fromPayload<Carried>(payload)
+      const { traceparent: parent, emails } = defaultPayloadConverter.fromPayload<TraceContext>(payload)
       const attributes = {
         'temporal.workflow.id': info.workflowExecution?.workflowId,
         'temporal.workflow.run_id': info.workflowExecution?.runId,

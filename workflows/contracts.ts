@@ -3,9 +3,9 @@ import type { NextStep } from '../models/domain/next-step.js'
 import type { JobKind } from '../models/job.js'
 
 /**
- * The task queues; each has its own worker slots, so that bulk work does not delay the rest. Emails that come in large
- * groups have a queue beside those that come alone or by twos and threes: a request to a thousand recipients occupies
- * none of the slots of another project's mail.
+ * The task queues. Each has worker slots of its own, so that bulk work does not delay other work. Large groups of
+ * emails have a queue beside the queue of small groups: a request to a thousand recipients occupies no slot that the
+ * mail of another project needs.
  */
 export const QUEUES = {
   transactional: 'transactional',
@@ -23,8 +23,8 @@ export function queuesOf(name: Exclude<QueueName, 'transactional-groups'>): Queu
 }
 
 /**
- * The search attributes of Temporal workflow executions, for operators. They are set at the start, except `failedAt`: the
- * kind of the step at which an execution failed.
+ * The search attributes of Temporal workflow executions, for operators. They are set at the start, except `failedAt`,
+ * the kind of the step at which an execution failed.
  */
 export const SEARCH_ATTRIBUTES = {
   project: 'ProjectId',
@@ -55,17 +55,17 @@ export interface WaitEnded {
 /** The header that carries a trace from a start to the workflow, and on to its activities and child workflows. */
 export const TRACE_HEADER = '_tracer-data'
 
-/** The trace that a workflow or activity belongs to, and the traces of emails that have others, by W3C's `traceparent`. */
-export interface Carried {
+/** The trace of a workflow or activity, and the traces of emails that have others, as values of W3C's `traceparent`. */
+export interface TraceContext {
   traceparent: string
   emails?: Record<string, string>
 }
 
-/** What a worker is told of a workflow run that has ended. */
+/** What a worker learns of a workflow run that has ended. */
 export interface RunTrace {
   /** The span that led to the run, and the span of the run itself. */
   parent: string
-  own: string
+  span: string
   startedAtMs: number
   endedAtMs: number
   /** The spans that signalled it. */
@@ -76,7 +76,7 @@ export interface RunTrace {
   input: unknown
 }
 
-/** How a workflow tells its worker, from the isolate in which it runs. */
+/** The way from the isolate of a workflow to its worker. */
 export type TraceSinks = { traces: { ended: (run: RunTrace) => void } }
 
 /** Limit on the emails of one delivery. */
@@ -95,9 +95,9 @@ export interface DeliverEmailsInput {
 export interface WalkExecutionInput {
   projectId: string
   executionId: string
-  /** The id of the version that the execution runs. */
+  /** The id of the version of the workflow that the execution runs. */
   versionId: string
-  /** The first step, which saves an activity to look it up. */
+  /** The first step, so that no activity has to look it up. */
   next: NextStep
 }
 
@@ -123,7 +123,9 @@ export interface JobInput {
 export interface StartScheduledInput {
   projectId: string
   workflowId: string
-  /** Progress of a run that continues as new: its name, its start, the last contact, and how many executions it started. */
+  /**
+   * Progress of a run that continues as new: its name, its start, the last contact, and how many executions it started.
+   */
   run?: string
   beganMs?: number
   after?: string | null

@@ -14,8 +14,8 @@ export function reasonOf(error: ActivityFailure): string {
 }
 
 /**
- * Throws CancelledFailure once a cancellation was requested. From then on Temporal does not retry an activity, whatever
- * its failure, so that this failure says nothing of the workflow.
+ * Throws CancelledFailure once a cancellation was requested. From then on Temporal retries no activity, so that the
+ * failure of an activity does not mean that its work is impossible.
  */
 export function throwWhenCancelled(): void {
   if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled in Temporal')

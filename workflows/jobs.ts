@@ -63,7 +63,10 @@ export const resetProject = inSlices(slices.wipeProject)
 /** Removes a project and all that it has. */
 export const deleteProject = inSlices(slices.wipeProject)
 
-/** Runs slices of a job until it is done, in a new run when the history is long; marks a job as failed that cannot be. */
+/**
+ * Runs slices of a job until the job is done, in a new run when the history is long. Marks a job that cannot be done as
+ * failed.
+ */
 function inSlices(slice: ActivityFunctionWithOptions<JobActivities['importRows']>): RunJob {
   return async (input) => {
     let progress = 0

@@ -2,7 +2,9 @@ import { type ActivityFunctionWithOptions, continueAsNew, proxyActivities, workf
 import type { JobActivities } from '../activities/jobs.js'
 import type { RoundsProgress } from '../activities/rounds.js'
 
-/** What a schedule has done, for operators: how many of each kind, and what is left to its next run. */
+/**
+ * The result of a run of a schedule, for operators: how many of each kind are done, and what waits for the next run.
+ */
 export type RoundsDone = Pick<RoundsProgress, 'done' | 'failed'>
 
 type DoRounds = (from?: Partial<RoundsProgress>) => Promise<RoundsDone>
@@ -14,27 +16,32 @@ const activities = proxyActivities<JobActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-// The workflows of the schedules of the installation, which go over all projects.
+// The workflows of the schedules of the installation. Each is a round over all projects.
 
 /**
- * Sweeps the dynamic segments of all projects: recounts each, and updates the tracked ones whose members change with time
+ * Recounts the dynamic segments of all projects, and updates the members of tracked segments that change with time
  * alone.
  */
 export const sweepSegments = inRounds(activities.sweepSegmentsOfProjects)
 
 /**
- * Deletes what has expired by the settings of retention, the addresses that ended jobs hold, and files that no email
- * needs. An attempt that broke off deleted more than it could tell.
+ * Deletes rows that have expired by the settings of retention, the addresses that ended jobs hold, and files that no
+ * email needs. An attempt that broke off has deleted more than the result counts.
  */
 export const purgeExpired = inRounds(activities.purgeExpiredRows)
 
 /** Checks the sender domains that are due: the pending ones for their records, the verified ones for their loss. */
 export const recheckDomains = inRounds(activities.recheckSenderDomains)
 
-/** Tells the meter of the service of payments the emails of all paying projects since the last round. */
+/**
+ * Reports the emails of all paying projects since the last round to the meter of the service that collects payments.
+ */
 export const reportUsage = inRounds(activities.reportUsageOfProjects)
 
-/** Repeats an activity from where it has come to until all is done, in a new run when the history is long. */
+/**
+ * Repeats an activity, each time from where the last call ended, until the round is done. Continues in a new run when
+ * the history is long.
+ */
 function inRounds(goOn: ActivityFunctionWithOptions<JobActivities['purgeExpiredRows']>): DoRounds {
   return async (from) => {
     let progress: RoundsProgress = { ...begin(), ...from }

@@ -17,8 +17,8 @@ const LONGEST_PAUSE_MS = 300_000
 const MAX_DOUBLINGS = 6
 
 /**
- * Sends to one part of a campaign's audience, slice by slice, until every email of it is resolved. While the provider
- * refuses everything the pauses double, up to five minutes.
+ * Sends to one part of a campaign's audience, slice by slice, until every email of the part is resolved. While the
+ * provider refuses every email, the pauses between slices double, up to five minutes.
  */
 export async function sendCampaignPart(input: SendCampaignPartInput): Promise<PartSent> {
   const { resolved: before = 0, start: first, ...part } = input

@@ -35,7 +35,7 @@ const eventReceived = defineSignal<[WaitEnded]>(EVENT_RECEIVED)
 const executionRetried = defineSignal<[{ next: NextStep }]>(EXECUTION_RETRIED)
 
 const effects = proxyActivities<ExecutionActivities>({
-  // The provider gets a day to accept a mail, as everywhere.
+  // The provider gets a day to accept an email, as in `deliverEmail`.
   scheduleToCloseTimeout: '24 hours',
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
@@ -48,7 +48,7 @@ const WEBHOOK_MARGIN_MS = 10_000
 const webhooks = proxyActivities<ExecutionActivities>({
   taskQueue: QUEUES.webhooks,
   startToCloseTimeout: WEBHOOK_MARGIN_MS,
-  // The activity itself counts the calls that failed: attempts that an outage of ours used up do not count.
+  // The activity itself counts the failed calls: an attempt that failed by an outage of ours does not count.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 })
 
@@ -64,9 +64,9 @@ const { failStep } = proxyActivities<ExecutionActivities>({
 })
 
 /**
- * Walks an execution: one contact through one version of a workflow. The activity of each step records its outcome,
- * advances the stored execution and returns the next step, so that the history holds ids and names but no graph. A
- * failure is recorded; a retry before the end of the run goes on in it.
+ * Walks an execution: one contact through one version of a workflow. The activity of each step records the outcome,
+ * advances the stored execution and returns the next step, so that the history holds ids and names but no graph. The
+ * failure of a step is recorded; an execution that is retried before its run has ended goes on in that run.
  */
 export async function walkExecution(input: WalkExecutionInput): Promise<string> {
   const { projectId, executionId, versionId } = input
@@ -150,13 +150,13 @@ async function resolveCancelled({ kind }: StepToRun, ref: StepRef): Promise<void
 
 async function waitForDate(nextStep: StepToRun, ref: StepRef): Promise<NextStep> {
   const summary = `"${nextStep.name}"`
-  const begun =
+  const delay =
     nextStep.wakeAtMs === undefined ? await local.beginDelay.executeWithOptions({ summary }, [ref]) : nextStep
-  // An end that is no date fails the step, and the step may be over already: another next step follows then.
-  if (begun.kind !== 'DELAY' || stepRunOf(begun) !== stepRunOf(ref)) return begun
-  const leftMs = (begun.wakeAtMs ?? 0) - Date.now()
-  if (leftMs > 0) await sleep(leftMs, { summary: `Delay ${begun.lasts ?? ''} · ${summary}` })
-  const { followedBy, retries } = begun
+  // The step fails if its end is no date, and may have ended before: then another step or the end follows.
+  if (delay.kind !== 'DELAY' || stepRunOf(delay) !== stepRunOf(ref)) return delay
+  const remainingMs = (delay.wakeAtMs ?? 0) - Date.now()
+  if (remainingMs > 0) await sleep(remainingMs, { summary: `Delay ${delay.lasts ?? ''} · ${summary}` })
+  const { followedBy, retries } = delay
   if (!followedBy) return local.completeDelay.executeWithOptions({ summary }, [ref])
   // The condition after a delay records the end of the delay with its own outcome.
   const place = { sequence: ref.sequence + 1, ...(retries ? { retries } : {}) }
@@ -171,8 +171,8 @@ async function waitForEvent(nextStep: StepToRun, ref: StepRef, received: Readonl
   const { wakeAtMs } = nextStep
   if (wakeAtMs === undefined) await condition(hasCome)
   else {
-    const leftMs = wakeAtMs - Date.now()
-    if (leftMs > 0) await condition(hasCome, leftMs, { summary: `Wait for event · ${summary}` })
+    const remainingMs = wakeAtMs - Date.now()
+    if (remainingMs > 0) await condition(hasCome, remainingMs, { summary: `Wait for event · ${summary}` })
   }
   return local.completeWait.executeWithOptions({ summary }, [ref])
 }

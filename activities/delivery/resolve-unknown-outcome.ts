@@ -1,5 +1,5 @@
 import { claimEmails, reclaimEmail } from '../../commands/emails/claim-emails.js'
-import { unknownSince } from '../../commands/emails/unknown-since.js'
+import { recordUnknownSince } from '../../commands/emails/record-unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
 import { ProviderSignal } from '../../models/provider-signal.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
@@ -32,7 +32,7 @@ export async function resolveUnknownOutcome(
   const inHandMs =
     submissionMs + settings.providerTimeoutMs - (databaseNow().getTime() - (email.claimedAt?.getTime() ?? 0))
   if (inHandMs > 0) return deferred(inHandMs)
-  const unknownSinceMs = (await unknownSince(email)).getTime()
+  const unknownSinceMs = (await recordUnknownSince(email)).getTime()
   const waitedMs = databaseNow().getTime() - unknownSinceMs
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
 

@@ -11,8 +11,9 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { renderValues } from '../../mail/rendering/render-values.js'
 
 /**
- * Renders the end of a DELAY whose `until` or time zone is a template, with the current contact; what renders to no time zone
- * is the project's. Returns the same step with its end, or its failure when the end is no date. Throws RenderError.
+ * Renders the end of a DELAY whose `until` or time zone is a template, with the current contact. A text that is no time
+ * zone means the time zone of the project. Returns the same step with its end, or the failure of the step when the end
+ * is no date. Throws RenderError.
  */
 export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | NextStep> {
   // An earlier attempt stored the end.

@@ -21,9 +21,9 @@ const EXPECTED = { category: ApplicationFailureCategory.BENIGN }
 class CallPrevented extends Error {}
 
 /**
- * Calls the URL of a WEBHOOK step, until `signal` aborts it. A failure that may pass is thrown while attempts remain, so
- * that Temporal retries; any other result is the outcome of the step. An attempt is a call that its receiver failed: what
- * a stop of a worker or an outage of ours breaks off uses up none.
+ * Calls the URL of a WEBHOOK step, until `signal` aborts the call. Throws a transient failure while attempts remain, so
+ * that Temporal retries; any other result is the outcome of the step. Only a call that its receiver failed uses up an
+ * attempt: a call that the stop of a worker or an outage of ours breaks off does not.
  */
 export async function callStepWebhook(
   deps: ExecutionDeps,

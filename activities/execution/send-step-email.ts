@@ -17,8 +17,8 @@ import { recordGivenUp } from '../delivery/fact-recorder.js'
 import type { StepDeps } from './deps.js'
 
 /**
- * Delivers the email of a SEND_EMAIL step, for the `attempt`th time. The first attempt stores the email claimed, under an
- * id that only this run of the step has; every other finds it there.
+ * Delivers the email of a SEND_EMAIL step, in its `attempt`th attempt. The first attempt stores the email with its
+ * claim, under an id that derives from this run of the step; later attempts find the email by that id.
  */
 export async function sendStepEmail(
   deps: StepDeps,
@@ -76,7 +76,7 @@ async function resultOf(email: EmailRecord, result: DeliveryResult): Promise<Ste
   return skipped(done.reason)
 }
 
-// The removal of a contact's data does not find an email that is stored after it.
+// The removal of a contact's data does not find an email that is stored after the removal.
 async function eraseWithContact({ _id, projectId, contactId, aboutContactId }: EmailRecord): Promise<void> {
   const contactIds = [contactId, ...(aboutContactId === null ? [] : [aboutContactId])]
   const left = await Contact.countDocuments({ _id: { $in: contactIds }, projectId })

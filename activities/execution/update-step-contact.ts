@@ -1,6 +1,6 @@
 import { changeContact } from '../../commands/contacts/change-contact.js'
 import { stepScope } from '../../commands/executions/execution-scope.js'
-import { completeStepIn, StepTakenError, type StepResult } from '../../commands/executions/complete-step.js'
+import { completeStepIn, StepEndedError, type StepResult } from '../../commands/executions/complete-step.js'
 import type { OpenTemplateStep } from '../../commands/executions/open-step.js'
 import { planDataPatch, type DataPatch } from '../../models/domain/data.js'
 import type { NextStep, StepRef } from '../../models/domain/next-step.js'
@@ -15,9 +15,10 @@ interface UpdateConfig {
 }
 
 /**
- * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. Repeating either
- * would be wrong: a template may count up from the contact's field, and another request may have undone the flip. Returns
- * the next step; the result of a step that changed nothing is still to be recorded. Throws RenderError.
+ * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. A repetition
+ * would be wrong: a template may increment a field of the contact, and another request may have changed the
+ * subscription back. Returns the next step, or the result of a step that changed nothing, which is still to be
+ * recorded. Throws RenderError.
  */
 export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | NextStep> {
   const { projectId, contactId, depth } = open.execution
@@ -53,7 +54,7 @@ function changedFields({ set, unset }: DataPatch): string[] {
 
 function explain(error: unknown): StepResult {
   // Another run of the step recorded its outcome first.
-  if (error instanceof StepTakenError) return skipped('cancelled')
+  if (error instanceof StepEndedError) return skipped('cancelled')
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONTACT_NOT_FOUND') return skipped('contact_deleted')
   if (error.errors?.some(({ code }) => code === 'too_many')) return failed('too_many')

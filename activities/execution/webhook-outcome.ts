@@ -7,7 +7,7 @@ import { completed } from '../../models/step-execution.js'
 import type { WebhookAnswer } from '../webhook/failures.js'
 import type { WebhookRequest } from './render-webhook.js'
 
-/** A webhook call as far as it came: the request, the number of attempts, the response, and the outputs before it. */
+/** A webhook call: its request, the number of attempts, its response, and the earlier outputs of the steps. */
 export interface CalledWebhook {
   request?: WebhookRequest
   attempts: number
@@ -26,8 +26,8 @@ export function webhookSucceeded(open: OpenStep, call: CalledWebhook): StepResul
 }
 
 /**
- * The outcome of a WEBHOOK step whose call finally failed: the execution continues with the transition for `failure`, and
- * is FAILED without one. A response that does not fit beside the other outputs is left out.
+ * The outcome of a WEBHOOK step whose call finally failed: the execution continues with the transition for `failure`,
+ * and is FAILED without one. The output omits a response that does not fit beside the other outputs.
  */
 export function webhookFailed(open: OpenStep, reason: string, call: CalledWebhook): StepResult {
   const isTaken = findNextStep(open.version, open.step.id, 'failure') !== null

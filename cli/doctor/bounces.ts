@@ -3,7 +3,7 @@ import { fault, ok, warning, type Area } from './examination.js'
 
 const DNS_TIMEOUT_MS = 4_000
 
-/** Whether bounces of mail sent by SMTP come back to us: SES reports its own. */
+/** Whether bounces of mail that is sent by SMTP come back to the gateway. SES reports bounces itself. */
 export const bouncesArea: Area = async (settings, examine) => {
   const { EMAIL_PROVIDER, BOUNCE_DOMAIN: domain, INBOUND_SMTP_PORT: port } = settings
   if (EMAIL_PROVIDER !== 'smtp') return

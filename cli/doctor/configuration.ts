@@ -2,7 +2,7 @@ import { isLoopback } from '../../runtime/loopback.js'
 import { fault, ok, warning, type Area, type Finding } from './examination.js'
 import type { ConfigFault, ValidSettings } from '../../runtime/config.js'
 
-/** The settings: those that gateway and worker refuse, and those that they accept and that serve nobody. */
+/** The settings that gateway and worker refuse, and those that they accept although these are wrong in production. */
 export const configurationArea =
   (faults: readonly ConfigFault[]): Area =>
   async (settings, examine) => {

@@ -10,7 +10,7 @@ export function domainsChecks(examine: Examine): Promise<Finding>[] {
   return [examine('sender domains', ownership)]
 }
 
-/** Finds verified domains that are about to be lost: the last check missed the record that shows whose they are. */
+/** Finds verified domains that are about to be lost: the last check did not find their ownership record. */
 async function ownership(): Promise<Finding> {
   const verified = await SenderDomain.find({ status: 'VERIFIED' }, { domain: 1, ownershipToken: 1, found: 1 })
     .sort({ domain: 1 })

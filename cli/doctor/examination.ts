@@ -11,7 +11,7 @@ export type Finding = { status: 'ok'; found: string } | { status: 'warning' | 'f
 /** A finding under the name of its check. */
 export type Check = Finding & { name: string }
 
-/** Runs one check and notes its finding; a check that throws or takes too long is a fault. */
+/** Runs one check and keeps its finding; a check that throws or takes too long is a fault. */
 export type Examine = (name: string, check: () => Promise<Finding> | Finding) => Promise<Finding>
 
 /** The checks of one part of the installation. They run beside those of other parts, and do not depend on them. */
@@ -48,7 +48,7 @@ export async function examineArea(area: Area, settings: ValidSettings): Promise<
   return begun.map(({ name, finding }) => ({ name, ...finding }))
 }
 
-// A person at the terminal reads no longer one.
+// A longer reason is not readable at a terminal.
 const MAX_REASON_LENGTH = 1_000
 
 /** What an error says, for a person at the terminal: its code, or its message without credentials and addresses. */
@@ -57,7 +57,7 @@ export function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error ? error.cause : null
   const text = (cause?.message || error.message || error.name).split('\n')[0] ?? ''
   const reason = text.slice(0, MAX_REASON_LENGTH)
-  // The reason is bounded by MAX_REASON_LENGTH.
+  // The time of these patterns is bounded by MAX_REASON_LENGTH.
   return reason.replaceAll(/\/\/[^/\s@]*@/g, '//').replaceAll(/[^\s@<>]+@[^\s@<>]+/g, '…')
 }
 

@@ -7,7 +7,8 @@ import type { ValidSettings } from '../../runtime/config.js'
 
 const ANSWER_WITHIN_MS = 4_000
 const FORGED_REQUESTS = 3
-// Longer than any chain of proxies, so that the address is found whatever the gateway counts from the right.
+// More entries than any chain of proxies has, so that the gateway finds the address at whatever place it counts from
+// the right.
 const FORGED_ENTRIES = 10
 const CLOCK_WARNING_MS = 60_000
 // Docker and Podman put these into every container.
@@ -17,7 +18,7 @@ const OUT_OF_REACH = warning(
   'Set GATEWAY_URL to the public address; to try Posthorn out on one machine, there is nothing to do.',
 )
 
-/** The gateway as the world sees it: its names, its answers, and whom it takes for the client. */
+/** The gateway as clients see it: its host names, its answers, and which address it takes for that of the client. */
 export const gatewayArea: Area = async (settings, examine) => {
   const { GATEWAY_URL: url, TRACKING_URL: trackingUrl } = settings
   if (!url) return
@@ -62,7 +63,7 @@ async function alive(setting: string, url: string): Promise<Finding> {
   }
 }
 
-/** Whether nobody listens there, as opposed to a process that does not answer. */
+/** Whether no process listens there. A process that does not answer is another case. */
 function isRefused(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } }
   return cause?.code === 'ECONNREFUSED'
@@ -93,9 +94,9 @@ async function readiness(url: string): Promise<Finding> {
 }
 
 /**
- * Asks with forged addresses of clients. A gateway that trusts more proxies than there are counts each of them as a client
- * of its own, so that no request uses up another's limit. These requests are counted as requests of their addresses for a
- * minute: the only thing that the doctor stores.
+ * Sends requests with forged addresses of clients. A gateway that trusts more proxies than there are counts each
+ * address as another client, so that no request lowers the limit of the next one. The doctor stores nothing but these
+ * counts, which the gateway keeps for a minute.
  */
 async function trustedProxies(url: string, settings: ValidSettings): Promise<Finding> {
   const { TRUSTED_PROXY_HOPS: hops = 0, OPEN_RATE_LIMIT_PER_MINUTE: limit = 0 } = settings
@@ -120,7 +121,7 @@ async function trustedProxies(url: string, settings: ValidSettings): Promise<Fin
   return ok(`${set}, and a forged X-Forwarded-For is not believed`)
 }
 
-/** Requests left to the client that the gateway takes us for; NaN when it does not tell. */
+/** The requests that the gateway leaves to the client with a forged address; NaN when its answer has no number. */
 async function remainingOfForged(url: string): Promise<number> {
   // A network of its own in the range for documentation (RFC 3849).
   const [a, b] = [randomBytes(2).toString('hex'), randomBytes(2).toString('hex')]

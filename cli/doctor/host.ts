@@ -11,7 +11,9 @@ const LEAST_MEMORY_MIB = 768
 const LEAST_FILES = 4_096
 const [LEAST_NODE_MAJOR, LEAST_NODE_MINOR] = [20, 19]
 
-/** The host or container that the doctor runs in: it tells of gateway and worker only where they run beside it. */
+/**
+ * The host or container in which the doctor runs. The checks hold for gateway and worker only where they run there too.
+ */
 export const hostArea: Area = async ({ SPOOL_DIR: spool }, examine) => {
   await Promise.all([
     ...(spool ? [spoolChecks(spool, examine)] : []),

@@ -2,11 +2,11 @@ import { countParked } from '../../commands/outbox/count-parked.js'
 import { outboxBacklog } from '../../outbox/backlog.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 
-// Another process takes over what has waited in one that is gone, some ten seconds after that one's last heartbeat.
+// A poller takes over the entries of a process that is gone, some ten seconds after its last heartbeat.
 const [SLOW_SECONDS, STUCK_SECONDS] = [30, 300]
 const MANY = 1_000
 
-/** What waits to be handed to Temporal. */
+/** The outbox entries that wait for their dispatch to Temporal. */
 export function outboxChecks(examine: Examine): Promise<Finding>[] {
   return [examine('outbox', outbox), examine('parked outbox entries', parked)]
 }

@@ -4,7 +4,7 @@ import { Project } from '../../models/project.js'
 import type { ValidSettings } from '../../runtime/config.js'
 import { fault, ok, warning, type Examine, type Finding } from './examination.js'
 
-/** The mail that the installation sends to its users: nothing stops it by itself, so that the operator has to know. */
+/** The mail that the installation sends to its users. No limit of bounces stops this mail: the operator has to. */
 export function platformMailChecks({ PLATFORM_FROM: from }: ValidSettings, examine: Examine): Promise<Finding>[] {
   return from === undefined ? [] : [examine('mail to users', platformMail)]
 }

@@ -17,7 +17,7 @@ const MIB = 2 ** 20
 const LEAST_MESSAGE_MIB = 14
 const NEEDED_EVENTS = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT']
 
-/** The service that takes messages from us: nothing is sent. */
+/** The service that takes messages from the workers. No message is sent. */
 export const providerArea: Area = async (settings, examine) => {
   const { EMAIL_PROVIDER: provider } = settings
   if (provider === 'ses') await sesChecks(settings, examine)
@@ -149,8 +149,8 @@ function greeting({ isEncrypted, isAuthenticated, sizeLimitBytes }: SmtpGreeting
 }
 
 /**
- * A refusal of the provider as a finding. What a server says may quote an address, so that only its status and code are
- * printed; without an answer the reason is this host's own.
+ * A refusal of the provider as a finding. The text of a server may quote an address, so that only its status and code
+ * are printed. Without an answer, the reason comes from this host.
  */
 async function explained(check: () => Promise<Finding>, remedy: string): Promise<Finding> {
   try {

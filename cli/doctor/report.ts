@@ -5,8 +5,8 @@ export function worstOf(checks: readonly Check[]): Severity {
   return SEVERITIES.findLast((severity) => checks.some(({ status }) => status === severity)) ?? 'ok'
 }
 
-/** The report for a person: a line for each check, and below it the remedy of what is not in order. */
-export function textReport(checks: readonly Check[]): string {
+/** The report for a person: a line for each check, and below the line of a warning or fault its remedy. */
+export function textReport(checks: readonly Check[]): string[] {
   const width = Math.max(...SEVERITIES.map((severity) => severity.length))
   const lines = checks.flatMap((check) => [
     `${check.status.padEnd(width)}  ${check.name}: ${check.found}`,
@@ -14,10 +14,5 @@ export function textReport(checks: readonly Check[]): string {
   ])
   const count = (severity: Severity): number => checks.filter(({ status }) => status === severity).length
   const total = `${checks.length} checks: ${count('ok')} ok, warnings: ${count('warning')}, faults: ${count('fault')}`
-  return [...lines, '', total].join('\n')
-}
-
-/** The same for a program. */
-export function jsonReport(checks: readonly Check[]): string {
-  return JSON.stringify({ status: worstOf(checks), checks }, null, 2)
+  return [...lines, '', total]
 }

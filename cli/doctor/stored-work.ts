@@ -9,8 +9,8 @@ const MAX_TIME_MS = 3_000
 const LATEST_EMAILS = 10_000
 
 /**
- * Whether MongoDB holds work for a task queue, of any project; of the emails only the latest are looked at. The queries
- * span all projects on purpose: they are an operator's.
+ * Whether MongoDB holds work for a task queue, of any project. Only the latest emails are read. The queries span all
+ * projects on purpose: an operator asks.
  */
 export async function hasWork(queue: QueueName): Promise<boolean> {
   const limits = { maxTimeMS: MAX_TIME_MS }

@@ -7,7 +7,7 @@ import { hasWork } from './stored-work.js'
 const OLD_SECONDS = 60
 const MONGODB_WITHIN_MS = 3_000
 
-/** Judges a task queue. MongoDB knows whether there is work for it that Temporal has not been told of. */
+/** Judges a task queue. MongoDB knows the work for the queue that Temporal does not know yet. */
 export async function taskQueue({ queue, withoutPoller, backlog, oldestSeconds }: TaskQueueState): Promise<Finding> {
   const waiting = `${backlog} tasks wait${backlog > 0 ? `, the oldest for ${oldestSeconds} s` : ''}`
   if (withoutPoller.length > 0) {

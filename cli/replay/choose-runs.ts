@@ -10,24 +10,25 @@ export interface Choice {
 }
 
 const HOUR_MS = 3_600_000
-// Old runs were begun by older versions, and are at other places of the code.
+// Older versions began the old runs, which stand at other places of the code.
 const AGES_MS = [30 * 24 * HOUR_MS, 7 * 24 * HOUR_MS, 24 * HOUR_MS, HOUR_MS, 0]
 const RUNNING = "ExecutionStatus = 'Running'"
 const ENDED = "ExecutionStatus != 'Running'"
 
-/** The types to replay: those that a choice names, or else those of which something runs or matches. */
+/** The types to replay: those that a choice names, or else all types with a run that goes on or matches the query. */
 export function chooseTypes(histories: Histories, { types, query }: Choice): Promise<readonly string[]> {
   return types ? Promise.resolve(types) : histories.types(query ?? RUNNING)
 }
 
-/** How many runs of a type there are to choose from, before those that have ended. */
+/** How many runs of a type go on, or match the query. */
 export function countRuns(histories: Histories, type: string, { query }: Choice): Promise<number> {
   return histories.count(ofType(type, query ?? RUNNING))
 }
 
 /**
- * The runs of a type to replay. Without a query: all that run, or of too many some of every age; and, up to the limit,
- * those that ended last, because runs that begin before the upgrade will do what these did.
+ * The runs of a type to replay. Without a query these are all that go on, or some of every age when they exceed the
+ * limit. Up to the limit, the runs that ended last follow, because runs that begin before the upgrade will take the
+ * same way.
  */
 export async function* chooseRuns(
   histories: Histories,
@@ -46,7 +47,10 @@ export async function* chooseRuns(
   if (query === undefined) yield* histories.list(ofType(type, ENDED), left)
 }
 
-/** Queries for the running ones by their age, the oldest first: what an age does not use is left for the younger. */
+/**
+ * Queries for the runs that go on, by their age, the oldest first: the next age may use what an age leaves of the
+ * limit.
+ */
 function rangesByAge(): string[] {
   const now = Date.now()
   const ago = (ms: number): string => `'${new Date(now - ms).toISOString()}'`

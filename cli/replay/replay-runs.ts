@@ -3,7 +3,7 @@ import type { Histories, Run } from '../../outbox/histories.js'
 import type { TraceSinks } from '../../workflows/contracts.js'
 import { chooseRuns, chooseTypes, countRuns, type Choice } from './choose-runs.js'
 
-// A run that was traced tells of its end again, and it is no news.
+// A run with traces reports its end again while it is replayed.
 const NO_TRACES: InjectedSinks<TraceSinks> = { traces: { ended: { fn: () => undefined } } }
 
 /** A run that this version's code would not continue. */
@@ -11,7 +11,7 @@ export interface Failure extends Run {
   reason: string
 }
 
-/** What became of the runs of a type. */
+/** The result for the runs of a type. */
 export interface TypeReport {
   type: string
   /** How many run, or match the query. */
@@ -61,13 +61,13 @@ export async function replayRuns(input: {
   for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundle, sinks: NO_TRACES }, recorded())) {
     if (!current) continue
     current.report.replayed += 1
-    if (error) note(current.report, { ...current.run, reason: reasonOf(error) })
+    if (error) addFailure(current.report, { ...current.run, reason: reasonOf(error) })
     onProgress(reports)
   }
   return reports
 }
 
-function note(report: TypeReport, failure: Failure): void {
+function addFailure(report: TypeReport, failure: Failure): void {
   report.failed += 1
   if (report.failures.length < FAILURES_KEPT) report.failures.push(failure)
 }

@@ -24,11 +24,6 @@ export function textReport(reports: readonly TypeReport[], namespace: string): s
   return [line(HEADS), ...rows.map(line), ...reports.flatMap(failuresOf), '', conclusion(reports)]
 }
 
-/** The same for a program. */
-export function jsonReport(reports: readonly TypeReport[]): string {
-  return JSON.stringify({ replayed: countReplayed(reports), failed: countFailed(reports), types: reports })
-}
-
 function failuresOf({ type, failed, failures }: TypeReport): string[] {
   const lines = failures.map(({ workflowId, runId, reason }) => `${type} ${workflowId}, run ${runId}: ${reason}`)
   if (failed > failures.length) lines.push(`${type}: ${failed - failures.length} more`)

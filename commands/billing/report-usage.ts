@@ -28,11 +28,11 @@ export async function reportUsageOf({ _id, billing = {} }: Payer, provider: Bill
   const total = await emailsEver(_id)
   const unchanged = { _id, 'billing.meter': meter ?? { $exists: false } }
   if (!meter || !isSubscribed(subscription)) {
-    await Project.updateOne(unchanged, { $set: { 'billing.meter': { told: total } } }, { timestamps: false })
+    await Project.updateOne(unchanged, { $set: { 'billing.meter': { reported: total } } }, { timestamps: false })
     return false
   }
-  if (total <= meter.told) return false
-  const next = { identifier: `${_id}-${meter.told}`, emails: total - meter.told, at: databaseNow() }
+  if (total <= meter.reported) return false
+  const next = { identifier: `${_id}-${meter.reported}`, emails: total - meter.reported, at: databaseNow() }
   const stored = await Project.updateOne(unchanged, { $set: { 'billing.meter.next': next } }, { timestamps: false })
   // Otherwise another worker reports it.
   return stored.modifiedCount > 0 && sendReport(_id, customerId ?? '', next, provider)
@@ -47,7 +47,7 @@ async function sendReport(
   await provider.reportUsage({ customerId, ...next })
   await Project.updateOne(
     { _id, 'billing.meter.next.identifier': next.identifier },
-    { $inc: { 'billing.meter.told': next.emails }, $unset: { 'billing.meter.next': 1 } },
+    { $inc: { 'billing.meter.reported': next.emails }, $unset: { 'billing.meter.next': 1 } },
     { timestamps: false },
   )
   return true

@@ -21,10 +21,10 @@ export async function withinSendLimit<T>({ project, emails, hasBilling }: Sends,
   if (reservation.granted === 0) throw limitExceeded(of.category, limit, reservation.usage)
   try {
     const stored = await store()
-    reservation.settle(emails)
+    reservation.complete(emails)
     return stored
   } catch (error) {
-    reservation.settle(0)
+    reservation.complete(0)
     throw error
   }
 }

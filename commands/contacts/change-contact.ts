@@ -94,7 +94,8 @@ async function admitFields(changes: readonly ContactChange[]): Promise<ContactCh
 
 async function store(set: ChangeSet): Promise<ContactChanged[]> {
   const traced = { ...set, trace: traceParent() }
-  const storeByItself = (): Promise<ContactChanged[]> => inTurn(set, () => tryToStore(set, () => storeAlone(traced), 1))
+  const storeByItself = (): Promise<ContactChanged[]> =>
+    exclusively(set, () => tryToStore(set, () => storeAlone(traced), 1))
   if (isAlone(set)) return storeByItself()
   try {
     const changed = await tryToStore(set, () => storeTogether(traced), 1)
@@ -107,7 +108,7 @@ async function store(set: ChangeSet): Promise<ContactChanged[]> {
   }
 }
 
-function inTurn<Result>({ changes }: ChangeSet, work: () => Promise<Result>): Promise<Result> {
+function exclusively<Result>({ changes }: ChangeSet, work: () => Promise<Result>): Promise<Result> {
   const [{ projectId, who } = { projectId: '', who: { id: '' } }, ...others] = changes
   if (others.length > 0) return limitProjects(projectId, work)
   return limitContacts(`${projectId}:${'id' in who ? who.id : who.email}`, work)

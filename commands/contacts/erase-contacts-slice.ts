@@ -10,7 +10,7 @@ import { Wait } from '../../models/wait.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { eraseExecutionsOf } from '../executions/erase-executions.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
-import { closeAndTell } from '../executions/close-execution.js'
+import { closeAndEnqueue } from '../executions/close-execution.js'
 import { releaseSharedVariables } from '../emails/shared-variables.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -48,7 +48,7 @@ export async function stopContacts(projectId: string, contactIds: string[]): Pro
       .lean()
     for (const { _id: executionId } of active) {
       const end = { status: 'CANCELLED', exitReason: 'Contact deleted' } as const
-      await closeAndTell({ projectId, executionId, ...end })
+      await closeAndEnqueue({ projectId, executionId, ...end })
     }
     const withdrawn = await withdrawEmails(of, 'contact_deleted')
     if (active.length < BATCH && withdrawn === 0) break

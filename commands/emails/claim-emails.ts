@@ -56,7 +56,7 @@ export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim):
   return Email.findOneAndUpdate(
     { _id: emailId, projectId, status: 'SENDING', attempt },
     // The claim id changes, so that an earlier claimer that reads its batch back late does not find this message.
-    { $set: { claimedAt: databaseNow(), claim: newId() }, $inc: { attempt: 1 }, $unset: { doubtedAt: 1 } },
+    { $set: { claimedAt: databaseNow(), claim: newId() }, $inc: { attempt: 1 }, $unset: { unknownSince: 1 } },
     { returnDocument: 'after' },
   ).lean()
 }
@@ -69,7 +69,7 @@ export async function releaseEmails(emails: readonly EmailRecord[]): Promise<voi
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
   await Email.updateMany(
     { _id: { $in: ids }, projectId: first.projectId, status: 'SENDING', claim: { $in: claims } },
-    { $set: { status: 'PENDING', claimedAt: null }, $unset: { doubtedAt: 1 } },
+    { $set: { status: 'PENDING', claimedAt: null }, $unset: { unknownSince: 1 } },
   )
 }
 

@@ -57,8 +57,8 @@ export interface SendSettings {
 
 const MAX_TOGETHER = 100
 // So many recipients keep the process and the database busy long enough for other requests to notice.
-const CROWD = 50
-const limitCrowds = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
+const LARGE_SEND = 50
+const limitLargeSends = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
 
 /** The message that results from the template and the fields of the request over it. */
 interface Message {
@@ -84,7 +84,7 @@ export async function sendEmails(request: SendRequest, settings: SendSettings): 
     allowTestDomains: settings.allowTestDomains,
   })
   const store = (): Promise<EmailRecord[]> => storeEmails(request, message, settings)
-  const emails = await (request.recipients.length > CROWD ? limitCrowds(projectId, store) : store())
+  const emails = await (request.recipients.length > LARGE_SEND ? limitLargeSends(projectId, store) : store())
   if (claim) claim.isStored = true
   return emails
 }

@@ -33,7 +33,7 @@ export interface EventDraft {
   isSilent?: boolean
 }
 
-type Noted = Pick<EventDraft, 'contactId' | 'name' | 'depth'> & { isUnlisted?: boolean | undefined }
+type NoteFields = Pick<EventDraft, 'contactId' | 'name' | 'depth'> & { isUnlisted?: boolean | undefined }
 
 // The events that one dispatch reads together.
 const MAX_BATCH = 250
@@ -50,13 +50,13 @@ export async function writeEvents(
 ): Promise<void> {
   if (drafts.length === 0) return
   const stored = areNew && drafts.length > 1 ? await insertAll(drafts, session) : await insertMissing(drafts, session)
-  const heard = stored.filter(({ isSilent }) => !isSilent)
+  const notSilent = stored.filter(({ isSilent }) => !isSilent)
   const at = new Date()
   await addActivity(
-    heard.flatMap((draft) => occurrencesOf(draft, at)),
+    notSilent.flatMap((draft) => occurrencesOf(draft, at)),
     session,
   )
-  await setOff(session, ...eventsToSetOff(heard))
+  await setOff(session, ...eventsToSetOff(notSilent))
 }
 
 function occurrencesOf({ projectId, contactId, name, activity, receipt }: EventDraft, at: Date): Occurrence[] {
@@ -117,7 +117,7 @@ export function eventRecord(draft: EventDraft, createdAt: Date): EventRecord {
 }
 
 /** What stored events set off: an entry for many events of a project. */
-export function eventsToSetOff(drafts: (EventDraft & Noted)[]): SetOff[] {
+export function eventsToSetOff(drafts: (EventDraft & NoteFields)[]): SetOff[] {
   return [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
     batchesOf(events, MAX_BATCH).map((batch): SetOff => ({
       kind: 'event',
@@ -130,7 +130,7 @@ export function eventsToSetOff(drafts: (EventDraft & Noted)[]): SetOff[] {
 }
 
 /** The note of an event in the outbox entry that dispatches it. */
-export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: Noted): EventNote {
+export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: NoteFields): EventNote {
   return { contactId, name, depth, ...(isUnlisted ? { isUnlisted } : {}) }
 }
 

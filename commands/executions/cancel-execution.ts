@@ -3,16 +3,16 @@ import { isActive } from '../../models/domain/execution-status.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { waitForSubmissions } from '../emails/wait-for-submissions.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
-import { closeAndTell } from './close-execution.js'
+import { closeAndEnqueue } from './close-execution.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
 
 /**
- * Cancels an execution in the database, and then its Temporal workflow execution. When it returns,
- * nothing more is sent by the execution: waiting messages are withdrawn, and a message or webhook that was claimed
- * before the cancellation is waited for, for `patienceMs` at most (one with an unknown outcome may take longer to
- * resolve, but it left before). Throws the 404 of the workflow or of the execution, and CONFLICT for one that has
+ * Cancels an execution in the database, and then its Temporal workflow execution. After the return the execution sends
+ * nothing more: waiting messages are withdrawn, and the function waits for a message or webhook that was claimed before
+ * the cancellation, for `patienceMs` at most. (An unknown outcome may take longer to resolve, but its message left
+ * before the cancellation.) Throws the 404 of the workflow or of the execution, and CONFLICT for an execution that has
  * ended.
  */
 export async function cancelExecution(
@@ -23,7 +23,7 @@ export async function cancelExecution(
   const { execution } = await findExecution(ref)
   if (!isActive(execution.status)) throw hasEnded(execution)
   const end = { status: 'CANCELLED', exitReason: reason } as const
-  const cancelled = await closeAndTell({ projectId, executionId, ...end })
+  const cancelled = await closeAndEnqueue({ projectId, executionId, ...end })
   if (!cancelled) throw hasEnded((await findExecution(ref)).execution)
   const emails = currentEmailsOf(projectId, [cancelled])
   await withdrawEmails(emails)

@@ -13,7 +13,9 @@ import { currentEmailsOf } from './find-step-email.js'
 
 const BATCH = 500
 
-/** The input of a job: executions of a workflow that began before its `count`th cancellation of all end. */
+/**
+ * The input of a job that ends the executions which began before the `count`th cancellation of all of their workflow.
+ */
 export interface ExecutionCancellation {
   workflowId: string
   count: number
@@ -22,20 +24,20 @@ export interface ExecutionCancellation {
   total: number
 }
 
-/** Ends the next executions of a workflow all of whose executions were cancelled. */
+/** Ends the next executions of a workflow whose executions were all cancelled. */
 export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
-  const job = await openJob<ExecutionCancellation, { after: string }, { told: number }>(ref)
+  const job = await openJob<ExecutionCancellation, { after: string }, { ended: number }>(ref)
   if (!job) return NOTHING_LEFT
   const { projectId } = ref
   const { total } = job.input
   const batch = await nextBatch(projectId, job.input, job.cursor?.after)
   await cancelBatch(projectId, batch, { exitReason: ALL_CANCELLED, at: job.input.at })
   const isDone = batch.length < BATCH
-  const told = job.result.told + batch.length
+  const ended = job.result.ended + batch.length
   const cursor = { after: batch.at(-1)?.activeKey ?? job.cursor?.after }
-  const progress = (told / Math.max(total, 1)) * 100
-  if (isDone) await recordAllTold(projectId, job.input)
-  await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { told }, isDone }))
+  const progress = (ended / Math.max(total, 1)) * 100
+  if (isDone) await recordCompleted(projectId, job.input)
+  await inTransaction((session) => advanceJob(session, job, { cursor, progress, result: { ended }, isDone }))
   return { isDone, progress }
 }
 
@@ -55,8 +57,8 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
 type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
 
 /**
- * Ends executions that are active, with what they wait for, and tells their Temporal workflow executions. Waiting
- * messages are withdrawn first, so that an interrupted run finds its executions again.
+ * Ends active executions and their waits, and stores the outbox entry that ends their Temporal workflow executions.
+ * Waiting messages are withdrawn first, so that a run after an interruption finds the executions again.
  */
 export async function cancelBatch(
   projectId: string,
@@ -80,7 +82,7 @@ export async function cancelBatch(
   countExecutionsEnded('CANCELLED', count)
 }
 
-async function recordAllTold(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
-  const which = { _id: workflowId, projectId, 'cancellations.told': { $not: { $gte: count } } }
-  await Workflow.updateOne(which, { $set: { 'cancellations.told': count } }, { timestamps: false })
+async function recordCompleted(projectId: string, { workflowId, count }: ExecutionCancellation): Promise<void> {
+  const which = { _id: workflowId, projectId, 'cancellations.completed': { $not: { $gte: count } } }
+  await Workflow.updateOne(which, { $set: { 'cancellations.completed': count } }, { timestamps: false })
 }

@@ -13,14 +13,14 @@ import { currentEmailsOf } from './find-step-email.js'
 import { waitForCalls } from './step-call.js'
 
 const WITHIN_REQUEST_MS = 2_000
-// More than all workers together can send or call at one moment.
+// More than all workers can send or call at one moment.
 const MAX_LEAVING = 10_000
 
 /**
- * Cancels every execution of a workflow that has begun by now, with one counter on the workflow that is read before
- * every step and every message. Their records follow within the request as far as time allows, and by a durable job
- * after that. When it returns, the executions send nothing more: messages and webhooks that were leaving before are
- * waited for, for `patienceMs` at most. Returns how many were active. Throws WORKFLOW_NOT_FOUND.
+ * Cancels every execution of a workflow that has begun by now, by one counter on the workflow that is read before every
+ * step and every message. The records of the executions follow within the request as far as time allows, and then by a
+ * durable job. After the return the executions send nothing more: the function waits for messages and webhooks that
+ * were being sent before, for `patienceMs` at most. Returns how many executions were active. Throws WORKFLOW_NOT_FOUND.
  */
 export async function cancelExecutions(
   ref: WorkflowRef,
@@ -45,13 +45,13 @@ async function mark(session: ClientSession, ref: WorkflowRef) {
     { session, returnDocument: 'after', timestamps: false },
   ).lean()
   if (!marked?.cancellations) throw notFound('workflow', workflowId)
-  const { count, at, told = 0 } = marked.cancellations
+  const { count, at, completed = 0 } = marked.cancellations
   // Executions that an earlier cancellation ended look active only in their records.
-  const since = told === count - 1 ? {} : { cancellations: { $gte: count - 1 } }
+  const since = completed === count - 1 ? {} : { cancellations: { $gte: count - 1 } }
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...since }
   const total = await Execution.countDocuments(active, { session })
   const input: ExecutionCancellation = { workflowId, count, at, total }
-  const job = await createBegunJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } }, session)
+  const job = await createBegunJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { ended: 0 } }, session)
   return { job, total }
 }
 
@@ -60,7 +60,7 @@ interface Leaving {
   calls: { $in: string[] }
 }
 
-// Later claims and calls see the cancellation before anything leaves, so that only these have to be waited for.
+// Later claims and calls see the cancellation before anything is sent, so that no others have to be waited for.
 async function findLeaving({ projectId, workflowId }: WorkflowRef): Promise<Leaving> {
   const acting = Execution.find({ projectId, workflowId, status: 'RUNNING' }, { startedAt: 1, sequence: 1, retries: 1 })
   const [emails, calls] = await Promise.all([

@@ -17,8 +17,8 @@ export function isCancelledWithWorkflow<W extends Cancellable>(
 }
 
 /**
- * The stages of an aggregation that keep the executions of a project that may still send: active, and not cancelled with
- * all of their workflow. For the eligibility check of messages, which reads project and contact itself.
+ * The stages of an aggregation that keep the executions of a project that may still send: they are active, and not
+ * cancelled with all of their workflow. For the eligibility check of messages, which reads project and contact itself.
  */
 export function mayStillSend(projectId: string): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
   const own = [{ $match: { projectId } }, { $project: { cancellations: 1 } }]
@@ -43,9 +43,9 @@ export function withCurrentStatus<Listed extends Omit<ExecutionRecord, 'steps'>>
 
 /** The filter for the executions of a workflow whose current status is this one. */
 export function statusFilter(status: ExecutionStatus, { cancellations }: Cancellable) {
-  // Once every record has the cancellation, the status alone is enough, and its query is faster.
-  const isTold = !cancellations || cancellations.told === cancellations.count
-  if (isTold || (status !== 'CANCELLED' && !isActive(status))) return { status }
+  // Once every record has the cancellation, the status alone is enough, and the query is faster.
+  const isRecorded = !cancellations || cancellations.completed === cancellations.count
+  if (isRecorded || (status !== 'CANCELLED' && !isActive(status))) return { status }
   const begunBefore = { $lt: cancellations.count }
   if (status !== 'CANCELLED') return { status, cancellations: { $not: begunBefore } }
   return { $or: [{ status }, { status: { $in: ACTIVE_STATUSES }, cancellations: begunBefore }] }

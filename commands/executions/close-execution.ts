@@ -32,8 +32,8 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
   return closed
 }
 
-/** The same, and tells its Temporal workflow execution, which does not know of the end. */
-export async function closeAndTell(end: ExecutionEnd): Promise<ExecutionRecord | null> {
+/** The same, and stores the outbox entry that ends its Temporal workflow execution. */
+export async function closeAndEnqueue(end: ExecutionEnd): Promise<ExecutionRecord | null> {
   const { projectId, executionId } = end
   const closed = await inTransaction(async (session) => {
     const execution = await close(end, session)

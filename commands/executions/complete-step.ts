@@ -14,7 +14,7 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
 import { loadExecution } from './load-execution.js'
-import { loadState, loadStates, TOGETHER_MS } from './load-state.js'
+import { loadState, loadStates, STEP_COOLDOWN_MS } from './load-state.js'
 import { atPlace, nextStepBeyond, versionOf, type OpenStep } from './open-step.js'
 import { boundReason } from './size-limits.js'
 import { stopCauseOf } from './stop-cause.js'
@@ -28,50 +28,51 @@ export interface StepResult extends StepOutcome {
 }
 
 /** The part of an open step that its completion needs. */
-type Completable = Pick<OpenStep, 'execution' | 'version' | 'passed' | 'project'>
+type Completable = Pick<OpenStep, 'execution' | 'version' | 'endedDelay' | 'project'>
 
 interface CompletionOptions {
   attempt?: number
   open?: Completable
-  /** The rest that the step was, of a WAIT_FOR_EVENT. */
-  rested?: Rest
+  /** The rest of the execution after a WAIT_FOR_EVENT. */
+  nextRest?: Rest
 }
 
 /**
- * Records a step's outcome and moves the execution on, by one compare-and-set of its place in the walk: the first outcome
+ * Records the outcome of a step and moves the execution on, by one compare-and-set of its place: the first outcome
  * decides. `open` is the step, where the caller has looked it up. Returns the next step. Throws the 404 of the
  * execution or of its workflow.
  */
 export async function completeStep(
   ref: StepRef,
   result: StepResult,
-  { attempt = 1, open, rested }: CompletionOptions = {},
+  { attempt = 1, open, nextRest }: CompletionOptions = {},
 ): Promise<NextStep> {
   const completed = open ?? (await find(ref))
   const outcome = outcomeOf(ref, result, completed, attempt)
   const context = result.context && escapeData(result.context)
-  const move = await moveWith(ref, completed, outcome, { context, rested })
-  if (await moveTogether(move)) return moved(move)
+  const move = await moveWith(ref, completed, outcome, { context, nextRest })
+  if (await moveInBatch(move)) return followMove(move)
   return nextStepBeyond(ref, await loadExecution(ref))
 }
 
 /** The step has an outcome already, or the execution has left the step. */
-export class StepTakenError extends Error {}
+export class StepEndedError extends Error {}
 
 /**
- * Completes a step inside the transaction that does its work: both or neither, and a cancellation comes either before both
- * or after. Returns the next step; throws StepTakenError, which aborts the transaction.
+ * Completes a step inside the transaction that does its work, so that a cancellation comes before both or after both.
+ * Returns the next step. Throws StepEndedError, which aborts the transaction.
  */
 export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<NextStep> {
   const { projectId, executionId } = ref
-  // Rendering may have taken a while since the last check. The transaction holds its contact, and so waits for no others.
+  // Rendering may have taken a while since the last check. The transaction has locked its contact, so that it must not
+  // wait for a batch.
   const [state] = await loadStates(projectId, [executionId])
-  if (!state || stopCauseOf(state)) throw new StepTakenError()
+  if (!state || stopCauseOf(state)) throw new StepEndedError()
   const { execution, project } = state
-  const completed = { execution, project, version: await versionOf(execution), passed: null }
+  const completed = { execution, project, version: await versionOf(execution), endedDelay: null }
   const outcome = outcomeOf(ref, result, completed, 1)
   const { filter, update, after } = await moveWith(ref, completed, outcome, { session })
-  if ((await updateEach(Execution, [{ filter, update }], session)).matchedCount === 0) throw new StepTakenError()
+  if ((await updateEach(Execution, [{ filter, update }], session)).matchedCount === 0) throw new StepEndedError()
   return nextStepAfter(completed, after)
 }
 
@@ -89,15 +90,15 @@ interface MoveOptions {
   context?: Record<string, unknown> | undefined
   /** The transaction that the move is part of. */
   session?: ClientSession
-  /** The rest that the step was; a DELAY tells its own. */
-  rested?: Rest | undefined
+  /** The rest of the execution after the step; computed for a DELAY. */
+  nextRest?: Rest | undefined
 }
 
 async function find(ref: StepRef): Promise<Completable> {
   const state = await loadState(ref)
   if (!state) throw notFound('execution', ref.executionId)
   const { execution, project } = state
-  return { execution, project, version: await versionOf(execution), passed: null }
+  return { execution, project, version: await versionOf(execution), endedDelay: null }
 }
 
 /** The move that follows from an outcome. */
@@ -105,13 +106,13 @@ async function moveWith(
   ref: StepRef,
   completed: Completable,
   outcome: EndedStepRun,
-  { context = {}, session, rested = restOf(completed, outcome) }: MoveOptions = {},
+  { context = {}, session, nextRest = restOf(completed, outcome) }: MoveOptions = {},
 ): Promise<Move> {
-  const { execution, version, passed, project } = completed
+  const { execution, version, endedDelay, project } = completed
   const { steps } = execution
   const after = walkOn(version, outcome, outcome.completedAt, project?.timezone ?? 'UTC')
   const { exit, ...position } = after
-  const stepRuns = [...(passed ? [passed] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
+  const stepRuns = [...(endedDelay ? [endedDelay] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
   const isFull = areFull(steps)
   if (isFull) await storeOlderSteps(execution, steps, session)
   const joined = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
@@ -120,12 +121,12 @@ async function moveWith(
     ...completed,
     after,
     outcomeId: outcome._id,
-    filter: atPlace({ ...ref, sequence: passed?.sequence ?? ref.sequence }),
+    filter: atPlace({ ...ref, sequence: endedDelay?.sequence ?? ref.sequence }),
     update: {
       $set: {
         ...position,
         ...(isOver ? { completedAt: outcome.completedAt } : {}),
-        ...(rested ? { rest: rested } : {}),
+        ...(nextRest ? { rest: nextRest } : {}),
         ...(isFull ? { steps: stepRuns } : {}),
         ...Object.fromEntries(joined),
       },
@@ -136,21 +137,21 @@ async function moveWith(
   }
 }
 
-/** The rest that a DELAY was, which ends with this outcome or before it; undefined without one. */
-function restOf({ execution, version, passed }: Completable, { stepId }: EndedStepRun): Rest | undefined {
+/** The rest of the execution after a DELAY that ends with this outcome or before it; undefined without a DELAY. */
+function restOf({ execution, version, endedDelay }: Completable, { stepId }: EndedStepRun): Rest | undefined {
   const { rest, wakeAt, stepStartedAt } = execution
-  if (!passed && findStep(version, stepId)?.type !== 'DELAY') return undefined
+  if (!endedDelay && findStep(version, stepId)?.type !== 'DELAY') return undefined
   return restAfterTime(rest, wakeAt, stepStartedAt)
 }
 
-const MAX_TOGETHER = 50
+const MAX_BATCH = 50
 
-/** Whether this call has moved the execution; calls of one project at the same time share a write. */
-const moveTogether = batchCalls<Move, boolean>({
+/** Whether this call has moved the execution. Concurrent calls of one project share a write. */
+const moveInBatch = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
-  maxBatch: MAX_TOGETHER,
+  maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
-  cooldownMs: TOGETHER_MS,
+  cooldownMs: STEP_COOLDOWN_MS,
   async run(moves: Move[]) {
     const updates = moves.map(({ filter, update }) => ({ filter, update }))
     const { matchedCount } = await updateEach(Execution, updates)
@@ -170,7 +171,7 @@ async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
   return moves.map(({ outcomeId }) => held.has(outcomeId))
 }
 
-async function moved(move: Move): Promise<NextStep> {
+async function followMove(move: Move): Promise<NextStep> {
   const { execution, after } = move
   const { projectId, _id: executionId } = execution
   if (!isActive(after.status)) countExecutionsEnded(after.status)
@@ -186,7 +187,7 @@ function nextStepAfter({ execution: { retries }, version }: Completable, after: 
 function outcomeOf(
   { stepId, sequence, retries }: StepRef,
   { status, branch, output, error }: StepResult,
-  { execution, passed }: Completable,
+  { execution, endedDelay }: Completable,
   attempt: number,
 ): EndedStepRun {
   return {
@@ -198,8 +199,8 @@ function outcomeOf(
     branch,
     output: output ? escapeData(output) : null,
     error: error === null ? null : boundReason(error),
-    attempts: Math.max(attempt, passed ? 1 : (execution.attempts ?? 1)),
-    startedAt: passed ? passed.completedAt : execution.stepStartedAt,
+    attempts: Math.max(attempt, endedDelay ? 1 : (execution.attempts ?? 1)),
+    startedAt: endedDelay ? endedDelay.completedAt : execution.stepStartedAt,
     completedAt: databaseNow(),
   }
 }

@@ -9,16 +9,16 @@ import { inZoneOfProject } from './first-delay.js'
 import { loadStates, type ExecutionState } from './load-state.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
-/** Executions that were created together, and the entries to run them. */
+/** Executions of one batch, and the outbox entries that run them. */
 interface Created {
   ids: string[]
   entries: OutboxEntry[]
 }
 
 /**
- * Keeps of new executions those that may go on. A change that disables or deletes a workflow, cancels all its executions
- * or deletes a contact is stored before it reads the executions: of such a change and these starts, the later one sees the
- * other. Hands their entries over.
+ * Keeps the new executions that may go on, enqueues their outbox entries, and removes the other executions. A request
+ * that disables or deletes a workflow, cancels all its executions or deletes a contact stores its change before it
+ * reads the executions: of such a change and these starts, the later one sees the other.
  */
 export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: Created): Promise<ExecutionRecord[]> {
   if (ids.length === 0) return []
@@ -53,8 +53,8 @@ async function keep(state: ExecutionState): Promise<ExecutionRecord | null> {
 }
 
 /**
- * Removes an execution that no caller knows yet, with what would run it; true when it is gone. False when another relay
- * has dispatched it already and it is active.
+ * Removes an execution that no caller knows yet from the database and from the outbox entries. Returns whether it is
+ * gone: false when another relay has dispatched it already and it is active.
  */
 async function discard(projectId: string, id: string, entries: readonly OutboxEntry[]): Promise<boolean> {
   const isGone = await inTransaction(async (session) => {

@@ -3,12 +3,12 @@ import { StepExecution } from '../../models/step-execution.js'
 import { ERASED, FREE_TEXT } from '../free-text.js'
 
 /**
- * Removes the personal data of ended executions: their context, and of their steps the outputs (the URL and response of
- * a webhook) and errors. Outcomes that are stored afterwards are erased by `removeLateOutcomes`.
+ * Removes the personal data of ended executions: their context, and the outputs (the URL and response of a webhook) and
+ * errors of their steps. `removeLateOutcomes` erases outcomes that are stored afterwards.
  */
 export async function eraseExecutionsOf(projectId: string, executionIds: string[]): Promise<void> {
   const _id = { $in: executionIds }
-  // Marked first: of this and the outcome of a step that is just being recorded, the later one sees the other.
+  // The mark comes first: of the mark and the outcome of a step that is being recorded, the later one sees the other.
   await Execution.updateMany({ _id, projectId, erased: null }, { $set: { erased: 'begun' } }, { timestamps: false })
   await eraseSteps({ projectId, executionId: { $in: executionIds } })
   await Execution.updateMany(
@@ -25,8 +25,8 @@ export async function eraseExecutionsOf(projectId: string, executionIds: string[
 }
 
 /**
- * Removes what a step has stored of an execution after the removal of its contact's data or of its workflow had passed.
- * `execution` is the record as it is now; null when it is deleted.
+ * Removes the outcomes that steps have stored after the removal of the contact's data or of the workflow. `execution`
+ * is the record as it is now; null when it is deleted.
  */
 export async function removeLateOutcomes(
   { projectId, executionId }: { projectId: string; executionId: string },

@@ -17,7 +17,7 @@ export function executionScope({
   const byName = outputs.map(({ stepId, output }) => [findStep(version, stepId)?.name ?? stepId, output] as const)
   return {
     event: unescapeData(execution.context),
-    // Of several steps with one name the step that was walked last wins.
+    // Of several steps with one name the step that ran last wins.
     steps: Object.fromEntries(byName),
     workflow: { id: execution.workflowId, name: version.name },
     execution: { id: execution._id },

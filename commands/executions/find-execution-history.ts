@@ -8,7 +8,7 @@ import { findWaiting } from '../outbox/find-waiting.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 
-// Of all responses of an execution: a loop may have recorded hundreds of 64 KB each.
+// Limit on all responses of an execution: a loop may have recorded hundreds of 64 KB each.
 const MAX_RESPONSES_BYTES = 4 * 1024 * 1024
 const BATCH = 100
 
@@ -18,7 +18,7 @@ export interface ExecutionHistory {
   workflow: WorkflowRecord
   graph: Graph
   stepRuns: EndedStepRun[]
-  /** Whether Temporal has not been told yet to run it. */
+  /** Whether the outbox has still to start its Temporal workflow. */
   isWaiting: boolean
 }
 
@@ -56,7 +56,7 @@ async function findStepRuns({ projectId, _id: executionId, steps }: ExecutionRec
     stepRuns.push(bytes > MAX_RESPONSES_BYTES ? withoutResponse(step) : step)
   }
   for (const step of steps.toReversed()) add(step)
-  // Those that the execution has no room for are the earlier ones.
+  // The rows are the earlier outcomes.
   const rows = StepExecution.find({ projectId, executionId }, { projectId: 0, executionId: 0 })
     .sort({ sequence: -1, retries: -1 })
     .lean<EndedStepRun>()

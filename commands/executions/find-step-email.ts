@@ -7,10 +7,10 @@ type Begun = Pick<ExecutionRecord, '_id' | 'startedAt'>
 type Place = Pick<StepRef, 'sequence' | 'retries'>
 
 /**
- * The id of the email of one run of a step: the step run is its key, and the start of the execution its time. The start
- * of the step would not do, because a retry changes it and must find the emails of earlier tries. Nor would the id of the
- * execution, which holds no time when a schedule has started it. Executions that begin together send together, so that
- * the index of ids grows at a few places.
+ * The id of the email of one run of a step. It derives from the step run, and from the start of the execution as its
+ * time, so that executions of one batch add their emails to one place of the index of ids. The start of the step cannot
+ * be that time, because a retry changes it and must find the emails of earlier tries. The id of the execution cannot,
+ * because it holds no time when a schedule has started the execution.
  */
 export function stepEmailId({ _id, startedAt }: Begun, { sequence, retries = 0 }: Place): string {
   return derivedId(startedAt, `${_id}:${sequence}:${retries}`)
@@ -21,8 +21,8 @@ function idsOfTries(execution: Begun, { sequence, retries = 0 }: Place): string[
 }
 
 /**
- * Filter for the emails that executions of one project may still send. Each is of the current step, of this try of it or
- * an earlier one: an execution moves on only once the email of its step has an outcome.
+ * The filter for the emails that executions of one project may still send. Such an email belongs to this try of the
+ * current step or to an earlier one, because an execution moves on only once the email of its step has an outcome.
  */
 export function currentEmailsOf(projectId: string, executions: readonly (Begun & Place)[]) {
   return { projectId, _id: { $in: executions.flatMap((execution) => idsOfTries(execution, execution)) } }
@@ -30,7 +30,7 @@ export function currentEmailsOf(projectId: string, executions: readonly (Begun &
 
 /**
  * The email that a step of an execution has stored, or null. An email that failed before a retry of the execution does
- * not count. An email that has left, or still may, counts on every retry, so that none is sent twice.
+ * not count. An email that was sent, or may still be, counts on every retry, so that none is sent twice.
  */
 export async function findStepEmail(execution: ExecutionRecord, place: Place): Promise<EmailRecord | null> {
   const { projectId } = execution

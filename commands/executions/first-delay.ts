@@ -3,12 +3,13 @@ import { findStep, type Graph } from '../../models/domain/workflow-graph.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 
-/** The time zone in which an execution is created: the query that confirms it is the first to tell that of its project. */
+/** The time zone with which an execution is created, because only the query that confirms it reads the project. */
 export const ASSUMED_ZONE = 'UTC'
 
 /**
- * Gives executions that have just begun in a DELAY of whole days its end in the time zone of their project, where clocks
- * change within it; all others stay as they are. A command is needed for those alone. Returns all as they are then.
+ * Corrects the end of a DELAY of whole days in which executions have just begun, where clocks change within the delay
+ * in the time zone of the project. The other executions stay as they are and cost no command. Returns all executions
+ * with their ends.
  */
 export async function inZoneOfProject(
   graph: Graph,
@@ -26,7 +27,7 @@ export async function inZoneOfProject(
   return executions.map((execution) => ({ ...execution, wakeAt: ends.get(execution) ?? execution.wakeAt }))
 }
 
-/** The other end that the delay of an execution has in a zone; null where it stays. */
+/** The end of the delay of an execution in a time zone; null where the stored end is right. */
 function endIn(graph: Graph, execution: ExecutionRecord, zone: string): Date | null {
   const { status, sequence, retries, currentStepId, startedAt, wakeAt } = execution
   const step = sequence === 1 && !retries && status === 'WAITING' ? findStep(graph, currentStepId ?? '') : null

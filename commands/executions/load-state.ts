@@ -21,7 +21,7 @@ export interface ExecutionState {
   contact: Pick<ContactRecord, '_id'> | null
 }
 
-/** The same with all that the templates of a step see: the contact's fields, and the outputs in the order of the walk. */
+/** The same with the data of a step's templates: the contact's fields, and the outputs in the order of the steps. */
 export interface TemplateState extends ExecutionState {
   contact: ScopedContact | null
   outputs: StepOutput[]
@@ -29,7 +29,7 @@ export interface TemplateState extends ExecutionState {
   template: TemplateRecord | null
 }
 
-/** The same with the outcome of a CONDITION step: its first case that holds for the contact and the context. */
+/** The same with the outcome of a CONDITION step: the first case that holds for the contact and the context. */
 export interface ConditionState extends ExecutionState {
   decided: ConditionOutcome
 }
@@ -58,20 +58,20 @@ interface Found {
 }
 
 /**
- * How long steps of one project wait for others after several have shared a read or a write. Under load a step takes
- * longer than that, and one that comes alone does not wait; with 20 ms a burst shares a quarter less.
+ * How long steps of one project wait for others after several have shared a read or a write. A step that comes alone
+ * does not wait, and under load a step takes longer than that. With 20 ms a burst shares a quarter less.
  */
-export const TOGETHER_MS = 100
+export const STEP_COOLDOWN_MS = 100
 
-const MAX_TOGETHER = 100
-const TOGETHER = { maxBatch: MAX_TOGETHER, concurrencyPerKey: 1, cooldownMs: TOGETHER_MS }
+const MAX_BATCH = 100
+const SHARED = { maxBatch: MAX_BATCH, concurrencyPerKey: 1, cooldownMs: STEP_COOLDOWN_MS }
 const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
 /** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
 export const loadState = batchCalls<Wanted, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
-  ...TOGETHER,
-  // The outbox starts executions by this read too, eight at a time: it would start fewer if it waited longer.
+  ...SHARED,
+  // The outbox also starts executions by this read, eight at a time: it would start fewer if the read waited longer.
   cooldownMs: 20,
   run: readPlain,
 })
@@ -79,16 +79,16 @@ export const loadState = batchCalls<Wanted, ExecutionState | null>({
 /** The states of executions of one project, in the order of their ids; null for those that are deleted. */
 export async function loadStates(projectId: string, ids: readonly string[]): Promise<(ExecutionState | null)[]> {
   const states: (ExecutionState | null)[] = []
-  for (const some of batchesOf(ids, MAX_TOGETHER)) {
+  for (const some of batchesOf(ids, MAX_BATCH)) {
     states.push(...(await readPlain(some.map((executionId) => ({ projectId, executionId })))))
   }
   return states
 }
 
-/** The state of an execution that is in a step with templates; shared in the same way. */
+/** The state of an execution that is in a step with templates; concurrent reads of one project share a command. */
 export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateState | null>({
   keyOf: ({ projectId }) => projectId,
-  ...TOGETHER,
+  ...SHARED,
   async run(wanted) {
     const projectId = wanted[0]?.projectId ?? ''
     const templateIds = [...new Set(wanted.flatMap(({ step }) => step.templateId ?? []))]
@@ -106,12 +106,12 @@ export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateSta
 })
 
 /**
- * The state of an execution that is in a CONDITION step; executions at the same step share a command. Throws BAD_REQUEST
- * when its conditions are too large together with the segments that they refer to.
+ * The state of an execution that is in a CONDITION step; executions at the same step share a command. Throws
+ * BAD_REQUEST when its conditions are too large together with the segments that they refer to.
  */
 export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: string }, ConditionState | null>({
   keyOf: ({ projectId, versionId, step }) => `${projectId}:${versionId}:${step.id}`,
-  ...TOGETHER,
+  ...SHARED,
   async run(wanted) {
     const [{ projectId, step } = { projectId: '', step: null }] = wanted
     const { cases, otherwise } = decisionOf(step?.config ?? {})
@@ -156,8 +156,8 @@ async function read(
       ...ofExecution,
       ...beside,
     ],
-    // One reply brings all of it, unless that is more than 16 MB.
-    { batchSize: 2 * MAX_TOGETHER + 1 },
+    // One reply brings all states, up to 16 MB.
+    { batchSize: 2 * MAX_BATCH + 1 },
   )
   const found = await cursor.toArray()
   const byId = new Map(found.flatMap((state) => (state.execution ? [[state.execution._id, state] as const] : [])))
@@ -182,7 +182,7 @@ function lookUp(
   return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...joined } }
 }
 
-/** Joins the latest output of each step that is a row of its own: a loop may have walked a step hundreds of times. */
+/** Joins the latest output of each step that has rows: a loop may have run a step hundreds of times. */
 function storedOutputs(projectId: string): Stage {
   const pipeline: PipelineStage.Lookup['$lookup']['pipeline'] = [
     { $match: { projectId, output: { $ne: null } } },

@@ -22,27 +22,27 @@ import {
 } from './load-state.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
-/** A step that has to be walked now. */
+/** A step that has to run now. */
 export interface OpenStep extends Pick<ExecutionState, 'project'> {
   execution: ExecutionRecord
   version: WorkflowVersionRecord
   step: Step
   /** The DELAY before it, whose end is recorded with the outcome of this step. */
-  passed: EndedStepRun | null
+  endedDelay: EndedStepRun | null
 }
 
-/** The same with what the templates of the step see besides. */
+/** The same with the further data of the step's templates. */
 export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs' | 'template' | 'project'> {
   contact: ScopedContact
 }
 
-/** A CONDITION step that has to be walked now. */
+/** A CONDITION step that has to run now. */
 export interface OpenCondition extends OpenStep, Pick<ConditionState, 'decided'> {}
 
 /**
- * Looks up the step of a next step, for the `attempt`th time. When the stored execution has ended or moved on since,
- * because the step is repeated or was cancelled, it returns the next step to follow instead. An execution that must
- * not go on is stopped here. Throws the 404 of the execution or of its workflow.
+ * Looks up a step that is to run, in its `attempt`th attempt. Returns the next step instead when the stored execution
+ * has ended or moved on, because the step is repeated or was cancelled. Stops an execution that must not go on. Throws
+ * the 404 of the execution or of its workflow.
  */
 export async function openStep(ref: StepRef, attempt = 1): Promise<OpenStep | NextStep> {
   return open(ref, await loadState(ref), attempt)
@@ -55,18 +55,21 @@ export async function openTemplateStep(ref: StepRef, attempt = 1): Promise<OpenT
   return open(ref, await loadTemplateState({ ...ref, step }), attempt) as Promise<OpenTemplateStep | NextStep>
 }
 
-/** Looks up a CONDITION step with the outcome of its conditions, as `openStep` does. Throws BAD_REQUEST as they may. */
+/**
+ * Looks up a CONDITION step with the outcome of its conditions, as `openStep` does. Throws the BAD_REQUEST of
+ * conditions.
+ */
 export async function openCondition(ref: StepRef, attempt = 1): Promise<OpenCondition | NextStep> {
   const { step, version } = await definitionOf(ref)
   return open(ref, await loadConditionState({ ...ref, step, versionId: version._id }), attempt)
 }
 
-/** Whether the look-up found the step to be walked. */
+/** Whether the look-up found the step that has to run. */
 export function isOpen<Open extends OpenStep>(found: Open | NextStep): found is Open {
   return 'step' in found
 }
 
-/** The filter for an active execution at this place of its walk, which every change of it compares. */
+/** The filter for an active execution at this place, with which every change of an execution begins. */
 export function atPlace({ projectId, executionId, sequence, retries }: Omit<StepRef, 'stepId'>) {
   return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
 }
@@ -80,8 +83,8 @@ export async function versionOf(execution: ExecutionRecord): Promise<WorkflowVer
 }
 
 /**
- * The next step to follow for an execution that has left the step, as it is stored now; what an attempt at the step has
- * stored too late is removed. Throws the 404 of the execution or of its workflow.
+ * The next step of an execution that has left the step, by the stored record. Removes outcomes that an attempt of the
+ * step has stored too late. Throws the 404 of the execution or of its workflow.
  */
 export async function nextStepBeyond(ref: StepRef, stored: ExecutionRecord | null): Promise<NextStep> {
   const execution = await requireStored(ref, stored)
@@ -98,15 +101,17 @@ async function open<State extends ExecutionState>(
   const { execution } = found
   const version = await versionOf(execution)
   const step = findStep(version, ref.stepId)
-  const passed = passedDelay(ref, execution, version)
-  if (!step || !(passed || isAt(execution, ref))) return nextStepBeyond(ref, execution)
+  const endedDelay = findEndedDelay(ref, execution, version)
+  if (!step || !(endedDelay || isAt(execution, ref))) return nextStepBeyond(ref, execution)
   const cause = stopCauseOf(found)
   if (cause) return nextStepFor(version, (await stopExecution(execution, cause)) ?? (await requireExecution(ref)))
-  if (attempt > 1 && !passed) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
-  return { ...found, version, step, passed }
+  if (attempt > 1 && !endedDelay) await Execution.updateOne(atPlace(ref), { $max: { attempts: attempt } })
+  return { ...found, version, step, endedDelay }
 }
 
-/** Returns what was found of an execution. Deletes what steps of a deleted one have stored since, and throws its 404. */
+/**
+ * Returns the record of an execution. For a deleted execution it deletes the outcomes stored since, and throws the 404.
+ */
 async function requireStored<Found>(ref: StepRef, found: Found | null): Promise<Found> {
   if (found) return found
   await removeLateOutcomes(ref, null)
@@ -117,8 +122,10 @@ function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boo
   return isActive(status) && sequence === ref.sequence && retries === ref.retries
 }
 
-/** The outcome of the DELAY in which an execution still is whose Temporal workflow has gone on to the step after it. */
-function passedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): EndedStepRun | null {
+/**
+ * The outcome of the DELAY that the Temporal workflow has passed and in which the stored execution still is; else null.
+ */
+function findEndedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): EndedStepRun | null {
   const { currentStepId, sequence, retries = null, attempts = 1, stepStartedAt: startedAt } = execution
   if (!ref.endsDelay || !isAt(execution, { ...ref, sequence: ref.sequence - 1 })) return null
   const delay = findStep(version, currentStepId ?? '')
@@ -127,9 +134,9 @@ function passedDelay(ref: StepRef, execution: ExecutionRecord, version: Workflow
   return { _id: newId(), stepId: delay.id, sequence, retries, ...completed(), attempts, startedAt, completedAt }
 }
 
-/** The definition of the step, read before its state so that one query finds all that the step needs. */
+/** The definition of the step. It is read before the state, so that one query finds all data of the step. */
 async function definitionOf(ref: StepRef): Promise<{ version: WorkflowVersionRecord; step: Step }> {
-  // A retry may have changed the version, which the Temporal workflow that goes on does not know.
+  // A retry may have changed the version, and a Temporal workflow that goes on does not know the new one.
   const pinned = ref.retries ? null : await loadVersionById(ref.projectId, ref.versionId)
   const version = pinned ?? (await versionOf(await requireStored(ref, await loadExecution(ref))))
   const step = findStep(version, ref.stepId)

@@ -31,9 +31,8 @@ interface Recipient {
 }
 
 /**
- * The email of a SEND_EMAIL step, whose content is stored and which is not; null when the step's own recipient is no
- * address. Throws
- * TEMPLATE_NOT_FOUND, and RenderError.
+ * The email of a SEND_EMAIL step, of which only the content is stored; null when the recipient that the step names is
+ * no address. Throws TEMPLATE_NOT_FOUND, and RenderError.
  */
 export async function prepareStepEmail(
   ref: StepRef,
@@ -51,8 +50,8 @@ export async function prepareStepEmail(
 }
 
 /**
- * The recipient of a SEND_EMAIL step: the contact of its execution, or the contact of the step's own address, which is
- * created if unknown. The template always sees the contact of the execution.
+ * The recipient of a SEND_EMAIL step: the contact of its execution, or the contact of the address that the step names,
+ * which is created if unknown. The template always sees the contact of the execution.
  */
 async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> {
   const { recipient } = open.step.config as SendConfig
@@ -76,7 +75,7 @@ async function findRecipient(open: OpenTemplateStep): Promise<Recipient | null> 
   return { contact: other, spelling, scope: { ...hiddenFields(other), ...scope } }
 }
 
-// The scope lies over the fields of the recipient: none of them may show where the contact has no such field.
+// The scope hides the fields of the recipient: the template must not show one that the contact of the execution lacks.
 function hiddenFields({ data }: ContactRecord): Record<string, null> {
   return Object.fromEntries(Object.keys(unescapeData(data ?? {})).map((key) => [key, null]))
 }

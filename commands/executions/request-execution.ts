@@ -15,20 +15,20 @@ export interface ExecutionRequest extends WorkflowRef {
   context: Record<string, unknown>
 }
 
-/** The same with the span of the request while traces are on, which a shared entry keeps for each. */
+/** The same with the span of the request while traces are on. A shared outbox entry keeps the span of each request. */
 interface TracedRequest extends ExecutionRequest {
   trace: string | undefined
 }
 
-const MAX_TOGETHER = 50
+const MAX_BATCH = 50
 
 /**
- * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share their
- * reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
+ * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share
+ * their reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
  * CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRecord> {
-  const answer = await startTogether({ ...request, trace: traceParent() })
+  const answer = await startInBatch({ ...request, trace: traceParent() })
   if ('_id' in answer) {
     noteMade({ kind: 'execution', ids: [answer._id] })
     return answer
@@ -44,15 +44,15 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
   )
 }
 
-/** A workflow that may be started, and those of the contacts that exist. */
+/** A workflow that may be started, and the contacts of the requests that exist. */
 interface Startable {
   workflow: WorkflowRecord
   contacts: ReadonlySet<string>
 }
 
-const startTogether = batchCalls<TracedRequest, ExecutionRecord | Startable>({
+const startInBatch = batchCalls<TracedRequest, ExecutionRecord | Startable>({
   keyOf: ({ projectId, workflowId }) => `${projectId}:${workflowId}`,
-  maxBatch: MAX_TOGETHER,
+  maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
   async run(requests) {
     const startable = await readStartable(requests)

@@ -13,14 +13,14 @@ import { revokeDeletion } from '../workflows/revoke-deletion.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { loadState } from './load-state.js'
-import { findStopCause, stopAndTell, stopCauseOf, type StopCause } from './stop-cause.js'
+import { findStopCause, stopAndEnqueue, stopCauseOf, type StopCause } from './stop-cause.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Retries a failed execution from the step that failed, in its place of the walk. With `current` it is of the published
- * version of the workflow from then on, in which the step may have been repaired. The workflow need not be enabled,
- * because it was when the execution began. Emails that the step has sent are not sent again. Throws the 404 of the
- * workflow or of the execution, and CONFLICT for an execution that has not failed or cannot go on, with `details.reason`:
+ * Retries a failed execution from the step that failed. With `current` the execution has the published version of the
+ * workflow from then on, in which the step may have been repaired. The workflow may be disabled, because it was enabled
+ * when the execution began. Emails that the step has sent are not sent again. Throws the 404 of the workflow or of the
+ * execution, and CONFLICT with `details.reason` for an execution that has not failed or cannot go on, such as
  * `step_deleted` where the published version has no such step.
  */
 export async function retryExecution(
@@ -112,7 +112,7 @@ async function refuseStopped(execution: ExecutionRecord): Promise<void> {
   const isKept = await revokeDeletion(execution)
   const stopCause = isKept ? await findStopCause(execution) : { cause: 'workflowDeleted' as const, at: new Date() }
   if (!stopCause) return
-  await stopAndTell(execution, stopCause)
+  await stopAndEnqueue(execution, stopCause)
   throw cannotRetry(execution, stopCause)
 }
 

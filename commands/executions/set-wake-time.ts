@@ -5,7 +5,7 @@ import { isOpen, openStep } from './open-step.js'
 
 /**
  * Sets the time until which an execution waits in its current step, where that time is computed only after the
- * execution has entered the step. A later try finds the time of the first. Returns the next step.
+ * execution has entered the step. A later attempt finds the time of the first. Returns the next step.
  */
 export async function setWakeTime(ref: StepRef, wakeAt: Date): Promise<NextStep> {
   const { projectId, executionId: _id, sequence, retries } = ref

@@ -1,7 +1,7 @@
 import type { StepOutput } from './step-runs.js'
 
-// Together with what JSON of these sizes grows to as BSON, an execution and each of its emails, which holds the scope of
-// its template, stay far below the 16 MB of a MongoDB document.
+// With these limits an execution, and each of its emails with the scope of its template, stays far below the 16 MB of a
+// MongoDB document, although BSON is larger than JSON.
 const MAX_CONTEXT_BYTES = 256 * 1024
 const MAX_OUTPUTS_BYTES = 1024 * 1024
 const MAX_ERROR_LENGTH = 1_000
@@ -9,7 +9,7 @@ const MAX_ERROR_LENGTH = 1_000
 /** The reason of a step whose event would make the context larger than 256 KB as JSON. */
 export const CONTEXT_TOO_LARGE = 'context_too_large'
 
-/** The reason of a step with whose output the outputs of its execution would be larger than 1 MB as JSON. */
+/** The reason of a step whose output would make the outputs of its execution larger than 1 MB as JSON. */
 export const OUTPUTS_TOO_LARGE = 'outputs_too_large'
 
 /** Whether a context is at most 256 KB as JSON: the data of one event always is. */
@@ -17,7 +17,7 @@ export function fitsContext(context: Record<string, unknown>): boolean {
   return jsonBytes(context) <= MAX_CONTEXT_BYTES
 }
 
-/** Whether the latest outputs of all steps are at most 1 MB as JSON when that of `stepId` is `output`. */
+/** Whether the latest outputs of all steps are at most 1 MB as JSON when the output of `stepId` is `output`. */
 export function fitOutputs(earlier: readonly StepOutput[], { stepId, output }: StepOutput): boolean {
   const others = earlier.filter((one) => one.stepId !== stepId)
   return others.reduce((sum, one) => sum + jsonBytes(one.output), jsonBytes(output)) <= MAX_OUTPUTS_BYTES

@@ -16,7 +16,7 @@ import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { storeEntries } from '../outbox/set-off.js'
 import { confirmStarts } from './confirm-starts.js'
 import { ASSUMED_ZONE } from './first-delay.js'
-import { noteIgnored } from './note-ignored.js'
+import { recordIgnored } from './record-ignored.js'
 import { releaseActiveKey } from './release-active-key.js'
 
 /** A start of a workflow for a contact. */
@@ -27,7 +27,10 @@ export interface Start {
   /** The data of the trigger event or of the caller; keys as they were sent. */
   context: Record<string, unknown>
   sourceEventId: string | null
-  /** When its event was stored, or its schedule came due; missing: when the execution is stored. Waits see events since. */
+  /**
+   * When its event was stored or its schedule came due; missing: when the execution is stored. Waits see events since
+   * then.
+   */
   since?: Date | undefined
   depth: number
   /** The span that led to it. */
@@ -46,15 +49,15 @@ export async function startExecution({
 }
 
 /**
- * Starts a workflow for contacts of its project: their executions are created together, and run by one entry. None
- * is created where the rules of re-entry forbid it, which is noted in the activity of the contact, for an event that
- * started one before, or where the contact or the workflow has just been deleted or disabled. The rules are unique
- * indexes, so that a hundred concurrent triggers create one execution. Executions that a cancellation of all overtakes
- * come back CANCELLED.
+ * Starts a workflow for contacts of its project: one transaction creates their executions and one outbox entry. No
+ * execution is created where the rules of re-entry forbid it, which the activity of the contact shows, for an event
+ * that started one before, or where the contact or the workflow has just been deleted or disabled. Unique indexes hold
+ * the rules, so that a hundred concurrent triggers create one execution. An execution that a concurrent cancellation of
+ * all ends is returned as CANCELLED.
  */
 export async function startExecutions(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionRecord[]> {
   const started: ExecutionRecord[] = []
-  // Of several starts for one contact the first goes before the others, as if they came one by one.
+  // Several starts for one contact are made one after the other.
   const ofContacts = [...groupBy([...starts], ({ contactId }) => contactId).values()]
   for (let round = 0; ofContacts.some((of) => of.length > round); round += 1) {
     const next = ofContacts.flatMap((of) => of[round] ?? [])
@@ -62,7 +65,7 @@ export async function startExecutions(workflow: WorkflowRecord, starts: readonly
   }
   for (const { status } of started) {
     countExecutionStarted()
-    // A workflow without a step; a cancellation has counted its end itself.
+    // The execution of a workflow without steps; a cancellation counts the end itself.
     if (status === 'COMPLETED') countExecutionsEnded('COMPLETED')
   }
   return started
@@ -80,18 +83,18 @@ async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Pr
     if (again.created.ids.length === 0) ignored.push(draft.start)
     if (freed) started.push(...(await confirmStarts(workflow, again.created)))
   }
-  await noteIgnored(workflow, ignored)
+  await recordIgnored(workflow, ignored)
   return started
 }
 
 /**
- * The starts that the rules of re-entry seem to allow: the indexes decide, but each refusal of several would divide their
- * transaction.
+ * The starts that the rules of re-entry seem to allow. The indexes decide, but each refusal by an index divides the
+ * transaction of the batch.
  */
 async function withoutEntered(workflow: WorkflowRecord, starts: readonly Start[]): Promise<readonly Start[]> {
   const { _id: workflowId, projectId, allowReentry, cancellations } = workflow
   const contactIds = starts.map(({ contactId }) => contactId)
-  // After a cancellation of all, executions may look active that have ended.
+  // After a cancellation of all, executions that have ended may look active.
   if (allowReentry && (starts.length === 1 || cancellations)) return starts
   const refusing = allowReentry
     ? { activeKey: { $in: contactIds.map((contactId) => activeKeyOf(workflow, contactId)) }, projectId }
@@ -141,8 +144,8 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
 }
 
 /**
- * Creates executions with one entry, which `confirmStarts` enqueues; those whose keys are taken are refused, and the
- * others do not depend on them.
+ * Creates executions with one outbox entry, which `confirmStarts` enqueues. An execution whose key another has is
+ * refused, and does not affect the others.
  */
 async function insertAll(
   projectId: string,
@@ -153,7 +156,7 @@ async function insertAll(
   const insert = async (some: readonly Draft[]): Promise<void> => {
     const entries = await inTransaction(async (session) => {
       const inserts = some.map(({ id, fields, dated }) => ({
-        // Never matches an existing execution, which a repeated start would change.
+        // Matches no existing execution, so that a repeated start changes none.
         filter: { _id: id, projectId, startedAt: { $exists: false } },
         update: { $setOnInsert: fields, $currentDate: dated },
         upsert: true as const,

@@ -19,13 +19,13 @@ export interface ScheduledRun {
   run: string
   /** When the run began, in milliseconds since 1970. */
   beganMs: number
-  /** The last contact visited. */
+  /** The last contact of the slice before. */
   after: string | null
 }
 
 /**
  * Starts a workflow for the next contacts of its segment, or of the whole project, each once per run. `after` is null
- * behind the last contact, and when the workflow has no schedule any more.
+ * after the last contact, and when the workflow has no schedule any more.
  */
 export async function startScheduled({
   projectId,
@@ -37,7 +37,7 @@ export async function startScheduled({
   const workflow = await Workflow.findOne({ _id: workflowId, projectId, enabled: true, triggerType: 'SCHEDULE' }).lean()
   const members = workflow && (await audienceOf(workflow))
   const contacts = members ? await pageOf(members, after) : []
-  // A schedule that Temporal has lost and got back, such as from a backup, does not know of the change.
+  // Temporal may have an old schedule, such as from a backup, that does not know of the change.
   const gone = { kind: 'workflow', projectId, ids: [workflowId] } as const
   if (!workflow) await inTransaction((session) => setOff(session, gone))
   const starts = contacts.map(({ _id: contactId }) => {

@@ -5,8 +5,9 @@ import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 import { findStopCause } from './stop-cause.js'
 
 /**
- * Marks an execution as calling a webhook; false when it has ended, moved on or must not go on. The mark is stored
- * before this check, and the end of an execution is stored before its wait for calls, so that one sees the other.
+ * Marks an execution as calling a webhook. Returns false when the execution has ended, moved on or must not go on. The
+ * mark is stored before this check, and the end of an execution is stored before the wait for calls, so that one sees
+ * the other.
  */
 export async function beginCall(ref: StepRef): Promise<boolean> {
   const { projectId, executionId: _id, sequence, retries = null } = ref
@@ -17,7 +18,7 @@ export async function beginCall(ref: StepRef): Promise<boolean> {
   return execution !== null && (await findStopCause(execution)) === null
 }
 
-/** Removes the mark once the call has ended, and counts a call that its receiver failed. */
+/** Removes the mark once the call has ended, and counts a call that failed at its receiver. */
 export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
   const { projectId, executionId: _id } = ref
   const stepRun = stepRunOf(ref)
@@ -30,7 +31,7 @@ export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
   )
 }
 
-/** How many calls of this run of a step their receiver failed; what we broke off ourselves is not among them. */
+/** How many calls of this run of a step failed at their receiver; calls that we broke off do not count. */
 export function failedCallsOf({ failedCalls }: Pick<ExecutionRecord, 'failedCalls'>, ref: StepRef): number {
   return failedCalls?.stepRun === stepRunOf(ref) ? failedCalls.count : 0
 }
@@ -40,7 +41,7 @@ function stepRunOf({ sequence, retries = 0 }: StepRef): string {
 }
 
 /**
- * Waits until the calls of ended executions are over, for `patienceMs` at most. A call that takes longer has left long
+ * Waits until the calls of ended executions are over, for `patienceMs` at most. The request of a longer call left long
  * before.
  */
 export async function waitForCalls(

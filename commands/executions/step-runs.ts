@@ -10,17 +10,20 @@ export interface StepOutput {
   output: Record<string, unknown>
 }
 
-// So many outcomes without outputs take some 10 KB. Responses of webhooks are larger: an execution that is read and
-// written at each of its steps does not carry many of them along.
+// 50 outcomes without outputs take some 10 KB. Responses of webhooks are larger, and each step reads the whole
+// execution: it must not hold many of them.
 const MAX_EMBEDDED = 50
 const MAX_EMBEDDED_BYTES = 256 * 1024
 
-/** The latest output of each step in the order of the walk: of rows of their own, and of an execution's later `steps`. */
+/**
+ * The latest output of each step, in the order of the steps: from the rows, and from the later `steps` of the
+ * execution.
+ */
 export function latestOutputs(rows: readonly StepOutput[], steps: readonly EndedStepRun[]): StepOutput[] {
   const latest = new Map(rows.map(({ stepId, output }) => [stepId, output]))
   for (const { stepId, output } of steps) {
     if (output === null) continue
-    // A step that is walked again is the last one of the order.
+    // A step that runs again moves to the end.
     latest.delete(stepId)
     latest.set(stepId, output)
   }
@@ -35,7 +38,7 @@ export function areFull(steps: readonly EndedStepRun[]): boolean {
   )
 }
 
-/** Stores outcomes as rows of their own, in a transaction if `session` is given; stored ones stay as they are. */
+/** Stores outcomes as rows, in a transaction if `session` is given. Rows that are stored already stay as they are. */
 export async function storeOlderSteps(
   { projectId, _id: executionId }: Pick<ExecutionRecord, 'projectId' | '_id'>,
   steps: readonly EndedStepRun[],

@@ -1,9 +1,9 @@
 import type { ExecutionRecord } from '../../models/execution.js'
 import { ALL_CANCELLED, isCancelledWithWorkflow } from './cancelled-executions.js'
-import { closeAndTell, closeExecution, type ExecutionEnd } from './close-execution.js'
+import { closeAndEnqueue, closeExecution, type ExecutionEnd } from './close-execution.js'
 import { loadState, type ExecutionState } from './load-state.js'
 
-/** The causes that end executions from outside, with the `exitReason` of each. */
+/** The causes that end executions without a write to their records, with the `exitReason` of each. */
 const EXIT_REASONS = {
   contactDeleted: 'Contact deleted',
   workflowDeleted: 'Workflow deleted',
@@ -48,9 +48,9 @@ export async function stopExecution(execution: Stoppable, why: StopCause): Promi
   return closeExecution(endFor(execution, why))
 }
 
-/** The same, and tells its Temporal workflow execution at once. */
-export async function stopAndTell(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
-  return closeAndTell(endFor(execution, why))
+/** The same, and stores the outbox entry that ends its Temporal workflow execution at once. */
+export async function stopAndEnqueue(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
+  return closeAndEnqueue(endFor(execution, why))
 }
 
 function endFor({ _id: executionId, projectId }: Stoppable, { cause, at }: StopCause): ExecutionEnd {

@@ -29,9 +29,9 @@ export async function openWait(ref: StepRef): Promise<NextStep | null> {
 }
 
 /**
- * Ends a WAIT_FOR_EVENT step after its event or its time-out: the first of both to close the wait decides, and the
- * event's data joins the context; data with which the context would be too large fails the step. At a time-out the
- * event may be stored and not dispatched yet: then it came in time.
+ * Completes a WAIT_FOR_EVENT step after its event or its time-out: the first of the two to close the wait decides. The
+ * data of the event joins the context; data that would make the context too large fails the step. An event that is
+ * stored at the time-out and not dispatched yet came in time.
  */
 export async function completeWait(ref: StepRef): Promise<NextStep> {
   const { projectId } = ref
@@ -44,19 +44,21 @@ export async function completeWait(ref: StepRef): Promise<NextStep> {
   const event =
     wait?.state === 'matched' && wait.eventId ? await Event.findOne({ _id: wait.eventId, projectId }).lean() : null
   const hasHappened = wait?.state === 'matched'
-  const rested = hasHappened
+  const nextRest = hasHappened
     ? restAfterEvent(rest, event ?? { _id: wait.eventId ?? '', createdAt: rest.at })
     : restAfterTime(rest, wakeAt, stepStartedAt)
   const data = event && unescapeData(event.data)
   if (data && !fitsContext({ ...unescapeData(found.execution.context), ...data })) {
     const output = { eventId: event._id }
-    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, rested })
+    return completeStep(ref, { ...failed(CONTEXT_TOO_LARGE), output }, { open: found, nextRest })
   }
   const outcome = hasHappened ? completed({ eventId: wait.eventId }, 'event') : completed({ timedOut: true }, 'timeout')
-  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, rested })
+  return completeStep(ref, data ? { ...outcome, context: data } : outcome, { open: found, nextRest })
 }
 
-/** Ends an open wait with an event, or without one by its time-out; a wait that has ended stays as it is. Returns it. */
+/**
+ * Closes an open wait by an event, or by its time-out without one. Returns the wait, which does not change once closed.
+ */
 async function closeWait(
   { _id, projectId }: WaitRecord,
   event: Pick<EventRecord, '_id'> | null,
@@ -79,7 +81,7 @@ async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | n
       createdAt: { $gte: wait.since },
       _id: { $nin: wait.usedEventIds },
       isSilent: { $ne: true },
-      // Opens and clicks by machines resume nothing; in other events `machine` is the project's own field.
+      // Opens and clicks by machines end no wait; in other events `machine` is a field of the project.
       ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
       ...(wait.filter ? compileEventFilter(wait.filter, await clockFor(wait.projectId, [wait.filter])) : {}),
     },

@@ -16,7 +16,7 @@ export interface Snooze {
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
- * Dispatches changes of contacts within the database: evaluates the tracked segments. Repeating it changes nothing.
+ * Dispatches changes of contacts within the database: evaluates the tracked segments. A repetition changes nothing.
  * Returns the snoozes that need a timer before the changes are completed; `completeContacts` does the rest.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
@@ -33,7 +33,7 @@ export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<
   return snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
 }
 
-/** Completes changes of contacts that are dispatched: steps the counters, once however often it is repeated. */
+/** Completes changes of contacts that are dispatched: advances the counters, once however often it is repeated. */
 export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(stored, (entry) => entry.projectId)) await countContacts(projectId, idsIn(all))
 }

@@ -19,9 +19,9 @@ type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
  * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
- * they trigger, and evaluates tracked segments; where any of these listens, adds the events to the activity of their
- * contacts first. All are compare-and-sets under business keys, so that repeating it changes nothing. Events without a
- * listener are not even read. `completeEvents` does the rest.
+ * they trigger, and evaluates tracked segments. Where any of these listens, the events are added to the activity of
+ * their contacts first. All writes are compare-and-sets under business keys, so that a repetition changes nothing.
+ * Events without a listener are not read. `completeEvents` does the rest.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
   const happened = stored.flatMap(happenedIn)
@@ -36,9 +36,9 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<vo
   const traces = new Map(
     stored.flatMap(({ ids, trace, traces }) => ids.map((id) => [id, traces?.[id] ?? trace] as const)),
   )
-  const heard = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
+  const relevant = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
   const starts = new Map<string, { workflow: WorkflowRecord; starts: Start[] }>()
-  for (const event of await readInOrder(heard)) {
+  for (const event of await readInOrder(relevant)) {
     const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
     const { projectId, _id: eventId } = event
     const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
@@ -57,14 +57,17 @@ function happenedIn({ projectId, ids, events = [] }: OutboxEntry): Happened[] {
   return ids.map((_id, index) => ({ _id, projectId, contactId: null, name: '', depth: 0, ...events[index] }))
 }
 
-async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
-  if (heard.length === 0) return []
-  const ids = heard.map(({ _id }) => _id)
-  const projectIds = [...new Set(heard.map(({ projectId }) => projectId))]
+async function readInOrder(relevant: Happened[]): Promise<EventRecord[]> {
+  if (relevant.length === 0) return []
+  const ids = relevant.map(({ _id }) => _id)
+  const projectIds = [...new Set(relevant.map(({ projectId }) => projectId))]
   return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 
-/** Ends the waits for an event, and adds the executions it starts to `starts`: those of a workflow begin together. */
+/**
+ * Ends the waits for an event, and adds the executions it starts to `starts`, which are created in one batch a
+ * workflow.
+ */
 async function setOffOne(
   event: EventRecord,
   { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },

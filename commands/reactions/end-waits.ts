@@ -18,7 +18,7 @@ export function isOpenFor(events: readonly Omit<Happened, '_id'>[]) {
   }
 }
 
-/** The ids of those of these events that an open wait may be for, in one query. */
+/** The ids of the events for which a wait may be open, in one query. */
 export async function findAwaited(events: Happened[]): Promise<Set<string>> {
   const waits = await Wait.find(isOpenFor(events), { projectId: 1, contactId: 1, eventName: 1 }).lean()
   const awaited = new Set(waits.map(({ eventName, ...wait }) => keyOf({ ...wait, name: eventName })))
@@ -37,7 +37,7 @@ export async function endWaits(event: EventRecord): Promise<void> {
       contactId: event.contactId,
       eventName: event.name,
       state: 'open',
-      // An event from before the last rest, or one that the execution has used, does not end its wait.
+      // An event from before the last rest of the execution, or one that the execution has used, does not end its wait.
       since: { $lte: event.createdAt },
       usedEventIds: { $ne: event._id },
     },

@@ -9,9 +9,9 @@ import { misplaced, reconcileMembersIn } from '../segments/reconcile-members.js'
 import { isTracked } from '../segments/tracked-segments.js'
 
 /**
- * Evaluates the tracked segments of a project for these contacts, at most a few hundred: a contact that meets a
- * condition joins, a contact that no longer does leaves, each with its event. A project without tracked segments costs
- * one query.
+ * Evaluates the tracked segments of a project for these contacts, at most a few hundred. A contact that meets the
+ * condition of a segment joins it, and a contact that no longer meets it leaves, each with an event. A project without
+ * tracked segments costs one query.
  */
 export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<void> {
   const tracked = await Segment.find(isTracked([projectId])).lean()
@@ -22,7 +22,7 @@ async function evaluateSegment(segment: SegmentRecord, contactIds: string[], dep
   const { _id: segmentId, projectId, revision } = segment
   const moved = await reconcile(segment, contactIds, depth)
   if (moved?.entered === 0 && moved.left === 0) return
-  // A change of the segment computes all contacts afterwards, but may have passed these before the writes above.
+  // A change of the segment computes all contacts anew, but may have computed these before the writes above.
   const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
   if (now?.trackMembership && now.revision === revision) return
   if (now?.trackMembership) await evaluateSegment(now, contactIds, depth)

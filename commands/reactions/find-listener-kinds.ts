@@ -7,12 +7,12 @@ import { isOpenFor } from './end-waits.js'
 import { isStartedBy } from './find-triggered.js'
 import { isTracked } from '../segments/tracked-segments.js'
 
-/** What may listen to an event. */
+/** The kinds of listeners of an event. */
 export type ListenerKind = 'wait' | 'workflow' | 'segment'
 
 /**
  * The kinds of listeners that any of these events may have, in one query: nearly always none. A wait that is opened
- * after that reads the events itself.
+ * afterwards reads the events itself.
  */
 export async function findListenerKinds(
   events: readonly Pick<EventRecord, 'projectId' | 'contactId' | 'name'>[],

@@ -19,8 +19,8 @@ export function isStartedBy(events: readonly Omit<Happened, '_id'>[]) {
 }
 
 /**
- * The enabled workflows that each of these events starts, by the id of the event: workflows with the event's name
- * whose filter the event and its contact, as it is now, meet. A filter costs one query for all events.
+ * The enabled workflows that each of these events starts, by the id of the event: workflows with the event's name whose
+ * filter holds for the event and its contact as it is now. A filter costs one query for all events.
  */
 export async function findTriggered(events: Happened[]): Promise<Map<string, WorkflowRecord[]>> {
   const triggered = new Map<string, WorkflowRecord[]>()

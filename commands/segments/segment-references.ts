@@ -16,8 +16,8 @@ export async function loadSegmentGraph(projectId: string, session?: ClientSessio
   const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
   return new Map(
     segments.map(({ _id, type, condition, trackMembership }) => {
-      const isNoted = type === 'STATIC'
-      return [_id, { condition, isTracked: !isNoted && trackMembership, isNoted }]
+      const hasStoredMembers = type === 'STATIC'
+      return [_id, { condition, isTracked: !hasStoredMembers && trackMembership, hasStoredMembers }]
     }),
   )
 }

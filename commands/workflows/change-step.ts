@@ -15,7 +15,7 @@ export interface StepChanges {
 }
 
 /**
- * Changes a step. A new position alone makes no version, because executions do not notice it. Throws
+ * Changes a step. A new position alone creates no version, because executions do not depend on it. Throws
  * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, TEMPLATE_NOT_FOUND, BAD_REQUEST when a transition belongs to a branch that
  * the step would lose, and VALIDATION_ERROR for the faults that the step of an enabled workflow would have.
  */
@@ -44,7 +44,7 @@ function patched(step: Step, { name = step.name, position = step.position, confi
   return { ...step, name, position, ...withTemplate(config ?? step.config, templateOf(step, { config, templateId })) }
 }
 
-// A client that knows only one of the two places returns the other unchanged: the value that differs wins.
+// A client that knows only one of the two fields sends the other back unchanged: the value that differs wins.
 function templateOf(step: Step, { config, templateId }: StepChanges): string | null {
   if (step.type !== 'SEND_EMAIL') return null
   const sent = [templateId, config?.['templateId'] as string | null | undefined]

@@ -7,7 +7,7 @@ import { Wait } from '../../models/wait.js'
 import { WorkflowVersion } from '../../models/workflow-version.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { currentEmailsOf } from '../executions/find-step-email.js'
-import { stopAndTell } from '../executions/stop-cause.js'
+import { stopAndEnqueue } from '../executions/stop-cause.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { withdrawEmails } from '../emails/withdraw-emails.js'
 import type { WorkflowRef } from './find-workflow.js'
@@ -40,7 +40,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress }
 }
 
-// Executions may be active that were cancelled with all others, or whose starting process died before its check.
+// An execution may look active that was cancelled with all others, or whose starting process died before its check.
 async function stopExecutions(of: WorkflowRef): Promise<void> {
   const { projectId } = of
   const fields = { projectId: 1, startedAt: 1, sequence: 1, retries: 1 }
@@ -48,12 +48,12 @@ async function stopExecutions(of: WorkflowRef): Promise<void> {
     .limit(BATCH)
     .lean()
   for (const execution of active) {
-    await stopAndTell(execution, { cause: 'workflowDeleted', at: new Date() })
+    await stopAndEnqueue(execution, { cause: 'workflowDeleted', at: new Date() })
     await withdrawEmails(currentEmailsOf(projectId, [execution]))
   }
 }
 
-// Dependent rows go first, so that an interrupted batch is found again by its executions.
+// Dependent rows are deleted first, so that a run after an interruption finds the batch again by its executions.
 async function deleteExecutions(of: WorkflowRef): Promise<number> {
   const { projectId } = of
   const ended = await Execution.find({ ...of, status: { $nin: ACTIVE_STATUSES } }, { _id: 1 })

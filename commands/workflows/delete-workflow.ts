@@ -12,8 +12,8 @@ import type { WorkflowRef } from './find-workflow.js'
 const WITHIN_REQUEST_MS = 2_000
 
 /**
- * Deletes a workflow; its versions and ended executions go within the request as far as time allows, the rest by a
- * durable job. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are
+ * Deletes a workflow. Its versions and ended executions are deleted within the request as far as time allows, and then
+ * by a durable job. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are
  * active.
  */
 export async function deleteWorkflow(ref: WorkflowRef): Promise<void> {

@@ -17,7 +17,7 @@ const MAX_EVENT_FIELDS = 500
 
 /**
  * The fields that a CONDITION can use: standard fields, the project's custom fields, and the fields of the latest
- * events of a name, each group by name. The type of an event's field is that of the latest event that holds it.
+ * events of a name, each group by name. The latest event with a field decides the type of the field.
  */
 export async function listConditionFields(
   projectId: string,
@@ -40,7 +40,10 @@ export async function listConditionFields(
   ]
 }
 
-/** The name of a key of events; one inside an object named `data` needs both, see `eventPathCandidates`. */
+/**
+ * The field of a path in event data. A path inside an object named `data` needs `data` twice, see
+ * `eventPathCandidates`.
+ */
 function eventField(path: string): string {
   return isEventData(path) ? `event.data.${path}` : `event.${path}`
 }

@@ -5,9 +5,9 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { knownCampaigns, lockCampaigns } from '../campaigns/campaign-references.js'
 
 /**
- * Locks the campaigns that an enabled workflow newly names, in the transaction that stores it: of that transaction and the
- * deletion of a campaign, one is retried and sees the other. Throws VALIDATION_ERROR by the field of each campaign that is
- * gone.
+ * Locks the campaigns that an enabled workflow newly names, in the transaction that stores the workflow: of that
+ * transaction and the deletion of a campaign, one is retried and sees the other. Throws VALIDATION_ERROR with the field
+ * of each campaign that is deleted.
  */
 export async function lockNeededCampaigns(
   session: ClientSession,

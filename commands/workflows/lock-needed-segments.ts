@@ -6,9 +6,9 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { lockSegments } from '../segments/segment-references.js'
 
 /**
- * Locks the segments that an enabled workflow newly needs, in the transaction that stores it: of that transaction and the
- * deletion of a segment, one is retried and sees the other. Throws VALIDATION_ERROR by the field of each segment that is
- * gone.
+ * Locks the segments that an enabled workflow newly needs, in the transaction that stores the workflow: of that
+ * transaction and the deletion of a segment, one is retried and sees the other. Throws VALIDATION_ERROR with the field
+ * of each segment that is deleted.
  */
 export async function lockNeededSegments(
   session: ClientSession,

@@ -4,7 +4,7 @@ import { Execution } from '../../models/execution.js'
 import { Workflow } from '../../models/workflow.js'
 import { versionId, WorkflowVersion, type WorkflowVersionRecord } from '../../models/workflow-version.js'
 
-/** A version that active executions walk, under the present name of its workflow. */
+/** A version that active executions run, with the current name of its workflow. */
 export type PinnedVersion = Pick<WorkflowVersionRecord, 'workflowId' | 'name' | 'steps'>
 
 interface Pin {
@@ -12,8 +12,8 @@ interface Pin {
 }
 
 /**
- * The versions of a project's workflows that active executions walk, newest workflow first: what their steps refer to is
- * needed until the last of these executions has ended. `filter` restricts the versions.
+ * The versions of a project's workflows that active executions run, newest workflow first. The resources that their
+ * steps name are needed until the last of these executions has ended. `filter` restricts the versions.
  */
 export async function* pinnedVersions(
   projectId: string,
@@ -33,7 +33,7 @@ export async function* pinnedVersions(
   }
 }
 
-/** The ids of the versions by workflow. The index alone tells them, however many executions are active. */
+/** The ids of the versions by workflow. An index covers the query, however many executions are active. */
 async function pinnedIds(
   projectId: string,
   workflowIds: string[],

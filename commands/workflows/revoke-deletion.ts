@@ -2,9 +2,10 @@ import { Workflow } from '../../models/workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
 
 /**
- * Keeps a workflow from being deleted under an execution that was made active just before; false when the workflow is
- * gone already, so that the execution must not exist. A deletion marks the workflow, then reads the active executions,
- * and succeeds only while its mark is there: either it sees the execution, or this function removes its mark.
+ * Stops a deletion of the workflow of an execution that has just become active. Returns false when the workflow is
+ * deleted already, so that the execution must not exist. A deletion marks the workflow, then reads the active
+ * executions, and succeeds only while its mark is there: either it sees the execution, or this function removes its
+ * mark.
  */
 export async function revokeDeletion({ projectId, workflowId }: WorkflowRef): Promise<boolean> {
   const which = { _id: workflowId, projectId }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Api } from './api.js'
 
-/** The sender of the demo's mails: nobody has to verify example.com here. */
+/** The sender of the demo's mails: on this stack, example.com needs no verification. */
 export const SENDER = 'hello@example.com'
 
 const Created = z.object({ id: z.string() })

@@ -1,4 +1,4 @@
-import { requireRunning } from '../require-running.js'
+import { requireRunning } from '../lock.js'
 import { readDataDir } from '../settings.js'
 import { StackError } from '../stack-error.js'
 import type { StackInfo } from '../stack-file.js'
@@ -9,14 +9,14 @@ import { Narrator } from './narrator.js'
 import { sendCampaign, sendOneMail, sendToNobody, walkWorkflow } from './scenes.js'
 
 try {
-  await tell(requireRunning(readDataDir(process.env)))
+  await play(requireRunning(readDataDir(process.env)))
 } catch (error) {
   process.exitCode = 1
   console.error(error instanceof StackError ? `\n${error.message}` : error)
 }
 
-/** Tells the story on the running stack. Throws where the stack does something else. */
-async function tell(stack: StackInfo): Promise<void> {
+/** Plays the demo on the running stack. Throws where the stack does something else. */
+async function play(stack: StackInfo): Promise<void> {
   const { gateway: origin } = stack
   const narrator = new Narrator()
   const run = Date.now().toString(36)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const ANSWER_MS = 30_000
-// Posthorn counts the opens and clicks of browsers, and tells those of programs apart.
+// Posthorn does not count the opens and clicks of programs.
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
 
 const MessageList = z.object({ messages: z.array(z.object({ id: z.string(), subject: z.string() })) })

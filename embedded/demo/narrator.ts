@@ -5,7 +5,7 @@ const PATIENCE_MS = 120_000
 const POLL_MS = 150
 const WHERE_WIDTH = 33
 
-/** Tells on the terminal what the demo does, and what comes of it. */
+/** Prints on the terminal what the demo does, and what follows. */
 export class Narrator {
   #scenes = 0
 
@@ -20,8 +20,8 @@ export class Narrator {
   }
 
   /**
-   * Reads until something is there or true, tells what that is and after which time, and returns it. Throws StackError
-   * after two minutes, which are enough on a busy machine.
+   * Reads until the value is there or true, prints `what` and the time that it took, and returns the value. Throws
+   * StackError after two minutes, which are enough on a busy machine.
    */
   async until<T>(where: string, what: string, read: () => Promise<T | undefined | false>): Promise<T> {
     const began = performance.now()

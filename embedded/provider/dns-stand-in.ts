@@ -5,10 +5,10 @@ import type { IdentityStore } from './storage/identity-store.js'
 
 const [SERVER_FAILURE, NO_SUCH_NAME] = [2, 3]
 const OWNERSHIP_LABEL = '_posthorn.'
-// An answer has to fit into a datagram: those that asked last.
+// An answer has to fit into a datagram: it has the records of the projects that asked last.
 const MAX_RECORDS = 10
 
-/** A DNS server that knows the ownership records of the domains that the inbox has switched to SUCCESS, and nothing else. */
+/** A DNS server for the ownership records of the domains that the inbox has switched to SUCCESS, and nothing else. */
 export interface DnsStandIn {
   /** Answers from these identities; until then every question fails. */
   answerFrom(identities: IdentityStore): void
@@ -25,7 +25,7 @@ export async function startDnsStandIn(host: string, port: number): Promise<DnsSt
   })
   socket.bind(port, host)
   await once(socket, 'listening')
-  // Whoever asked may be gone: an answer that cannot be sent must not end the process.
+  // The client may be gone: an answer that cannot be sent must not end the process.
   socket.on('error', () => undefined)
   let closing: Promise<unknown> | null = null
   return {
@@ -39,7 +39,7 @@ export async function startDnsStandIn(host: string, port: number): Promise<DnsSt
   }
 }
 
-/** Null for what is no question. */
+/** The answer to a packet; null when the packet is no question. */
 function answerTo(bytes: Buffer, identities: IdentityStore | null): Buffer | null {
   try {
     const packet = decode(bytes)

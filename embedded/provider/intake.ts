@@ -14,7 +14,7 @@ export interface SentMessage extends SendOptions {
   headers: [name: string, value: string][]
 }
 
-/** Accepts messages: stores each, and hands its events to the publisher. */
+/** Accepts messages: stores each, and gives its events to the publisher. */
 export class Intake {
   private readonly store: MessageStore
   private readonly publisher: Publisher | null

@@ -35,8 +35,8 @@ export interface ProviderOptions {
 }
 
 /**
- * A provider that answers at `origin` (SES API, inbox, certificate) and takes SMTP at `smtpPort`. For the ownership records of
- * sender domains it answers as a DNS server, by UDP at the port of `origin`.
+ * A provider that answers at `origin` (SES API, inbox, certificate) and takes SMTP at `smtpPort`. For the ownership
+ * records of sender domains it answers as a DNS server, by UDP at the port of `origin`.
  */
 export interface Provider {
   origin: string

@@ -142,13 +142,13 @@ function typeOf(error: unknown): string {
 /** The span of a run as the SDK hands spans on: its ids are known beforehand, so that no tracer can make it. */
 function readableSpan(run: EndedRun, resource: Resource): ReadableSpan | undefined {
   const parent = parseTraceParent(run.parent)
-  const own = parseTraceParent(run.own)
-  if (!parent || !own || !(own.traceFlags & TraceFlags.SAMPLED)) return undefined
+  const span = parseTraceParent(run.span)
+  if (!parent || !span || !(span.traceFlags & TraceFlags.SAMPLED)) return undefined
   const failure = run.failure === undefined ? {} : { 'error.type': run.failure }
   return {
     name: run.name,
     kind: SpanKind.CONSUMER,
-    spanContext: () => own,
+    spanContext: () => span,
     parentSpanId: parent.spanId,
     startTime: [Math.floor(run.startedAtMs / 1_000), (run.startedAtMs % 1_000) * 1e6],
     endTime: [Math.floor(run.endedAtMs / 1_000), (run.endedAtMs % 1_000) * 1e6],

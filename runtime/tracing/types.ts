@@ -26,7 +26,7 @@ export interface OpenSpan {
 export interface EndedRun {
   name: string
   parent: string
-  own: string
+  span: string
   startedAtMs: number
   endedAtMs: number
   links: readonly string[]

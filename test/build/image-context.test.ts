@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { commandNames } from '../../cli/commands.js'
 import { projectRoot } from '../../embedded/project-root.js'
 
 /** The programs that run in containers, and a setting that each refuses to start with: it is missing, or no port. */
@@ -37,6 +38,14 @@ describe('the build context of the image', function () {
       expect(said).to.include(setting).and.not.include('ERR_MODULE_NOT_FOUND')
     })
   }
+
+  it('has everything that the commands are made of: each shows its help', async () => {
+    for (const name of commandNames()) {
+      const { status, said } = await run(process.execPath, 'dist/cli/main.js', name, '--help')
+      expect(status, said).to.equal(0)
+      expect(said).to.match(new RegExp(`^Usage: posthorn ${name}\\b`))
+    }
+  })
 
   /** Runs a program in the folder without any setting that it needs, until it ends. */
   async function run(program: string, ...args: string[]): Promise<{ status: unknown; said: string }> {

@@ -3,11 +3,11 @@ import { DkimKey } from '../../models/dkim-key.js'
 import { newId } from '../../runtime/ids.js'
 import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn allow-domain', () => {
   const { client, project } = useProject(useGateway({ EMAIL_PROVIDER: 'log' }))
-  const run = (...args: string[]) => runProgram('cli/allow-domain', args, { EMAIL_PROVIDER: 'log' })
+  const run = (...args: string[]) => runPosthorn(['allow-domain', ...args], { EMAIL_PROVIDER: 'log' })
   const statusOfSend = async (): Promise<number> => {
     const mail = { to: 'ada@example.com', from: 'hello@Shop.example', subject: 'Hello', body: '<p>Hello</p>' }
     return (await client.post('/v1/send', mail)).status
@@ -43,6 +43,10 @@ describe('posthorn allow-domain', () => {
     expect(await refused('--project', newId(), '--domain', 'shop.example')).to.equal('Project not found\n')
     expect(await refused('--project', project.id, '--domain', 'shop')).to.equal('shop is no domain\n')
     expect(await refused('--project', project.id, '--domain', 'shop.example', '--revoke')).to.match(/not found/)
-    expect(await refused('--project', project.id)).to.match(/^Usage: posthorn allow-domain/)
+    const wrong = await run('--project', project.id)
+    expect(wrong)
+      .to.include({ status: 64 })
+      .and.property('said')
+      .that.matches(/\nUsage: posthorn allow-domain/)
   })
 })

@@ -5,11 +5,11 @@ import { Job } from '../../models/job.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { useProject } from '../support/project.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn delete-project', () => {
   const { client, project } = useProject()
-  const run = (...args: string[]) => runProgram('cli/delete-project', args)
+  const run = (...args: string[]) => runPosthorn(['delete-project', ...args])
 
   it('deletes a project that its owner may not delete, by the same job', async () => {
     const { id } = project
@@ -25,7 +25,7 @@ describe('posthorn delete-project', () => {
     expect(await DeletedProject.findById(id).lean()).to.include({ disabledReason: 'EMAIL_REPUTATION' })
   })
 
-  it('ends with status 1 for a project that is unknown or deleted, and for arguments that it does not understand', async () => {
+  it('ends with status 1 for a project that is unknown or deleted, and 64 for arguments that it does not understand', async () => {
     expect((await run('--id', project.id)).said).to.match(
       new RegExp(`^The project ${project.id} is being deleted \\(job [\\w-]+\\)\\.\\n$`),
     )
@@ -36,7 +36,7 @@ describe('posthorn delete-project', () => {
     }
     for (const wrong of [[], ['--id'], ['--id', project.id, '--force'], [project.id]]) {
       const { status, said } = await run(...wrong)
-      expect([status, said.startsWith('Usage: posthorn delete-project')], said).to.deep.equal([1, true])
+      expect([status, said.includes('Usage: posthorn delete-project')], said).to.deep.equal([64, true])
     }
     const platform = await run('--id', 'platform')
     expect([platform.status, platform.said]).to.deep.equal([1, 'The project of mail to users stays\n'])

@@ -23,7 +23,7 @@ import { createDomain } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { PRIVATE_KEY_PEM, publicKey } from '../support/rsa-keys.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 import { eventually, useStack } from '../support/stack.js'
 
 interface Diagnosis {
@@ -35,7 +35,7 @@ interface Diagnosis {
 
 /** Runs the doctor with `--json`, as an operator would. */
 async function diagnose(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Diagnosis> {
-  const { status: exit, said, printed } = await runProgram('cli/doctor', ['--json', ...args], settings)
+  const { status: exit, said, printed } = await runPosthorn(['doctor', '--json', ...args], settings)
   return { exit, said, ...(JSON.parse(printed) as Pick<Diagnosis, 'status' | 'checks'>) }
 }
 
@@ -117,7 +117,7 @@ describe('posthorn doctor on a running installation', () => {
       workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
     })
     await connection.close()
-    await Outbox.collection.dropIndex('lane_1__id_1')
+    await Outbox.collection.dropIndex('queueKey_1__id_1')
     await RelayHeartbeat.collection.dropIndex('at_1')
     await RelayHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
     try {
@@ -129,7 +129,7 @@ describe('posthorn doctor on a running installation', () => {
       expect(found.exit).to.equal(2)
       expect(line(found, 'MongoDB indexes'))
         .to.match(/^fault: missing, or with other options than declared: .*→ posthorn migrate/)
-        .and.include('outbox.lane_1__id_1')
+        .and.include('outbox.queueKey_1__id_1')
         .and.include('relay_heartbeats.at_1')
       expect(line(found, 'Temporal search attributes'))
         .to.match(/^fault: missing search attributes: ProjectId, EmailWorkflowId, ContactId, Kind, FailedAt/)

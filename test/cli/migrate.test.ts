@@ -9,7 +9,7 @@ import { everything } from '../support/database.js'
 import { createProject } from '../support/factories.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { useOwnDatabase } from '../support/own-database.js'
-import { runProgram, type ProgramRun } from '../support/run-program.js'
+import { runPosthorn, type ProgramRun } from '../support/run-program.js'
 
 const KNOWN = MIGRATIONS.at(-1)?.number ?? 0
 
@@ -17,7 +17,7 @@ describe('posthorn migrate', function () {
   this.timeout(120_000)
   const uri = useOwnDatabase()
 
-  const run = (...args: string[]): Promise<ProgramRun> => runProgram('cli/migrate', args, { MONGODB_URI: uri() })
+  const run = (...args: string[]): Promise<ProgramRun> => runPosthorn(['migrate', ...args], { MONGODB_URI: uri() })
 
   it('says by its status and in words what is to do, changes nothing, and then does it', async () => {
     const empty = await everything()
@@ -38,11 +38,11 @@ describe('posthorn migrate', function () {
     const planned = await run('--plan', '--json')
     expect(planned.status).to.equal(2)
     const undeclared = [{ collection: first?.name, name: 'old_1' }]
-    expect(JSON.parse(planned.said)).to.deep.include({ upToDate: false, isNewer: false, migrations: [], undeclared })
-    expect(JSON.parse((await run('--json')).said)).to.deep.include({ undeclared })
-    expect(JSON.parse((await run('--plan', '--json')).said)).to.deep.include({ upToDate: true, undeclared })
+    expect(JSON.parse(planned.printed)).to.deep.include({ upToDate: false, isNewer: false, migrations: [], undeclared })
+    expect(JSON.parse((await run('--json')).printed)).to.deep.include({ undeclared })
+    expect(JSON.parse((await run('--plan', '--json')).printed)).to.deep.include({ upToDate: true, undeclared })
     expect(await run('--drop-indexes')).to.include({ status: 0 })
-    expect(JSON.parse((await run('--plan', '--json')).said)).to.deep.include({ upToDate: true, undeclared: [] })
+    expect(JSON.parse((await run('--plan', '--json')).printed)).to.deep.include({ upToDate: true, undeclared: [] })
   })
 
   it('names the collection where documents break a unique rule, and no value', async () => {
@@ -58,10 +58,10 @@ describe('a process of a version that a database does not fit', function () {
   this.timeout(120_000)
   const uri = useOwnDatabase()
 
-  const start = (name: string, ...args: string[]): Promise<ProgramRun> =>
-    runProgram(name, args, { MONGODB_URI: uri(), NODE_ENV: 'test', GATEWAY_PORT: '0', TEMPORAL_ADDRESS: NOWHERE })
+  const start = (...args: string[]): Promise<ProgramRun> =>
+    runPosthorn(args, { MONGODB_URI: uri(), NODE_ENV: 'test', GATEWAY_PORT: '0', TEMPORAL_ADDRESS: NOWHERE })
   const programs = (): Promise<ProgramRun[]> =>
-    Promise.all([start('gateway/server'), start('workers/worker'), start('cli/recount', '--project', 'any')])
+    Promise.all([start('gateway'), start('worker'), start('recount', '--project', 'any')])
   const migratedBy = (...more: Partial<Migration>[]) =>
     migrate({
       schema: {
@@ -92,9 +92,9 @@ describe('a process of a version that a database does not fit', function () {
 
   it('goes on with one that a newer version has only expanded, whose migrate it leaves alone', async () => {
     const { id } = await migratedBy({}).then(() => createProject())
-    expect(await start('cli/recount', '--project', id)).to.include({ status: 0 })
-    const { status, said } = await start('cli/migrate')
+    expect(await start('recount', '--project', id)).to.include({ status: 0 })
+    const { status, said } = await start('migrate')
     expect(status).to.equal(0)
-    expect(said).to.contain('a newer version has migrated the database')
+    expect(said).to.contain('A newer version has migrated the database')
   })
 })

@@ -4,7 +4,12 @@ import { ensureDkimKey } from '../../commands/domains/dkim-keys.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProject } from '../../commands/projects/create-project.js'
 import { replaceKeys } from '../../commands/projects/replace-keys.js'
-import { resealProjects, SEALED_FIELDS, type ResealedSlice } from '../../commands/projects/reseal-projects.js'
+import {
+  resealProjects,
+  SEALED_FIELDS,
+  type ResealedSlice,
+  type UnopenedSecret,
+} from '../../commands/projects/reseal-projects.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
 import { Contact } from '../../models/contact.js'
 import { Member } from '../../models/member.js'
@@ -16,7 +21,7 @@ import { useDatabase } from '../support/database.js'
 import { createEmail, createUser } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import { pagesOf } from '../support/pages.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 
 const [NEW_KEY, LOST_KEY] = ['a'.repeat(64), 'b'.repeat(64)]
 const NEW_KEYS: EncryptionKeys = [NEW_KEY]
@@ -27,7 +32,7 @@ const sealedProject = () => createProject({ name: 'Acme', encryptionKeys: ENCRYP
 describe('posthorn reseal', () => {
   // A gateway after the rotation, which no longer has the old key.
   const gateway = useGateway({ ENCRYPTION_KEY: NEW_KEYS }, { isEmptied: 'before each' })
-  const reseal = (keys: EncryptionKeys) => runProgram('cli/reseal', [], { ENCRYPTION_KEY: keys.join(',') })
+  const reseal = (keys: EncryptionKeys) => runPosthorn(['reseal', '--json'], { ENCRYPTION_KEY: keys.join(',') })
   const make = (encryptionKeys: EncryptionKeys) => createProject({ name: 'Acme', encryptionKeys })
 
   it('seals everything with the first key, so that the old one is no longer needed', async () => {
@@ -41,22 +46,22 @@ describe('posthorn reseal', () => {
     const { status, said } = await reseal(BOTH)
 
     expect(status, said).to.equal(0)
-    expect(said).to.include(`"key":"${keyId(NEW_KEY)}","projects":3,"resealed":6,"unopened":0`)
+    expect(said).to.include(`"key":"${keyId(NEW_KEY)}","projects":3,"resealed":6,"unopened":[]`)
     const { body } = await gateway.signedIn(owner).get('/users/@me/projects')
     expect(body.map(({ secret }: { secret: string }) => secret)).to.deep.equal(made.map(({ secretKey }) => secretKey))
     expect((await Project.findById(first?.id).orFail().lean()).updatedAt).to.deep.equal(updatedAt)
-    expect((await reseal(BOTH)).said).to.include('"projects":3,"resealed":0,"unopened":0')
+    expect((await reseal(BOTH)).said).to.include('"projects":3,"resealed":0,"unopened":[]')
   })
 
   it('seals the keys that sign mail', async () => {
     const owner = { projectId: (await make(BOTH)).id, domain: 'news.example.org' }
     await ensureDkimKey(owner, ENCRYPTION_KEYS)
     const before = await findSigningKey(owner, ENCRYPTION_KEYS)
-    expect((await reseal(BOTH)).said).to.include('"resealed":1,"unopened":0')
+    expect((await reseal(BOTH)).said).to.include('"resealed":1,"unopened":[]')
     expect(await findSigningKey(owner, NEW_KEYS)).to.deep.equal(before)
     const lost = await reseal([LOST_KEY])
     expect(lost.status, lost.said).to.equal(1)
-    expect(lost.said).to.include('a signing key cannot be opened')
+    expect(JSON.parse(lost.printed).unopened.at(-1)).to.include({ domain: 'news.example.org' })
   })
 
   it('names what no key opens by ids alone, reseals the rest, and ends with status 1', async () => {
@@ -65,8 +70,12 @@ describe('posthorn reseal', () => {
     const { status, said } = await reseal(BOTH)
 
     expect(status, said).to.equal(1)
-    for (const field of SEALED_FIELDS) expect(said).to.include(`"projectId":"${lost.id}","field":"${field}"`)
-    expect(said).to.include(keyId(LOST_KEY)).and.include('"resealed":3,"unopened":3')
+    const { resealed, unopened } = JSON.parse(said) as { resealed: number; unopened: UnopenedSecret[] }
+    expect(resealed).to.equal(3)
+    expect(unopened.map(({ projectId, field }) => [projectId, field])).to.have.deep.members(
+      SEALED_FIELDS.map((field) => [lost.id, field]),
+    )
+    expect(said).to.include(keyId(LOST_KEY))
     for (const secret of [LOST_KEY, NEW_KEY, lost.secretKey, other.secretKey]) expect(said).to.not.include(secret)
   })
 })

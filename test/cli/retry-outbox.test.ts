@@ -5,7 +5,7 @@ import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'
 import { createProject } from '../support/factories.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn retry-outbox', () => {
   useDatabase({ isEmptied: 'before each' })
@@ -17,7 +17,7 @@ describe('posthorn retry-outbox', () => {
     projectId = (await createProject()).id
   })
 
-  const run = (...args: string[]) => runProgram('cli/retry-outbox', args)
+  const run = (...args: string[]) => runPosthorn(['retry-outbox', ...args])
   const park = async (kind: string, fields: object = {}): Promise<string> => {
     const _id = newId()
     const failures = { count: 18, firstAt: parkedAt, nextAt: parkedAt, reason: 'ServiceError 3' }
@@ -70,11 +70,11 @@ describe('posthorn retry-outbox', () => {
     expect(await Outbox.findById(id).lean()).to.deep.equal(before)
   })
 
-  it('ends with status 1 for an entry that is not parked, and for arguments that it does not understand', async () => {
+  it('ends with status 1 for an entry that is not parked, and 64 for arguments that it does not understand', async () => {
     const id = await park('email', { owner: 'resting' })
     expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
     const { status, said } = await run('--all')
-    expect(status).to.equal(1)
-    expect(said).to.match(/^Usage: posthorn retry-outbox/)
+    expect(status).to.equal(64)
+    expect(said).to.match(/\nUsage: posthorn retry-outbox/)
   })
 })

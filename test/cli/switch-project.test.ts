@@ -8,12 +8,12 @@ import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { createEmail } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { useProject } from '../support/project.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn switch-project', () => {
   // A gateway that served the project before, whose keys it knows.
   const { client, project } = useProject()
-  const run = (...args: string[]) => runProgram('cli/switch-project', args)
+  const run = (...args: string[]) => runPosthorn(['switch-project', ...args])
   const answerOf = async (...args: string[]): Promise<unknown> => {
     const { status, said } = await run(...args, '--json')
     expect(status, said).to.equal(0)
@@ -67,7 +67,7 @@ describe('posthorn switch-project', () => {
     expect(await answerOf('disable', '--id', id)).to.include({ disabledReason: 'MANUAL', changed: true })
   })
 
-  it('end with status 1 for an unknown project, and for arguments that they do not understand', async () => {
+  it('end with status 1 for an unknown project, and 64 for arguments that they do not understand', async () => {
     const unknown = newId()
     for (const direction of ['disable', 'enable']) {
       const { status, said } = await run(direction, '--id', unknown)
@@ -76,8 +76,8 @@ describe('posthorn switch-project', () => {
     }
     for (const wrong of [['disable'], ['disable', '--id', unknown, '--reason', 'BOREDOM'], ['--id', unknown]]) {
       const { status, said } = await run(...wrong)
-      expect(status, said).to.equal(1)
-      expect(said).to.match(/^Usage: posthorn switch-project disable/)
+      expect(status, said).to.equal(64)
+      expect(said).to.match(/\nUsage: posthorn switch-project disable/)
     }
   })
 })

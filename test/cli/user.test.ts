@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { User } from '../../models/user.js'
 import { createUser } from '../support/factories.js'
 import { sessionHeaders, useGateway } from '../support/gateway.js'
-import { runProgram } from '../support/run-program.js'
+import { runPosthorn } from '../support/run-program.js'
 
 const PASSWORD = 'a phrase of several words'
 
 describe('posthorn user', () => {
   const gateway = useGateway()
-  const run = (...args: string[]) => runProgram('cli/user', args)
+  const run = (...args: string[]) => runPosthorn(['user', ...args])
   const logIn = async (email: string, password: string) =>
     (await gateway.as().post('/auth/login', { email, password })).status
 
@@ -36,7 +36,7 @@ describe('posthorn user', () => {
   it('say what is wrong with their arguments', async () => {
     for (const args of [[], ['create'], ['remove', '--email', 'ada@example.com'], ['create', '--email', 'ada']]) {
       const { status, said } = await run(...args)
-      expect(status).to.equal(1)
+      expect(status).to.equal(64)
       expect(said).to.contain('Usage: posthorn user create')
     }
     const unknown = await run('set-password', '--email', 'nobody@example.com')

@@ -86,7 +86,7 @@ describe('processes whose clocks disagree by two minutes', () => {
         const result = await deliverOne(deps, projectId, emailId)
         expect(result).to.include({ state: 'deferred', reason: 'unknown_outcome' })
         expect('retryAfterMs' in result && result.retryAfterMs).to.be.below(SLACK_MS + MINUTE_MS / 2)
-        expect((await Email.findById(emailId).lean())?.doubtedAt).to.equal(undefined)
+        expect((await Email.findById(emailId).lean())?.unknownSince).to.equal(undefined)
       })
 
       it('do not send an email again because of events from before its outcome became unknown', async () => {

@@ -15,11 +15,11 @@ import { Event } from '../../models/event.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Wait } from '../../models/wait.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { crashEverywhere, type CrashPoint } from '../support/crashes.js'
+import { crashEverywhere } from '../support/crashes.js'
 import { useDatabase } from '../support/database.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 import { beginExecution, currentRef, outcomesOf } from '../support/walks.js'
 import { dispatchEvents, waitingOf } from '../support/outbox.js'
 
@@ -44,8 +44,6 @@ function unlessEnded(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
 }
 
-const told = (point: CrashPoint): string => `${point.moment} call ${point.call}`
-
 /** Tracks an event the way a gateway does: stored first, then looked at for what it sets off. */
 async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<void> {
   const patch = planDataPatch({ amount: 7 })
@@ -59,12 +57,12 @@ const openAll = ({ executions }: Scene): Promise<(NextStep | null)[]> =>
 /** What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer. */
 async function recover(scene: Scene): Promise<void> {
   await openAll(scene)
-  await settle(scene.projectId)
+  await dispatchAll(scene.projectId)
   for (const execution of scene.executions) await completeWait(currentRef(execution))
 }
 
 /** An event that is stored ended every wait, once; where none is stored every wait timed out. */
-async function isAccountedFor({ projectId, executions }: Scene, point: CrashPoint): Promise<void> {
+async function isAccountedFor({ projectId, executions }: Scene): Promise<void> {
   const event = await Event.findOne({ projectId, name: 'paid' }).lean()
   for (const { _id } of executions) {
     const execution = await Execution.findById(_id).orFail().lean()
@@ -78,7 +76,7 @@ async function isAccountedFor({ projectId, executions }: Scene, point: CrashPoin
     }
     const byEvent = { waits: [['matched', event?._id]], branches: ['event'], context: { amount: 7 } }
     const byTimeout = { waits: [['timed_out', null]], branches: ['timeout'], context: {} }
-    expect(ended, told(point)).to.deep.equal({ ...(event ? byEvent : byTimeout), sequence: 2 })
+    expect(ended).to.deep.equal({ ...(event ? byEvent : byTimeout), sequence: 2 })
   }
 }
 
@@ -103,13 +101,13 @@ describe('a process that dies at any call to MongoDB', () => {
         return { projectId, contactId, executions: [] }
       },
       work: (scene) => track(scene, 'signed up'),
-      recover: ({ projectId }) => settle(projectId),
-      async check({ projectId }, point) {
+      recover: ({ projectId }) => dispatchAll(projectId),
+      async check({ projectId }) {
         const events = await Event.countDocuments({ projectId, name: 'signed up' })
         const executions = await Execution.countDocuments({ projectId, status: 'WAITING' })
-        expect(executions, told(point)).to.equal(events)
+        expect(executions).to.equal(events)
         const { activity } = await Contact.findOne({ projectId }).orFail().lean()
-        expect(activity?.['signed up']?.count ?? 0, told(point)).to.equal(events)
+        expect(activity?.['signed up']?.count ?? 0).to.equal(events)
       },
     })
     expect(crashes).to.be.greaterThan(15)
@@ -149,16 +147,13 @@ describe('a process that dies at any call to MongoDB', () => {
       work: (scene) =>
         Promise.allSettled([...scene.executions.map((each) => completeWait(currentRef(each))), track(scene)]),
       recover,
-      async check({ executions }, point) {
+      async check({ executions }) {
         for (const { _id } of executions) {
           const { state } = await Wait.findOne({ executionId: _id }).orFail().lean()
           const outcomes = await outcomesOf(_id)
-          expect(
-            outcomes.map(({ branch }) => branch),
-            told(point),
-          ).to.deep.equal([state === 'matched' ? 'event' : 'timeout'])
+          expect(outcomes.map(({ branch }) => branch)).to.deep.equal([state === 'matched' ? 'event' : 'timeout'])
           const { context, sequence, currentStepId } = await Execution.findById(_id).orFail().lean()
-          expect({ context, sequence, currentStepId }, told(point)).to.deep.equal({
+          expect({ context, sequence, currentStepId }).to.deep.equal({
             context: state === 'matched' ? { amount: 7 } : {},
             sequence: 2,
             currentStepId: state === 'matched' ? thanks.id : reminder.id,
@@ -177,11 +172,11 @@ describe('a process that dies at any call to MongoDB', () => {
       prepare: () => enter(1),
       work: (scene) => settleAs(scene, 'event'),
       recover: (scene) => settleAs(scene, 'timeout'),
-      async check({ executions: [execution] }, point) {
+      async check({ executions: [execution] }) {
         const [recorded, ...others] = await outcomesOf(execution?._id ?? '')
-        expect(others, told(point)).to.deep.equal([])
+        expect(others).to.deep.equal([])
         const { currentStepId, sequence } = await Execution.findById(execution?._id).orFail().lean()
-        expect({ currentStepId, sequence }, told(point)).to.deep.equal({
+        expect({ currentStepId, sequence }).to.deep.equal({
           currentStepId: recorded?.branch === 'event' ? thanks.id : reminder.id,
           sequence: 2,
         })
@@ -210,17 +205,14 @@ describe('a process that dies at any call to MongoDB', () => {
       },
       work: cancel,
       recover: (scene) => cancel(scene).catch(unlessEnded),
-      async check({ projectId, executions }, point) {
+      async check({ projectId, executions }) {
         const ids = executions.map(({ _id }) => _id)
         const ended = await Execution.find({ _id: { $in: ids } }).lean()
-        expect(
-          ended.map(({ status }) => status),
-          told(point),
-        ).to.deep.equal(['CANCELLED'])
-        expect(await waitingOf('execution', projectId), told(point)).to.include.members(ids)
+        expect(ended.map(({ status }) => status)).to.deep.equal(['CANCELLED'])
+        expect(await waitingOf('execution', projectId)).to.include.members(ids)
         for (const email of await Email.find({ projectId }).lean()) {
           const cancelled = { status: 'SKIPPED', reason: 'cancelled' }
-          expect(await checkEligibility([email], true), told(point)).to.deep.equal([cancelled])
+          expect(await checkEligibility([email], true)).to.deep.equal([cancelled])
         }
       },
     })
@@ -241,13 +233,13 @@ describe('a process that dies at any call to MongoDB', () => {
       },
       work: retry,
       recover: (scene) => retry(scene).catch(unlessEnded),
-      async check({ executions: [execution] }, point) {
+      async check({ executions: [execution] }) {
         const { status, retries, sequence, activeKey, projectId, _id } = await Execution.findById(execution?._id)
           .orFail()
           .lean()
-        expect({ status, retries, sequence }, told(point)).to.deep.equal({ status: 'WAITING', retries: 1, sequence: 1 })
-        expect(activeKey, told(point)).not.to.equal(undefined)
-        expect(await waitingOf('execution', projectId), told(point)).to.include(_id)
+        expect({ status, retries, sequence }).to.deep.equal({ status: 'WAITING', retries: 1, sequence: 1 })
+        expect(activeKey).not.to.equal(undefined)
+        expect(await waitingOf('execution', projectId)).to.include(_id)
       },
     })
     expect(crashes).to.be.greaterThan(5)

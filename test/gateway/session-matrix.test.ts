@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import jwt from 'jsonwebtoken'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
+import type { Role } from '../../models/member.js'
 import { Project } from '../../models/project.js'
 import { JWT_SECRET, UNLIMITED } from '../support/config.js'
 import { call, isWrite, MARK, triedWith, UNKNOWN_ID } from '../support/endpoint-calls.js'
@@ -102,6 +103,7 @@ const KEY_FIRST: [what: string, authorization: string, code: string][] = [
   ['a malformed header', 'Basic abc', 'MISSING_AUTH'],
 ]
 
+const ROLES: Role[] = ['OWNER', 'ADMIN', 'MEMBER']
 const FOREIGN_ORIGINS: (string | undefined)[] = ['https://evil.io', undefined, 'null', 'http://127.0.0.1:3000.evil.io']
 const NO_PROJECT_IDS: Headers[] = [{}, { 'x-project-id': '' }]
 const UNKNOWN_PROJECTS = [UNKNOWN_ID, 'x', '{"$gt":""}']
@@ -229,14 +231,16 @@ describe('what a session may do', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings(UNLIMITED), { isEmptied: 'before all' })
   let reader: Right
+  let other: Right
 
   before(async () => {
     reader = await prepare('own')
+    other = await prepare('own')
   })
 
   for (const endpoint of ofUsers) {
     it(`${endpointName(endpoint)} takes a session, and no secret key beside or without it`, async () => {
-      const right = await prepare(MARK, endpoint)
+      const right = endpoint.method === 'get' ? reader : await prepare(MARK, endpoint)
       const authorization = `Bearer ${right.project.secretKey}`
       const res = await send(gateway, endpoint, right, { ...right.headers, cookie: '', authorization })
       expect([res.status, res.body.error?.code]).to.deep.equal([401, 'UNAUTHORIZED'])
@@ -256,7 +260,7 @@ describe('what a session may do', () => {
     })
 
     it(`${endpointName(endpoint)} answers 404 to the key of another project, whatever session is beside it`, async () => {
-      const { project, names, headers } = await prepare('own', endpoint)
+      const { project, names, headers } = other
       const authorization = `Bearer ${reader.project.secretKey}`
       for (const beside of [{}, headers, reader.headers] as Headers[]) {
         const res = await send(gateway, endpoint, { names }, { ...beside, authorization })
@@ -299,19 +303,23 @@ describe('what a session may do', () => {
 
   for (const endpoint of forRoles) {
     it(`${endpointName(endpoint)} is for ${endpoint.roles?.join(' and ')} alone`, async () => {
-      const refused = await prepare(MARK, endpoint)
-      for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
-        const isAllowed = endpoint.roles?.includes(role)
-        const right = isAllowed ? await prepare(MARK, endpoint) : refused
-        const member = await createMember({ projectId: right.project.id, role })
-        const before = await everything()
-        const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(member) })
-        if (isAllowed) {
-          expect(res.status, role).to.be.below(400)
-        } else {
-          expect([res.status, res.body.error.code], role).to.deep.equal([403, 'FORBIDDEN'])
-          expect(await everything(), role).to.deep.equal(before)
-        }
+      const first = await prepare(MARK, endpoint)
+      const members = await Promise.all(
+        ROLES.map(async (role) => ({ role, member: await createMember({ projectId: first.project.id, role }) })),
+      )
+      const isAllowed = ({ role }: { role: Role }): boolean => endpoint.roles?.includes(role) ?? true
+      const before = await everything()
+      for (const { role, member } of members.filter((each) => !isAllowed(each))) {
+        const res = await send(gateway, endpoint, first, { ...first.headers, ...sessionHeaders(member) })
+        expect([res.status, res.code], role).to.deep.equal([403, 'FORBIDDEN'])
+      }
+      expect(await everything()).to.deep.equal(before)
+      for (const [index, { role, member }] of members.filter(isAllowed).entries()) {
+        // What one role has changed another one cannot change again.
+        const right = index === 0 ? first : await prepare(MARK, endpoint)
+        const acting = index === 0 ? member : await createMember({ projectId: right.project.id, role })
+        const res = await send(gateway, endpoint, right, { ...right.headers, ...sessionHeaders(acting) })
+        expect(res.status, role).to.be.below(400)
       }
     })
   }

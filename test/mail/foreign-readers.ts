@@ -69,8 +69,8 @@ export interface Reader {
 }
 
 const KEYS = ['ab'.repeat(32)] as const
-const TEXT = 32 * 1_024
-const BODY = 48 * 1_024
+const TEXT = 16 * 1_024
+const BODY = 24 * 1_024
 const HEADER_LINE = 16 * 1_024
 
 const raw = (text: string): Buffer => Buffer.from(text)
@@ -178,7 +178,7 @@ export const READERS: Record<string, Reader> = {
     after: ['--q\r\n', '--q\r\n\r\n'],
   },
   readReport: {
-    most: BODY / 2,
+    most: BODY,
     read: (text) => readReport(raw(text)),
     after: [
       STATUS,
@@ -239,7 +239,7 @@ export const READERS: Record<string, Reader> = {
   sanitiseHtml: { most: BODY, read: sanitiseHtml, after: HTML },
   trackLinks: { most: BODY, read: (text) => trackLinks(text, trackAll), after: HTML },
   replaceLinks: { most: BODY, read: (text) => replaceLinks(text, () => 'https://x.example/'), after: HTML },
-  convertHtml: { most: TEXT / 2, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
+  convertHtml: { most: TEXT, read: (text) => tried(() => convertHtml(text, new Budget())), after: HTML },
   withFooter: {
     most: TEXT,
     read: (text) =>
@@ -278,7 +278,7 @@ export const READERS: Record<string, Reader> = {
       }),
   },
   findHeader: {
-    most: BODY / 2,
+    most: BODY,
     read: (text) => tried(() => findHeader(raw(text))),
     after: ['', '"', 'email,"', 'email;'],
   },

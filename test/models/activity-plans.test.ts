@@ -4,7 +4,9 @@ import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { newId } from '../../runtime/ids.js'
 import { operationsOf } from '../support/profiled.js'
-import { useProject } from '../support/project.js'
+import { createProject } from '../support/factories.js'
+import { useGateway } from '../support/gateway.js'
+import type { HttpClient } from '../support/http-client.js'
 import { SLACK } from './expect-indexed.js'
 
 const MANY = 600
@@ -12,11 +14,13 @@ const LIMIT = 5
 const COUNTED = 1_000
 
 describe('the plans of the activity of a project in which much has happened', () => {
-  const { project, client } = useProject()
+  const gateway = useGateway()
   const contactId = newId()
+  let client: HttpClient
 
-  beforeEach(async () => {
-    const { id: projectId } = project
+  before(async () => {
+    const { id: projectId, secretKey } = await createProject()
+    client = gateway.as(secretKey)
     const own = { projectId, workflowId: newId(), workflowVersion: 1 }
     // What is asked for is older than all the rest.
     const at = (n: number): Date => new Date(Date.now() - n * 1_000)

@@ -4,7 +4,7 @@ import { useStartedPrograms } from '../support/started-program.js'
 describe('a process with wrong settings', () => {
   const start = useStartedPrograms()
 
-  for (const program of ['gateway/server', 'workers/worker', 'cli/migrate']) {
+  for (const program of ['gateway', 'worker', 'migrate']) {
     it(`ends with status 1 and a list of them, and no stack: ${program}`, async () => {
       const settings = { MONGODB_URI: 'mongodb://127.0.0.1:1/none', JWT_SECRET: 'hunter2', MAX_FIELDS: '0' }
       const { exited, said } = await start(program, settings)

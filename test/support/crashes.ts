@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import mongoose from 'mongoose'
 
 /** At which call to MongoDB a process dies: before it is made, or after it was done and before its answer is read. */
-export interface CrashPoint {
+interface CrashPoint {
   call: number
   moment: 'before' | 'after'
 }
@@ -50,13 +50,14 @@ export async function crashAt({ call, moment }: CrashPoint, work: () => Promise<
 
 /**
  * Tries every point at which `work` can be broken off, each on a scene of its own: the process dies there, `recover`
- * does what others do after it, and `check` looks at what became of it. Returns at how many points it died.
+ * does what others do after it, and `check` looks at what became of it. A check that fails names the point. Returns at
+ * how many points it died.
  */
 export async function crashEverywhere<Scene>(of: {
   prepare: () => Promise<Scene>
   work: (scene: Scene) => Promise<unknown>
   recover: (scene: Scene) => Promise<unknown>
-  check: (scene: Scene, point: CrashPoint) => Promise<unknown>
+  check: (scene: Scene) => Promise<unknown>
 }): Promise<number> {
   let crashes = 0
   for (let call = 1; ; call += 1) {
@@ -66,7 +67,10 @@ export async function crashEverywhere<Scene>(of: {
       hasCrashed = await crashAt({ call, moment }, () => of.work(scene))
       if (hasCrashed) crashes += 1
       await of.recover(scene)
-      await of.check(scene, { call, moment })
+      await of.check(scene).catch((error: Error) => {
+        const point = `${moment} call ${call}`
+        throw Object.assign(error, { message: `${point}: ${error.message}`, stack: `${point}: ${error.stack}` })
+      })
     }
     if (!hasCrashed) return crashes
   }

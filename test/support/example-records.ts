@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyEndpoint } from '../../gateway/http/endpoint.js'
-import { EXAMPLE_IDS } from '../../gateway/schemas/ids.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import type { CampaignRecord } from '../../models/campaign.js'
 import { Execution } from '../../models/execution.js'
@@ -116,6 +115,8 @@ async function createRecords(
   ] as const
   // In an order in which each finds what it refers to.
   const creators: Partial<Record<Name, Creator>> = {
+    verifyToken: () => createToken(owner, 'verify', names.verifyToken),
+    resetToken: () => createToken(owner, 'reset', names.resetToken),
     session: () => createSession(owner._id, { _id: names.session }),
     template: () => createTemplate({ ...named, _id: names.template, subject: mark }),
     campaign: () =>
@@ -147,7 +148,6 @@ async function createRecords(
       }),
   }
   for (const [name, create] of Object.entries(creators)) if (isNamed(name as Name)) await create()
-  for (const purpose of ['verify', 'reset'] as const) await createToken(owner, purpose, names[`${purpose}Token`])
   if (isFor('openBillingPortal'))
     await Project.updateOne({ _id: projectId }, { $set: { 'billing.customerId': `cus_${projectId}` } })
   if (isFor('deleteSuppression')) await Suppression.create({ projectId, email: to, reason: 'BOUNCE' })
@@ -161,10 +161,11 @@ async function createRecords(
 /** Whether a path or an example of these endpoints names a record. Without an endpoint all are named. */
 function namedBy(endpoints: AnyEndpoint[], names: Names): (name: Name) => boolean {
   // In the examples one id serves both kinds of jobs, and another both kinds of segments.
-  if (endpoints.length === 0) return (name) => name in EXAMPLE_IDS || names !== EXAMPLES
+  const isShared = (name: Name): boolean => name === 'bulkJob' || name === 'staticSegment'
+  if (endpoints.length === 0) return (name) => names !== EXAMPLES || !isShared(name)
   const inPaths = new Set<Name>(endpoints.flatMap((endpoint) => parametersOf(endpoint).map(({ name }) => name)))
   const texts = JSON.stringify(endpoints.map(exampleTexts))
-  return (name) => inPaths.has(name) || (name in EXAMPLE_IDS && texts.includes(EXAMPLES[name]))
+  return (name) => inPaths.has(name) || (!isShared(name) && texts.includes(EXAMPLES[name]))
 }
 
 async function createExampleInvitation(projectId: string, { guestAddress: email, invitationToken }: Names) {

@@ -12,7 +12,7 @@ export interface StartedProgram {
   exited: Promise<number | null>
 }
 
-/** Starts programs, named as `gateway/server`, on the servers of `settings`; none outlives its test. */
+/** Starts `posthorn <name>` on the servers of `settings`; none outlives its test. */
 export function useStartedPrograms(): (name: string, settings: NodeJS.ProcessEnv) => Promise<StartedProgram> {
   const running: ChildProcess[] = []
   afterEach(() => {
@@ -20,7 +20,7 @@ export function useStartedPrograms(): (name: string, settings: NodeJS.ProcessEnv
   })
   return async (name, settings) => {
     const env = { PATH: process.env['PATH'], ENCRYPTION_KEY, JWT_SECRET, GATEWAY_PORT: '0', ...settings }
-    const child = spawn(process.execPath, [await compiledProgram(name)], { env })
+    const child = spawn(process.execPath, [await compiledProgram('cli/main'), name], { env })
     running.push(child)
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

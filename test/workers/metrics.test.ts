@@ -19,7 +19,7 @@ const NEVER_REACHED = {
   AWS_SECRET_ACCESS_KEY: 'test',
 }
 
-for (const program of ['gateway/server', 'workers/worker']) {
+for (const program of ['gateway', 'worker']) {
   describe(`the metrics server of ${program}`, function () {
     this.timeout(120_000)
     const start = useStartedPrograms()

@@ -37,7 +37,7 @@ describe('a job that ends executions', () => {
     const at = new Date()
     await Workflow.updateOne({ _id: workflowId }, { $set: { cancellations: { count: 1, at } } })
     const input: ExecutionCancellation = { workflowId, count: 1, at, total: COUNT }
-    const jobId = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+    const jobId = await createJob({ projectId, kind: 'CANCEL_EXECUTIONS', input, result: { ended: 0 } })
 
     entries.splice(0)
     await dispatchJob(durable.temporal, { projectId, id: jobId })

@@ -8,7 +8,7 @@ export const CONFIGURATION_SET = 'posthorn'
 
 const EVENT_TYPES = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT']
 
-/** The calls by which SES tells of a configuration set and where it publishes its events. */
+/** The calls by which SES describes a configuration set and where it publishes its events. */
 export function configurationSetRoutes(topic: Topic): Route[] {
   const destination = {
     Name: 'gateway',

@@ -14,9 +14,9 @@ const Switched = z.object({ state: z.enum(IDENTITY_STATES), records: z.array(z.s
 const ONE = /^\/v2\/email\/identities\/([^/]+)$/
 
 /**
- * The calls by which SES registers domains, and those by which the inbox lists them and switches their state. A switch to
- * SUCCESS also puts the ownership records into the stand-in for DNS: those of every project that asked, or the `records` that
- * it names.
+ * The calls by which SES registers domains, and those by which the inbox lists them and switches their state. A switch
+ * to SUCCESS also puts the ownership records into the stand-in for DNS: those of every project that asked, or the
+ * `records` that it names.
  */
 export function identityRoutes(store: IdentityStore): Route[] {
   return [

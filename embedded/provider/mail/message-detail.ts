@@ -1,7 +1,7 @@
 import PostalMime, { decodeWords, type Attachment, type Email } from 'postal-mime'
 import { parseHeaderBlock } from './header-block.js'
 
-/** A message's content for the inbox. `text` and `html` are null when the message has no such part. */
+/** A message's content for the inbox. `text` and `html` are null when the message does not have that part. */
 export interface MessageDetail {
   headers: [name: string, value: string][]
   text: string | null

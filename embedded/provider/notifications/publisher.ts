@@ -95,7 +95,7 @@ export class Publisher {
   private complete(pending: PendingNotifications, status: number, total: number): void {
     this.failures = 0
     this.limit = Math.min(MAX_IN_FLIGHT, this.limit * 2)
-    this.note(status < 300 ? 'taken' : 'refused', { status })
+    this.logOutcome(status < 300 ? 'taken' : 'refused', { status })
     const isDone = pending.next + 1 >= total
     this.store.recordPublished(pending, isDone)
     if (!isDone) this.backlog.add(pending)
@@ -108,11 +108,11 @@ export class Publisher {
     this.failures += 1
     this.limit = 1
     this.pausedUntil = now + Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(this.failures - 1, 5))
-    this.note('deferred', { reason: error instanceof Error ? error.message : String(error) })
+    this.logOutcome('deferred', { reason: error instanceof Error ? error.message : String(error) })
   }
 
   /** Logs only changes of the outcome: a receiver that is away would fill the log otherwise. */
-  private note(outcome: 'taken' | 'refused' | 'deferred', details: Record<string, unknown>): void {
+  private logOutcome(outcome: 'taken' | 'refused' | 'deferred', details: Record<string, unknown>): void {
     if (outcome === this.lastOutcome) return
     this.lastOutcome = outcome
     const waiting = this.backlog.size

@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../../runtime/stored-json.js'
 const TOKENS = 3
 const OWNERSHIP_TAG = 'posthorn-verify'
 
-/** The states of an identity that the inbox can set; a newcomer has no DNS records to show. */
+/** The states of an identity. The inbox sets them, because a domain for trying things out has no DNS records. */
 export const IDENTITY_STATES = ['PENDING', 'SUCCESS', 'FAILED'] as const
 
 /** A tag of SES. */
@@ -20,7 +20,7 @@ const Identity = z.object({
   tags: z.array(Tag),
   /** The texts of the ownership records of the projects that asked to register it. */
   asked: z.array(z.string()),
-  /** The texts that stand in place of those in DNS; null for all that were asked. */
+  /** The texts that the DNS stand-in answers with; null for all of `asked`. */
   published: z.array(z.string()).nullable(),
 })
 
@@ -48,8 +48,8 @@ export class IdentityStore {
   }
 
   /**
-   * Registers a domain; undefined when it is registered. Its tags tell the ownership record that the caller's project has to
-   * publish, also where another project has registered the domain before.
+   * Registers a domain; undefined when it is registered already. The tags name the ownership record that the project of
+   * the caller has to publish, also where another project has registered the domain before.
    */
   create(domain: string, tags: z.output<typeof Tag>[]): Identity | undefined {
     const texts = tags.filter(({ Key }) => Key === OWNERSHIP_TAG).map(({ Key, Value }) => `${Key}=${Value}`)
@@ -63,7 +63,7 @@ export class IdentityStore {
     return this.#save({ domain, state: 'PENDING', tokens, mailFromDomain: null, tags, asked: texts, published: null })
   }
 
-  /** The texts of the ownership records that DNS shall have of a domain; undefined before its state is SUCCESS. */
+  /** The texts of the ownership records of a domain in DNS; undefined before its state is SUCCESS. */
   ownershipTexts(domain: string): string[] | undefined {
     const known = this.#identities.get(domain)
     return known?.state === 'SUCCESS' ? (known.published ?? known.asked) : undefined
@@ -78,7 +78,7 @@ export class IdentityStore {
     return known && this.#save({ ...known, ...changes })
   }
 
-  /** False when there was none. */
+  /** Deletes an identity; false when there was none. */
   delete(domain: string): boolean {
     const wasThere = this.#identities.delete(domain)
     if (wasThere) writeStored(this.#file, this.all())

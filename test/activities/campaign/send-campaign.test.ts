@@ -308,7 +308,7 @@ describe('sending a campaign', () => {
 
     await Email.updateMany(
       { _id: { $in: ids.slice(0, 5) } },
-      { $set: { claimedAt: new Date(0), doubtedAt: new Date(0) } },
+      { $set: { claimedAt: new Date(0), unknownSince: new Date(0) } },
     )
     const [slice] = await sendOnce(activities, campaign, parts)
 

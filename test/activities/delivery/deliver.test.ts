@@ -38,9 +38,9 @@ describe('delivering one email', () => {
   }
   /** An email whose worker died with the message perhaps in the provider's hands, which was seen this long ago. */
   const inDoubt = (ageMs: number, fields: Partial<EmailRecord> = {}) => {
-    const doubtedAt = new Date(Date.now() - ageMs)
-    const claimedAt = new Date(doubtedAt.getTime() - MINUTE_MS)
-    return createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt, doubtedAt, ...fields })
+    const unknownSince = new Date(Date.now() - ageMs)
+    const claimedAt = new Date(unknownSince.getTime() - MINUTE_MS)
+    return createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt, unknownSince, ...fields })
   }
   const eventsCame = (ageMs: number) =>
     ProviderSignal.create({ _id: 'email', latestSentAt: new Date(Date.now() - ageMs) })
@@ -180,9 +180,9 @@ describe('delivering one email', () => {
     await eventsCame(5 * MINUTE_MS)
     expect(await deliver(email)).to.include({ state: 'deferred', reason: 'unknown_outcome' })
     expect(taken()).to.be.empty
-    await Email.updateOne({ _id: email._id }, { doubtedAt: new Date(Date.now() - 3 * MINUTE_MS) })
+    await Email.updateOne({ _id: email._id }, { unknownSince: new Date(Date.now() - 3 * MINUTE_MS) })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
-    expect((await stored(email)).doubtedAt).to.equal(undefined)
+    expect((await stored(email)).unknownSince).to.equal(undefined)
   })
 
   it('lets it wait again when it cannot be composed at the moment, and sends it then', async () => {

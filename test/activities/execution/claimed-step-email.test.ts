@@ -9,7 +9,7 @@ import { crashEverywhere } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { enterStep, recordingDeps } from './entered-step.js'
 
 const NEXT = { kind: 'END', status: 'EXITED' }
@@ -83,7 +83,7 @@ describe('the email of a SEND_EMAIL step', () => {
 
     const { _id } = await only()
     const longAgo = new Date(Date.now() - 60_000)
-    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, doubtedAt: longAgo } })
+    await Email.updateOne({ _id, projectId }, { $set: { claimedAt: longAgo, unknownSince: longAgo } })
     Object.assign(settings, { ambiguousWaitMs: 0, ambiguousPolicy: 'resend' })
     expect(await send(3)).to.include(NEXT)
     expect(sent).to.have.length(1)
@@ -95,13 +95,13 @@ describe('the email of a SEND_EMAIL step', () => {
       prepare: () => enterMail(),
       work: ({ send }) => send(),
       recover: async ({ send }) => send(2).catch((error: { type?: string }) => expect(error.type).to.equal('DEFERRED')),
-      async check({ sent, stored, read }, point) {
+      async check({ sent, stored, read }) {
         const emails = await stored()
         const { status, sequence } = await read()
         const isUnknown = emails.some((email) => email.status === 'SENDING')
-        expect(emails.length, JSON.stringify(point)).to.equal(1)
-        expect(sent.length, JSON.stringify(point)).to.be.at.most(1)
-        expect({ status, sequence, isUnknown }, JSON.stringify(point)).to.deep.equal(
+        expect(emails.length).to.equal(1)
+        expect(sent.length).to.be.at.most(1)
+        expect({ status, sequence, isUnknown }).to.deep.equal(
           isUnknown
             ? { status: 'RUNNING', sequence: 1, isUnknown }
             : { status: 'EXITED', sequence: 2, isUnknown: false },
@@ -115,7 +115,7 @@ describe('the email of a SEND_EMAIL step', () => {
     const { deps, sent, send, only, projectId, contact } = await enterMail({}, { plan: 'secret' })
     deps.acquirePermits = async () => {
       await deleteContact({ projectId, contactId: contact._id })
-      await settle(projectId)
+      await dispatchAll(projectId)
       return { permits: 1, retryAfterMs: 0 }
     }
     expect(await send()).to.deep.equal({ kind: 'END', status: 'CANCELLED' })

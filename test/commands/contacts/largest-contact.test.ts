@@ -12,7 +12,7 @@ import { newId } from '../../../runtime/ids.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 
 const MIB = 1024 * 1024
 const MAX_DATA_BYTES = 256 * 1024
@@ -51,7 +51,7 @@ describe('the largest contact that the limits allow', () => {
     const these = { _id: contactId, projectId }
     const patch = planDataPatch(largestData())
     await changeContact({ projectId, who: { email }, patch, subscribedWhenNew: true, source: 'api' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const names = [...times(MOST_EVENT_NAMES, longName), ...segmentEvents()]
     const activity = summarise(names.map((name) => ({ name, at: new Date() })))
     const segments = times(MOST_SEGMENTS, newId)

@@ -167,18 +167,18 @@ describe('completeStep', () => {
     const workflow = await createWorkflow({ projectId, ...loop })
     const execution = await beginExecution(workflow, contactId)
     const read = () => Execution.findById(execution._id).orFail().lean()
-    const VISITS = 120
-    for (let visit = 1; visit <= VISITS; visit += 1) {
-      await completeStep(currentRef(await read()), outcome(null, { output: { visit } }))
+    const STEP_RUNS = 120
+    for (let stepRun = 1; stepRun <= STEP_RUNS; stepRun += 1) {
+      await completeStep(currentRef(await read()), outcome(null, { output: { stepRun } }))
       expect((await read()).steps.length).to.be.at.most(50)
     }
     const walked = await outcomesOf(execution._id)
-    expect(walked.map(({ sequence, output }) => [sequence, output?.['visit']])).to.deep.equal(
-      Array.from({ length: VISITS }, (_, index) => [index + 1, index + 1]),
+    expect(walked.map(({ sequence, output }) => [sequence, output?.['stepRun']])).to.deep.equal(
+      Array.from({ length: STEP_RUNS }, (_, index) => [index + 1, index + 1]),
     )
     const open = await openTemplateStep(currentRef(await read()))
     if (!isOpen(open)) throw new Error('The step is not open')
-    expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ visit: 119 }, { visit: 120 }])
+    expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ stepRun: 119 }, { stepRun: 120 }])
   })
 
   it('closes the waits of an execution that fails, whatever loses at the same time', async () => {

@@ -17,9 +17,10 @@ import { createContact, createProject, createTemplate, createWorkflow } from '..
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { dispatchEvents } from '../../support/outbox.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
+import { runs } from '../../support/runs.js'
 import { recordingDeps } from '../../activities/execution/entered-step.js'
 
-const TIMES = 200
+const TIMES = runs(80).numRuns
 const AT_ONCE = 8
 const OUTCOME = { status: 'COMPLETED', branch: null, output: null, error: null } as const
 

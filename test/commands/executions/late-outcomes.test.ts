@@ -28,7 +28,7 @@ describe('outcomes for which an execution has no room', () => {
     const workflow = await createWorkflow({ projectId, steps: [one, other], transitions })
     const { _id: executionId } = await beginExecution(workflow, contactId)
     const readRef = async () => currentRef(await Execution.findOne({ _id: executionId, projectId }).orFail().lean())
-    for (let visit = 0; visit < MAX_EMBEDDED; visit += 1) await completeStep(await readRef(), result)
+    for (let stepRun = 0; stepRun < MAX_EMBEDDED; stepRun += 1) await completeStep(await readRef(), result)
     const ref = await readRef()
     const open = await openStep(ref)
     if (!isOpen(open)) throw new Error('The step is not open')

@@ -1,7 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'chai'
-import mongoose from 'mongoose'
-import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { removeAbandoned } from '../../../commands/uploads/remove-images.js'
 import { findImage } from '../../../commands/uploads/find-images.js'
 import { storeImage } from '../../../commands/uploads/store-image.js'
@@ -11,30 +9,16 @@ import { newId } from '../../../runtime/ids.js'
 import { crashEverywhere } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
-import { useObjectServer } from '../../support/object-server.js'
+import { gif } from '../../support/images.js'
+import { useImageStores } from './image-stores.js'
 
-const GIF = Buffer.from('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=', 'base64')
+const GIF = gif()
 const HOUR_MS = 3_600_000
 
 describe('what requests leave behind that die while they store an image', () => {
   useDatabase({ isEmptied: 'before each' })
-  const { objects, createStore } = useObjectServer()
-  const inGridFs = (name: string) => mongoose.connection.collection(`upload_bytes.${name}`)
-  beforeEach(async () => {
-    objects.clear()
-    for (const name of ['files', 'chunks']) await inGridFs(name).deleteMany({})
-  })
+  const stores = useImageStores()
 
-  const STORES: Record<string, { create: () => UploadStore; stored: () => Promise<string[]> }> = {
-    GridFS: {
-      create: () => gridFsStore,
-      stored: async () => (await inGridFs('chunks').distinct('files_id')).map(String),
-    },
-    S3: {
-      create: createStore,
-      stored: async () => [...objects.keys()].map((key) => key.slice('/pictures/uploads/'.length)),
-    },
-  }
   /** A request that dies when its bytes are stored, and before its record tells of them. */
   async function dieWithBytes(projectId: string, store: UploadStore): Promise<void> {
     const put: UploadStore['put'] = async (...all) => {
@@ -47,7 +31,7 @@ describe('what requests leave behind that die while they store an image', () => 
     Upload.updateMany({ openAt: { $exists: true } }, { $set: { openAt: new Date(Date.now() - hours * HOUR_MS) } })
   const purge = (store: UploadStore) => removeAbandoned(store, new Date())
 
-  for (const [name, { create, stored }] of Object.entries(STORES)) {
+  for (const [name, { create, stored }] of stores) {
     const fileIds = async () => (await Upload.find().lean()).flatMap(({ fileId }) => fileId ?? [])
     const isLoaded = async (store: UploadStore, id: string): Promise<void> => {
       const chunks = await store.open((await findImage(id))?.fileId ?? '')
@@ -67,8 +51,8 @@ describe('what requests leave behind that die while they store an image', () => 
           await age(25)
           await purge(store)
         },
-        async check(projectId, { call, moment }) {
-          expect(await stored(), `${moment} call ${call}`).to.have.members(await fileIds())
+        async check(projectId) {
+          expect(await stored()).to.have.members(await fileIds())
           expect(await Upload.countDocuments({ projectId, fileId: null })).to.equal(0)
           expect(await Upload.countDocuments({ openAt: { $exists: true } })).to.equal(0)
           await isLoaded(store, (await storeImage(projectId, GIF, store))._id)

@@ -1,9 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'chai'
-import mongoose from 'mongoose'
 import { deleteImage } from '../../../commands/uploads/delete-image.js'
 import { findImage } from '../../../commands/uploads/find-images.js'
-import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { removeAbandoned } from '../../../commands/uploads/remove-images.js'
 import { storeImage } from '../../../commands/uploads/store-image.js'
 import { usageOf } from '../../../commands/quotas/usage.js'
@@ -13,27 +11,19 @@ import { crashEverywhere } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 import { gif } from '../../support/images.js'
-import { useObjectServer } from '../../support/object-server.js'
+import { useImageStores } from './image-stores.js'
 
 const GIF = gif()
 const DAY_MS = 86_400_000
 
 describe('the deletion of an image', () => {
   useDatabase({ isEmptied: 'before each' })
-  const { objects, createStore } = useObjectServer()
-  const inGridFs = (name: string) => mongoose.connection.collection(`upload_bytes.${name}`)
-  beforeEach(async () => {
-    objects.clear()
-    for (const name of ['files', 'chunks']) await inGridFs(name).deleteMany({})
-  })
-
-  const STORES: Record<string, { create: () => UploadStore; count: () => Promise<number> }> = {
-    GridFS: { create: () => gridFsStore, count: () => inGridFs('chunks').countDocuments({}) },
-    S3: { create: createStore, count: async () => objects.size },
-  }
+  const stores = useImageStores()
   const purgeLater = (store: UploadStore) => removeAbandoned(store, new Date(Date.now() + 2 * DAY_MS))
 
-  for (const [name, { create, count }] of Object.entries(STORES)) {
+  for (const [name, { create, stored }] of stores) {
+    const count = async () => (await stored()).length
+
     it(`leaves nothing in ${name} wherever it is broken off, and takes the address away first`, async () => {
       const store = create()
       const crashes = await crashEverywhere({
@@ -43,13 +33,12 @@ describe('the deletion of an image', () => {
         },
         work: ({ projectId, id }) => deleteImage(projectId, id, store),
         recover: async () => undefined,
-        async check({ projectId, id }, { call, moment }) {
-          const at = `${moment} call ${call}`
+        async check({ projectId, id }) {
           // It died before its first write, or the image cannot be loaded any more.
           if (await findImage(id)) await deleteImage(projectId, id, store)
           await purgeLater(store)
-          expect([await count(), await Upload.countDocuments({})], at).to.deep.equal([0, 0])
-          expect(await usageOf('uploads', projectId), at).to.equal(0)
+          expect([await count(), await Upload.countDocuments({})]).to.deep.equal([0, 0])
+          expect(await usageOf('uploads', projectId)).to.equal(0)
         },
       })
       expect(crashes).to.be.at.least(4)
@@ -68,8 +57,8 @@ describe('the deletion of an image', () => {
       }
       await deleteImage(projectId, _id, meanwhile)
       const [image] = await Upload.find({ projectId }).lean()
-      const stored = await store.open((await findImage(image?._id ?? ''))?.fileId ?? '')
-      expect(stored && (await buffer(stored))).to.deep.equal(GIF)
+      const bytes = await store.open((await findImage(image?._id ?? ''))?.fileId ?? '')
+      expect(bytes && (await buffer(bytes))).to.deep.equal(GIF)
       await purgeLater(store)
       expect(await count()).to.equal(1)
       expect(await usageOf('uploads', projectId)).to.equal(GIF.length)

@@ -3,7 +3,7 @@ import { endpointName, type AnyEndpoint } from '../../../gateway/http/endpoint.j
 import { inTurn } from '../../support/runs.js'
 import { formsOf, placesOf, withEveryForm, writes, type Form } from './bodies.js'
 import { json, useTarget, type Refusal } from './target.js'
-import { change, leaves, NO_TEXT, STRANGE, valueAt } from './values.js'
+import { change, isFree, leaves, NO_TEXT, STRANGE, valueAt } from './values.js'
 
 /** Pairs of a place and a value: each place with some of the values, with others at each turn. */
 function examples<Value>(paths: string[][], values: readonly Value[], turn: number): [path: string[], value: Value][] {
@@ -71,6 +71,13 @@ describe('a hostile body', () => {
       }
     })
   }
+
+  it('is refused by its schema, which takes any JSON in free fields alone', () => {
+    const places = writes.flatMap((endpoint) => formsOf(endpoint).flatMap(placesOf))
+    const any = places.flatMap(({ path, isAny }) => (isAny && !isFree(path) ? [path.join('.')] : []))
+    // The type of a step determines the config that a change of it takes.
+    expect([...new Set(any)]).to.deep.equal(['config.de'])
+  })
 
   for (const [turn, endpoint] of writes.entries()) {
     it(`to ${endpointName(endpoint)} is refused when it is no JSON object, or where text is expected, or text that cannot be stored`, () =>

@@ -4,7 +4,7 @@ import { buildDocument, documentPath } from '../../../gateway/http/openapi/build
 import { exampleOf } from '../../../gateway/http/openapi/example-of.js'
 import { isReference, SCHEMA_REF, type Schema } from '../../../gateway/http/openapi/schema-parts.js'
 import { allEndpoints } from '../../../gateway/routes/index.js'
-import { everyPath } from './values.js'
+import { everyPath, isFree, valueAt } from './values.js'
 
 /** A body that an endpoint takes, and what its schema says of bodies of this form. */
 export interface Form {
@@ -12,10 +12,11 @@ export interface Form {
   schema: oas31.SchemaObject
 }
 
-/** A field of a body; `isText` where the schema takes text. */
+/** A field of a body: `isText` where text is expected, `isAny` where the schema takes any JSON. */
 export interface Place {
   path: string[]
   isText: boolean
+  isAny: boolean
 }
 
 // The name of an entry where the names are free: it is a header as well as a language.
@@ -52,9 +53,15 @@ export function withEveryForm(endpoint: AnyEndpoint): AnyEndpoint {
 
 /** The fields that the schema of a form names, and the others of its body, each once. */
 export function placesOf({ body, schema }: Form): Place[] {
-  const places = [...everyPath(body).map((path) => ({ path, isText: false })), ...fieldsOf(schema, [], [])]
-  const textsLast = places.toSorted((one, other) => Number(one.isText) - Number(other.isText))
-  return [...new Map(textsLast.map((place) => [place.path.join('.'), place])).values()]
+  const isText = (path: string[]): boolean => typeof valueAt(body, path) === 'string' && !isFree(path)
+  const sent = everyPath(body).map((path) => ({ path, isText: isText(path), isAny: false }))
+  const places = new Map<string, Place>()
+  for (const place of [...sent, ...fieldsOf(schema, [], [])]) {
+    const known = places.get(place.path.join('.')) ?? place
+    const { path } = place
+    places.set(path.join('.'), { path, isText: known.isText || place.isText, isAny: known.isAny || place.isAny })
+  }
+  return [...places.values()]
 }
 
 function schemaOf({ path, method }: AnyEndpoint): Schema | undefined {
@@ -87,7 +94,9 @@ function fieldsOf(part: Schema, path: string[], within: Schema[]): Place[] {
     ...(items ? inside(items, '0') : []),
     ...(typeof additionalProperties === 'object' ? inside(additionalProperties, ANY_KEY) : []),
   ]
-  return path.length === 0 ? places : [{ path, isText: schema.type === 'string' }, ...places]
+  return path.length === 0
+    ? places
+    : [{ path, isText: schema.type === 'string', isAny: schema === components['JsonValue'] }, ...places]
 }
 
 function resolve(schema: Schema): oas31.SchemaObject {

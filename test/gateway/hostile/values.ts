@@ -28,6 +28,11 @@ export const STRANGE = [
   JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, n]))),
 ]
 
+/** Whether any JSON is welcome at a place. */
+export function isFree(path: string[]): boolean {
+  return /(?:^|\.)(?:data|context|updates|value|config\.body)(?:\.|$)/.test(path.join('.'))
+}
+
 /** The paths of all values that hold no others. */
 export function leaves(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]

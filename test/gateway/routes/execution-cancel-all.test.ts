@@ -150,15 +150,15 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     await markOnly(workflow._id)
     const { at } = (await Workflow.findById(workflow._id).orFail().lean()).cancellations ?? {}
     const input = { workflowId: workflow._id, count: 1, at, total: 5 }
-    const job = await Job.create({ projectId: project.id, kind: 'CANCEL_EXECUTIONS', input, result: { told: 0 } })
+    const job = await Job.create({ projectId: project.id, kind: 'CANCEL_EXECUTIONS', input, result: { ended: 0 } })
 
     const done = await finishJob({ projectId: project.id, jobId: job._id }, cancelExecutionsSlice)
 
-    expect(done).to.deep.include({ status: 'COMPLETED', progress: 100, result: { told: 5 } })
+    expect(done).to.deep.include({ status: 'COMPLETED', progress: 100, result: { ended: 5 } })
     expect((await Execution.distinct('_id', { projectId: project.id, status: 'CANCELLED' })).sort()).to.deep.equal(ids)
     expect(await list('CANCELLED')).to.deep.equal(ids)
     const { cancellations } = await Workflow.findById(workflow._id).orFail().lean()
-    expect(cancellations).to.deep.equal({ count: 1, told: 1, at })
+    expect(cancellations).to.deep.equal({ count: 1, completed: 1, at })
   })
 
   it('counts no execution twice when it is repeated before the records are updated', async () => {

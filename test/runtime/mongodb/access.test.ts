@@ -35,14 +35,14 @@ describe('the access to MongoDB', function () {
     afterEach(() => mongod.stop())
 
     it('is refused by a gateway that started before the server, by a worker and by a command, which write nothing', async () => {
-      const gateway = await start('gateway/server', settings('?replicaSet=rs0'))
+      const gateway = await start('gateway', settings('?replicaSet=rs0'))
       await eventually(
         async () => gateway.said(),
         (said) => said.includes('"listening"') && said.includes('cannot be reached'),
       )
       await mongod.start()
-      const worker = await start('workers/worker', settings())
-      const command = await start('cli/migrate', settings('?directConnection=true'))
+      const worker = await start('worker', settings())
+      const command = await start('migrate', settings('?directConnection=true'))
       for (const { exited, said } of [gateway, worker, command]) {
         expect(await exited, said()).to.equal(1)
         expect(said().match(/no replica set, so that it has no transactions: .*--replSet rs0/g), said()).to.have.length(
@@ -89,13 +89,13 @@ describe('the access to MongoDB', function () {
     }
 
     it('is made with a password from a file and an authority of its own', async () => {
-      const { exited, said } = await start('cli/migrate', withFile(PASSWORD))
+      const { exited, said } = await start('migrate', withFile(PASSWORD))
       expect(await exited, said()).to.equal(0)
     })
 
     it('is made with what the URI says alone', async () => {
       const uri = `mongodb://${USER}:${PASSWORD}@127.0.0.1:${mongod.port}/posthorn${query}&tls=true&tlsCAFile=${ca}`
-      const { exited, said } = await start('cli/migrate', { ...settings(), MONGODB_URI: uri })
+      const { exited, said } = await start('migrate', { ...settings(), MONGODB_URI: uri })
       expect(await exited, said()).to.equal(0)
     })
 
@@ -114,7 +114,7 @@ describe('the access to MongoDB', function () {
     ]
     for (const [why, faulty, reason] of FAULTS) {
       it(`ends a command with status 1 for ${why}, and says so without the password`, async () => {
-        const { exited, said } = await start('cli/migrate', faulty())
+        const { exited, said } = await start('migrate', faulty())
         expect(await exited, said()).to.equal(1)
         expect(said())
           .to.match(reason)
@@ -123,7 +123,7 @@ describe('the access to MongoDB', function () {
     }
 
     it('is tried again by a gateway with a wrong password, which says why in one line at a time', async () => {
-      const gateway = await start('gateway/server', withFile('hunter2'))
+      const gateway = await start('gateway', withFile('hunter2'))
       const refused = async (): Promise<number> => mongod.log.match(/"Authentication failed"/g)?.length ?? 0
       const before = await refused()
       await eventually(refused, (count) => count >= before + 3)

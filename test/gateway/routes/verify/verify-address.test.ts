@@ -6,7 +6,7 @@ import type { Verification } from '../../../../models/domain/verification/verdic
 import { useDnsServer } from '../../../support/dns-server.js'
 import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
-import { runProgram } from '../../../support/run-program.js'
+import { runPosthorn } from '../../../support/run-program.js'
 
 const GOOD = {
   valid: true,
@@ -241,10 +241,10 @@ describe('the lists of domains', () => {
   })
 
   it('are read from a file by a command', async () => {
-    const run = (...args: string[]) => runProgram('cli/refresh-addresses', args)
+    const run = (...args: string[]) => runPosthorn(['refresh-addresses', ...args])
     const { status, said } = await run('--kind', 'personal', '--file', 'package.json')
     expect([status, said]).to.deep.equal([1, 'Line 1 is no domain\n'])
-    expect((await run('--kind', 'personal')).said).to.match(/^Usage: posthorn refresh-addresses/)
+    expect((await run('--kind', 'personal')).said).to.match(/\nUsage: posthorn refresh-addresses/)
     expect((await run('--kind', 'disposable', '--shipped')).status).to.equal(0)
   })
 

@@ -6,12 +6,12 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
  * which is stored on the email. Before that MongoDB may have been unavailable, so that no process could record the
  * provider's answer.
  */
-export async function unknownSince({ _id, projectId, attempt, doubtedAt }: EmailRecord): Promise<Date> {
-  if (doubtedAt) return doubtedAt
+export async function recordUnknownSince({ _id, projectId, attempt, unknownSince }: EmailRecord): Promise<Date> {
+  if (unknownSince) return unknownSince
   const now = databaseNow()
   await Email.updateOne(
-    { _id, projectId, status: 'SENDING', attempt, doubtedAt: { $exists: false } },
-    { $set: { doubtedAt: now } },
+    { _id, projectId, status: 'SENDING', attempt, unknownSince: { $exists: false } },
+    { $set: { unknownSince: now } },
   )
   return now
 }

@@ -9,14 +9,15 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { eventRecord } from '../events/write-events.js'
 
-// The namespace of the ids of notes: each is derived from its workflow, contact and reason, so that there is one of each.
+// The namespace of the ids of events that are recorded here. An id derives from workflow, contact and reason, so that
+// there is one event of each.
 const NOTE_NAMESPACE = 'c1a7e6d4-3b52-5f08-a9c6-71d40e8f2b95'
 const MAX_NOTED = 10_000
-// Retention may have deleted the note of a contact that comes again.
+// Retention may have deleted the event of a contact that comes again.
 const NOTED_MS = 3_600_000
 const noted = createEntryCache<true>({ maxEntries: MAX_NOTED, ttlMs: NOTED_MS })
 
-/** Why a trigger was ignored: its workflow lets nobody in twice, or its contact is in the workflow now. */
+/** Why a trigger was ignored: its workflow allows no re-entry, or its contact is in the workflow now. */
 type IgnoredReason = 'reentry_not_allowed' | 'already_active'
 
 /** A start that began no execution. */
@@ -27,11 +28,11 @@ interface IgnoredStart {
 }
 
 /**
- * Notes for the activity of their contacts that starts were ignored because of the rules of re-entry: once for each contact,
- * workflow and reason. A start that is repeated, and whose execution exists, was not ignored. Further starts for a contact
- * that this process has noted cost nothing, and others change nothing.
+ * Records in the activity of contacts that starts were ignored because of the rules of re-entry: once for each contact,
+ * workflow and reason. A repeated start whose execution exists was not ignored. Further starts for a contact cost
+ * nothing in a process that remembers the event, and change nothing in another.
  */
-export async function noteIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
+export async function recordIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
   const reason: IgnoredReason = workflow.allowReentry ? 'already_active' : 'reentry_not_allowed'
   const ignored = starts.filter(({ contactId }) => !noted.has(noteId(workflow, contactId, reason)))
   if (ignored.length === 0) return
@@ -43,7 +44,7 @@ export async function noteIgnored(workflow: WorkflowRecord, starts: readonly Ign
   for (const { filter } of notes) noted.set(filter._id, true)
 }
 
-/** Those of the starts whose own execution exists. */
+/** The starts whose execution exists. */
 async function findBegun(
   { projectId, _id }: WorkflowRecord,
   starts: readonly IgnoredStart[],

@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { COMMANDS, commandNames } from '../../cli/commands.js'
+import { useDatabase } from '../support/database.js'
+import { runPosthorn } from '../support/run-program.js'
+
+describe('posthorn', () => {
+  it('lists every command with its line', async () => {
+    const { status, printed } = await runPosthorn(['--help'])
+    expect(status).to.equal(0)
+    for (const [name, { summary }] of Object.values(COMMANDS).flatMap((commands) => Object.entries(commands))) {
+      expect(printed).to.match(new RegExp(`^  ${name} +${summary.replaceAll('.', '\\.')}$`, 'm'))
+    }
+  })
+
+  it('shows the help and ends with status 64 when no command is named', async () => {
+    const { status, printed, said } = await runPosthorn([])
+    expect([status, printed]).to.deep.equal([64, ''])
+    for (const name of commandNames()) expect(said).to.include(`\n  ${name} `)
+  })
+
+  it('shows how a command is called, without an installation', async () => {
+    const { status, printed } = await runPosthorn(['switch-project', '--help'], { MONGODB_URI: '' })
+    expect(status).to.equal(0)
+    expect(printed)
+      .to.match(
+        /^Usage: posthorn switch-project disable --id <id> .*\[--json\]\n {7}posthorn switch-project enable --id/,
+      )
+      .and.include('Disables a project')
+  })
+
+  for (const [given, meant] of [
+    ['docter', 'doctor'],
+    ['project:create', 'create-project'],
+    ['outbox-retry', 'retry-outbox'],
+    ['users', 'user'],
+  ] as const) {
+    it(`names ${meant} when ${given} is asked for, and ends with status 64`, async () => {
+      const { status, printed, said } = await runPosthorn([given])
+      expect([status, printed]).to.deep.equal([64, ''])
+      expect(said).to.equal(
+        `There is no command ${given}. Did you mean ${meant}?\nposthorn --help lists all commands.\n`,
+      )
+    })
+  }
+
+  it('names no command when none has nearly this name', async () => {
+    expect((await runPosthorn(['constructor'])).said).to.equal(
+      'There is no command constructor.\nposthorn --help lists all commands.\n',
+    )
+  })
+
+  it('says what is wrong with arguments, and how the command is called', async () => {
+    for (const [args, reason] of [
+      [['create-project'], '--name is missing.'],
+      [['create-project', '--name', ' '], '--name is missing.'],
+      [['create-project', '--name'], "Option '--name <value>' argument missing"],
+      [['create-project', '--name', 'Shop', '--colour', 'red'], "Unknown option '--colour'"],
+      [['create-project', '--name', 'Shop', 'Two'], 'Two is not understood.'],
+      [['create-secrets'], 'Something is missing.'],
+      [['gateway', 'now'], 'Usage: posthorn gateway'],
+    ] as const) {
+      const { status, printed, said } = await runPosthorn([...args])
+      expect([status, printed], said).to.deep.equal([64, ''])
+      expect(said).to.include(reason).and.include(`Usage: posthorn ${args[0]}`)
+    }
+  })
+})
+
+describe('the answer of a command with --json', () => {
+  useDatabase()
+
+  it('is one JSON object on the standard output', async () => {
+    const made = await runPosthorn(['create-project', '--name', 'Shop', '--json'])
+    expect(made.status, made.said).to.equal(0)
+    const project = JSON.parse(made.printed) as { id: string; public: string; secret: string }
+    expect(project.secret).to.match(/^sk_/)
+    for (const args of [
+      ['allow-domain', '--project', project.id, '--domain', 'shop.example'],
+      ['recount', '--project', project.id],
+      ['refresh-addresses', '--kind', 'disposable', '--shipped'],
+      ['reseal'],
+      ['migrate'],
+    ]) {
+      const { printed, said } = await runPosthorn([...args, '--json'])
+      expect(() => JSON.parse(printed) as unknown, said).not.to.throw()
+      expect(printed.trimEnd().split('\n')).to.have.length(1)
+    }
+  })
+})
