@@ -80,7 +80,8 @@ export function createHeldEntries(): HeldEntries {
       // What is refused says as much of the way to Temporal as what is done.
       if (!failure?.isAway) progress.advance(of.entry)
       of.open -= count
-      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
+      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows
+      // again.
       if (failure && !of.failure?.isAway) of.failure = failure
       if (of.open > 0) return false
       if (!of.failure) queues.free(of.entry)

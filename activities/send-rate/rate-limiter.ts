@@ -29,9 +29,9 @@ const RETRY_RESERVE_MS = 1_000
 
 /**
  * Grants permits at a rate that all processes keep together. Each process leases intervals of a shared schedule, with
- * as many permits as the rate allows in the interval. The intervals grow with the number of waiting sends, so that under
- * load one reservation serves many. A permit that is not used in its interval is lost. While the schedule cannot be
- * reached, no permit is granted: no email could be claimed either.
+ * as many permits as the rate allows in the interval. The intervals grow with the number of waiting sends, so that
+ * under load one reservation serves many. A permit that is not used in its interval is lost. While the schedule cannot
+ * be reached, no permit is granted: no email could be claimed either.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
@@ -123,7 +123,9 @@ export class RateLimiter {
     this.#grant()
   }
 
-  /** Reserves an interval of the shared schedule; while that cannot be reached, a lease without permits is the pause. */
+  /**
+   * Reserves an interval of the shared schedule; while that cannot be reached, a lease without permits is the pause.
+   */
   async #reserveLease(): Promise<Lease> {
     const { schedule, rateOf, reserve, onFailure } = this.#options
     const rate = rateOf()

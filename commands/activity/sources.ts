@@ -76,8 +76,8 @@ function indexOf({ contactId }: ActivityListing, { name }: EventFilter) {
 }
 
 /**
- * The filters of the events that a feed lists. The feed lists every event that they find: leaving out some of them later
- * would make a page short, and a short page ends the list.
+ * The filters of the events that a feed lists. The feed lists every event that they find: leaving out some of them
+ * later would make a page short, and a short page ends the list.
  */
 async function filtersOf({ types, projectId, contactId }: ActivityListing): Promise<EventFilter[]> {
   if (types.length === 0) return [{}]

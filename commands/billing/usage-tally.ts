@@ -18,7 +18,9 @@ interface Count {
   emails: number
   /** How many of these are not stored yet. */
   reserved: number
-  /** When the count was last taken from the database alone, and when an email was last added, by `performance.now()`. */
+  /**
+   * When the count was last taken from the database alone, and when an email was last added, by `performance.now()`.
+   */
   since: number
   addedAt: number
 }

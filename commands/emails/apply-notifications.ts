@@ -56,8 +56,8 @@ export async function applyNotifications(notifications: readonly ProviderNotific
 /**
  * Applies reports together: records their facts about our messages, and the time of the latest expected one as a signal
  * for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of one message,
- * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws when
- * MongoDB is unavailable.
+ * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws
+ * when MongoDB is unavailable.
  */
 export async function applyReports(items: readonly IdentifiedReport[]): Promise<Applied> {
   const emails = await findReported(items.flatMap(({ report }) => (report.fact ? report.about : [])))

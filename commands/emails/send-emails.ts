@@ -72,8 +72,9 @@ interface Message {
 
 /**
  * Stores one email for each recipient, in their order, to be sent, and creates or changes their
- * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the first side effect, and the emails are stored together or not at all.
- * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
+ * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the
+ * first side effect, and the emails are stored together or not at all. Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED,
+ * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<EmailRecord[]> {
   const { projectId, claim } = request

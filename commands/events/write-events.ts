@@ -25,7 +25,9 @@ export interface EventDraft {
   counted?: EmailCounter[]
   /** The hits that an open or click stands for. */
   hits?: NumberedHits[]
-  /** How often it counts in the activity of its contact, by the name of what it counts as; once as itself by default. */
+  /**
+   * How often it counts in the activity of its contact, by the name of what it counts as; once as itself by default.
+   */
   activity?: Record<string, number> | undefined
   /** How far it brings its contact with its email of a campaign. */
   receipt?: Occurrence['receipt']
@@ -40,8 +42,8 @@ const MAX_BATCH = 250
 
 /**
  * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of
- * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that repeating
- * the work adds nothing. `areNew` promises that none is stored.
+ * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that
+ * repeating the work adds nothing. `areNew` promises that none is stored.
  */
 export async function writeEvents(
   drafts: EventDraft[],
@@ -93,8 +95,8 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
 }
 
 /**
- * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the database's
- * time.
+ * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the
+ * database's time.
  */
 export async function writeEvent(draft: EventDraft): Promise<EventRecord> {
   return inTransaction(async (session) => {
@@ -146,7 +148,10 @@ function identify(draft: EventDraft) {
   return { _id: draft.id, projectId: draft.projectId }
 }
 
-/** The update that makes a new document the event, at the time of the database's clock, and leaves a stored one as it is. */
+/**
+ * The update that makes a new document the event, at the time of the database's clock, and leaves a stored one as it
+ * is.
+ */
 function unlessStored(draft: EventDraft) {
   const made = { $mergeObjects: [{ $literal: { ...identify(draft), ...fieldsOf(draft) } }, { createdAt: '$$NOW' }] }
   return [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$createdAt' }, 'missing'] }, made, '$$ROOT'] } }]

@@ -67,9 +67,9 @@ export async function checkReferencesIn(
 }
 
 /**
- * Checks the references of a condition in the field `field` of another resource and locks their segments and campaigns, in
- * the transaction that stores the condition: of a reference and the deletion of what it names, one is retried and sees
- * the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign.
+ * Checks the references of a condition in the field `field` of another resource and locks their segments and campaigns,
+ * in the transaction that stores the condition: of a reference and the deletion of what it names, one is retried and
+ * sees the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign.
  */
 export async function lockReferencesIn(
   session: ClientSession,

@@ -54,7 +54,9 @@ async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<vo
 const openAll = ({ executions }: Scene): Promise<(NextStep | null)[]> =>
   Promise.all(executions.map((execution) => openWait(currentRef(execution))))
 
-/** What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer. */
+/**
+ * What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer.
+ */
 async function recover(scene: Scene): Promise<void> {
   await openAll(scene)
   await dispatchAll(scene.projectId)

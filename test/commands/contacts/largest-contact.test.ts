@@ -25,7 +25,9 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 /** A name of almost the most bytes: a character of three bytes counts as one, and a character of four as two. */
 const longName = (n: number): string => '世'.repeat(MAX_NAME_LENGTH - 6) + String(n).padStart(6, '0')
 
-/** Data that takes all the room in JSON and the most in the database: long keys, escaped, and an array of short numbers. */
+/**
+ * Data that takes all the room in JSON and the most in the database: long keys, escaped, and an array of short numbers.
+ */
 function largestData(): Record<string, unknown> {
   const keys = times(MAX_DATA_KEYS - 1, (n) => '.'.repeat(252) + String(n).padStart(3, '0'))
   const data = Object.fromEntries(keys.map((key) => [key, 1]))

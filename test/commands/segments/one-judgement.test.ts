@@ -18,8 +18,8 @@ import { planDataPatch } from '../../../models/domain/data.js'
 import { memberOf } from './references.js'
 
 /**
- * The shapes in which segments name each other; each makes the segment whose members are those on the plan `pro`. `of` makes
- * a segment, tracked or not, of a condition.
+ * The shapes in which segments name each other; each makes the segment whose members are those on the plan `pro`. `of`
+ * makes a segment, tracked or not, of a condition.
  */
 type Of = (condition: ConditionTree, tracked?: boolean) => Promise<string>
 const isNot = (id: string): Filter => ({ field: `segment.${id}`, operator: 'notMemberOfSegment' })
