@@ -3,7 +3,9 @@ import { model, Schema } from 'mongoose'
 /** What a token of a mail lets its bearer do. */
 export type TokenPurpose = 'verify' | 'reset'
 
-/** A token that was mailed to a user. `_id` is its hash, so that the database holds none. MongoDB deletes it at its end. */
+/**
+ * A token that was mailed to a user. `_id` is its hash, so that the database holds none. MongoDB deletes it at its end.
+ */
 export interface AccountTokenRecord {
   _id: string
   userId: string

@@ -62,8 +62,8 @@ const contactSchema = new Schema<ContactRecord>(
 )
 // POST /v1/send and POST /v1/track: upserts by address. GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
-// GET /contacts, newest first, of all or by subscription. (Merging both subscriptions would do without the first, but the
-// planner does not always prefer that to a sort.)
+// GET /contacts, newest first, of all or by subscription. (Merging both subscriptions would do without the first, but
+// the planner does not always prefer that to a sort.)
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 contactSchema.index({ projectId: 1, subscribed: 1, createdAt: -1, _id: -1 })
 // POST /campaigns/{id}/send and POST /segments: the contacts of an audience and of a segment, in a stable order.

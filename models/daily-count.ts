@@ -26,8 +26,8 @@ export type EmailCounts = Partial<Record<EmailCounter | InvitationCounter, numbe
 export const ALL_DAYS = 'all'
 
 /**
- * What happened in a project on one day of a time zone: in its own zone and in UTC, which judges of its reputation do not
- * leave to a setting. Events are counted where they were stored with a dispatch, by the day of that.
+ * What happened in a project on one day of a time zone: in its own zone and in UTC, which judges of its reputation do
+ * not leave to a setting. Events are counted where they were stored with a dispatch, by the day of that.
  */
 export interface DailyCountRecord {
   /** `<projectId>:<zone>:<date>`. */

@@ -2,8 +2,8 @@ import { model, Schema } from 'mongoose'
 import type { DisabledReason } from './project.js'
 
 /**
- * What stays of a deleted project: its tracked links are signed for ever, and must never redirect again. Written with the
- * request for its deletion, so that there is no moment without either the project or this.
+ * What stays of a deleted project: its tracked links are signed for ever, and must never redirect again. Written with
+ * the request for its deletion, so that there is no moment without either the project or this.
  */
 export interface DeletedProjectRecord {
   /** The id of the project. */

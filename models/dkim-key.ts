@@ -2,8 +2,8 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
- * `ACTIVE` signs; `NEXT` is published and signs once it is activated; `RETIRED` has no private key any more, and its record
- * stays published for the messages that it signed.
+ * `ACTIVE` signs; `NEXT` is published and signs once it is activated; `RETIRED` has no private key any more, and its
+ * record stays published for the messages that it signed.
  */
 export type DkimKeyState = 'ACTIVE' | 'NEXT' | 'RETIRED'
 

@@ -60,7 +60,9 @@ export interface EmailRecord {
   retries: number | null
   depth: number
   tags: string[]
-  /** Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints touch. */
+  /**
+   * Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints touch.
+   */
   answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
   tracking: boolean | null
@@ -170,9 +172,9 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. An email that is sent without trouble
-// passes through the other statuses within moments, so that an index of those would cost each email two changes more.
-// (`$in` in a filter of an index needs MongoDB 6.0.)
+// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. An email that is sent without
+// trouble passes through the other statuses within moments, so that an index of those would cost each email two changes
+// more. (`$in` in a filter of an index needs MongoDB 6.0.)
 emailSchema.index(
   { projectId: 1, status: 1, createdAt: -1, _id: -1 },
   { name: 'by_status', partialFilterExpression: { status: { $in: [...LASTING_STATUSES] } } },
@@ -187,8 +189,8 @@ emailSchema.index(
   { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
   { partialFilterExpression: { campaignId: { $gt: '' } } },
 )
-// (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not `$type`.)
-// GET /campaigns/{id}/stats: the emails whose outcome is unknown; few have ever been.
+// (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
+// `$type`.) GET /campaigns/{id}/stats: the emails whose outcome is unknown; few have ever been.
 emailSchema.index(
   { projectId: 1, campaignId: 1 },
   { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },

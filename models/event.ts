@@ -3,8 +3,8 @@ import type { EmailCounter } from './daily-count.js'
 import type { NumberedHits } from './domain/hits.js'
 
 /**
- * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and a
- * waiting step must not depend on the clocks of two machines. `depth` counts the executions that led to the event.
+ * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and
+ * a waiting step must not depend on the clocks of two machines. `depth` counts the executions that led to the event.
  */
 export interface EventRecord {
   _id: string

@@ -87,7 +87,8 @@ const executionSchema = new Schema<ExecutionRecord>(
 const whenSet = (field: string) => ({ unique: true, partialFilterExpression: { [field]: { $gt: '' } } })
 // GET /workflows/{id}/executions, newest first.
 executionSchema.index({ projectId: 1, workflowId: 1, startedAt: -1, _id: -1 })
-// GET /workflows/{id}/executions by status; DELETE /templates/{id} and /segments/{id}: the versions that are still walked.
+// GET /workflows/{id}/executions by status; DELETE /templates/{id} and /segments/{id}: the versions that are still
+// walked.
 executionSchema.index({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1, workflowVersion: 1 })
 // GET /workflows/{id}/executions by contact; the check for re-entry; DELETE /contacts/{id}.
 executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 })

@@ -36,7 +36,9 @@ export interface ProjectRecord {
   publicKeySealed: string
   secretKeyHash: string
   secretKeySealed: string
-  /** Secret that signs the project's webhooks; null for the project of the installation, and for one that is deleted. */
+  /**
+   * Secret that signs the project's webhooks; null for the project of the installation, and for one that is deleted.
+   */
   webhookSecretSealed: string | null
   disabled: boolean
   disabledReason: DisabledReason | null

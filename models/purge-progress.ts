@@ -15,8 +15,8 @@ export interface PurgeCursor {
 }
 
 /**
- * The position at which a purge goes on in its next round, where it has more to delete. `_id` is the id of a project, or
- * the kind of what belongs to no project alone, behind a tilde.
+ * The position at which a purge goes on in its next round, where it has more to delete. `_id` is the id of a project,
+ * or the kind of what belongs to no project alone, behind a tilde.
  */
 export interface PurgeProgressRecord {
   _id: string

@@ -14,7 +14,9 @@ export interface Verdicts {
   dmarc: Verdict
 }
 
-/** The content of a received message, sanitised; `_id` is the id of its email. It expires as the bodies of sent mail do. */
+/**
+ * The content of a received message, sanitised; `_id` is the id of its email. It expires as the bodies of sent mail do.
+ */
 export interface ReceivedBodyRecord {
   _id: string
   projectId: string

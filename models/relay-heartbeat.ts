@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * The last sign of life of a relay, by the database's clock. `_id` is the name under which it owns outbox entries. A relay
- * that took over those of another holds the heartbeat of that one by `takenBy`.
+ * The last sign of life of a relay, by the database's clock. `_id` is the name under which it owns outbox entries. A
+ * relay that took over those of another holds the heartbeat of that one by `takenBy`.
  */
 export interface RelayHeartbeatRecord {
   _id: string

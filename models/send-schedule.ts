@@ -4,7 +4,7 @@ import { model, Schema } from 'mongoose'
 interface SendScheduleRecord {
   _id: string
   nextAt: Date
-  /** When the last reserved stretch begins, and when it was reserved. */
+  /** When the last reserved interval begins, and when it was reserved. */
   beganAt: Date
   askedAt: Date
 }

@@ -10,8 +10,8 @@ export const DOMAIN_STATUSES = ['PENDING', 'VERIFIED', 'FAILED'] as const
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number]
 
 /**
- * A domain of a project, which may send from it once it is verified. Without a status the operator has allowed it: it has
- * no records, is never checked, and the operator may allow it to others too.
+ * A domain of a project, which may send from it once it is verified. Without a status the operator has allowed it: it
+ * has no records, is never checked, and the operator may allow it to others too.
  */
 export interface SenderDomainRecord {
   _id: string

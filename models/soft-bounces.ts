@@ -3,8 +3,8 @@ import type { SoftBounce } from './domain/bounces/soft-bounce-run.js'
 import { newId } from '../runtime/ids.js'
 
 /**
- * The transient bounces in a row of an address in a project, the latest last: it is paused when there are enough of them.
- * There is none while an address is suppressed.
+ * The transient bounces in a row of an address in a project, the latest last: it is paused when there are enough of
+ * them. There is none while an address is suppressed.
  */
 export interface SoftBouncesRecord {
   _id: string

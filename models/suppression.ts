@@ -5,8 +5,8 @@ import { newId } from '../runtime/ids.js'
 export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL', 'SOFT_BOUNCES'] as const
 
 /**
- * An address that a project must not mail: after a permanent bounce or a complaint, or added by hand; for some time after
- * several transient bounces.
+ * An address that a project must not mail: after a permanent bounce or a complaint, or added by hand; for some time
+ * after several transient bounces.
  */
 export interface SuppressionRecord {
   _id: string

@@ -24,8 +24,8 @@ export interface UserRecord {
   /** Hashes of the networks that have signed in, the last first: strangers cannot use up their attempts. */
   networks?: string[]
   /**
-   * When MongoDB deletes the account, so that nobody keeps an address that is another's; absent once the address is proved
-   * or the account has made a project.
+   * When MongoDB deletes the account, so that nobody keeps an address that is another's; absent once the address is
+   * proved or the account has made a project.
    */
   expiresAt?: Date
   /** Stepped by each project that the user makes or joins. */

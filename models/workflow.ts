@@ -33,7 +33,9 @@ export interface WorkflowRecord {
   transitions: Transition[]
   /** Increased by every change, which is stored only over the revision it was computed from. */
   revision: number
-  /** Set by a deletion before it checks for executions; an execution that begins unsets it, so that the deletion fails. */
+  /**
+   * Set by a deletion before it checks for executions; an execution that begins unsets it, so that the deletion fails.
+   */
   deletion?: string
   /**
    * Number and last time of cancellations of all executions; missing: never. A job ends the executions that had begun

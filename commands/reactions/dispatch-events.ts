@@ -36,9 +36,9 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<vo
   const traces = new Map(
     stored.flatMap(({ ids, trace, traces }) => ids.map((id) => [id, traces?.[id] ?? trace] as const)),
   )
-  const heard = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
+  const relevant = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
   const starts = new Map<string, { workflow: WorkflowRecord; starts: Start[] }>()
-  for (const event of await readInOrder(heard)) {
+  for (const event of await readInOrder(relevant)) {
     const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
     const { projectId, _id: eventId } = event
     const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
@@ -57,10 +57,10 @@ function happenedIn({ projectId, ids, events = [] }: OutboxEntry): Happened[] {
   return ids.map((_id, index) => ({ _id, projectId, contactId: null, name: '', depth: 0, ...events[index] }))
 }
 
-async function readInOrder(heard: Happened[]): Promise<EventRecord[]> {
-  if (heard.length === 0) return []
-  const ids = heard.map(({ _id }) => _id)
-  const projectIds = [...new Set(heard.map(({ projectId }) => projectId))]
+async function readInOrder(relevant: Happened[]): Promise<EventRecord[]> {
+  if (relevant.length === 0) return []
+  const ids = relevant.map(({ _id }) => _id)
+  const projectIds = [...new Set(relevant.map(({ projectId }) => projectId))]
   return (await Event.find({ _id: { $in: ids }, projectId: { $in: projectIds } }).lean()).toSorted(inOrder)
 }
 

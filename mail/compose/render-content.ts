@@ -19,7 +19,9 @@ interface Content {
   body: string
 }
 
-/** Renders content for its recipient, in a thread where that exceeds the budget of the event loop. Throws RenderError. */
+/**
+ * Renders content for its recipient, in a thread where that exceeds the budget of the event loop. Throws RenderError.
+ */
 export async function renderContent(
   content: Content,
   variables: Record<string, unknown>,

@@ -15,8 +15,8 @@ const PLAIN = /^(?!.*xn--)[\x21-\x7e]*$/i
 const FOREIGN_DOTS = /[\u3002\uff0e\uff61]/g
 
 /**
- * The identity of an address, by which it is stored and looked up: the domain in ASCII and lower case (UTS 46), the local
- * part in NFC and lower case. Spellings of one mailbox have one identity (RFC 5890, 2.3.2.4).
+ * The identity of an address, by which it is stored and looked up: the domain in ASCII and lower case (UTS 46), the
+ * local part in NFC and lower case. Spellings of one mailbox have one identity (RFC 5890, 2.3.2.4).
  */
 export function normaliseAddress(text: string): string {
   const trimmed = text.trim()

@@ -41,8 +41,8 @@ export interface ReportedUsage {
 }
 
 /**
- * The service that collects payments. Its calls throw SERVICE_UNAVAILABLE when it is away, and when it refuses them; the
- * cause is safe to be logged.
+ * The service that collects payments. Its calls throw SERVICE_UNAVAILABLE when it is away, and when it refuses them;
+ * the cause is safe to be logged.
  */
 export interface BillingProvider {
   /** Makes the customer of a project, or finds the one that an earlier call made. */

@@ -29,12 +29,12 @@ export interface ReportedFailure {
 }
 
 /**
- * Classifies a delivery report as SES would, by the table of `BOUNCE_RULES`: by its action, its status, and what the server
- * replied. Null for an action other than `failed`: a delayed message is still under way.
+ * Classifies a delivery report as SES would, by the table of `BOUNCE_RULES`: by its action, its status, and what the
+ * server replied. Null for an action other than `failed`: a delayed message is still under way.
  *
- * Only what says that the address will never take mail is permanent, since that suppresses the address. A refusal of the
- * message (policy, content, size) or of its sender is transient. The subtype of SES for an address that does not exist is
- * `General`; its `NoEmail` means a bounce that names no address.
+ * Only what says that the address will never take mail is permanent, since that suppresses the address. A refusal of
+ * the message (policy, content, size) or of its sender is transient. The subtype of SES for an address that does not
+ * exist is `General`; its `NoEmail` means a bounce that names no address.
  * Source: docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
  */
 export function classifyBounce(report: ReportedFailure): BounceClass | null {

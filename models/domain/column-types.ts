@@ -1,6 +1,8 @@
 import { inferType, type FieldType } from './fields.js'
 
-/** The types that every cell of a column so far allows, as a sum of `NUMBER`, `BOOLEAN` and `DATE`; -1 without a cell. */
+/**
+ * The types that every cell of a column so far allows, as a sum of `NUMBER`, `BOOLEAN` and `DATE`; -1 without a cell.
+ */
 export type ColumnState = number
 
 export const NO_CELLS: ColumnState = -1

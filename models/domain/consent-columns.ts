@@ -3,8 +3,9 @@ import type { ConsentReading } from './consent-words.js'
 /** A name of a column by its words, in lower case and without accents. */
 type Words = readonly string[]
 
-// Words that say by themselves that somebody has left, in the languages of the hosted pages. Exports of mailing products
-// use them for flags, for times and for reasons: `unsubscribed`, `UNSUB_TIME`, `EMAIL_BLACKLISTED`, `opt-out date`.
+// Words that say by themselves that somebody has left, in the languages of the hosted pages. Exports of mailing
+// products use them for flags, for times and for reasons: `unsubscribed`, `UNSUB_TIME`, `EMAIL_BLACKLISTED`, `opt-out
+// date`.
 const LEFT_WORDS = new Set(
   [
     'unsubscribed unsubscribe unsubscribes unsubscription unsub optout optouts optedout blocklisted blocklist blacklisted',

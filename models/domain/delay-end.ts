@@ -10,9 +10,9 @@ export type DelayConfig =
   | { window: DelayWindow; until?: undefined; timezone?: undefined }
 
 /**
- * The end of a DELAY step that is entered at `now` in a project of this time zone; a moment in the past ends it immediately.
- * Whole days and weeks end at the same time of day, so many days later. Null when `until` or the step's own time zone is a
- * template that has to be rendered first.
+ * The end of a DELAY step that is entered at `now` in a project of this time zone; a moment in the past ends it
+ * immediately. Whole days and weeks end at the same time of day, so many days later. Null when `until` or the step's
+ * own time zone is a template that has to be rendered first.
  */
 export function delayEnd(config: DelayConfig, now: Date, zone: string): Date | null {
   if (config.until !== undefined) return readMoment(config.until)

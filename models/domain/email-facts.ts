@@ -115,7 +115,9 @@ export interface FactEvent {
   name: string
   data: Record<string, unknown>
   isSilent?: boolean
-  /** How often it counts in the activity of the contact, by the name of what it counts as; once as itself by default. */
+  /**
+   * How often it counts in the activity of the contact, by the name of what it counts as; once as itself by default.
+   */
   activity?: Record<string, number>
 }
 
@@ -130,9 +132,9 @@ type FactCounter =
   | 'skippedCount'
 
 /**
- * Computes the changes that a fact makes to an email; null when the email already reflects the fact. Facts arrive in any
- * order and more than once. A delivery, bounce, complaint, open or click implies that the message was sent: such a fact
- * includes the changes of a missing `sent`. `count` is how many hits an open or click stands for.
+ * Computes the changes that a fact makes to an email; null when the email already reflects the fact. Facts arrive in
+ * any order and more than once. A delivery, bounce, complaint, open or click implies that the message was sent: such a
+ * fact includes the changes of a missing `sent`. `count` is how many hits an open or click stands for.
  */
 export function applyFact(email: KnownEmail, fact: EmailFact, count = 1): FactEffect | null {
   switch (fact.kind) {
@@ -256,8 +258,8 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
 }
 
 /**
- * A transient bounce counts once for each email. SES reports the answer of an absent recipient as one as well, without a
- * reason, beside the delivery of the message.
+ * A transient bounce counts once for each email. SES reports the answer of an absent recipient as one as well, without
+ * a reason, beside the delivery of the message.
  */
 function softBounceOf(
   email: KnownEmail,

@@ -11,8 +11,8 @@ export interface StepEntry {
 }
 
 /**
- * The state of an execution that enters a step at `now`, in a project of this time zone. A DELAY until a templated date, or
- * in a templated time zone, is RUNNING until `beginDelay` has rendered that.
+ * The state of an execution that enters a step at `now`, in a project of this time zone. A DELAY until a templated
+ * date, or in a templated time zone, is RUNNING until `beginDelay` has rendered that.
  */
 export function enterStep(step: Step, now: Date, zone: string): StepEntry {
   switch (step.type) {

@@ -65,7 +65,9 @@ export interface ErrorExtras {
   cause?: unknown
 }
 
-/** An error that the API explains to its caller. `message` is always safe to show; internal detail goes into `cause`. */
+/**
+ * An error that the API explains to its caller. `message` is always safe to show; internal detail goes into `cause`.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined

@@ -14,8 +14,8 @@ export function isReservedEvent(name: string): boolean {
 }
 
 /**
- * Whether a name is not reserved but reads like a name that is: in other cases, or in other forms of the same characters
- * (Unicode Standard Annex 15, NFKC), such as `EMAIL.CLICK`. It would deceive who reads a list of events.
+ * Whether a name is not reserved but reads like a name that is: in other cases, or in other forms of the same
+ * characters (Unicode Standard Annex 15, NFKC), such as `EMAIL.CLICK`. It would deceive who reads a list of events.
  */
 export function isLookAlike(name: string): boolean {
   const plain = name.normalize('NFKC').toLowerCase().trim()

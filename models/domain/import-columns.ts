@@ -29,7 +29,8 @@ const MAX_NAME_LENGTH = 255
 /**
  * Reads a header row: `email` and `subscribed` in any case, and custom fields by their exact names, all without the
  * blanks around them. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file`,
- * also for a column that may tell who has left until `mappings` says what it is, and on `map` for a map that does not fit.
+ * also for a column that may tell who has left until `mappings` says what it is, and on `map` for a map that does not
+ * fit.
  */
 export function readHeader(header: readonly string[], mappings: readonly ColumnMapping[] = []): ImportColumns {
   if (header.length > MAX_COLUMNS) throw badHeader(`The header has more than ${MAX_COLUMNS} columns`)

@@ -45,8 +45,8 @@ export function isBlankRow({ cells }: CsvRow): boolean {
 }
 
 /**
- * Reads one row of a file, whose cells are texts without `types`. Missing cells at its end count as blank, and blank cells
- * behind those of the header as none.
+ * Reads one row of a file, whose cells are texts without `types`. Missing cells at its end count as blank, and blank
+ * cells behind those of the header as none.
  */
 export function readImportRow(
   { row, cells, readable }: CsvRow,

@@ -36,10 +36,10 @@ const RFC_2822 = new RegExp(
 const ZONE_HOURS: Readonly<Record<string, number>> = { e: -5, c: -6, m: -7, p: -8 }
 
 /**
- * Reads a moment as people and programs write it: a date or a date-time of ISO 8601, or an RFC 2822 date with its zone. What
- * has no offset is of the time zone `zone`, and a date alone is the beginning of that day. Null for any other text, for a day
- * that does not exist or is not the named weekday, and for a moment that a year of four digits cannot write. The answer
- * depends on nothing of the machine.
+ * Reads a moment as people and programs write it: a date or a date-time of ISO 8601, or an RFC 2822 date with its zone.
+ * What has no offset is of the time zone `zone`, and a date alone is the beginning of that day. Null for any other
+ * text, for a day that does not exist or is not the named weekday, and for a moment that a year of four digits cannot
+ * write. The answer depends on nothing of the machine.
  */
 export function readMoment(text: string, zone: string): Date | null {
   if (text.length > MAX_LENGTH) return null
@@ -59,8 +59,8 @@ export interface Span {
 }
 
 /**
- * The time that an ISO 8601 text means: the whole of a day in the time zone `zone`, or the millisecond of a date-time. Null
- * for any other text.
+ * The time that an ISO 8601 text means: the whole of a day in the time zone `zone`, or the millisecond of a date-time.
+ * Null for any other text.
  */
 export function readSpan(text: string, zone: string): Span | null {
   if (!isIsoMoment(text)) return null
@@ -77,8 +77,9 @@ function readMs(text: string, zone: string): number {
 }
 
 /**
- * The moment at which the clocks of a zone show a time, which is given as the moment at which UTC clocks show it. RFC 5545,
- * 3.3.5: a time that occurs twice is the first of the two, and one that is skipped is read by the offset before the gap.
+ * The moment at which the clocks of a zone show a time, which is given as the moment at which UTC clocks show it. RFC
+ * 5545, 3.3.5: a time that occurs twice is the first of the two, and one that is skipped is read by the offset before
+ * the gap.
  */
 function momentAt(zone: string, clockMs: number): number {
   const clock = zoneClock(zone)

@@ -10,7 +10,10 @@ export interface StepRef {
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
-  /** The id of the version with which the Temporal workflow began, that of the execution until a retry may have changed it. */
+  /**
+   * The id of the version with which the Temporal workflow began, that of the execution until a retry may have changed
+   * it.
+   */
   versionId: string
   /** The step follows a DELAY whose time is over, and whose end is recorded with the outcome of this step. */
   endsDelay?: boolean | undefined

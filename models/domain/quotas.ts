@@ -13,9 +13,9 @@ interface Quota {
 }
 
 /**
- * What takes rows of the database, or places in an account outside, from other projects is limited here. Contacts, events,
- * emails and executions are not: projects exist for them, and pay for them where there is billing. Drafts of campaigns and
- * versions of workflows have no quota of their own: the limit of requests bounds how fast they come.
+ * What takes rows of the database, or places in an account outside, from other projects is limited here. Contacts,
+ * events, emails and executions are not: projects exist for them, and pay for them where there is billing. Drafts of
+ * campaigns and versions of workflows have no quota of their own: the limit of requests bounds how fast they come.
  */
 export const QUOTAS = {
   domains: {

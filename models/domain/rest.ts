@@ -1,7 +1,7 @@
 /**
- * The moment at which an execution last rested: it was started, or ended a DELAY or a WAIT_FOR_EVENT. A wait sees the events
- * that were stored since then, because the user knows these moments, and none of those at which the product walks the
- * steps between. Times are those of the database's clock.
+ * The moment at which an execution last rested: it was started, or ended a DELAY or a WAIT_FOR_EVENT. A wait sees the
+ * events that were stored since then, because the user knows these moments, and none of those at which the product
+ * walks the steps between. Times are those of the database's clock.
  */
 export interface Rest {
   at: Date

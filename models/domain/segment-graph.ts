@@ -6,8 +6,10 @@ export interface SegmentNode {
   /** Null for a static segment. */
   condition: ConditionTree | null
   isTracked: boolean
-  /** Whether the membership that contacts store decides; otherwise its condition is inlined where others refer to it. */
-  isNoted: boolean
+  /**
+   * Whether the membership that contacts store decides; otherwise its condition is inlined where others refer to it.
+   */
+  hasStoredMembers: boolean
 }
 
 /** The segments of a project, by id. */
@@ -20,9 +22,9 @@ export function reachableFrom(graph: SegmentGraph, tree: ConditionTree): Set<str
 
 /** A condition together with the conditions that are inlined into it. */
 export function withInlined(graph: SegmentGraph, tree: ConditionTree): ConditionTree[] {
-  const inlined = [...reach(graph, tree, ({ isNoted }) => !isNoted)].flatMap((id) => {
+  const inlined = [...reach(graph, tree, ({ hasStoredMembers }) => !hasStoredMembers)].flatMap((id) => {
     const node = graph.get(id)
-    return node?.condition && !node.isNoted ? [node.condition] : []
+    return node?.condition && !node.hasStoredMembers ? [node.condition] : []
   })
   return [tree, ...inlined]
 }

@@ -20,7 +20,10 @@ export interface IdentityClaim {
   isOurs: boolean
 }
 
-/** A domain as it is registered, and whether it was registered for this claim: by this call, or by one that was repeated. */
+/**
+ * A domain as it is registered, and whether it was registered for this claim: by this call, or by one that was
+ * repeated.
+ */
 export interface RegisteredIdentity extends SenderIdentity {
   isMade: boolean
 }
@@ -40,6 +43,8 @@ export interface SenderIdentities {
   register(domain: string, claim: IdentityClaim): Promise<RegisteredIdentity>
   /** Null for a domain that is not registered. */
   find(domain: string, projectId: string): Promise<SenderIdentity | null>
-  /** Removes a domain that may be gone already; one that does not carry our tags was made by somebody else, and stays. */
+  /**
+   * Removes a domain that may be gone already; one that does not carry our tags was made by somebody else, and stays.
+   */
   remove(domain: string, projectId: string): Promise<void>
 }

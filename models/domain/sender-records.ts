@@ -21,7 +21,9 @@ export type DnsAnswer =
 
 const MX_PRIORITY = 10
 
-/** By this record a project shows that the domain is its own: an identity at SES belongs to the account of all projects. */
+/**
+ * By this record a project shows that the domain is its own: an identity at SES belongs to the account of all projects.
+ */
 export function ownershipRecord(domain: string, token: string): SenderRecord {
   return {
     type: 'TXT',

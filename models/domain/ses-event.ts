@@ -8,8 +8,8 @@ export const PROJECT_TAG = 'posthorn-project'
 export const TRACKED_TAG = 'posthorn-tracked'
 
 /**
- * What a report says of the message that it is about. Event publishing repeats our tags; identity notifications have none,
- * and the headers only where the identity is set to include them.
+ * What a report says of the message that it is about. Event publishing repeats our tags; identity notifications have
+ * none, and the headers only where the identity is set to include them.
  */
 export interface MailReference {
   tags: { projectId: string; emailId: string } | null
@@ -55,8 +55,8 @@ interface Base {
 const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i
 
 /**
- * Reads an SES notification, from event publishing (`eventType`) or identity notifications (`notificationType`). Null for
- * anything but an event of a message that was sent.
+ * Reads an SES notification, from event publishing (`eventType`) or identity notifications (`notificationType`). Null
+ * for anything but an event of a message that was sent.
  * Formats: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html and
  * docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */

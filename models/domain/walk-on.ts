@@ -23,8 +23,8 @@ export interface NextPosition {
 }
 
 /**
- * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution with
- * the same move; an execution that has walked too many steps fails.
+ * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution
+ * with the same move; an execution that has walked too many steps fails.
  */
 export function walkOn(graph: Graph, stepRun: StepRun, now: Date, zone: string): NextPosition {
   const { stepId, sequence } = stepRun

@@ -242,7 +242,10 @@ export function tried(work: () => unknown): unknown {
   }
 }
 
-/** What the rooms of readers export besides: what reads for the readers above and by them, and what reads no foreign text. */
+/**
+ * What the rooms of readers export besides: what reads for the readers above and by them, and what reads no foreign
+ * text.
+ */
 export const OTHERS: Record<string, readonly string[]> = {
   readInboundMessage: [
     'splitMessage',

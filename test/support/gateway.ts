@@ -26,7 +26,10 @@ export interface TestGateway {
 // The last relay of a process takes all entries, and cannot tell which gateway has stored them.
 const noting = new Set<Waiting[]>()
 
-/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they are given. */
+/**
+ * Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they
+ * are given.
+ */
 export function useGateway(
   changes: Partial<Config> = {},
   database: DatabaseUse = {},

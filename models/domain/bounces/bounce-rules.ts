@@ -2,7 +2,9 @@ import { SENDERS_SIDE, type Phrases } from './sender-words.js'
 import { DNS_AT_FAULT, FULL_MAILBOX, NO_DOMAIN, NOT_NOW } from './state-words.js'
 import { hasPhrase, saysNoMailbox, saysRefusedMailbox, type ReplyWords } from './reply-words.js'
 
-/** The commands that a reply can answer, as far as it matters: data is all that is sent after the recipient was taken. */
+/**
+ * The commands that a reply can answer, as far as it matters: data is all that is sent after the recipient was taken.
+ */
 export type SmtpCommand = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA'
 
 /** What the rules see of a failure. */
@@ -33,8 +35,8 @@ export type BounceVerdict =
   | 'Undetermined/Undetermined'
 
 /**
- * A row of the table. It fits a failure that has everything it names. A status is a code, a beginning of one (`5.7.`), or
- * such without the class (`x.2.2`). `phrase` is a list of words, or what reads them.
+ * A row of the table. It fits a failure that has everything it names. A status is a code, a beginning of one (`5.7.`),
+ * or such without the class (`x.2.2`). `phrase` is a list of words, or what reads them.
  */
 export interface BounceRule {
   status?: readonly string[]
@@ -59,8 +61,8 @@ const PERMANENT = 'Permanent/General'
 const TRANSIENT = 'Transient/General'
 
 /**
- * How failures are classed: the first row that fits decides. A new server is one more row, with the reply that it is for
- * as its example. Codes: the IANA registry of SMTP enhanced status codes; phrases: what servers write.
+ * How failures are classed: the first row that fits decides. A new server is one more row, with the reply that it is
+ * for as its example. Codes: the IANA registry of SMTP enhanced status codes; phrases: what servers write.
  */
 export const BOUNCE_RULES: readonly BounceRule[] = [
   // What these codes say holds for today's mailbox or message, however the server graded it.
@@ -150,8 +152,8 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     verdict: TRANSIENT,
     example: ['5.1.1', '550 Unknown user ann@example.jp', 'DATA'],
   },
-  // The mailbox, the domain or the syntax of the address is bad; the mailbox has moved, is disabled, or takes no mail; the
-  // domain does not exist (Postfix: 5.4.4, Exchange Online: 5.4.310), or belongs to somebody else now (RFC 7293).
+  // The mailbox, the domain or the syntax of the address is bad; the mailbox has moved, is disabled, or takes no mail;
+  // the domain does not exist (Postfix: 5.4.4, Exchange Online: 5.4.310), or belongs to somebody else now (RFC 7293).
   {
     status: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4', '5.4.310', '5.7.17', '5.7.18'],
     verdict: PERMANENT,

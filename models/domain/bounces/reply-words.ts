@@ -23,8 +23,8 @@ export interface ReplyWords {
 }
 
 /**
- * The words of a reply in lower case and without signs and accents. Addresses, links and names of hosts are left out, since a
- * local part may read `no-such-user`; the names of block lists in them stay.
+ * The words of a reply in lower case and without signs and accents. Addresses, links and names of hosts are left out,
+ * since a local part may read `no-such-user`; the names of block lists in them stay.
  */
 export function wordsOf(reply: string): ReplyWords {
   let links = 0

@@ -30,10 +30,10 @@ export const SOFT_BOUNCE_PAUSE_MS = 30 * 86_400_000
 const HEARD_OF_WITHIN_MS = 5 * 86_400_000
 
 /**
- * Those of an address's transient bounces that still stand in a row, `now` that another one has come: a delivery between
- * breaks it. A delivery is one that the provider tells of, or that an open or a click proves; and where nobody tells of
- * deliveries, as with plain SMTP, an email of which nothing bad was heard for five days. The delivery of an email that bounced
- * later is none, unless that bounce was but the answer of somebody who is absent.
+ * Those of an address's transient bounces that still stand in a row, `now` that another one has come: a delivery
+ * between breaks it. A delivery is one that the provider tells of, or that an open or a click proves; and where nobody
+ * tells of deliveries, as with plain SMTP, an email of which nothing bad was heard for five days. The delivery of an
+ * email that bounced later is none, unless that bounce was but the answer of somebody who is absent.
  */
 export function stillInRow(bounces: readonly SoftBounce[], emails: readonly KnownDelivery[], now: Date): SoftBounce[] {
   const answered = new Set(

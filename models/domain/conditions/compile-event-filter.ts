@@ -4,8 +4,8 @@ import type { MongoFilter } from './mongo-filter.js'
 import type { ConditionTree } from './tree.js'
 
 /**
- * Compiles the filter of an awaited event into a query over events. The query depends on the event, its time included, and
- * on the clock of the project's time zone alone, so that every evaluation gives the same result.
+ * Compiles the filter of an awaited event into a query over events. The query depends on the event, its time included,
+ * and on the clock of the project's time zone alone, so that every evaluation gives the same result.
  */
 export function compileEventFilter(filter: ConditionTree, clock: ZoneClock = UTC_CLOCK): MongoFilter {
   return compileCondition(filter, {

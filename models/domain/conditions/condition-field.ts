@@ -31,8 +31,8 @@ const OPTIONAL_PREFIX = 'contact.'
 const BY_ID = /^(segment|campaign)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /**
- * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around it, and
- * around the name of an event, is no part of the name.
+ * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around it,
+ * and around the name of an event, is no part of the name.
  */
 export function parseField(text: string): ConditionField | null {
   const trimmed = text.trim()

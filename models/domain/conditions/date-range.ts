@@ -21,8 +21,8 @@ export interface DateRange {
 type DateOperator = 'equals' | OrderOperator
 
 /**
- * What equals a date: the instants from `from` to `to`, and the days from `firstDay` to `lastDay`, as midnights in UTC. A
- * day before the first is less, and one after the last is greater: no day equals an instant within a day.
+ * What equals a date: the instants from `from` to `to`, and the days from `firstDay` to `lastDay`, as midnights in UTC.
+ * A day before the first is less, and one after the last is greater: no day equals an instant within a day.
  */
 interface DateSpan {
   from: number

@@ -11,8 +11,8 @@ const ZONE = '(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])'
 // A dollar sign would also match before a final line break.
 const END = '(?![\\s\\S])'
 
-// JavaScript and MongoDB agree on the texts that these patterns match; beyond them each date parser is lenient in its own
-// way.
+// JavaScript and MongoDB agree on the texts that these patterns match; beyond them each date parser is lenient in its
+// own way.
 
 /** A day of the calendar, as `YYYY-MM-DD`. */
 export const DAY_PATTERN = `^${DAY}${END}`

@@ -8,7 +8,9 @@ export type Scalar = string | number | boolean
 /** The earliest `Date`, in milliseconds; a filter may look back beyond it. */
 export const EARLIEST_MS = -8_640_000_000_000_000
 
-/** The values that `equals`, `in` and their negations compare with; null when one cannot be compared, or none is there. */
+/**
+ * The values that `equals`, `in` and their negations compare with; null when one cannot be compared, or none is there.
+ */
 export function scalarsOf(value: unknown): Scalar[] | null {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.length > 0 && values.every(isScalar) ? values : null

@@ -3,8 +3,8 @@ const MAX_PARTS = 20
 const MAX_KEY_LENGTH = 255
 
 /**
- * The lists of keys that a path such as `profile.tier` may mean, in the order in which they are tried: at every level the
- * longest literal key first, so `profile.tier` as one key before `tier` inside `profile`. Every part doubles their
+ * The lists of keys that a path such as `profile.tier` may mean, in the order in which they are tried: at every level
+ * the longest literal key first, so `profile.tier` as one key before `tier` inside `profile`. Every part doubles their
  * number. So a path of more than six parts is tried as one key and as keys without dots only.
  */
 export function pathCandidates(path: string): string[][] {

@@ -14,8 +14,9 @@ const READERS: { type: ImageType; begins: Uint8Array; at8?: Uint8Array; read: (b
   ]
 
 /**
- * The image that a file is by its content, whatever its name. It is read part by part to its end and written anew, so that
- * nothing else hides in it. Null for anything that begins like none; throws ImageError for one that is not what it begins as.
+ * The image that a file is by its content, whatever its name. It is read part by part to its end and written anew, so
+ * that nothing else hides in it. Null for anything that begins like none; throws ImageError for one that is not what it
+ * begins as.
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | null {
   const file = new ByteReader(bytes)

@@ -8,7 +8,10 @@ export const IMAGE_TYPES = {
 
 export type ImageType = keyof typeof IMAGE_TYPES
 
-/** An image as it is stored: written anew from its parts, without what follows it and without what people have noted in it. */
+/**
+ * An image as it is stored: written anew from its parts, without what follows it and without what people have noted in
+ * it.
+ */
 export interface CleanImage {
   type: ImageType
   parts: Uint8Array[]

@@ -12,8 +12,8 @@ const KEPT_APPS = new Set([APP0, 0xe2, 0xee])
 const TURNED = { least: 2, most: 8 }
 
 /**
- * The parts of a JPEG (ITU-T T.81, annex B) from its start to the end of the image. Notes of cameras go, such as the place,
- * but not how the image is turned. Throws ImageError.
+ * The parts of a JPEG (ITU-T T.81, annex B) from its start to the end of the image. Notes of cameras go, such as the
+ * place, but not how the image is turned. Throws ImageError.
  */
 export function readJpeg(bytes: Uint8Array): Uint8Array[] {
   const reader = new ByteReader(bytes)

@@ -16,8 +16,8 @@ export interface SuspectDomain {
 const SHORTEST_NAME = 5
 
 /**
- * The domain that another is a misspelling of, or null. A domain that takes mail, or is known to have mailboxes, is never
- * changed, however close it is to a well-known one, unless it is known to belong to nobody's mail.
+ * The domain that another is a misspelling of, or null. A domain that takes mail, or is known to have mailboxes, is
+ * never changed, however close it is to a well-known one, unless it is known to belong to nobody's mail.
  */
 export function suggestDomain({ domain, hasKnownEnd, takesNoMail, isListed = false }: SuspectDomain): string | null {
   const known = MISSPELLINGS[domain]

@@ -38,7 +38,8 @@ export interface Verification {
 }
 
 /**
- * Judges an address. Only a domain that does not exist or takes no mail makes it invalid; silence of DNS proves nothing.
+ * Judges an address. Only a domain that does not exist or takes no mail makes it invalid; silence of DNS proves
+ * nothing.
  */
 export function judgeAddress(facts: AddressFacts): Verification {
   const { email, isPlusAddressed, isDisposable, isPersonalEmail, isAlias, suggestedEmail, domain } = facts

@@ -32,8 +32,8 @@ export const WELL_KNOWN_DOMAINS: readonly string[] = [
 ]
 
 /**
- * Misspellings that belong to nobody's mail although somebody registered them, and what they stand for. No domain at which
- * a person may have a mailbox belongs here.
+ * Misspellings that belong to nobody's mail although somebody registered them, and what they stand for. No domain at
+ * which a person may have a mailbox belongs here.
  */
 export const MISSPELLINGS: Readonly<Record<string, string>> = {
   'gmial.com': 'gmail.com',
@@ -70,8 +70,8 @@ export const MISSPELLINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Domains at which people have mailboxes, or companies their mail, although a slip of the finger away from a well-known one.
- * Where a resolver knows nothing of the Internet they seem to take no mail.
+ * Domains at which people have mailboxes, or companies their mail, although a slip of the finger away from a well-known
+ * one. Where a resolver knows nothing of the Internet they seem to take no mail.
  */
 export const REAL_NEIGHBOURS: readonly string[] = [
   'mail.com',
@@ -123,8 +123,8 @@ export const ALIAS_DOMAINS: readonly string[] = [
 ]
 
 /**
- * What lists of providers of personal mail have besides: names for examples and tests, of which RFC 2606 reserves some, and
- * misspelt ends of providers.
+ * What lists of providers of personal mail have besides: names for examples and tests, of which RFC 2606 reserves some,
+ * and misspelt ends of providers.
  */
 export const NOBODYS_DOMAINS: readonly string[] = [
   'example.com',
