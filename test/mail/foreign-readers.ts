@@ -27,7 +27,7 @@ import { codeLength } from '../../mail/rendering/threads/code-length.js'
 
 /** A function that reads text of strangers. */
 export interface Reader {
-  /** The most characters that it is given: its own limit, or what tells linear time from quadratic; 16 KB if omitted. */
+  /** The most characters that it is given: its own limit, or what tells linear time from quadratic; 16 KB if unset. */
   most?: number
   read: (text: string) => unknown
   /** Beginnings that bring it into its states. */
