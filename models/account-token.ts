@@ -1,14 +1,16 @@
 import { model, Schema } from 'mongoose'
 
-/** What a token of a mail lets its bearer do. */
+/** The action that the token of a mail allows. */
 export type TokenPurpose = 'verify' | 'reset'
 
-/** A token that was mailed to a user. `_id` is its hash, so that the database holds none. MongoDB deletes it at its end. */
+/**
+ * A token that was mailed to a user. `_id` is its hash, so that the database holds none. MongoDB deletes it at its end.
+ */
 export interface AccountTokenRecord {
   _id: string
   userId: string
   purpose: TokenPurpose
-  /** The address that it was mailed to, which it proves. */
+  /** The address that the token was mailed to, and that it proves. */
   email: string
   expiresAt: Date
 }

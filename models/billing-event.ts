@@ -7,7 +7,8 @@ export interface BillingEventRecord {
   appliedAt: Date
 }
 
-// Stripe repeats an event for three days (docs.stripe.com/webhooks#automatic-retries); an operator may send it again later.
+// Stripe repeats an event for three days (docs.stripe.com/webhooks#automatic-retries); an operator may send it again
+// later.
 const KEPT_SECONDS = 30 * 86_400
 
 const billingEventSchema = new Schema<BillingEventRecord>(

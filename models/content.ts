@@ -2,14 +2,15 @@ import { model, Schema } from 'mongoose'
 import type { Translation } from './template.js'
 
 /**
- * The templates of a message, stored once for all recipients; `_id` is their hash. Expires some time after the last use.
+ * The templates of a message, stored once for all recipients; `_id` is their hash. Expires some time after the last
+ * use.
  */
 export interface ContentRecord {
   _id: string
   projectId: string
   subject: string
   body: string
-  /** What a language leaves out is the same in all of them. */
+  /** A field that a language omits is the same in all languages. */
   translations: Record<string, Partial<Translation>> | null
   expiresAt: Date
 }

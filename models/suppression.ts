@@ -5,8 +5,8 @@ import { newId } from '../runtime/ids.js'
 export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL', 'SOFT_BOUNCES'] as const
 
 /**
- * An address that a project must not mail: after a permanent bounce or a complaint, or added by hand; for some time after
- * several transient bounces.
+ * An address that a project must not mail: after a permanent bounce or a complaint, or added by hand; for some time
+ * after several transient bounces.
  */
 export interface SuppressionRecord {
   _id: string
@@ -32,7 +32,7 @@ const suppressionSchema = new Schema<SuppressionRecord>(
 suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // GET /suppressions, newest first.
 suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// Readers judge by the time: this only removes what is over.
+// Readers compare the time themselves: this index only removes rows that have ended.
 suppressionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Suppression = model('Suppression', suppressionSchema)

@@ -6,7 +6,9 @@ export interface SegmentNode {
   /** Null for a static segment. */
   condition: ConditionTree | null
   isTracked: boolean
-  /** Whether the membership that contacts store decides; otherwise its condition is inlined where others refer to it. */
+  /**
+   * Whether the membership that contacts store decides; otherwise other conditions inline the condition of the segment.
+   */
   isNoted: boolean
 }
 

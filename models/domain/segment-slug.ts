@@ -1,7 +1,9 @@
 const MAX_LENGTH = 100
 const FALLBACK = 'segment'
 
-/** The slug in the event names of a segment: its name in lower case, with hyphens for spaces, letters and digits only. */
+/**
+ * The slug in the event names of a segment: its name in lower case, with hyphens for spaces, letters and digits only.
+ */
 export function slugOf(name: string): string {
   const kept = name
     .normalize('NFKC')

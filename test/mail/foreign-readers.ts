@@ -360,7 +360,7 @@ export const READERS: Record<string, Reader> = {
   cellValue: { most: TEXT, read: (text) => cellValue(text), after: ['', '1', '-', '0.'] },
   readConsent: {
     most: TEXT,
-    read: (text) => (['answer', 'state', 'left'] as const).map((as) => readConsent(text, as)),
+    read: (text) => (['answer', 'state', 'optOut'] as const).map((as) => readConsent(text, as)),
   },
   consentReadingOf: { most: TEXT, read: consentReadingOf, after: ['', 'opt'] },
   trimText: { most: TEXT, read: trimText, after: ['', 'a'] },

@@ -14,8 +14,8 @@ export interface CompileContext extends FilterContext {
   segment: (id: string) => ReferredSegment | null
 }
 
-// A condition with all inlined segments must fit into one MongoDB query, whose size and depth are limited. The limits on
-// a single condition keep it well below these.
+// A condition with all inlined segments must fit into one MongoDB query, whose size and depth are limited. The limits
+// on a single condition keep it well below these.
 const MAX_COST = 20_000
 const MAX_LEVELS = 20
 

@@ -18,7 +18,7 @@ export const ORDERINGS = {
 const FOUND = '$$found'
 
 /**
- * Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. Days are those of
+ * Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. Days are days by
  * `clock`, of UTC by default.
  */
 export function expressionPredicate(
