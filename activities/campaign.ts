@@ -48,8 +48,8 @@ export const createCampaignActivities = (deps: CampaignDeps) => ({
   },
 
   /**
-   * Sends to one part of the audience for up to ten seconds; its heartbeats tell how many recipients are resolved, and why
-   * others wait.
+   * Sends to one part of the audience for up to ten seconds; its heartbeats tell how many recipients are resolved, and
+   * why others wait.
    */
   async sendSlice(input: CampaignRef & { part: number; start?: SliceStart }): Promise<SliceSent> {
     let progress: SliceProgress = { resolved: 0, deferred: {} }
@@ -83,8 +83,8 @@ export interface FrozenAudience {
   parts: number
 }
 
-// The query of an audience can succeed again once its segment is repaired. Until then the campaign can be cancelled, and
-// Temporal's web UI shows the error.
+// The query of an audience can succeed again once its segment is repaired. Until then the campaign can be cancelled,
+// and Temporal's web UI shows the error.
 function throwToRetry(error: unknown): never {
   if (!(error instanceof AppError)) throw error
   throw ApplicationFailure.retryable(error.message, error.code)

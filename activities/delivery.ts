@@ -27,8 +27,8 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => {
     },
 
     /**
-     * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that another
-     * one delivers the rest at once, and after its cancellation.
+     * Delivers several emails of one project; answers with the deferred ones. Fails in a worker that stops, so that
+     * another one delivers the rest at once, and after its cancellation.
      */
     async deliverEmails(input: { projectId: string; emailIds: string[] }): Promise<{ deferred: string[] }> {
       return withHeartbeat(async () => {

@@ -7,7 +7,8 @@ import { sliceEnd } from './slice-end.js'
 
 const SLICE_MS = 25_000
 const MAX_NAMED = 100
-// Temporal is sent a heartbeat every eight seconds at most: enough items to reach the one that ended a worker since the last.
+// Temporal is sent a heartbeat every eight seconds at most: enough items to reach the one that ended a worker since the
+// last.
 const ITEMS_ONE_BY_ONE = 200
 
 /** How many of each kind of thing were done. */
@@ -58,9 +59,9 @@ export interface RoundDeps {
 }
 
 /**
- * Makes the activity that does the work of a schedule for the next items, for up to 25 seconds. Each heartbeat tells the
- * progress behind the item that is in work. So a retry passes over an item that ended its worker: it does one item alone,
- * whose place the first heartbeat tells at once, and so do the next activities.
+ * Makes the activity that does the work of a schedule for the next items, for up to 25 seconds. Each heartbeat tells
+ * the progress behind the item that is in work. So a retry passes over an item that ended its worker: it does one item
+ * alone, whose place the first heartbeat tells at once, and so do the next activities.
  */
 export function inRounds<Item extends RoundItem>(deps: RoundDeps, schedule: string, work: RoundWork<Item>) {
   return async (from: RoundsProgress): Promise<RoundsProgress> => {
@@ -86,7 +87,9 @@ export function inRounds<Item extends RoundItem>(deps: RoundDeps, schedule: stri
   }
 }
 
-/** Takes the next items and moves the progress behind them; takes none at the end of a round, and begins the next round. */
+/**
+ * Takes the next items and moves the progress behind them; takes none at the end of a round, and begins the next round.
+ */
 function takeFrom<Item extends RoundItem>(work: RoundWork<Item>, progress: RoundsProgress): () => Promise<Item[]> {
   const { list, listUndone, concurrency = 1 } = work
   let listed: Item[] = []

@@ -2,8 +2,8 @@ import { Context } from '@temporalio/activity'
 import { withHeartbeat } from '../runtime/heartbeat.js'
 
 /**
- * Tells an activity that works in slices when to end: `sliceMs` after this call, and at once when its worker begins to stop
- * or its workflow is cancelled.
+ * Tells an activity that works in slices when to end: `sliceMs` after this call, and at once when its worker begins to
+ * stop or its workflow is cancelled.
  */
 export function sliceEnd({ isStopping }: { isStopping: () => boolean }, sliceMs: number): () => boolean {
   const deadline = Date.now() + sliceMs
@@ -12,8 +12,8 @@ export function sliceEnd({ isStopping }: { isStopping: () => boolean }, sliceMs:
 }
 
 /**
- * Repeats a step of an activity until the step sets `isDone`, or the slice ends; at least once. The step changes the state
- * in place, and each heartbeat tells it. Returns the state.
+ * Repeats a step of an activity until the step sets `isDone`, or the slice ends; at least once. The step changes the
+ * state in place, and each heartbeat tells it. Returns the state.
  */
 export function repeatInSlice<State extends { isDone: boolean }>(
   deps: { isStopping: () => boolean },

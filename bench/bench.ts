@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures what units of work cost, each part by itself on a stack in a temporary folder, prints tables
- * and writes the results as JSON. `npm run bench -- --help` lists the parts and their options.
+ * `npm run bench`: measures what units of work cost, each part by itself on a stack in a temporary folder, prints
+ * tables and writes the results as JSON. `npm run bench -- --help` lists the parts and their options.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

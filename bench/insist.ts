@@ -20,8 +20,8 @@ export interface Insistence {
 }
 
 /**
- * Makes a request under an idempotency key until it is carried out, at one gateway after the other: an integrator behind
- * a load balancer. Throws what it is refused for.
+ * Makes a request under an idempotency key until it is carried out, at one gateway after the other: an integrator
+ * behind a load balancer. Throws what it is refused for.
  */
 export async function insist({ origins, first, path, key, body, signal, onRepeat }: Insistence): Promise<void> {
   let idempotencyKey = newId()

@@ -30,7 +30,10 @@ export interface PartContext<Option extends string = string> {
   say: (line: string) => void
 }
 
-/** One part of the benchmark. Part and options are named in the command line: `npm run bench -- send --send-requests 100`. */
+/**
+ * One part of the benchmark. Part and options are named in the command line: `npm run bench -- send --send-requests
+ * 100`.
+ */
 export interface Part<Option extends string = string> {
   name: string
   title: string

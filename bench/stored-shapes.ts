@@ -61,9 +61,9 @@ export async function insertEmails(projectId: string, campaignId: string, count:
 }
 
 /**
- * What happened in a project to insert, an event for each inserted contact: most are of emails, a tenth was tracked. One
- * contact in ten was in a workflow, of which one in a hundred failed and a tenth sleeps. The counters of the days are those of
- * so many.
+ * What happened in a project to insert, an event for each inserted contact: most are of emails, a tenth was tracked.
+ * One contact in ten was in a workflow, of which one in a hundred failed and a tenth sleeps. The counters of the days
+ * are those of so many.
  */
 export async function insertActivity(projectId: string, count: number): Promise<void> {
   await forContacts(projectId, count, (contact, n) => {
@@ -258,7 +258,9 @@ export async function hasOpenEmail(database: MeasuringClient, projectId: string)
   return (await database.count(name, { projectId })) > (await database.count(name, isEnded))
 }
 
-/** How long emails with a subject took from their storing to their claim, and from there until they were sent, in ms. */
+/**
+ * How long emails with a subject took from their storing to their claim, and from there until they were sent, in ms.
+ */
 export async function stagesOf(
   projectId: string,
   subject: string,

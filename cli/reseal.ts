@@ -31,7 +31,7 @@ that none of the keys opens.`,
     return {
       lines: [
         ...unopened.map(describe),
-        `${total.resealed} secrets of ${total.projects} projects are sealed anew with the key ${total.key}.`,
+        `${total.projects} projects read, ${total.resealed} secrets sealed anew with the key ${total.key}.`,
         unopened.length === 0 ? 'Everything is sealed with this key.' : `${unopened.length} secrets cannot be opened.`,
       ],
       json: { ...total, unopened },

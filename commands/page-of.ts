@@ -17,7 +17,10 @@ interface Listed {
   countDocuments(filter: mongo.Document): PromiseLike<number>
 }
 
-/** What a list is made of: `search` looks into the fields `searched`, and `shape` is what becomes of the items of a page. */
+/**
+ * What a list is made of: `search` looks into the fields `searched`, and `shape` is what becomes of the items of a
+ * page.
+ */
 export interface ListOptions<Row> {
   filter?: mongo.Document
   searched: readonly (keyof Row & string)[]

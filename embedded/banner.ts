@@ -36,6 +36,10 @@ See what arrived:
 
   curl '${info.inbox}/messages?to=ada@example.com'
 
+All commands for this stack, from another terminal:
+
+  npx posthorn --help
+
 Ctrl-C stops everything; the data stays.
 `
 }

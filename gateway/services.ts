@@ -48,20 +48,39 @@ export interface GatewayServices {
 
 /** The services of a running gateway. */
 export interface RunningServices extends GatewayServices {
-  /** Records the accepted opens and clicks, relays the outbox entries in memory, then disconnects from Temporal. */
+  /** Records the accepted opens and clicks; relays the outbox entries in memory, and disconnects from Temporal. */
   close(): Promise<void>
 }
 
-/** Creates the services; does not wait for a connection to Temporal. */
+/** Creates the services of a gateway process; does not wait for a connection to Temporal. */
 export function createServices(config: Config, log: Logger): RunningServices {
   const temporal = createTemporal(temporalServer(config))
   const logs = relayLogs(log)
   const relay = new Relay({ temporal: withStartsLogged(temporal, log), ...logs, judge: judgeSettings(config) })
+  const services = createEndpointServices(config, log, temporal)
+  const poller = new Poller(relay, logs.onFailure)
+  const start = watchTemporalStart(temporal, log)
+  return {
+    ...services,
+    async close() {
+      void start.stop()
+      await services.close()
+      await poller.stop()
+      await relay.close()
+      await temporal.close()
+    },
+  }
+}
+
+/** Creates the services without an outbox relay; `close` does not disconnect from Temporal. */
+export function createEndpointServices(
+  config: Config,
+  log: Logger,
+  temporal: GatewayServices['temporal'],
+): RunningServices {
   const spool = new Spool({ folder: config.SPOOL_DIR, encryptionKeys: config.ENCRYPTION_KEY, log })
   const engagement = createEngagementRecorder({ log, spool })
   const disabledProjects = watchDisabledProjects(log)
-  const poller = new Poller(relay, logs.onFailure)
-  const start = watchTemporalStart(temporal, log)
   const memory = memoryBudgetOf(config)
   return {
     config,
@@ -78,12 +97,8 @@ export function createServices(config: Config, log: Logger): RunningServices {
     disabledProjects,
     temporal,
     async close() {
-      void start.stop()
       await disabledProjects.stop()
       await engagement.close()
-      await poller.stop()
-      await relay.close()
-      await temporal.close()
     },
   }
 }

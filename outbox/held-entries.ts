@@ -27,7 +27,7 @@ export interface HeldEntries extends Pick<Queues, 'hasRoom' | 'needsMore' | 'ids
   /** Takes an entry; false for one that is held or done already, or that there is no room for. */
   add(entry: OutboxEntry): boolean
   /** Notes that some documents of an entry have been tried; true when that was the last of them. */
-  settle(entry: OutboxEntry, count: number, failure?: Failure): boolean
+  complete(entry: OutboxEntry, count: number, failure?: Failure): boolean
   get(entry: OutboxEntry): Pick<Held, 'since' | 'failure'> | undefined
   /** Keeps an entry that failed from being added again before `until`. */
   rest(entry: OutboxEntry, until: number): void
@@ -74,13 +74,14 @@ export function createHeldEntries(): HeldEntries {
       held.set(_id, { entry, since: performance.now(), open: ids.length, restsUntil: null })
       return true
     },
-    settle({ _id }, count, failure) {
+    complete({ _id }, count, failure) {
       const of = held.get(_id)
       if (!of) return false
       // What is refused says as much of the way to Temporal as what is done.
       if (!failure?.isAway) progress.advance(of.entry)
       of.open -= count
-      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows again.
+      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows
+      // again.
       if (failure && !of.failure?.isAway) of.failure = failure
       if (of.open > 0) return false
       if (!of.failure) queues.free(of.entry)

@@ -88,8 +88,8 @@ export function createHistories(server: TemporalServer): Histories {
 }
 
 /**
- * The events up to the last workflow task that a worker answered, and its commands. A worker may be at work on what came
- * after that: a replay would begin to carry it out, in place of comparing it.
+ * The events up to the last workflow task that a worker answered, and its commands. A worker may be at work on what
+ * came after that: a replay would begin to carry it out, in place of comparing it.
  */
 export function answeredEvents<E extends HistoryEvent>(events: readonly E[]): E[] {
   const last = events.findLastIndex(({ eventType }) => Number(eventType) === WORKFLOW_TASK_COMPLETED)

@@ -11,9 +11,9 @@ const STUCK_MS = 60_000
 const NO_WAIT = { writeConcern: { w: 1 } } as const
 
 /**
- * The outbox entries that a relay is responsible for, by the names of their owners. Which relay is gone, the heartbeats in
- * the database decide by its clock; who takes over, a compare-and-set on them. A relay that comes back to life after that
- * goes on under a new name.
+ * The outbox entries that a relay is responsible for, by the names of their owners. Which relay is gone, the heartbeats
+ * in the database decide by its clock; who takes over, a compare-and-set on them. A relay that comes back to life after
+ * that goes on under a new name.
  */
 export class Ownership {
   #me = newId()
@@ -139,7 +139,9 @@ function isOver(
   return isStuck || now - responsible.at.getTime() > GONE_MS
 }
 
-/** Whether relays dispatch the entries of an owner: those of a kind that this version knows, and that are not set aside. */
+/**
+ * Whether relays dispatch the entries of an owner: those of a kind that this version knows, and that are not set aside.
+ */
 function isDispatched(owner: string): boolean {
   return owner !== RESTING && owner !== PARKED && !isLeftToOthers(owner)
 }

@@ -33,8 +33,8 @@ export interface RelayLogs {
 }
 
 /**
- * Logs failures at most once in five seconds for each kind, every entry that is parked with the command to run, and once
- * each kind that this version does not know.
+ * Logs failures at most once in five seconds for each kind, every entry that is parked with the command to run, and
+ * once each kind that this version does not know.
  */
 export function relayLogs(log: Logger): RelayLogs {
   const unknown = new Set<string>()

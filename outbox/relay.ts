@@ -35,8 +35,8 @@ export interface RelayDeps {
 const DRAIN_MS = 2_000
 const REST_MS = 2_000
 const CONCURRENCY = 16
-// Nobody waits for the completion and the deletion of these entries: at rest those of a moment share them. The others say
-// of their documents, such as executions, that they have yet to start.
+// Nobody waits for the completion and the deletion of these entries: at rest those of a moment share them. The others
+// say of their documents, such as executions, that they have yet to start.
 const DELETED_LATER: readonly OutboxKind[] = ['email', 'event', 'contact', 'project']
 const COMPLETED_TOGETHER = 100
 const COMPLETED_WITHIN_MS = 500
@@ -45,10 +45,10 @@ const DELETED_WITHIN_MS = 1_000
 const DELETE_EVERY_MS = 20
 
 /**
- * Dispatches the entries of its process in the background, batched by load: a lone email is started at once, and under load fifty share a
- * start. What fails does so alone, rests, and is tried again under the same business id. An entry that is dispatched is
- * completed and deleted within about a second, together with others: after a crash in between another relay repeats it,
- * which changes nothing.
+ * Dispatches the entries of its process in the background, batched by load: a lone email is started at once, and under
+ * load fifty share a start. What fails does so alone, rests, and is tried again under the same business id. An entry
+ * that is dispatched is completed and deleted within about a second, together with others: after a crash in between
+ * another relay repeats it, which changes nothing.
  */
 export class Relay {
   /** Called when a queue of which entries were left in the database has room again. */
@@ -137,8 +137,8 @@ export class Relay {
   }
 
   /**
-   * Dispatches the entries in memory for two seconds at most, and leaves the rest in the database, where another process
-   * finds it. Resolves once no dispatch goes on.
+   * Dispatches the entries in memory for two seconds at most, and leaves the rest in the database, where another
+   * process finds it. Resolves once no dispatch goes on.
    */
   async close(): Promise<void> {
     const whole = this.#idle()
@@ -167,7 +167,7 @@ export class Relay {
       concurrency: CONCURRENCY,
       run: async (items) => {
         const failureOf = await this.#attempt(kind, items, run)
-        for (const item of items) this.#settle(item, failureOf(item))
+        for (const item of items) this.#end(item, failureOf(item))
       },
     })
   }
@@ -187,10 +187,10 @@ export class Relay {
     }
   }
 
-  #settle({ entry, documents }: OutboxItem, failure?: Failure): void {
+  #end({ entry, documents }: OutboxItem, failure?: Failure): void {
     const held = this.#held.get(entry)
     countDispatched(entry.kind, failure ? 'failed' : 'done', performance.now() - (held?.since ?? performance.now()))
-    if (!this.#held.settle(entry, documents, failure)) return
+    if (!this.#held.complete(entry, documents, failure)) return
     if (held?.failure?.isAway) this.#held.rest(entry, performance.now() + REST_MS)
     else if (held?.failure) this.#refuse(entry, held.failure.error)
     else if (this.#dispatchers[entry.kind].complete) this.#completions.enqueue(entry)

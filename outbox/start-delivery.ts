@@ -8,8 +8,8 @@ import type { Start, Temporal } from './temporal.js'
 const GROUP_FROM = 10
 
 /**
- * Starts the delivery of emails of one project: one by its own id, several by a fresh one. A repetition may put an email
- * into a second delivery, whose claim then finds it taken.
+ * Starts the delivery of emails of one project: one by its own id, several by a fresh one. A repetition may put an
+ * email into a second delivery, whose claim then finds it taken.
  */
 export async function startDelivery(temporal: Temporal, emails: readonly OutboxItem[]): Promise<void> {
   const [first] = emails

@@ -183,8 +183,9 @@ export function isTemporalError(error: unknown): boolean {
 }
 
 /**
- * Whether Temporal has refused a call for what it asks, and would again (INVALID_ARGUMENT and OUT_OF_RANGE of gRPC). Every
- * other status may have its reason in the server, the network or the settings, and so have missing search attributes.
+ * Whether Temporal has refused a call for what it asks, and would again (INVALID_ARGUMENT and OUT_OF_RANGE of gRPC).
+ * Every other status may have its reason in the server, the network or the settings, and so have missing search
+ * attributes.
  */
 export function isRefusal(error: unknown): boolean {
   if (chainOf(error).some(({ message }) => LACKS_ATTRIBUTES.test(message))) return false

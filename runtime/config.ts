@@ -49,7 +49,9 @@ export function withFilesRead(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...(Object.fromEntries(files) as NodeJS.ProcessEnv), ...given }
 }
 
-/** Runs a step of a process's start. Wrong settings end the process with status 1 and a list of them, without a stack. */
+/**
+ * Runs a step of a process's start. Wrong settings end the process with status 1 and a list of them, without a stack.
+ */
 export function exitOnConfigError<T>(step: () => T): T {
   try {
     return step()

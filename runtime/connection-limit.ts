@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net'
 
 /**
- * Lets a server have at most `most` connections of one client at a time, so that none takes the sockets that the process
- * needs for the others; 0 for any number. What is beyond is closed before it is read. `refused` hears of each.
+ * Lets a server have at most `most` connections of one client at a time, so that none takes the sockets that the
+ * process needs for the others; 0 for any number. What is beyond is closed before it is read. `refused` hears of each.
  */
 export function limitConnections(
   server: Server,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * A cache of up to `maxEntries` entries by string, which forgets the least recently used first. Without `max`, lru-cache
- * reserves no memory for entries that are yet to come: 44 bytes each, 4.4 MB for 100,000.
+ * A cache of up to `maxEntries` entries by string, which forgets the least recently used first. Without `max`,
+ * lru-cache reserves no memory for entries that are yet to come: 44 bytes each, 4.4 MB for 100,000.
  */
 export function createEntryCache<Value extends object | boolean>(limits: {
   maxEntries: number

@@ -14,8 +14,8 @@ const KEY = /\b(pk|sk)_[0-9a-z]{8,}/gi
 const MAX_CAUSES = 3
 
 /**
- * The name, message, stack, code, labels and causes of an error, with addresses and keys masked. Other properties are left out,
- * because drivers put the values of their calls there.
+ * The name, message, stack, code, labels and causes of an error, with addresses and keys masked. Other properties are
+ * left out, because drivers put the values of their calls there.
  */
 export function loggableError(error: unknown, causes = MAX_CAUSES): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }

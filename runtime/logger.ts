@@ -7,8 +7,8 @@ const STDOUT = 1
 const STDERR = 2
 
 /**
- * A structured logger that redacts keys, tokens and bodies. Callers log addresses at debug level only. A command logs to the
- * standard error, because its answer has the standard output.
+ * A structured logger that redacts keys, tokens and bodies. Callers log addresses at debug level only. A command logs
+ * to the standard error, because its answer has the standard output.
  */
 export function createLogger(name: string, options: { level: string; pretty: boolean; isOfCommand?: boolean }): Logger {
   const destination = options.isOfCommand ? STDERR : STDOUT

@@ -21,7 +21,9 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Start time of a process, in the system's format. It tells processes apart whose id is the same, as ids are reused. */
+/**
+ * Start time of a process, in the system's format. It tells processes apart whose id is the same, as ids are reused.
+ */
 export function beginning(pid: number): string {
   return statFields(pid)[19] ?? askPs(pid, 'lstart=')
 }

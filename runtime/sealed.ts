@@ -31,7 +31,9 @@ export function seal(text: string, [key]: EncryptionKeys): string {
   return keyId(key) + SEPARATOR + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts a text of `seal`. Throws MissingKeyError when its key is not among the keys, and Error when it was altered. */
+/**
+ * Decrypts a text of `seal`. Throws MissingKeyError when its key is not among the keys, and Error when it was altered.
+ */
 export function unseal(sealed: string, keys: EncryptionKeys): string {
   const id = sealingKeyId(sealed)
   const key = keys.find((one) => keyId(one) === id)

@@ -6,8 +6,8 @@ import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@t
 export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url))
 
 /**
- * The workflow code for workers: the bundle in `file`, or the built one. Without either the sources are bundled now, which
- * takes seconds and a few hundred MB.
+ * The workflow code for workers: the bundle in `file`, or the built one. Without either the sources are bundled now,
+ * which takes seconds and a few hundred MB.
  */
 export async function workflowBundle(file?: string): Promise<WorkflowBundleOption> {
   const built = file ?? BUNDLE_PATH

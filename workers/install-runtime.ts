@@ -6,8 +6,8 @@ import type { Logger } from '../runtime/logger.js'
 const TIMEOUT_MS = 2_000
 
 /**
- * Routes the log lines of the Temporal SDK to our logger, and lets it measure. Returns how its metrics are read; undefined
- * where there are none. The SDK serves them itself, here on a free port of the loopback interface.
+ * Routes the log lines of the Temporal SDK to our logger, and lets it measure. Returns how its metrics are read;
+ * undefined where there are none. The SDK serves them itself, here on a free port of the loopback interface.
  */
 export async function installRuntime(
   log: Logger,

@@ -10,9 +10,9 @@ type Info = Context['info']
 type Fields = Record<string, unknown>
 
 /**
- * Logs the end of each activity with its ids, and translates its error for Temporal. An AppError fails without retry, with
- * its code as the type. Any other error is retried, and the history gets its name alone, because a driver's message may
- * quote an address.
+ * Logs the end of each activity with its ids, and translates its error for Temporal. An AppError fails without retry,
+ * with its code as the type. Any other error is retried, and the history gets its name alone, because a driver's
+ * message may quote an address.
  */
 export function interceptActivity(log: Logger, info: Info): ActivityInboundCallsInterceptor {
   return {

@@ -6,8 +6,8 @@ type Creator = Awaited<ReturnType<MakeCreator>>
 
 /**
  * A kind of worker that runs its workflows in one thread with all other workers of that kind, which must have the same
- * workflow code. The SDK starts a thread for each worker, which holds some 27 MB before it runs anything, and all of them
- * together take a third of the processor time that the event loop takes.
+ * workflow code. The SDK starts a thread for each worker, which holds some 27 MB before it runs anything, and all of
+ * them together take a third of the processor time that the event loop takes.
  *
  * `activities` are the names of the activities of all these workers.
  */

@@ -22,8 +22,8 @@ export type QueueOptions = Pick<
   | 'workflowBundle'
 >
 
-// While the provider answers for one group, the other is claimed and composed, or stored. Of more, each would be smaller,
-// because a crash must not leave more outcomes unknown.
+// While the provider answers for one group, the other is claimed and composed, or stored. Of more, each would be
+// smaller, because a crash must not leave more outcomes unknown.
 const GROUPS_OF_PROJECT = 2
 
 /** The threads that send groups of campaigns, where a worker has some. */
@@ -60,8 +60,9 @@ export function queueOptions({
       activities: createExecutionActivities(workflow),
       maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
-      // Enough for those that are in their steps. One that wakes from a delay replays some 20 events, which costs less than the
-      // quarter of a megabyte that each takes here: of 2,000 that wake together, 2,000 here went on no faster than 200.
+      // Enough for those that are in their steps. One that wakes from a delay replays some 20 events, which costs less
+      // than the quarter of a megabyte that each takes here: of 2,000 that wake together, 2,000 here went on no faster
+      // than 200.
       maxCachedWorkflows: 200,
     },
     webhooks: {

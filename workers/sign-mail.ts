@@ -12,9 +12,9 @@ const MAX_KEPT = 1_000
 const KEPT_MS = 30_000
 
 /**
- * Signs each message with the key of its project and domain, and one without such a key by `otherwise`. A key is kept for
- * half a minute, so that a campaign does not read it for each message; while it cannot be read, the one that is known goes on
- * signing.
+ * Signs each message with the key of its project and domain, and one without such a key by `otherwise`. A key is kept
+ * for half a minute, so that a campaign does not read it for each message; while it cannot be read, the one that is
+ * known goes on signing.
  */
 export function createMailSigner(findKey: FindSigningKey, otherwise: SignMessage | undefined): SignMessage {
   const signers = new LRUCache<string, { sign: SignMessage | null }, { projectId: string; domain: string }>({

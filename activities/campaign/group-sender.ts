@@ -42,8 +42,9 @@ export interface GroupResult {
 }
 
 /**
- * Sends a group; the caller has acquired a permit for each recipient. All outcomes are stored when it resolves. It rejects
- * when one could not be stored, or its thread died: these emails are then resolved as those of an unknown outcome.
+ * Sends a group; the caller has acquired a permit for each recipient. All outcomes are stored when it resolves. It
+ * rejects when one could not be stored, or its thread died: these emails are then resolved as those of an unknown
+ * outcome.
  */
 export type SendGroup = (group: CampaignGroup) => Promise<GroupResult>
 

@@ -140,7 +140,7 @@ async function sendGroups(
         emails = await send(group)
         return true
       } finally {
-        reserved.settle(emails)
+        reserved.complete(emails)
       }
     })
   // A deferral or a cancellation would meet the next recipients too.

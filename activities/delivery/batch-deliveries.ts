@@ -22,8 +22,8 @@ const MAX_GROUP = 20
 const CLAIMS_PER_PROJECT = 2
 
 /**
- * The way in for emails that come one by one: those of a project that come while others are being claimed become a group.
- * No email waits for the submission of another.
+ * The way in for emails that come one by one: those of a project that come while others are being claimed become a
+ * group. No email waits for the submission of another.
  */
 export function batchDeliveries(deps: DeliveryDeps): DeliverOne {
   const deliverSoon = batchCalls<Delivery & { projectId: string }, DeliveryResult>({

@@ -36,9 +36,9 @@ export async function findRecipients(projectId: string, contactIds: string[]): P
 }
 
 /**
- * Checks, after the claim and right before the submission, everything that may have changed since messages of one project
- * were requested; results in the order of the messages. A cancellation is written before it looks for claims, so the
- * cancellation finds the claim or this check finds the cancellation.
+ * Checks, after the claim and right before the submission, everything that may have changed since messages of one
+ * project were requested; results in the order of the messages. A cancellation is written before it looks for claims,
+ * so the cancellation finds the claim or this check finds the cancellation.
  */
 export async function checkEligibility(emails: readonly EmailRecord[], allowTestDomains: boolean): Promise<Check[]> {
   const projectId = emails[0]?.projectId ?? ''

@@ -31,8 +31,8 @@ export type Results = Map<string, Promise<DeliveryResult>>
 /**
  * Delivers emails of one project and of any source: one claim, one check and one record for all. Safe to run any number
  * of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is
- * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the submissions begin;
- * an email that fails takes no other with it.
+ * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the submissions
+ * begin; an email that fails takes no other with it.
  */
 export async function deliver(
   deps: DeliveryDeps,
@@ -126,8 +126,8 @@ async function deliverUnknown(deps: DeliveryDeps, deliveries: readonly Delivery<
   return new Map(deliveries.map(({ email }, index) => [email._id, resultOf(existing(resolving[index]))]))
 }
 
-// Each email goes on with the trace of its own request. A trace with a span for each of a campaign's recipients could not
-// be read: its slices have spans.
+// Each email goes on with the trace of its own request. A trace with a span for each of a campaign's recipients could
+// not be read: its slices have spans.
 function inOwnTrace({ _id: emailId, projectId, campaignId }: EmailRecord): NonNullable<Delivery['within']> {
   if (campaignId !== null) return (work) => work()
   return (work) =>

@@ -16,8 +16,8 @@ export interface Recorded {
 export interface FactRecorder {
   /**
    * Records facts about emails of one project, with a promise for each. It resolves once the fact is stored, also after
-   * MongoDB was unavailable for up to ten minutes; it rejects when the fact could not be stored. Concurrent calls share a
-   * transaction.
+   * MongoDB was unavailable for up to ten minutes; it rejects when the fact could not be stored. Concurrent calls share
+   * a transaction.
    */
   record(facts: readonly Recorded[]): Promise<void>[]
 }

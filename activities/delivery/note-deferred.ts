@@ -1,4 +1,4 @@
-import { noteDeferrals, type NotedDeferral } from '../../commands/emails/note-deferrals.js'
+import { noteDeferrals, type EmailDeferral } from '../../commands/emails/note-deferrals.js'
 import { countDeferred } from '../../runtime/metrics/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { Deferred } from './deps.js'
@@ -17,7 +17,7 @@ export function noPermit(retryAfterMs: number): Deferred {
 
 /** Notes on emails of one project why they wait, and when they are tried again. */
 export async function noteDeferred(projectId: string, emails: readonly DeferredEmail[]): Promise<void> {
-  const notes = emails.flatMap(({ emailId, campaignId, deferred: { reason, retryAfterMs } }): NotedDeferral[] => {
+  const notes = emails.flatMap(({ emailId, campaignId, deferred: { reason, retryAfterMs } }): EmailDeferral[] => {
     // Another worker tries the email at once.
     if (reason === 'worker_stopping') return []
     // The slices of a campaign come to their emails again when they have been through the rest.

@@ -7,7 +7,8 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const EVENTS_ARE_RECENT_FOR_MS = 10 * 60_000
 const RECHECK_MS = 1_000
-// SNS repeats a refused event after 20 seconds at most (docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html).
+// SNS repeats a refused event after 20 seconds at most
+// (docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html).
 const REPEATED_WITHIN_MS = 30_000
 // The wait is longer by this factor when no event proves that events arrived since the outcome became unknown.
 const PATIENCE = 2
@@ -19,8 +20,8 @@ export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: Emai
  * Resolves the unknown outcome of an email: its worker died, or the provider's answer was lost. First, the email waits
  * for the provider's event, which completes it as sent. Without an event although other events arrive, the email never
  * left and is claimed again. While no events arrive at all, transactional mail is sent again and bulk mail is given up,
- * unless the policy says otherwise; a cancelled email is given up. Under the policy `hold` nothing is sent again, whatever
- * other events prove.
+ * unless the policy says otherwise; a cancelled email is given up. Under the policy `hold` nothing is sent again,
+ * whatever other events prove.
  */
 export async function resolveUnknownOutcome(
   deps: DeliveryDeps,

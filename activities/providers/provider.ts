@@ -21,7 +21,10 @@ export interface EmailProvider {
   readonly name: string
   /** How many messages the provider takes concurrently, where that is limited: one more waits within this process. */
   readonly sideBySide?: number
-  /** Keeps at most so many connections from here on, where their number is limited; those in use end after their message. */
+  /**
+   * Keeps at most so many connections from here on, where their number is limited; those in use end after their
+   * message.
+   */
   limitConnections?(most: number): void
   /** Submits one message, once. Throws ProviderError. */
   send(message: OutgoingMessage): Promise<Accepted>

@@ -11,16 +11,16 @@ export interface RateLimiterOptions {
   onFailure: (error: unknown) => void
 }
 
-/** Permits that this process may grant within a stretch of time, by `performance.now()`. */
+/** Permits that this process may grant within an interval of time, by `performance.now()`. */
 interface Lease {
   permits: number
   startsAt: number
   endsAt: number
 }
 
-/** The longest stretch of a lease, and so the longest burst of one process. */
+/** The longest interval of a lease, and so the longest burst of one process. */
 export const BLOCK_SECONDS = 0.25
-// The reservation of a shorter stretch costs more than the permits in it save.
+// The reservation of a shorter interval costs more than the permits in it save.
 const SHORTEST_BLOCK_SECONDS = 0.005
 // Timers fire late on a busy machine; a permit that is granted much later would add to the rate of other processes.
 const LATENESS_MS = 100
@@ -28,10 +28,10 @@ const RESERVE_TIMEOUT_MS = 2_000
 const RETRY_RESERVE_MS = 1_000
 
 /**
- * Grants permits at a rate that all processes keep together. Each process leases stretches of a shared schedule, with
- * as many permits as the rate allows in the stretch. The stretches grow with the number of waiting sends, so that under
- * load one reservation serves many. A permit that is not used in its stretch is lost. While the schedule cannot be
- * reached, no permit is granted: no email could be claimed either.
+ * Grants permits at a rate that all processes keep together. Each process leases intervals of a shared schedule, with
+ * as many permits as the rate allows in the interval. The intervals grow with the number of waiting sends, so that
+ * under load one reservation serves many. A permit that is not used in its interval is lost. While the schedule cannot
+ * be reached, no permit is granted: no email could be claimed either.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
@@ -123,7 +123,9 @@ export class RateLimiter {
     this.#grant()
   }
 
-  /** Reserves a stretch of the shared schedule; while that cannot be reached, a lease without permits is the pause. */
+  /**
+   * Reserves an interval of the shared schedule; while that cannot be reached, a lease without permits is the pause.
+   */
   async #reserveLease(): Promise<Lease> {
     const { schedule, rateOf, reserve, onFailure } = this.#options
     const rate = rateOf()

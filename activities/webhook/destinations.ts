@@ -32,7 +32,10 @@ export interface Destinations {
 
 const PORTS = { 'http:': '80', 'https:': '443' } as Record<string, string>
 
-/** Lets calls reach public addresses, and the private ones that are allowed. `dnsServers` are those of this host by default. */
+/**
+ * Lets calls reach public addresses, and the private ones that are allowed. `dnsServers` are those of this host by
+ * default.
+ */
 export function createDestinations(options: {
   allowPrivate: AllowPrivate
   resolve?: ResolveHost

@@ -32,8 +32,8 @@ export function redirectOf(
 }
 
 /**
- * The request that follows a redirect: the same one elsewhere. Another origin gets no header of the caller's but the type
- * of the body, because any header may hold a credential. Throws WebhookRefused.
+ * The request that follows a redirect: the same one elsewhere. Another origin gets no header of the caller's but the
+ * type of the body, because any header may hold a credential. Throws WebhookRefused.
  */
 export function follow(hop: Hop, location: string): Hop {
   const url = targetOf(location, hop.url)

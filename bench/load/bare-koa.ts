@@ -26,7 +26,9 @@ export class BareKoa {
     return bare
   }
 
-  /** Measures its rate once more; `address` gives the recipients, new or known as in the load that it is compared with. */
+  /**
+   * Measures its rate once more; `address` gives the recipients, new or known as in the load that it is compared with.
+   */
   async measure(requests: number, address: (n: number) => string): Promise<void> {
     this.#rates.push(requests / (await this.#run(requests, address)))
   }

@@ -21,7 +21,9 @@ const POLL_MS = 2
 const PAGE = 'limit=20'
 const DAY_MS = 86_400_000
 
-/** A sample of the project, another each time; the steps are coprime to any number of samples that is a power of two. */
+/**
+ * A sample of the project, another each time; the steps are coprime to any number of samples that is a power of two.
+ */
 function sample({ samples }: GrownProject, n: number): StoredSample {
   const found = samples[(n * 7) % samples.length]
   if (!found) throw new Error('The project has no contacts')

@@ -7,7 +7,9 @@ export interface LoopResult {
   answersMs: number[]
 }
 
-/** Makes `count` requests, `concurrency` at a time: the next begins when one is answered. `request` answers with its ms. */
+/**
+ * Makes `count` requests, `concurrency` at a time: the next begins when one is answered. `request` answers with its ms.
+ */
 export async function closedLoop(
   count: number,
   concurrency: number,

@@ -47,8 +47,8 @@ export class Mailer {
   }
 
   /**
-   * Sends single mails at a constant rate until `isOver`, waits for the last, and resolves to the ms from each request to
-   * its answer, and to the arrival of its mail.
+   * Sends single mails at a constant rate until `isOver`, waits for the last, and resolves to the ms from each request
+   * to its answer, and to the arrival of its mail.
    */
   async sendPaced(perSecond: number, prefix: string, isOver: (seconds: number) => boolean): Promise<PacedMails> {
     const { answersMs } = await openLoop(perSecond, isOver, (n) => this.send(`${prefix}${n}@example.com`, prefix))

@@ -16,7 +16,9 @@ const KEYS = {
   contact: keyword(SEARCH_ATTRIBUTES.contact),
 }
 
-/** The Temporal server of a stack with a worker of its own, which runs the shape of an execution without its content. */
+/**
+ * The Temporal server of a stack with a worker of its own, which runs the shape of an execution without its content.
+ */
 export class TemporalAlone {
   readonly #connection: Connection
   readonly #client: Client
@@ -46,7 +48,9 @@ export class TemporalAlone {
     return this.#worker.pid
   }
 
-  /** Starts so many executions and waits for the last; resolves to the seconds from the first start to the last exit. */
+  /**
+   * Starts so many executions and waits for the last; resolves to the seconds from the first start to the last exit.
+   */
   async run(count: number, concurrency: number): Promise<number> {
     this.#wanted += count
     const from = performance.now()

@@ -1,6 +1,9 @@
 /** What Temporal's SDK in a worker has counted since the worker's start. */
 export interface WorkflowTasks {
-  /** Tasks of workflows, and how many of them found their workflow in the worker's memory; the others replay its history. */
+  /**
+   * Tasks of workflows, and how many of them found their workflow in the worker's memory; the others replay its
+   * history.
+   */
   all: number
   cached: number
 }

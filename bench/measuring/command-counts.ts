@@ -33,7 +33,10 @@ export function totalOf(commands: Commands): number {
   return Object.values(commands).reduce((sum, count) => sum + count, 0)
 }
 
-/** The commands of each name that a unit took: without those that the processes would have sent at rest in the same time. */
+/**
+ * The commands of each name that a unit took: without those that the processes would have sent at rest in the same
+ * time.
+ */
 export function commandsPerUnit(measured: {
   commands: Commands
   seconds: number

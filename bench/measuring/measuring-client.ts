@@ -2,8 +2,8 @@ import mongoose from 'mongoose'
 import { countsOf, type CommandCount, type CommandMetrics } from './command-counts.js'
 
 /**
- * A connection to the database of a stack that counts its own commands, so that what it asks during a measurement can be
- * subtracted exactly. The models of this process use another connection: use them outside measurements alone.
+ * A connection to the database of a stack that counts its own commands, so that what it asks during a measurement can
+ * be subtracted exactly. The models of this process use another connection: use them outside measurements alone.
  */
 export class MeasuringClient {
   readonly #client: mongoose.mongo.MongoClient

@@ -24,7 +24,10 @@ export function mean(samples: readonly number[]): number {
   return samples.reduce((sum, sample) => sum + sample, 0) / samples.length
 }
 
-/** The slope of the line through the points that fits best by least squares, in units of y by unit of x; 0 below two points. */
+/**
+ * The slope of the line through the points that fits best by least squares, in units of y by unit of x; 0 below two
+ * points.
+ */
 export function slope(points: readonly { x: number; y: number }[]): number {
   const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))]
   const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)

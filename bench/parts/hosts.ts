@@ -17,8 +17,9 @@ const SENDER = 'hello@example.com'
 type Option = 'sends' | 'events' | 'recipients'
 
 /**
- * Three gateways and three workers under a mixed load of sends, events with executions and a campaign, while one of each
- * is killed and another of each is stopped as by a deploy. Then an audit: what was acknowledged, and what came of it.
+ * Three gateways and three workers under a mixed load of sends, events with executions and a campaign, while one of
+ * each is killed and another of each is stopped as by a deploy. Then an audit: what was acknowledged, and what came of
+ * it.
  */
 export const hosts = definePart<Option>({
   name: 'hosts',

@@ -10,8 +10,8 @@ const KILLS = 5
 const SHARE_DROPPED = 0.05
 
 /**
- * Transactional mail with failures: the mails that are lost or come twice. `AMBIGUOUS_SEND_POLICY` decides the outcome of
- * a message whose answer is lost while no notifications are set up.
+ * Transactional mail with failures: the mails that are lost or come twice. `AMBIGUOUS_SEND_POLICY` decides the outcome
+ * of a message whose answer is lost while no notifications are set up.
  */
 export const sendFaults = definePart({
   name: 'send-faults',

@@ -15,7 +15,9 @@ type Send = (message: OutgoingMessage) => Promise<unknown>
 /** A message of 12 KB. */
 const raw = Buffer.from(`Subject: Hello\r\n\r\n${`${'x'.repeat(74)}\r\n`.repeat(160)}`)
 
-/** What it costs a process to submit a message over ten connections, by our client and by nodemailer's pool, in turns. */
+/**
+ * What it costs a process to submit a message over ten connections, by our client and by nodemailer's pool, in turns.
+ */
 export const smtp = definePart({
   name: 'smtp',
   title: "the SMTP client alone, beside nodemailer's pool",

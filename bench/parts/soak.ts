@@ -101,7 +101,9 @@ class MinuteMemory {
     clearInterval(this.#timer)
   }
 
-  /** The growth of each process in MB an hour, without the first third, in which caches fill; nothing for a short run. */
+  /**
+   * The growth of each process in MB an hour, without the first third, in which caches fill; nothing for a short run.
+   */
   slopes(): Record<string, number> {
     const counted = this.samples.slice(Math.floor(this.samples.length / 3))
     if (counted.length < LEAST_SAMPLES) return {}

@@ -1,4 +1,6 @@
-/** A table of texts. The first column is aligned to the left and so is one without a header, the others to the right. */
+/**
+ * A table of texts. The first column is aligned to the left and so is one without a header, the others to the right.
+ */
 export function renderTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = header.map((head, column) =>
     Math.max(head.length, ...lines.map((line) => (line[column] ?? '').length)),

@@ -1,6 +1,9 @@
 import type { ActivityPlace, ActivityType } from '../../models/domain/activity.js'
 
-/** Something that happened in a project. `id` is that of its document, followed by its type where a document tells of several. */
+/**
+ * Something that happened in a project. `id` is that of its document, followed by its type where a document tells of
+ * several.
+ */
 export interface Activity extends ActivityPlace {
   type: ActivityType
   contactId: string | null

@@ -46,8 +46,8 @@ const PARTLY_LISTED = ['email.open', 'email.click', 'email.bounce']
 const MOST_OPENS = 10_000
 
 async function findEvents(listing: ActivityListing, filter: EventFilter): Promise<EventRecord[]> {
-  const { filter: stretch, limit } = behind(listing, 'createdAt')
-  return Event.find({ ...wanted(listing, filter), ...OF_PERSONS, ...stretch })
+  const { filter: range, limit } = behind(listing, 'createdAt')
+  return Event.find({ ...wanted(listing, filter), ...OF_PERSONS, ...range })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
     .hint(indexOf(listing, filter))
@@ -76,8 +76,8 @@ function indexOf({ contactId }: ActivityListing, { name }: EventFilter) {
 }
 
 /**
- * The filters of the events that a feed lists. The feed lists every event that they find: leaving out some of them later
- * would make a page short, and a short page ends the list.
+ * The filters of the events that a feed lists. The feed lists every event that they find: leaving out some of them
+ * later would make a page short, and a short page ends the list.
  */
 async function filtersOf({ types, projectId, contactId }: ActivityListing): Promise<EventFilter[]> {
   if (types.length === 0) return [{}]
@@ -213,7 +213,7 @@ function stageOf(
   describe: (row: Row) => Pick<Activity, 'contactId' | 'metadata'>,
 ): ActivitySource {
   const isOfContacts = model.collection.name === Execution.collection.name
-  const isTold = (listing: ActivityListing): boolean =>
+  const isShown = (listing: ActivityListing): boolean =>
     isListed(listing, type) && (listing.contactId === undefined || isOfContacts)
   const queryOf = (listing: ActivityListing) => {
     const { projectId, contactId } = listing
@@ -228,7 +228,7 @@ function stageOf(
   }
   return {
     async read(listing) {
-      if (!isTold(listing)) return []
+      if (!isShown(listing)) return []
       const { query, limit, hint } = queryOf(listing)
       const found = await model.collection
         .find(query)
@@ -240,7 +240,7 @@ function stageOf(
       return found.map((row) => ({ id: `${row._id}:${type}`, type, at: row[field] as Date, ...describe(row) }))
     },
     async count(listing) {
-      if (!isTold(listing)) return 0
+      if (!isShown(listing)) return 0
       const { query, hint } = queryOf(listing)
       return countListed(model, query, { hint })
     },

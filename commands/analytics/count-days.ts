@@ -18,8 +18,8 @@ interface Sum {
 }
 
 /**
- * Adds what entries of events tell to the counters of their days, in the transaction that deletes the entries: each event
- * is counted once. `zones` has the time zones of the projects; a project without one is deleted.
+ * Adds what entries of events tell to the counters of their days, in the transaction that deletes the entries: each
+ * event is counted once. `zones` has the time zones of the projects; a project without one is deleted.
  */
 export async function countDays(
   entries: readonly OutboxEntry[],

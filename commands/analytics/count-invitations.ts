@@ -15,8 +15,9 @@ const COUNTERS: Partial<Record<string, InvitationCounter>> = {
 }
 
 /**
- * What became of mail of the installation, for the counters of the projects whose members set it off: an entry without an
- * event, which is counted and judged as those of the project's own emails are, once. A deleted project is left out there.
+ * What became of mail of the installation, for the counters of the projects whose members set it off: an entry without
+ * an event, which is counted and judged as those of the project's own emails are, once. A deleted project is left out
+ * there.
  */
 export function countInvitations(stepped: readonly SteppedEmail[]): SetOff[] {
   const byProject = new Map<string, { ids: Set<string>; emailCounts: EmailCounts }>()

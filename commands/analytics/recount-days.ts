@@ -29,9 +29,9 @@ type Counters = { emails: Record<string, number>; events: Record<string, number>
 const SILENT = [{ 'data.machine': true }, { 'data.sourceType': 'TEST' }, { 'data.isAutomatic': true }]
 
 /**
- * Counts the events of the last ninety days of a project, today excepted, and yields the days whose counters differ; `repair`
- * corrects them. This also fills the counters of a time zone that the project has had for less long. Events that the
- * retention or a request has deleted are no longer counted. Throws RESOURCE_NOT_FOUND.
+ * Counts the events of the last ninety days of a project, today excepted, and yields the days whose counters differ;
+ * `repair` corrects them. This also fills the counters of a time zone that the project has had for less long. Events
+ * that the retention or a request has deleted are no longer counted. Throws RESOURCE_NOT_FOUND.
  */
 export async function* recountDays(
   projectId: string,

@@ -8,7 +8,9 @@ const DAYS = 7
 // A project cannot leave its bad days behind by a change of its time zone.
 const ZONE = 'UTC'
 
-/** The reputation of a project, by the counters of its days in UTC. The invitations of its members count like its mail. */
+/**
+ * The reputation of a project, by the counters of its days in UTC. The invitations of its members count like its mail.
+ */
 export async function findReputation(projectId: string): Promise<Reputation> {
   const today = dayIn(ZONE, new Date())
   const recent = daysFrom(daysAfter(today, 1 - DAYS), today)

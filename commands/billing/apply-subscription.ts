@@ -13,10 +13,10 @@ export interface ApplyDeps {
 type Applied = Pick<ProjectRecord, '_id' | 'billing'>
 
 /**
- * Takes over the subscription that a customer has now, and disables or enables the project by it; returns the project, or null
- * for a customer of none. The state is asked of the service and not taken from an event, after the revision was read under
- * which it is stored: of several calls at the same moment, the one that asked last is the one that stores last.
- * Throws SERVICE_UNAVAILABLE, and CONFLICT while the project is being reset.
+ * Takes over the subscription that a customer has now, and disables or enables the project by it; returns the project,
+ * or null for a customer of none. The state is asked of the service and not taken from an event, after the revision was
+ * read under which it is stored: of several calls at the same moment, the one that asked last is the one that stores
+ * last. Throws SERVICE_UNAVAILABLE, and CONFLICT while the project is being reset.
  */
 export async function applySubscription(customerId: string, { provider, tells }: ApplyDeps): Promise<string | null> {
   for (;;) {
@@ -48,7 +48,10 @@ async function switchBy(
   if (isPaid && was.disabledReason === 'PAYMENT_FAILED') await enableAfterPayment({ projectId, revision })
 }
 
-/** The project of a customer, unless it is being deleted. A customer says nothing of a project, so that this crosses all. */
+/**
+ * The project of a customer, unless it is being deleted. A customer says nothing of a project, so that this crosses
+ * all.
+ */
 async function findPayer(customerId: string): Promise<Applied | null> {
   const owner = { 'billing.customerId': customerId, 'erasure.kind': { $ne: 'DELETE' as const } }
   return Project.findOne(owner, { billing: 1 }).lean<Applied>()

@@ -12,8 +12,8 @@ export interface Payer {
 }
 
 /**
- * Begins to take out a subscription; returns the page for it. Throws CONFLICT for a project that has one, also where it is
- * unpaid: that one is paid in the portal.
+ * Begins to take out a subscription; returns the page for it. Throws CONFLICT for a project that has one, also where it
+ * is unpaid: that one is paid in the portal.
  */
 export async function startCheckout({ project, provider, returnUrl }: Payer): Promise<string> {
   if (isStanding(project.billing?.subscription)) throw hasOne()
@@ -25,7 +25,9 @@ export async function startCheckout({ project, provider, returnUrl }: Payer): Pr
   return provider.startCheckout({ customerId, projectId: project._id, returnUrl })
 }
 
-/** The page on which a project pays and ends its subscription. Throws CONFLICT for one that never began to take one out. */
+/**
+ * The page on which a project pays and ends its subscription. Throws CONFLICT for one that never began to take one out.
+ */
 export async function openPortal({ project, provider, returnUrl }: Payer): Promise<string> {
   const customerId = project.billing?.customerId
   if (customerId !== undefined) return provider.openPortal({ customerId, returnUrl })

@@ -25,7 +25,9 @@ export async function describeLimits({
   return Object.fromEntries(states) as Record<BillingCategory, LimitState>
 }
 
-/** Changes the limits of a project, for sends by every gateway; workers know within a second. Throws RESOURCE_NOT_FOUND. */
+/**
+ * Changes the limits of a project, for sends by every gateway; workers know within a second. Throws RESOURCE_NOT_FOUND.
+ */
 export async function changeLimits(projectId: string, patch: LimitsPatch): Promise<ProjectRecord> {
   const given = Object.entries(patch).filter(
     (entry): entry is [BillingCategory, number | null] => entry[1] !== undefined,

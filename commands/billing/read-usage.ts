@@ -18,8 +18,8 @@ const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
 type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
 
 /**
- * The emails of a project in the calendar month (UTC) of `at`: those that were sent or received, by the counters of the days,
- * and those that wait for their submission. What failed, or was withheld, is in neither.
+ * The emails of a project in the calendar month (UTC) of `at`: those that were sent or received, by the counters of the
+ * days, and those that wait for their submission. What failed, or was withheld, is in neither.
  */
 export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
   const { start, end } = monthOf(at)

@@ -12,8 +12,8 @@ const TELLING = /^(checkout\.session\.|customer\.subscription\.|invoice\.)/
 export type HintOutcome = 'applied' | 'repeated' | 'ignored'
 
 /**
- * Applies an event once: takes over what the service says of the customer now, and then notes the id of the event, so that an
- * event whose application failed is applied when it is repeated. Throws SERVICE_UNAVAILABLE, so that it is.
+ * Applies an event once: takes over what the service says of the customer now, and then notes the id of the event, so
+ * that an event whose application failed is applied when it is repeated. Throws SERVICE_UNAVAILABLE, so that it is.
  */
 export async function receiveHint({ eventId, type, customerId }: BillingHint, deps: ApplyDeps): Promise<HintOutcome> {
   if (customerId === null || !TELLING.test(type)) return 'ignored'

@@ -9,7 +9,9 @@ const LISTED = 50
 
 type Payer = Pick<ProjectRecord, '_id' | 'billing'>
 
-/** The next projects that have had a customer of the service of payments, in the order of the ids of their customers. */
+/**
+ * The next projects that have had a customer of the service of payments, in the order of the ids of their customers.
+ */
 export async function payersAfter(customerId: string | null): Promise<Payer[]> {
   return Project.find({ 'billing.customerId': { $gt: customerId ?? '' } }, { billing: 1 })
     .sort({ 'billing.customerId': 1 })

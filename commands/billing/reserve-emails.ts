@@ -21,7 +21,7 @@ export async function reserveEmails(settings: BillingSettings, of: EmailsOf, wan
 }
 
 function unlimited(granted: number): Reservation {
-  return { granted, usage: 0, settle: () => undefined }
+  return { granted, usage: 0, complete: () => undefined }
 }
 
 /** Whether the limit of a category is used up. */

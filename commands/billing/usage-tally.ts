@@ -10,7 +10,7 @@ export interface Reservation {
   /** The emails of the month before these. */
   usage: number
   /** Says how many of the granted emails came to be; the others are free again. */
-  settle(accepted: number): void
+  complete(accepted: number): void
 }
 
 /** The emails of a category as this process counts them. */
@@ -18,7 +18,9 @@ interface Count {
   emails: number
   /** How many of these are not stored yet. */
   reserved: number
-  /** When the count was last taken from the database alone, and when an email was last added, by `performance.now()`. */
+  /**
+   * When the count was last taken from the database alone, and when an email was last added, by `performance.now()`.
+   */
   since: number
   addedAt: number
 }
@@ -64,7 +66,7 @@ export async function reserveWithin(
   return {
     granted,
     usage,
-    settle(accepted) {
+    complete(accepted) {
       if (isSettled) return
       isSettled = true
       count.emails -= granted - accepted

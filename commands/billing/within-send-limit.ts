@@ -10,8 +10,8 @@ export interface Sends extends BillingSettings {
 }
 
 /**
- * Does what stores transactional emails, unless they would exceed the limit of the project: then nothing is done. It costs
- * one read a second of a project with a limit. Throws BILLING_LIMIT_EXCEEDED.
+ * Does what stores transactional emails, unless they would exceed the limit of the project: then nothing is done. It
+ * costs one read a second of a project with a limit. Throws BILLING_LIMIT_EXCEEDED.
  */
 export async function withinSendLimit<T>({ project, emails, hasBilling }: Sends, store: () => Promise<T>): Promise<T> {
   const limit = hasBilling ? project.billing?.limits?.transactional : null
@@ -21,10 +21,10 @@ export async function withinSendLimit<T>({ project, emails, hasBilling }: Sends,
   if (reservation.granted === 0) throw limitExceeded(of.category, limit, reservation.usage)
   try {
     const stored = await store()
-    reservation.settle(emails)
+    reservation.complete(emails)
     return stored
   } catch (error) {
-    reservation.settle(0)
+    reservation.complete(0)
     throw error
   }
 }

@@ -21,6 +21,6 @@ export async function withinWorkflowLimit(
     return result
   } finally {
     // An email that is put off is stored, and counted there.
-    reservation.settle(isSent ? 1 : 0)
+    reservation.complete(isSent ? 1 : 0)
   }
 }

@@ -19,7 +19,8 @@ export type Addressed = Audience & Pick<CampaignRecord, 'type'>
 
 /**
  * The query for the contacts in an audience at this moment, subscribed or not. Throws RESOURCE_NOT_FOUND when a
- * segment of the audience is gone, CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too large.
+ * segment of the audience is gone, CAMPAIGN_NOT_FOUND for a campaign, and BAD_REQUEST for a condition that is too
+ * large.
  */
 export async function membersOf(audience: Audience): Promise<MongoFilter> {
   const { projectId, audienceType, segmentId, audienceCondition } = audience
@@ -49,9 +50,9 @@ export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: Mon
 }
 
 /**
- * Locks the segments and campaigns that a campaign's audience names in the transaction that stores the campaign: of that
- * transaction and the deletion of one of them, one is retried and sees the other. Throws RESOURCE_NOT_FOUND for an unknown
- * segment, and VALIDATION_ERROR by the path of each unknown segment or campaign that the condition refers to.
+ * Locks the segments and campaigns that a campaign's audience names in the transaction that stores the campaign: of
+ * that transaction and the deletion of one of them, one is retried and sees the other. Throws RESOURCE_NOT_FOUND for an
+ * unknown segment, and VALIDATION_ERROR by the path of each unknown segment or campaign that the condition refers to.
  */
 export async function lockAudience(
   session: ClientSession,

@@ -11,8 +11,8 @@ export interface CampaignRef {
 }
 
 /**
- * Changes the campaign that `filter` matches, and starts its Temporal workflow execution or signals the change to it; null
- * when none matches.
+ * Changes the campaign that `filter` matches, and starts its Temporal workflow execution or signals the change to it;
+ * null when none matches.
  */
 export async function changeAndTell(
   filter: QueryFilter<CampaignRecord> & { projectId: string },

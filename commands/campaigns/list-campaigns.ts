@@ -2,7 +2,9 @@ import { Campaign, type CampaignRecord, type CampaignStatus } from '../../models
 import { Segment } from '../../models/segment.js'
 import { pageOf, type PageQuery } from '../page-of.js'
 
-/** A query for one page of a project's campaigns; `search` is a part of the name, the subject or the sender's address. */
+/**
+ * A query for one page of a project's campaigns; `search` is a part of the name, the subject or the sender's address.
+ */
 export interface CampaignListing extends PageQuery {
   status?: CampaignStatus | undefined
 }

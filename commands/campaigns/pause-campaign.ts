@@ -21,8 +21,8 @@ export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Prom
 }
 
 /**
- * Resumes a paused campaign. Throws CAMPAIGN_NOT_FOUND, CONFLICT when it is not paused, and BILLING_LIMIT_EXCEEDED while the
- * limit of the month is used up.
+ * Resumes a paused campaign. Throws CAMPAIGN_NOT_FOUND, CONFLICT when it is not paused, and BILLING_LIMIT_EXCEEDED
+ * while the limit of the month is used up.
  */
 export async function resumeCampaign(
   ref: CampaignRef,

@@ -24,8 +24,8 @@ export function sentCampaign(campaign: CampaignRecord): SentCampaign {
 }
 
 /**
- * The emails of a campaign to recipients of one batch, claimed for their submission and not stored yet. A deleted contact
- * leaves no address: its email counts as skipped.
+ * The emails of a campaign to recipients of one batch, claimed for their submission and not stored yet. A deleted
+ * contact leaves no address: its email counts as skipped.
  */
 export function recipientEmails(
   campaign: SentCampaign,

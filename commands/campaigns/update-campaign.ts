@@ -21,9 +21,10 @@ export type CampaignPatch = {
 
 /**
  * Changes a campaign that has not begun; concurrent changes are merged field by field. A date moves a scheduled one, of
- * which its Temporal workflow execution is told; one that has passed lets it begin. Throws CAMPAIGN_NOT_FOUND, CONFLICT in
- * any other state, DOMAIN_NOT_VERIFIED when a sender or a date is given, the errors of `createCampaign` when an audience is,
- * and VALIDATION_ERROR for the date of a draft, and when the changed campaign lacks the segment or condition of its audience.
+ * which its Temporal workflow execution is told; one that has passed lets it begin. Throws CAMPAIGN_NOT_FOUND, CONFLICT
+ * in any other state, DOMAIN_NOT_VERIFIED when a sender or a date is given, the errors of `createCampaign` when an
+ * audience is, and VALIDATION_ERROR for the date of a draft, and when the changed campaign lacks the segment or
+ * condition of its audience.
  */
 export async function updateCampaign(
   ref: CampaignRef,

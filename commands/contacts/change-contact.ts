@@ -16,8 +16,8 @@ import { registerName, registerData } from './contact-update.js'
 import { applyAll, requireAccepted, storeChangeSets, type SetResult, type TracedSet } from './store-change-sets.js'
 
 const MAX_TRIES = 4
-// Two transactions over one contact would abort each other: those of one contact follow each other, and few go on at once of
-// those that may have some contacts in common.
+// Two transactions over one contact would abort each other: those of one contact follow each other, and few go on at
+// once of those that may have some contacts in common.
 const limitContacts = createLimiter({ concurrencyPerKey: 1 })
 const limitProjects = createLimiter({ concurrencyPerKey: 4 })
 
@@ -33,11 +33,11 @@ export async function changeContact(
 
 /**
  * Creates or changes contacts of one project, each named once: all of them or none, together with what is stored beside
- * them. This is the one way by which every path that accepts `data` writes it. Only the keys sent change, each by its own
- * name, so that concurrent changes of different keys both survive; a contact that is as its change wants it is not
+ * them. This is the one way by which every path that accepts `data` writes it. Only the keys sent change, each by its
+ * own name, so that concurrent changes of different keys both survive; a contact that is as its change wants it is not
  * written. Changes of one contact each that come together share a transaction. Throws CONTACT_NOT_FOUND for an unknown
- * id, CONFLICT for an address that another contact has, and VALIDATION_ERROR with all for which the changes are refused:
- * what `refuse` says, and the limits on custom fields, unless `room` says that such data is left out.
+ * id, CONFLICT for an address that another contact has, and VALIDATION_ERROR with all for which the changes are
+ * refused: what `refuse` says, and the limits on custom fields, unless `room` says that such data is left out.
  */
 export async function changeContacts(set: ChangeSet): Promise<ContactChanged[]> {
   if (set.changes.length === 0) return []
@@ -46,8 +46,8 @@ export async function changeContacts(set: ChangeSet): Promise<ContactChanged[]> 
 }
 
 /**
- * The patches of changes as far as their contacts have room for them. Throws for what `changeContacts` would refuse now, and
- * changes nothing.
+ * The patches of changes as far as their contacts have room for them. Throws for what `changeContacts` would refuse
+ * now, and changes nothing.
  */
 export async function checkChanges(changes: readonly ContactChange[]): Promise<DataPatch[]> {
   return inTransaction(async (session) => {
@@ -74,8 +74,8 @@ function hasKnownFields({ projectId, patch, nameWhenMissing: name }: ContactChan
 }
 
 /**
- * Makes new fields known to the project, unless the changes would be refused; returns the changes with those fields that
- * the project and their contacts have room for.
+ * Makes new fields known to the project, unless the changes would be refused; returns the changes with those fields
+ * that the project and their contacts have room for.
  */
 async function admitFields(changes: readonly ContactChange[]): Promise<ContactChange[]> {
   const patches = await checkChanges(changes)
@@ -94,7 +94,8 @@ async function admitFields(changes: readonly ContactChange[]): Promise<ContactCh
 
 async function store(set: ChangeSet): Promise<ContactChanged[]> {
   const traced = { ...set, trace: traceParent() }
-  const storeByItself = (): Promise<ContactChanged[]> => inTurn(set, () => tryToStore(set, () => storeAlone(traced), 1))
+  const storeByItself = (): Promise<ContactChanged[]> =>
+    exclusively(set, () => tryToStore(set, () => storeAlone(traced), 1))
   if (isAlone(set)) return storeByItself()
   try {
     const changed = await tryToStore(set, () => storeTogether(traced), 1)
@@ -107,7 +108,7 @@ async function store(set: ChangeSet): Promise<ContactChanged[]> {
   }
 }
 
-function inTurn<Result>({ changes }: ChangeSet, work: () => Promise<Result>): Promise<Result> {
+function exclusively<Result>({ changes }: ChangeSet, work: () => Promise<Result>): Promise<Result> {
   const [{ projectId, who } = { projectId: '', who: { id: '' } }, ...others] = changes
   if (others.length > 0) return limitProjects(projectId, work)
   return limitContacts(`${projectId}:${'id' in who ? who.id : who.email}`, work)

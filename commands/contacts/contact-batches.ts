@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongoose'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 
-/** How many contacts a batch has: a condition that few meet would read all contacts of a project in one query otherwise. */
+/**
+ * How many contacts a batch has: a condition that few meet would read all contacts of a project in one query otherwise.
+ */
 export const CONTACTS_A_BATCH = 5_000
 const BY_ID = { projectId: 1, _id: 1 } as const
 
@@ -14,7 +16,9 @@ export interface ContactBatch {
   until: string | null
 }
 
-/** The next batch of a project's contacts after a contact, or the first; `size` is less where each contact costs more. */
+/**
+ * The next batch of a project's contacts after a contact, or the first; `size` is less where each contact costs more.
+ */
 export async function nextContactBatch(
   projectId: string,
   after: string | null,

@@ -51,9 +51,10 @@ interface BookedEvent extends EventDraft {
 }
 
 /**
- * The one way in which contacts are written: `open` reads them in a transaction, `apply` changes them in memory, any number
- * of times, and `write` stores them all, together with the events of the changes and the outbox entries, in a few commands
- * however many contacts there are. A concurrent change of one of them aborts the transaction, which then reads it anew.
+ * The one way in which contacts are written: `open` reads them in a transaction, `apply` changes them in memory, any
+ * number of times, and `write` stores them all, together with the events of the changes and the outbox entries, in a
+ * few commands however many contacts there are. A concurrent change of one of them aborts the transaction, which then
+ * reads it anew.
  */
 export class ContactBook {
   readonly #session: ClientSession
@@ -82,8 +83,8 @@ export class ContactBook {
   }
 
   /**
-   * Opens a book for changes that will be applied and stored. The contact of a lone message is read, or made where it is
-   * unknown, by one command: if the message is refused, the transaction has to be aborted.
+   * Opens a book for changes that will be applied and stored. The contact of a lone message is read, or made where it
+   * is unknown, by one command: if the message is refused, the transaction has to be aborted.
    */
   static async openToStore(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
     const [change, ...others] = changes
@@ -125,8 +126,8 @@ export class ContactBook {
   }
 
   /**
-   * Applies a change to its contact, which is made for an unknown address. A change that is refused leaves no trace. Throws
-   * CONTACT_NOT_FOUND, and VALIDATION_ERROR for the limits on custom fields and for what `change.refuse` says.
+   * Applies a change to its contact, which is made for an unknown address. A change that is refused leaves no trace.
+   * Throws CONTACT_NOT_FOUND, and VALIDATION_ERROR for the limits on custom fields and for what `change.refuse` says.
    */
   apply(wanted: ContactChange, trace?: string): Applied {
     const { who, event, depth = 0 } = wanted
@@ -206,7 +207,9 @@ export class ContactBook {
     return [...this.#byId.values()].filter(isWritten)
   }
 
-  /** Contacts that are written have the events of this transaction in their activity; the others follow by their entry. */
+  /**
+   * Contacts that are written have the events of this transaction in their activity; the others follow by their entry.
+   */
   async #writeContacts(written: readonly ContactState[], at: Date | null): Promise<void> {
     const happened = this.#happened(at)
     const added = written.filter(({ isNew, contact }) => isNew && contact._id !== this.#inserted?._id)

@@ -9,7 +9,10 @@ import type { ContactStatement } from './contact-update.js'
 /** A change of one contact. */
 export interface ContactChange extends ContactStatement {
   projectId: string
-  /** The identity of the address (`normaliseAddress`) of a contact that is created if unknown; or the id of an existing one. */
+  /**
+   * The identity of the address (`normaliseAddress`) of a contact that is created if unknown; or the id of an existing
+   * one.
+   */
   who: { email: string } | { id: string }
   /** The identity of the contact's new address. */
   newEmail?: string | undefined

@@ -39,7 +39,9 @@ export function isWritten({ isNew, isRemoved, set, unset }: ContactState): boole
   return isNew || Object.keys(set).length + Object.keys(unset).length > 0
 }
 
-/** Throws VALIDATION_ERROR with all that is wrong with a change of a contact, which is undefined if it is to be made. */
+/**
+ * Throws VALIDATION_ERROR with all that is wrong with a change of a contact, which is undefined if it is to be made.
+ */
 export function requireAllowed(state: ContactState | undefined, change: ContactChange): void {
   const { patch, subscribed, subscribedWhenNew, refuse } = change
   const isSubscribed = subscribed ?? state?.contact.subscribed ?? subscribedWhenNew
@@ -65,8 +67,8 @@ export function applyChange(state: ContactState, change: ContactChange): boolean
 }
 
 /**
- * Sets the subscription. Whoever sets it, and to whatever, ends a pause, but for the one who chooses a new pause. A choice
- * of the contact itself to leave is noted until it is subscribed again.
+ * Sets the subscription. Whoever sets it, and to whatever, ends a pause, but for the one who chooses a new pause. A
+ * choice of the contact itself to leave is noted until it is subscribed again.
  */
 function applySubscription(
   state: ContactState,

@@ -25,8 +25,8 @@ export interface Steps {
 
 /**
  * Steps the counters of a project by the changes of these contacts since they were counted last, and writes to each
- * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. Makes the
- * fields known that they have gained. A contact that changes again has another entry.
+ * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. Makes
+ * the fields known that they have gained. A contact that changes again has another entry.
  */
 export async function countContacts(projectId: string, ids: string[]): Promise<void> {
   const shown = { subscribed: 1, data: 1, counted: 1, updatedAt: 1 } as const
@@ -47,8 +47,8 @@ export async function ensureGainedFields(projectId: string, changed: ChangedCont
 }
 
 /**
- * Counts contacts as they are now, inside a transaction that read or wrote them. Those of their fields that have no rows
- * yet are in `gained`.
+ * Counts contacts as they are now, inside a transaction that read or wrote them. Those of their fields that have no
+ * rows yet are in `gained`.
  */
 export async function countIn(
   session: ClientSession,

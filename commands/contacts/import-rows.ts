@@ -17,8 +17,8 @@ export interface RowsApplied {
 }
 
 /**
- * Makes the fields of rows known to the project, by the types of their columns. Returns the rows whose fields are known,
- * and as bad ones those whose fields the project has no room for.
+ * Makes the fields of rows known to the project, by the types of their columns. Returns the rows whose fields are
+ * known, and as bad ones those whose fields the project has no room for.
  */
 export async function registerRows(
   projectId: string,
@@ -38,10 +38,10 @@ export async function registerRows(
 
 /**
  * Applies a few hundred rows in their order to a book of their contacts; their fields are registered. New contacts are
- * subscribed unless the row says otherwise, and a later row of an address counts as an update. Unless `resubscribe`, a row
- * subscribes nobody who has opted out or is suppressed. A row after which a contact would exceed the limits on custom
- * fields is bad and changes nothing. A contact that opts out before the book is written aborts the transaction, which
- * reads it anew: no row overrides a choice that it has not seen.
+ * subscribed unless the row says otherwise, and a later row of an address counts as an update. Unless `resubscribe`, a
+ * row subscribes nobody who has opted out or is suppressed. A row after which a contact would exceed the limits on
+ * custom fields is bad and changes nothing. A contact that opts out before the book is written aborts the transaction,
+ * which reads it anew: no row overrides a choice that it has not seen.
  */
 export async function applyRowsIn(
   session: ClientSession,

@@ -24,8 +24,8 @@ const MAX_TRIES = 4
 
 /**
  * Imports the next rows of a CSV file, once the types of its columns are decided over all of it. One transaction writes
- * and counts the contacts, stores the events of flips and moves the job on. The next slice begins with the tracked segments of the contacts that this one changed, so that a
- * crash in between loses none.
+ * and counts the contacts, stores the events of flips and moves the job on. The next slice begins with the tracked
+ * segments of the contacts that this one changed, so that a crash in between loses none.
  */
 export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ImportInput, ImportCursor, ImportResult>(ref)

@@ -6,8 +6,8 @@ import { readImportFile } from './import-file.js'
 const PART_BYTES = 256 * 1024
 
 /**
- * The next rows of the file of an import, at most `maxRows`; null when the file is gone. A row longer than a part is read
- * with a larger part.
+ * The next rows of the file of an import, at most `maxRows`; null when the file is gone. A row longer than a part is
+ * read with a larger part.
  */
 export async function readRows(
   ref: JobRef,

@@ -14,8 +14,8 @@ export type SetResult = ContactChanged[] | { refused: AppError }
 
 /**
  * Stores sets of changes of one project and depth in the transaction of `session`. It costs a few commands however many
- * there are. A set that is refused leaves no trace, and does not keep the others from being stored; one of several changes
- * has to be alone. Throws when an idempotency key was taken over.
+ * there are. A set that is refused leaves no trace, and does not keep the others from being stored; one of several
+ * changes has to be alone. Throws when an idempotency key was taken over.
  */
 export async function storeChangeSets(sets: readonly TracedSet[], session: ClientSession): Promise<SetResult[]> {
   const book = await ContactBook.openToStore(

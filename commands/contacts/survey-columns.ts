@@ -12,10 +12,11 @@ import { readRows } from './read-rows.js'
 const ROWS = 1_000
 
 /**
- * Decides the type of each column of a custom field over the whole file, in the order of the columns; null when the file
- * is gone. The cells of rows that are refused for another reason count too; those of rows that are broken or have more
- * cells than the header do not, because they may belong to other columns. A field that the project knows as text stays
- * text, so that a second file does not store numbers beside the texts of the first. A locale is always text: `no` is one.
+ * Decides the type of each column of a custom field over the whole file, in the order of the columns; null when the
+ * file is gone. The cells of rows that are refused for another reason count too; those of rows that are broken or have
+ * more cells than the header do not, because they may belong to other columns. A field that the project knows as text
+ * stays text, so that a second file does not store numbers beside the texts of the first. A locale is always text: `no`
+ * is one.
  */
 export async function surveyColumns(ref: JobRef, input: ImportInput): Promise<FieldType[] | null> {
   const columns = readHeader(input.header, input.map)

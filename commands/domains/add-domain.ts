@@ -24,10 +24,10 @@ import type { DomainSetup } from './setup.js'
 const adding = createKeyedMutex()
 
 /**
- * Adds a domain to a project; it is verified once its records are found. It is stored first, so that what the provider and
- * the keys cost is within the quota, and goes again where that cannot be made. Throws CONFLICT for a domain that the project
- * has, FORBIDDEN for one that another project uses, QUOTA_EXCEEDED, RATE_LIMIT_EXCEEDED, and SERVICE_UNAVAILABLE when the
- * provider cannot be asked.
+ * Adds a domain to a project; it is verified once its records are found. It is stored first, so that what the provider
+ * and the keys cost is within the quota, and goes again where that cannot be made. Throws CONFLICT for a domain that
+ * the project has, FORBIDDEN for one that another project uses, QUOTA_EXCEEDED, RATE_LIMIT_EXCEEDED, and
+ * SERVICE_UNAVAILABLE when the provider cannot be asked.
  */
 export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promise<DescribedDomain> {
   const { projectId, domain } = owner

@@ -11,8 +11,9 @@ export interface ProjectDomain {
 }
 
 /**
- * Lets a project send from a domain whose ownership the operator has seen to: no records are looked for, and other projects
- * are refused the domain unless they have verified it. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for what is no domain.
+ * Lets a project send from a domain whose ownership the operator has seen to: no records are looked for, and other
+ * projects are refused the domain unless they have verified it. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for what is
+ * no domain.
  */
 export async function allowDomain({ projectId, domain }: ProjectDomain): Promise<void> {
   if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `${domain} is no domain`)

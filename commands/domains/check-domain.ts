@@ -18,10 +18,10 @@ const MISSES_UNTIL_LOST = 3
 type Change = Partial<SenderDomainRecord>
 
 /**
- * Checks a domain and returns it as it is then. A check of a round, `round`, counts a miss, once for each round; one that
- * somebody asks for counts none. Of two checks at the same moment the later one changes nothing. Where DNS does not answer,
- * nothing is proved and nothing changes but the time of the next check; nothing at all changes where somebody has asked too
- * often (`mayAskProvider`). A domain that the operator has allowed is not
+ * Checks a domain and returns it as it is then. A check of a round, `round`, counts a miss, once for each round; one
+ * that somebody asks for counts none. Of two checks at the same moment the later one changes nothing. Where DNS does
+ * not answer, nothing is proved and nothing changes but the time of the next check; nothing at all changes where
+ * somebody has asked too often (`mayAskProvider`). A domain that the operator has allowed is not
  * checked. Throws SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function checkDomain(
@@ -44,8 +44,8 @@ export async function checkDomain(
 }
 
 /**
- * Leaves a domain that could not be checked in a round to a later one: one that is not verified waits as after a miss, so
- * that name servers which keep silent do not take the time of the others.
+ * Leaves a domain that could not be checked in a round to a later one: one that is not verified waits as after a miss,
+ * so that name servers which keep silent do not take the time of the others.
  */
 export async function postponeCheck(domain: SenderDomainRecord, round: Date): Promise<SenderDomainRecord> {
   const misses = domain.verified ? domain.misses : domain.misses + 1

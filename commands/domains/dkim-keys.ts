@@ -15,8 +15,8 @@ export interface DkimRecord {
 
 const KEY_BITS = 2_048
 
-// A key takes a thread of libuv's pool for a quarter of a second, which file access, DNS and passwords need too. Projects
-// take turns.
+// A key takes a thread of libuv's pool for a quarter of a second, which file access, DNS and passwords need too.
+// Projects take turns.
 const generating = createLimiter({ concurrency: 1 })
 const generate = promisify(generateKeyPair)
 

@@ -6,8 +6,8 @@ import { mailFromDomainOf, type DomainSetup } from './setup.js'
 export type IdentityFields = Pick<SenderDomainRecord, 'dkimTokens' | 'mailFromDomain' | 'hasMadeIdentity'>
 
 /**
- * Registers a domain with the provider, or looks up what another project, or somebody else, has registered there: that of
- * somebody else is not changed. Throws SERVICE_UNAVAILABLE.
+ * Registers a domain with the provider, or looks up what another project, or somebody else, has registered there: that
+ * of somebody else is not changed. Throws SERVICE_UNAVAILABLE.
  */
 export async function registerIdentity(
   { projectId, domain, ownershipToken }: Pick<ProvableDomain, 'projectId' | 'domain' | 'ownershipToken'>,
@@ -25,8 +25,9 @@ export async function registerIdentity(
 }
 
 /**
- * Leaves the identity of a domain to the others who have the domain, in whatever state, or removes it at the provider where
- * there are none. Returns whether it was left. One that was not made for us is not touched. Throws SERVICE_UNAVAILABLE.
+ * Leaves the identity of a domain to the others who have the domain, in whatever state, or removes it at the provider
+ * where there are none. Returns whether it was left. One that was not made for us is not touched. Throws
+ * SERVICE_UNAVAILABLE.
  */
 export async function releaseIdentity(
   {

@@ -9,8 +9,8 @@ const checks = storedLimiter({ name: 'domain-checks', limit: 10, windowSeconds: 
 
 /**
  * Counts an addition of a domain, which makes an identity at the provider or a key, and later its removal. Throws
- * RATE_LIMIT_EXCEEDED after 60 in a day for an account: the owner of the project, with all other projects of the owner, or
- * a project without one.
+ * RATE_LIMIT_EXCEEDED after 60 in a day for an account: the owner of the project, with all other projects of the owner,
+ * or a project without one.
  */
 export async function admitAddition(accountId: string): Promise<void> {
   const { consumedPoints, msBeforeNext } = await outcome(additions.consume(accountId))

@@ -19,10 +19,10 @@ export interface Seen {
 }
 
 /**
- * Looks for the records of a domain; null when DNS does not answer for one that decides, and for a check that somebody asks
- * for, `isForced`, beyond what `mayAskProvider` allows. The provider takes few calls a second, and is asked only about
- * domains whose ownership record is there, and those that have to be registered. Throws SERVICE_UNAVAILABLE when the
- * provider does not answer.
+ * Looks for the records of a domain; null when DNS does not answer for one that decides, and for a check that somebody
+ * asks for, `isForced`, beyond what `mayAskProvider` allows. The provider takes few calls a second, and is asked only
+ * about domains whose ownership record is there, and those that have to be registered. Throws SERVICE_UNAVAILABLE when
+ * the provider does not answer.
  */
 export async function lookForRecords(
   domain: ProvableDomain,
@@ -66,8 +66,8 @@ async function askProvider(
   isForced: boolean,
 ): Promise<{ known: SenderIdentity; fields: IdentityFields }> {
   const before = await identities.find(domain.domain, domain.projectId)
-  // The process that added it may have died, somebody may have removed it at the provider, and the provider gives up looking
-  // for records after a time: who asks for a check has added them now.
+  // The process that added it may have died, somebody may have removed it at the provider, and the provider gives up
+  // looking for records after a time: who asks for a check has added them now.
   const isToRegister = !before || domain.dkimTokens.length === 0 || (isForced && before.dkim === 'FAILED')
   const registered = isToRegister ? await registerIdentity(domain, identities, setup) : { ...before, isMade: false }
   const { dkimTokens, mailFrom, isMade } = registered

@@ -13,9 +13,9 @@ import type { DomainSetup } from './setup.js'
 const MAX_NAMED = 100
 
 /**
- * Removes a domain from a project, and from the provider as `dropDomain` does. Throws RESOURCE_NOT_FOUND, CONFLICT while a
- * template, an unfinished campaign, or a step of an enabled workflow or of an active execution sends from it, and SERVICE_UNAVAILABLE when the provider cannot be asked: then it may
- * be removed again.
+ * Removes a domain from a project, and from the provider as `dropDomain` does. Throws RESOURCE_NOT_FOUND, CONFLICT
+ * while a template, an unfinished campaign, or a step of an enabled workflow or of an active execution sends from it,
+ * and SERVICE_UNAVAILABLE when the provider cannot be asked: then it may be removed again.
  */
 export async function removeDomain(ref: DomainRef, { identities }: DomainSetup): Promise<void> {
   const { projectId, domainId } = ref
@@ -36,7 +36,8 @@ export async function dropDomain(
   const isLeft = await releaseIdentity(row, identities)
   const deleted = await SenderDomain.findOneAndDelete({ _id, projectId }).lean()
   await removeDkimKeys({ projectId, domain })
-  // The other project may have removed the domain meanwhile, and left the identity to this one, also since `row` was read.
+  // The other project may have removed the domain meanwhile, and left the identity to this one, also since `row` was
+  // read.
   const isInherited = !row.hasMadeIdentity && deleted?.hasMadeIdentity
   if ((isLeft || isInherited) && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain, projectId)
   return deleted !== null

@@ -9,8 +9,8 @@ import { dkimRecordsOf, findDkimKeys, makeDkimKey } from './dkim-keys.js'
 import { isInDns } from './find-records.js'
 
 /**
- * How far the replacement of a key is: its record is to be published, or it signs from now on, and the record of the key
- * before it is to be removed once no message that it signed is on its way.
+ * How far the replacement of a key is: its record is to be published, or it signs from now on, and the record of the
+ * key before it is to be removed once no message that it signed is on its way.
  */
 export type Rotation = { state: 'to-publish'; record: SenderRecord } | { state: 'rotated'; retired: string[] }
 
@@ -22,8 +22,8 @@ export interface RotationMeans {
 }
 
 /**
- * Takes the replacement of the key of a domain a step further: the first call makes the next key, and a later one lets it
- * sign when its record is in DNS. Throws RESOURCE_NOT_FOUND for a domain without a key, and DnsUnavailableError.
+ * Takes the replacement of the key of a domain a step further: the first call makes the next key, and a later one lets
+ * it sign when its record is in DNS. Throws RESOURCE_NOT_FOUND for a domain without a key, and DnsUnavailableError.
  */
 export async function rotateDkim(owner: ProjectDomain, means: RotationMeans): Promise<Rotation> {
   const { projectId, domain } = owner

@@ -56,8 +56,8 @@ export async function applyNotifications(notifications: readonly ProviderNotific
 /**
  * Applies reports together: records their facts about our messages, and the time of the latest expected one as a signal
  * for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of one message,
- * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws when
- * MongoDB is unavailable.
+ * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws
+ * when MongoDB is unavailable.
  */
 export async function applyReports(items: readonly IdentifiedReport[]): Promise<Applied> {
   const emails = await findReported(items.flatMap(({ report }) => (report.fact ? report.about : [])))
@@ -68,7 +68,7 @@ export async function applyReports(items: readonly IdentifiedReport[]): Promise<
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
   for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
-  const failures = await applyTogether(ready.flatMap((item) => newsIn(item, emails)))
+  const failures = await applyTogether(ready.flatMap((item) => foundFactsIn(item, emails)))
   for (const { id } of ready) held.delete(id)
   if (failures.size > 0) await signalRefusal()
   // The signal says that what the provider told up to then is recorded, so that it comes last.
@@ -77,8 +77,8 @@ export async function applyReports(items: readonly IdentifiedReport[]): Promise<
   return { early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
 }
 
-/** A fact that a report told, and the email as it was read. */
-interface News {
+/** A fact of a notification, and the email that it concerns as it was read. */
+interface FoundFact {
   id: string
   fact: EmailFact
   email: EmailRecord
@@ -103,22 +103,22 @@ function mayBeFound({ about, sentAt }: ProviderReport): boolean {
 }
 
 /** The fact of a report, unless its message reflects it already, so that there is nothing to write. */
-function newsIn({ id, report }: IdentifiedReport, emails: ReadonlyMap<MailReference, EmailRecord>): News[] {
+function foundFactsIn({ id, report }: IdentifiedReport, emails: ReadonlyMap<MailReference, EmailRecord>): FoundFact[] {
   const email = emails.get(report.about)
   if (!email || !report.fact) return []
   const fact: EmailFact = { ...report.fact, projectId: email.projectId, emailId: email._id }
   return fact.kind === 'unsubscribed' || applyFact(email, fact) ? [{ id, fact, email }] : []
 }
 
-async function applyTogether(news: readonly News[]): Promise<Applied['failures']> {
+async function applyTogether(found: readonly FoundFact[]): Promise<Applied['failures']> {
   try {
-    await record(news, BATCH_LIMIT_MS)
+    await record(found, BATCH_LIMIT_MS)
     return new Map()
   } catch (error) {
     if (isMongodbUnavailable(error) && !isContention(error)) throw error
   }
   const failures = new Map<string, unknown>()
-  await mapConcurrent(news, SINGLES_CONCURRENCY, async (item) => {
+  await mapConcurrent(found, SINGLES_CONCURRENCY, async (item) => {
     try {
       await record([item], SINGLE_LIMIT_MS)
     } catch (error) {
@@ -128,10 +128,10 @@ async function applyTogether(news: readonly News[]): Promise<Applied['failures']
   return failures
 }
 
-async function record(news: readonly News[], timeLimitMs: number): Promise<void> {
-  const facts = news.map(({ fact }) => fact)
-  await recordEmailFacts(facts, { read: news.map(({ email }) => email), timeLimitMs })
-  for (const { fact, email } of news) {
+async function record(found: readonly FoundFact[], timeLimitMs: number): Promise<void> {
+  const facts = found.map(({ fact }) => fact)
+  await recordEmailFacts(facts, { read: found.map(({ email }) => email), timeLimitMs })
+  for (const { fact, email } of found) {
     if (fact.kind !== 'unsubscribed') continue
     const { projectId, contactId, _id: emailId } = email
     await unsubscribeByEmail({ projectId, contactId, emailId, source: 'provider' })

@@ -11,7 +11,9 @@ export interface EmailClaim {
   attempt: number
 }
 
-/** Messages as they are after a claim: those that the call has claimed, and the others that exist. None of them waits. */
+/**
+ * Messages as they are after a claim: those that the call has claimed, and the others that exist. None of them waits.
+ */
 export interface ClaimedEmails {
   claimed: EmailRecord[]
   others: EmailRecord[]

@@ -33,8 +33,8 @@ const KNOWN: Record<keyof KnownDelivery, 1> = {
 
 /**
  * Counts the first transient bounce of an email, inside the transaction that records it. The fifth in a row without a
- * delivery between pauses the address for 30 days. Nothing counts for an address that is suppressed, so that the count starts
- * at zero after that.
+ * delivery between pauses the address for 30 days. Nothing counts for an address that is suppressed, so that the count
+ * starts at zero after that.
  */
 export async function countSoftBounce(
   session: ClientSession,

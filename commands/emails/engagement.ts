@@ -18,8 +18,8 @@ export const MAX_ENGAGEMENT_EVENTS = 200
 
 // The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
-// An event remembers the hits of this many sources, and an email those on as many links and sources without an event. What
-// an earlier source tells once more, by a spool file or a repeated notification, would be counted again.
+// An event remembers the hits of this many sources, and an email those on as many links and sources without an event.
+// What an earlier source tells once more, by a spool file or a repeated notification, would be counted again.
 const MAX_SOURCES = 100
 // The first 48 bits of the id of an event tell it from the others of a message and minute.
 const EVENT_CHARS = 13
@@ -85,8 +85,8 @@ export async function findEngagement(facts: readonly EmailFact[], session: Clien
 }
 
 /**
- * What an open or click changes; null when all of its hits are counted, or are of machines beyond the ceiling. The email
- * itself counts its events, so that transactions at the same moment cannot go beyond the ceiling together.
+ * What an open or click changes; null when all of its hits are counted, or are of machines beyond the ceiling. The
+ * email itself counts its events, so that transactions at the same moment cannot go beyond the ceiling together.
  */
 export function applyEngagement(
   email: KnownEmail,

@@ -2,9 +2,9 @@ import type { MailReference } from '../../models/domain/ses-event.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 
 /**
- * Finds the emails that reports are about: by our tags, else by the id that SES gave the message, else by our Message-ID.
- * The latter two say nothing of a project, which is that of the email; whoever reports has proved that it is the provider.
- * The map lacks references to no email of ours.
+ * Finds the emails that reports are about: by our tags, else by the id that SES gave the message, else by our
+ * Message-ID. The latter two say nothing of a project, which is that of the email; whoever reports has proved that it
+ * is the provider. The map lacks references to no email of ours.
  */
 export async function findReported(
   references: readonly MailReference[],

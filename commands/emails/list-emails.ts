@@ -41,11 +41,11 @@ export async function listEmails(listing: EmailListing): Promise<EmailPage> {
   const { after, limit, status } = listing
   const filter = filterOf(listing)
   const isPassing = status !== undefined && !LASTING_STATUSES.includes(status)
-  const stretch = after ? olderThan(after) : {}
-  const end = isPassing ? await endOfLook({ ...filterOf({ ...listing, status: undefined }), ...stretch }) : null
+  const range = after ? olderThan(after) : {}
+  const end = isPassing ? await endOfLook({ ...filterOf({ ...listing, status: undefined }), ...range }) : null
   const notBehind = end ? notOlderThan(end) : {}
   const [found, total] = await Promise.all([
-    Email.find({ ...filter, ...stretch, ...notBehind })
+    Email.find({ ...filter, ...range, ...notBehind })
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .lean(),

@@ -4,14 +4,14 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
 
 /** Why an email waits, and for how many ms; null when nobody can say. */
-export interface NotedDeferral {
+export interface EmailDeferral {
   emailId: string
   reason: DeferralReason
   retryAfterMs: number | null
 }
 
 /** Notes why emails of one project wait. A reason that stays keeps the time since when it holds. */
-export async function noteDeferrals(projectId: string, deferrals: readonly NotedDeferral[]): Promise<void> {
+export async function noteDeferrals(projectId: string, deferrals: readonly EmailDeferral[]): Promise<void> {
   if (deferrals.length === 0) return
   const alike = groupBy(deferrals, ({ reason, retryAfterMs }) => `${reason}:${retryAfterMs}`)
   await Email.collection.bulkWrite(
@@ -25,7 +25,7 @@ export async function noteDeferrals(projectId: string, deferrals: readonly Noted
   )
 }
 
-function deferredBy({ reason, retryAfterMs }: NotedDeferral) {
+function deferredBy({ reason, retryAfterMs }: EmailDeferral) {
   return {
     reason,
     since: { $cond: [{ $eq: ['$deferred.reason', reason] }, '$deferred.since', '$$NOW'] },

@@ -298,7 +298,8 @@ function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): Email
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<void> {
   const { projectId, to, contactId } = email
-  // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own (`turnsMailAway`).
+  // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own
+  // (`turnsMailAway`).
   if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return
   await suppressForGood({ projectId, email: to, reason: effect.suppress }, session)
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'

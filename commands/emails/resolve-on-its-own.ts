@@ -4,8 +4,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 
 /**
- * Lets a delivery of its own resolve the outcome of an email that may be with the provider. Returns false for one that is
- * not claimed.
+ * Lets a delivery of its own resolve the outcome of an email that may be with the provider. Returns false for one that
+ * is not claimed.
  */
 export async function resolveOnItsOwn({
   projectId,

@@ -57,8 +57,8 @@ export interface SendSettings {
 
 const MAX_TOGETHER = 100
 // So many recipients keep the process and the database busy long enough for other requests to notice.
-const CROWD = 50
-const limitCrowds = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
+const LARGE_SEND = 50
+const limitLargeSends = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
 
 /** The message that results from the template and the fields of the request over it. */
 interface Message {
@@ -72,8 +72,9 @@ interface Message {
 
 /**
  * Stores one email for each recipient, in their order, to be sent, and creates or changes their
- * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the first side effect, and the emails are stored together or not at all.
- * Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
+ * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the
+ * first side effect, and the emails are stored together or not at all. Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED,
+ * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<EmailRecord[]> {
   const { projectId, claim } = request
@@ -84,7 +85,7 @@ export async function sendEmails(request: SendRequest, settings: SendSettings): 
     allowTestDomains: settings.allowTestDomains,
   })
   const store = (): Promise<EmailRecord[]> => storeEmails(request, message, settings)
-  const emails = await (request.recipients.length > CROWD ? limitCrowds(projectId, store) : store())
+  const emails = await (request.recipients.length > LARGE_SEND ? limitLargeSends(projectId, store) : store())
   if (claim) claim.isStored = true
   return emails
 }

@@ -7,8 +7,8 @@ import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavail
 
 /**
  * Stores emails of one project that are claimed for their submission, and returns those that this call has claimed. An
- * email whose id is stored already belongs to the call that stored it, and stays as it is. A lost reply leaves no unknown
- * outcome: the claim of an email tells which call has stored it.
+ * email whose id is stored already belongs to the call that stored it, and stays as it is. A lost reply leaves no
+ * unknown outcome: the claim of an email tells which call has stored it.
  */
 export async function storeClaimed(emails: EmailRecord[]): Promise<EmailRecord[]> {
   if (emails.length === 0) return []

@@ -30,8 +30,8 @@ interface ForGood {
 }
 
 /**
- * Suppresses an address until somebody lifts it, in one write. It takes the place of a pause; another suppression stays as it
- * is. `isNew` is whether the address was not suppressed at all.
+ * Suppresses an address until somebody lifts it, in one write. It takes the place of a pause; another suppression stays
+ * as it is. `isNew` is whether the address was not suppressed at all.
  */
 export async function suppressForGood(
   { projectId, email, reason }: ForGood,
@@ -82,8 +82,8 @@ export async function pauseAddress(
 }
 
 /**
- * Lifts the suppression of an address, also one that would end by itself; its contact stays as it is. Its soft bounces count
- * from zero. Throws RESOURCE_NOT_FOUND for none.
+ * Lifts the suppression of an address, also one that would end by itself; its contact stays as it is. Its soft bounces
+ * count from zero. Throws RESOURCE_NOT_FOUND for none.
  */
 export async function liftSuppression(projectId: string, email: string): Promise<void> {
   const filter = { projectId, email: spelledAs(email) }

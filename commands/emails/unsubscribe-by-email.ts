@@ -7,8 +7,8 @@ import { ContactBook } from '../contacts/contact-book.js'
 
 /**
  * Unsubscribes a contact by a link of a message. The campaign of the message counts it in the same transaction: once
- * for each message, however often its link is used, and not for a contact that was unsubscribed before. The contact's own
- * choice is noted either way.
+ * for each message, however often its link is used, and not for a contact that was unsubscribed before. The contact's
+ * own choice is noted either way.
  */
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<void> {
   const { projectId, contactId, emailId, source } = target

@@ -33,8 +33,8 @@ export async function countEventsByName(
 }
 
 /**
- * The names of a project's events that the project knows, and those of the service's own events, the most frequent first.
- * Others came by the public key without room in the table of names. Throws as `countEventsByName`.
+ * The names of a project's events that the project knows, and those of the service's own events, the most frequent
+ * first. Others came by the public key without room in the table of names. Throws as `countEventsByName`.
  */
 export async function listEventNames(projectId: string): Promise<string[]> {
   const known = (await EventName.find({ projectId }, { name: 1 }).lean()).map(({ name }) => name)

@@ -23,8 +23,8 @@ export interface EventDeletion {
 
 /**
  * Deletes the next events of a name, and recomputes the activity summaries of their contacts. Once no event is left, it
- * does so for the contacts that have a summary of events which were deleted by their retention: a name that is free again
- * may not stay on contacts, because the number of names is what bounds their documents.
+ * does so for the contacts that have a summary of events which were deleted by their retention: a name that is free
+ * again may not stay on contacts, because the number of names is what bounds their documents.
  */
 export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<EventDeletion, string, { deleted: number }>(ref)
@@ -68,8 +68,8 @@ async function findSummarised(
 }
 
 /**
- * Summarises the events after the time of the deletion: all before are deleted, in this slice or a later one. Those whose
- * activity is still due are added when they are noted.
+ * Summarises the events after the time of the deletion: all before are deleted, in this slice or a later one. Those
+ * whose activity is still due are added when they are noted.
  */
 async function updateSummaries(
   session: ClientSession,

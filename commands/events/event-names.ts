@@ -32,8 +32,8 @@ export async function registerPublicEventName(projectId: string, name: string): 
 }
 
 /**
- * Makes the name of a reported event known to its project. Throws VALIDATION_ERROR `too_many` for a new name of a project
- * that has all it may have: every name that occurs to a contact makes its document longer.
+ * Makes the name of a reported event known to its project. Throws VALIDATION_ERROR `too_many` for a new name of a
+ * project that has all it may have: every name that occurs to a contact makes its document longer.
  */
 export async function registerEventName(projectId: string, name: string): Promise<void> {
   const refused = await admission.admit(projectId, [name])

@@ -16,9 +16,9 @@ const EVENTS_TOGETHER = 200
 const IS_DUE = { activityAt: { $gt: new Date(0) } }
 
 /**
- * Adds the events of outbox entries to the activity of their contacts, where that is still due: the transaction that adds
- * them also takes `activityAt` from their entries, so that each is counted once, however often and by how many processes
- * this is repeated.
+ * Adds the events of outbox entries to the activity of their contacts, where that is still due: the transaction that
+ * adds them also takes `activityAt` from their entries, so that each is counted once, however often and by how many
+ * processes this is repeated.
  */
 export async function noteActivity(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, due] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
@@ -31,9 +31,9 @@ export async function noteActivity(entries: readonly OutboxEntry[]): Promise<voi
 }
 
 /**
- * Completes entries of events that are dispatched: deletes them in the transaction that adds their events to the counters
- * of the day and, where that is still due, to the activity of their contacts, so that each is counted once. The same
- * transaction sets off the judgement of the projects whose counters have become worse.
+ * Completes entries of events that are dispatched: deletes them in the transaction that adds their events to the
+ * counters of the day and, where that is still due, to the activity of their contacts, so that each is counted once.
+ * The same transaction sets off the judgement of the projects whose counters have become worse.
  */
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
@@ -98,7 +98,9 @@ function noteAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
   })
 }
 
-/** Completes entries that are all due, or all noted; false, without a change, where another process has changed some. */
+/**
+ * Completes entries that are all due, or all noted; false, without a change, where another process has changed some.
+ */
 async function completeAll(
   projectId: string,
   entries: OutboxEntry[],

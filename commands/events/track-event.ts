@@ -25,11 +25,11 @@ export interface PublicKeyRights {
 }
 
 /**
- * Creates or changes the contact and stores the event, both or neither, together with those of other requests. A contact
- * that does not change is not written: the dispatch adds the event to its activity, and so do conditions before they are
- * judged. The event is stored before the open waits are read, so that an event and a step that begins to wait cannot miss
- * each other. Of what a public key reports, names and data that have no room stay with the event alone. Throws as
- * `changeContact` and `registerEventName` do.
+ * Creates or changes the contact and stores the event, both or neither, together with those of other requests. A
+ * contact that does not change is not written: the dispatch adds the event to its activity, and so do conditions before
+ * they are judged. The event is stored before the open waits are read, so that an event and a step that begins to wait
+ * cannot miss each other. Of what a public key reports, names and data that have no room stay with the event alone.
+ * Throws as `changeContact` and `registerEventName` do.
  */
 export async function trackEvent(
   input: TrackedEvent,

@@ -25,7 +25,9 @@ export interface EventDraft {
   counted?: EmailCounter[]
   /** The hits that an open or click stands for. */
   hits?: NumberedHits[]
-  /** How often it counts in the activity of its contact, by the name of what it counts as; once as itself by default. */
+  /**
+   * How often it counts in the activity of its contact, by the name of what it counts as; once as itself by default.
+   */
   activity?: Record<string, number> | undefined
   /** How far it brings its contact with its email of a campaign. */
   receipt?: Occurrence['receipt']
@@ -33,15 +35,15 @@ export interface EventDraft {
   isSilent?: boolean
 }
 
-type Noted = Pick<EventDraft, 'contactId' | 'name' | 'depth'> & { isUnlisted?: boolean | undefined }
+type NoteFields = Pick<EventDraft, 'contactId' | 'name' | 'depth'> & { isUnlisted?: boolean | undefined }
 
 // The events that one dispatch reads together.
 const MAX_BATCH = 250
 
 /**
  * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of
- * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that repeating
- * the work adds nothing. `areNew` promises that none is stored.
+ * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that
+ * repeating the work adds nothing. `areNew` promises that none is stored.
  */
 export async function writeEvents(
   drafts: EventDraft[],
@@ -50,13 +52,13 @@ export async function writeEvents(
 ): Promise<void> {
   if (drafts.length === 0) return
   const stored = areNew && drafts.length > 1 ? await insertAll(drafts, session) : await insertMissing(drafts, session)
-  const heard = stored.filter(({ isSilent }) => !isSilent)
+  const notSilent = stored.filter(({ isSilent }) => !isSilent)
   const at = new Date()
   await addActivity(
-    heard.flatMap((draft) => occurrencesOf(draft, at)),
+    notSilent.flatMap((draft) => occurrencesOf(draft, at)),
     session,
   )
-  await setOff(session, ...eventsToSetOff(heard))
+  await setOff(session, ...eventsToSetOff(notSilent))
 }
 
 function occurrencesOf({ projectId, contactId, name, activity, receipt }: EventDraft, at: Date): Occurrence[] {
@@ -93,8 +95,8 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
 }
 
 /**
- * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the database's
- * time.
+ * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the
+ * database's time.
  */
 export async function writeEvent(draft: EventDraft): Promise<EventRecord> {
   return inTransaction(async (session) => {
@@ -117,7 +119,7 @@ export function eventRecord(draft: EventDraft, createdAt: Date): EventRecord {
 }
 
 /** What stored events set off: an entry for many events of a project. */
-export function eventsToSetOff(drafts: (EventDraft & Noted)[]): SetOff[] {
+export function eventsToSetOff(drafts: (EventDraft & NoteFields)[]): SetOff[] {
   return [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
     batchesOf(events, MAX_BATCH).map((batch): SetOff => ({
       kind: 'event',
@@ -130,7 +132,7 @@ export function eventsToSetOff(drafts: (EventDraft & Noted)[]): SetOff[] {
 }
 
 /** The note of an event in the outbox entry that dispatches it. */
-export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: Noted): EventNote {
+export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: NoteFields): EventNote {
   return { contactId, name, depth, ...(isUnlisted ? { isUnlisted } : {}) }
 }
 
@@ -146,7 +148,10 @@ function identify(draft: EventDraft) {
   return { _id: draft.id, projectId: draft.projectId }
 }
 
-/** The update that makes a new document the event, at the time of the database's clock, and leaves a stored one as it is. */
+/**
+ * The update that makes a new document the event, at the time of the database's clock, and leaves a stored one as it
+ * is.
+ */
 function unlessStored(draft: EventDraft) {
   const made = { $mergeObjects: [{ $literal: { ...identify(draft), ...fieldsOf(draft) } }, { createdAt: '$$NOW' }] }
   return [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$createdAt' }, 'missing'] }, made, '$$ROOT'] } }]

@@ -16,7 +16,9 @@ const MAX_SEARCHED = 5_000
 const MIN_SEARCHED = 100
 const FIELDS_SEARCHED = 10
 
-/** The input of a job: the escaped keys of the fields, the time of their deletion, and how many contacts had them then. */
+/**
+ * The input of a job: the escaped keys of the fields, the time of their deletion, and how many contacts had them then.
+ */
 export interface FieldDeletion {
   keys: string[]
   before: Date

@@ -36,8 +36,8 @@ export interface FieldsDeleted {
 }
 
 /**
- * Deletes the custom fields whose names match a pattern, as `deleteField` does but all by one job, and leaves those that
- * segments, campaigns or workflows refer to. With `isDryRun` nothing changes.
+ * Deletes the custom fields whose names match a pattern, as `deleteField` does but all by one job, and leaves those
+ * that segments, campaigns or workflows refer to. With `isDryRun` nothing changes.
  */
 export async function deleteFields(
   projectId: string,

@@ -9,8 +9,8 @@ import { applyReports } from '../emails/apply-notifications.js'
 /**
  * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once.
  * Returns whether it was a report on an email that is known. Null
- * is what came and is no report, such as an answer of a machine: it changes nothing. Throws SERVICE_UNAVAILABLE while the email cannot be
- * written, so that the report comes again.
+ * is what came and is no report, such as an answer of a machine: it changes nothing. Throws SERVICE_UNAVAILABLE while
+ * the email cannot be written, so that the report comes again.
  */
 export async function applyBounce(emailId: string, report: MailReport | null, key: string): Promise<boolean> {
   const fact = report && factOf(report, key)

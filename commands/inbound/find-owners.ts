@@ -5,9 +5,9 @@ import { SenderDomain } from '../../models/sender-domain.js'
 const MAX_OWNERS = 1_000
 
 /**
- * The projects that have verified the domains of recipients, or were allowed them by the operator, each with its recipients. A
- * domain that waits for its records gets nothing. A recipient's address says nothing of a project, so that this look-up
- * crosses all.
+ * The projects that have verified the domains of recipients, or were allowed them by the operator, each with its
+ * recipients. A domain that waits for its records gets nothing. A recipient's address says nothing of a project, so
+ * that this look-up crosses all.
  */
 export async function findOwners(recipients: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const domains = [...new Set(recipients.map(asciiDomain))]

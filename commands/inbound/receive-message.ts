@@ -29,13 +29,14 @@ export interface Received {
   unreadable: { id: string; reason: UnreadableMail['reason'] | 'absent' } | null
 }
 
-// The ids of received emails derive from the message and the project, so that a message that comes again is stored once.
+// The ids of received emails derive from the message and the project, so that a message that comes again is stored
+// once.
 const RECEIVED_NAMESPACE = '6f0d3a54-0e4d-5b7e-8f5e-5d4a6c1f7b21'
 
 /**
- * Stores a message for each project that has verified the domain of one of its recipients, and applies it to the emails whose
- * bounce addresses are among them. Repeating it changes nothing. A message that takes too much to be read is for nobody. Throws
- * when MongoDB or the threads are unavailable, so that the message comes again.
+ * Stores a message for each project that has verified the domain of one of its recipients, and applies it to the emails
+ * whose bounce addresses are among them. Repeating it changes nothing. A message that takes too much to be read is for
+ * nobody. Throws when MongoDB or the threads are unavailable, so that the message comes again.
  */
 export async function receiveMessage(mail: LoadedMail, deps: ReceiveDeps): Promise<Received> {
   const { bounces, retentionDays, admitContact } = deps

@@ -35,9 +35,10 @@ export interface ForProject {
 export type AdmitContact = (projectId: string) => Promise<boolean>
 
 /**
- * Stores a received message as an email of its project, with its body, its files and the event `email.received`; its sender
- * becomes a contact that is not subscribed, unless the project has got too many new ones: then the email has no contact. The event of a message that a machine wrote starts nothing, because two machines
- * would answer each other for ever. What is stored already stays as it is.
+ * Stores a received message as an email of its project, with its body, its files and the event `email.received`; its
+ * sender becomes a contact that is not subscribed, unless the project has got too many new ones: then the email has no
+ * contact. The event of a message that a machine wrote starts nothing, because two machines would answer each other for
+ * ever. What is stored already stays as it is.
  */
 export async function storeReceived(received: ForProject): Promise<void> {
   const { id, projectId, mail, message, verdicts } = received

@@ -11,9 +11,9 @@ const EVERY_MS = 15_000
 const TIMEOUT_MS = 3_000
 
 /**
- * Sets the metrics of the whole installation, before a scrape. The totals are counted at most every 15 seconds, by the one
- * process that wins the compare-and-set on their time; the others read what it stored. Without MongoDB the metrics are
- * missing rather than old.
+ * Sets the metrics of the whole installation, before a scrape. The totals are counted at most every 15 seconds, by the
+ * one process that wins the compare-and-set on their time; the others read what it stored. Without MongoDB the metrics
+ * are missing rather than old.
  */
 export async function refreshInstallationTotals(): Promise<void> {
   try {

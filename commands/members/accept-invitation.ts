@@ -13,9 +13,9 @@ import { joinProject } from './join-project.js'
 export type AcceptedInvitation = Pick<InvitationRecord, 'projectId' | 'role'>
 
 /**
- * Makes a user a member of the project that a mailed token invites to, whatever the address of the account: the invitation
- * belongs to its bearer. It is used up by that; two who accept at the same moment make one membership. The token was mailed
- * to the invited address and proves it for the person who holds the account of that address. Throws
+ * Makes a user a member of the project that a mailed token invites to, whatever the address of the account: the
+ * invitation belongs to its bearer. It is used up by that; two who accept at the same moment make one membership. The
+ * token was mailed to the invited address and proves it for the person who holds the account of that address. Throws
  * EMAIL_VERIFICATION_REQUIRED for an account of another address that is not proved, UNAUTHORIZED for a session that has
  * ended, BAD_REQUEST for a token that is unknown, used, withdrawn or over, CONFLICT for a member, and FORBIDDEN for a
  * member of too many projects.

@@ -27,9 +27,9 @@ async function standing(
 }
 
 /**
- * Makes a user whose address is proved a member of the projects that it is invited to without a mail, in the transaction
- * of `session`. An invitation that was mailed is accepted by its token alone, and one whose inviter may not invite any more
- * by nobody. Beyond the number of projects that a user
+ * Makes a user whose address is proved a member of the projects that it is invited to without a mail, in the
+ * transaction of `session`. An invitation that was mailed is accepted by its token alone, and one whose inviter may not
+ * invite any more by nobody. Beyond the number of projects that a user
  * can be a member of, invitations stay pending.
  */
 export async function acceptInvitations(

@@ -35,12 +35,12 @@ export interface AddedMember {
 }
 
 /**
- * Lets an address join a project. Where the installation mails its users, the address is invited, whether or not it has an
- * account, and its receiver accepts by the link of the mail. Elsewhere a proved account is a member at once, and any other
- * address as soon as it is proved. Inviting again renews the invitation. An address that gets no mail, because others have
- * sent it too many or it has turned them away, is invited all the same, so that the answer tells nothing of it. Throws FORBIDDEN for the role OWNER, CONFLICT for
- * a member, EMAIL_VERIFICATION_REQUIRED for an inviter whose address is not proved, RATE_LIMIT_EXCEEDED, and
- * QUOTA_EXCEEDED.
+ * Lets an address join a project. Where the installation mails its users, the address is invited, whether or not it has
+ * an account, and its receiver accepts by the link of the mail. Elsewhere a proved account is a member at once, and any
+ * other address as soon as it is proved. Inviting again renews the invitation. An address that gets no mail, because
+ * others have sent it too many or it has turned them away, is invited all the same, so that the answer tells nothing of
+ * it. Throws FORBIDDEN for the role OWNER, CONFLICT for a member, EMAIL_VERIFICATION_REQUIRED for an inviter whose
+ * address is not proved, RATE_LIMIT_EXCEEDED, and QUOTA_EXCEEDED.
  */
 export async function addMember({ address, ...given }: MemberToAdd, settings: PlatformSettings): Promise<AddedMember> {
   const { role, project } = given

@@ -33,8 +33,8 @@ export async function withdrawInvitation(projectId: string, address: string): Pr
 }
 
 /**
- * Takes back what a user has offered in a project, who may not offer it any more, in the transaction of `session`: else a
- * removed member could come back by an invitation to another address.
+ * Takes back what a user has offered in a project, who may not offer it any more, in the transaction of `session`: else
+ * a removed member could come back by an invitation to another address.
  */
 export async function withdrawInvitationsBy(
   { projectId, userId: invitedBy }: { projectId: string; userId: string },
@@ -44,9 +44,9 @@ export async function withdrawInvitationsBy(
 }
 
 /**
- * Stores an invitation for seven days. One that an address has already is renewed: an older token opens nothing any more.
- * `keepsToken` is for an invitation that is not mailed: then an older token stays, and the new one is for no bearer.
- * Throws QUOTA_EXCEEDED.
+ * Stores an invitation for seven days. One that an address has already is renewed: an older token opens nothing any
+ * more. `keepsToken` is for an invitation that is not mailed: then an older token stays, and the new one is for no
+ * bearer. Throws QUOTA_EXCEEDED.
  */
 export async function storeInvitation(
   { projectId, email, tokenHash, ...offer }: NewInvitation,

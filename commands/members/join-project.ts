@@ -12,8 +12,8 @@ export interface NewMembership {
 }
 
 /**
- * Makes a user a member of a project, in the transaction of `session`: the one way into a project. Throws CONFLICT for a
- * member, and FORBIDDEN for a user who is a member of as many projects as a list shows.
+ * Makes a user a member of a project, in the transaction of `session`: the one way into a project. Throws CONFLICT for
+ * a member, and FORBIDDEN for a user who is a member of as many projects as a list shows.
  */
 export async function joinProject({ projectId, userId, role }: NewMembership, session: ClientSession): Promise<void> {
   if ((await roomForProjects(userId, session)) < 1) {

@@ -33,8 +33,8 @@ export async function listMembers(projectId: string): Promise<ListedMember[]> {
 }
 
 /**
- * Changes the role of a member; who is an ADMIN no longer has no pending invitations either. Throws RESOURCE_NOT_FOUND, and
- * FORBIDDEN where the owner would change.
+ * Changes the role of a member; who is an ADMIN no longer has no pending invitations either. Throws RESOURCE_NOT_FOUND,
+ * and FORBIDDEN where the owner would change.
  */
 export async function changeRole({ projectId, userId }: MemberRef, role: Role): Promise<ListedMember> {
   if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')
@@ -49,7 +49,9 @@ export async function changeRole({ projectId, userId }: MemberRef, role: Role): 
   return listed(changed)
 }
 
-/** Removes a member, and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner. */
+/**
+ * Removes a member, and the pending invitations by that member. Throws RESOURCE_NOT_FOUND, and FORBIDDEN for the owner.
+ */
 export async function removeMember({ projectId, userId }: MemberRef): Promise<void> {
   const isRemoved = await inTransaction(async (session) => {
     const { deletedCount } = await Member.deleteOne({ projectId, userId, role: { $ne: 'OWNER' } }, { session })

@@ -23,10 +23,11 @@ export interface InvitedSignUp {
 }
 
 /**
- * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address and
- * proves it: an account that somebody prepared under the address before, without proving it, is taken over with new
- * credentials; its failed logins are forgiven. Null where the invitation is for another address: then the token is worth nothing to a sign-up. Throws
- * BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose account is proved.
+ * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address
+ * and proves it: an account that somebody prepared under the address before, without proving it, is taken over with new
+ * credentials; its failed logins are forgiven. Null where the invitation is for another address: then the token is
+ * worth nothing to a sign-up. Throws BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose
+ * account is proved.
  */
 export async function signUpInvited({
   token,

@@ -14,8 +14,8 @@ const HARMFUL = { kind: 'disabled', page: 'security' } as const
 const UNPAID = { kind: 'unpaid', page: 'billing' } as const
 
 /**
- * Mails the next members of a project that it was disabled, each once however often this is repeated. A member who was sent
- * as many mails as one address gets in a day is left out.
+ * Mails the next members of a project that it was disabled, each once however often this is repeated. A member who was
+ * sent as many mails as one address gets in a day is left out.
  */
 export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings): Promise<SliceDone> {
   const job = await openJob<{ reason?: DisabledReason }, { after: string }, object>(ref)

@@ -5,7 +5,9 @@ import { PARKED } from './owner.js'
 /** The kind under which entries of kinds that this version does not know are counted. */
 export const UNKNOWN_KINDS = 'unknown'
 
-/** How many entries are parked, by kind; those without are left out. The query spans all projects: it is an operator's. */
+/**
+ * How many entries are parked, by kind; those without are left out. The query spans all projects: it is an operator's.
+ */
 export async function countParked(maxTimeMS = 3_000): Promise<Record<string, number>> {
   const found = await Outbox.aggregate<{ _id: string; count: number }>([
     { $match: { owner: PARKED } },

@@ -11,7 +11,10 @@ export interface Waiting {
 /** No more entries than these are looked at, the oldest first: a larger count stays there. */
 export const MOST_COUNTED = 10_000
 
-/** Counts what waits in the outbox, by kind, without parked entries. The query spans all projects on purpose: it is an operator's. */
+/**
+ * Counts what waits in the outbox, by kind, without parked entries. The query spans all projects on purpose: it is an
+ * operator's.
+ */
 export async function countWaiting(maxTimeMS = 3_000): Promise<Waiting[]> {
   const found = await Outbox.aggregate<{ _id: OutboxKind; count: number; oldest: Date }>([
     { $match: { owner: { $ne: PARKED } } },

@@ -27,8 +27,8 @@ export function ownEntriesAs(relay: string): void {
 }
 
 /**
- * Hands the entries that this process stores to a relay, as soon as their transaction is committed, until the function is
- * called that it returns. Of several relays in one process the last takes them; without one they wait for a poller.
+ * Hands the entries that this process stores to a relay, as soon as their transaction is committed, until the function
+ * is called that it returns. Of several relays in one process the last takes them; without one they wait for a poller.
  */
 export function relayEntriesTo(take: TakeEntries): () => void {
   relays.add(take)

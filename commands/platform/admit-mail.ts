@@ -59,8 +59,8 @@ export async function countAttempt(mail: MailToAdmit): Promise<void> {
 }
 
 /**
- * Counts a mail to a user against the limits of its address and of the installation, which others share: an attempt that
- * is refused uses up nothing of them. `mailsPerDay` is the limit of the installation, 0 for none. Throws
+ * Counts a mail to a user against the limits of its address and of the installation, which others share: an attempt
+ * that is refused uses up nothing of them. `mailsPerDay` is the limit of the installation, 0 for none. Throws
  * RATE_LIMIT_EXCEEDED as `countAttempt`.
  */
 export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise<Admission> {

@@ -64,10 +64,10 @@ export interface UseLimits {
 }
 
 /**
- * The limits of each use. A stranger can set off invitations and confirmations to an address, and neither they nor notices
- * may use up what a forgotten password needs: of the ten mails of an address three are left for it, and four where the
- * address is proved, because a proved one gets no confirmations. The installation keeps a part for each use in the same
- * way.
+ * The limits of each use. A stranger can set off invitations and confirmations to an address, and neither they nor
+ * notices may use up what a forgotten password needs: of the ten mails of an address three are left for it, and four
+ * where the address is proved, because a proved one gets no confirmations. The installation keeps a part for each use
+ * in the same way.
  */
 export const USE_LIMITS: Record<MailUse, UseLimits> = {
   confirmation: { ofAddress: 4, ofInstallation: 0.4, isAskedFor: true },

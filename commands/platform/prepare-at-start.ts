@@ -7,9 +7,9 @@ import { preparePlatform, type PlatformSettings } from './platform.js'
 const WAIT_MS = 3_000
 
 /**
- * Prepares the platform when a process starts, so that no project adds the domain of the installation's sender before the
- * first mail to a user. Resolves after that, or after three seconds while MongoDB is away; it then follows once MongoDB is
- * reached. `onFailure` hears of what cannot be mended by waiting: the first mail tries again.
+ * Prepares the platform when a process starts, so that no project adds the domain of the installation's sender before
+ * the first mail to a user. Resolves after that, or after three seconds while MongoDB is away; it then follows once
+ * MongoDB is reached. `onFailure` hears of what cannot be mended by waiting: the first mail tries again.
  */
 export async function preparePlatformAtStart(
   { from }: Pick<PlatformSettings, 'from'>,

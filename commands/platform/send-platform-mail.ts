@@ -21,8 +21,8 @@ export interface PlatformMail {
   to: string
   language: Language
   /**
-   * Where its link leads, from the origin of the pages: `/reset-password?token=...`. It has none where it leads to a dashboard
-   * and there is none. A function is called once the mail is admitted,
+   * Where its link leads, from the origin of the pages: `/reset-password?token=...`. It has none where it leads to a
+   * dashboard and there is none. A function is called once the mail is admitted,
    * and may store what the link needs; what it throws is thrown on, and the mail counts as not sent.
    */
   path: string | (() => Promise<string>)
@@ -46,9 +46,9 @@ export interface PlatformMail {
 }
 
 /**
- * Stores a mail to a user, to be sent like every other mail; does nothing where mail to users is off. This is the one way
- * to send such a mail, so that each passes the limits of its kind. The link is stored sealed, because whoever reads it may
- * act as the user. An address that has turned such mail away gets none, without a word.
+ * Stores a mail to a user, to be sent like every other mail; does nothing where mail to users is off. This is the one
+ * way to send such a mail, so that each passes the limits of its kind. The link is stored sealed, because whoever reads
+ * it may act as the user. An address that has turned such mail away gets none, without a word.
  * Returns whether the mail is sent.
  * Throws RATE_LIMIT_EXCEEDED.
  */

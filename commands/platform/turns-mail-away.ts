@@ -12,10 +12,10 @@ const ASKED_FOR = PLATFORM_MAIL_KINDS.filter(isAskedFor)
 const UNASKED = PLATFORM_MAIL_KINDS.filter((kind) => !isAskedFor(kind))
 
 /**
- * Whether an address has turned mail of the installation away. What its owner asks for rests for a day after a permanent
- * bounce of such a mail, and the rest for a week after a bounce of any; a complaint about a mail that its receiver did not
- * ask for ends all such mail. Nothing suppresses the address for good: a stranger can have an invitation sent to it, and the owner's next
- * password must not depend on what became of that.
+ * Whether an address has turned mail of the installation away. What its owner asks for rests for a day after a
+ * permanent bounce of such a mail, and the rest for a week after a bounce of any; a complaint about a mail that its
+ * receiver did not ask for ends all such mail. Nothing suppresses the address for good: a stranger can have an
+ * invitation sent to it, and the owner's next password must not depend on what became of that.
  */
 export async function turnsMailAway(to: string, kind: PlatformMailKind): Promise<boolean> {
   const isWaitedFor = isAskedFor(kind)

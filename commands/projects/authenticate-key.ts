@@ -34,12 +34,12 @@ const valid = new LRUCache<string, CachedProject>({ max: MAX_VALID })
 
 /**
  * Finds the project of an API key, or null. A project answers for a tenth of a second after its read began: a change of
- * its keys or its state is answered only after that time (`throughProjectCaches`), so that from then on it holds on every
- * replica. The index compares hashes, so that timing tells nothing about the key.
+ * its keys or its state is answered only after that time (`throughProjectCaches`), so that from then on it holds on
+ * every replica. The index compares hashes, so that timing tells nothing about the key.
  *
- * A suspect is a key from an address that has sent too many unknown ones. Where such a key was not valid lately, it waits
- * a tenth of a second for a look-up of all suspects together: however many keys are guessed, the database gets ten look-ups
- * a second of a process, and a valid key is still found.
+ * A suspect is a key from an address that has sent too many unknown ones. Where such a key was not valid lately, it
+ * waits a tenth of a second for a look-up of all suspects together: however many keys are guessed, the database gets
+ * ten look-ups a second of a process, and a valid key is still found.
  */
 export async function authenticateKey(key: string, isSuspect = false): Promise<KeyHolder | null> {
   const shape = KEY_SHAPE.exec(key)

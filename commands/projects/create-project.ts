@@ -56,8 +56,8 @@ async function refuseTooMany(
   maxOwned: number,
   session: ClientSession,
 ): Promise<void> {
-  // The write makes of two requests at the same moment one wait for the other, and of the deletion of the account too. An
-  // account with a project does not expire.
+  // The write makes of two requests at the same moment one wait for the other, and of the deletion of the account too.
+  // An account with a project does not expire.
   const step = { $inc: { projectsMade: 1 }, $unset: { expiresAt: 1 } } as const
   // An account that its owner has claimed meanwhile is not given a project by a session from before.
   const owner = { _id: ownerId, ...(sessionVersion === undefined ? {} : { sessionVersion }) }

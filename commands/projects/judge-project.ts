@@ -19,9 +19,10 @@ export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): 
 })
 
 /**
- * Disables a project whose bounces or complaints have become critical, and lets its members be told once. An outbox entry
- * asks for this, which the transaction of the counters stores: so it is repeated until it was done. The project of the
- * installation is never disabled: strangers can set its mail off, and all users need it. Its operator is warned instead.
+ * Disables a project whose bounces or complaints have become critical, and lets its members be told once. An outbox
+ * entry asks for this, which the transaction of the counters stores: so it is repeated until it was done. The project
+ * of the installation is never disabled: strangers can set its mail off, and all users need it. Its operator is warned
+ * instead.
  */
 export async function judgeProject(projectId: string, { disables, tells }: JudgeSettings): Promise<void> {
   if (!disables || projectId === PLATFORM_PROJECT_ID) return

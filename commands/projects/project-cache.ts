@@ -7,8 +7,8 @@ export const PROJECT_CACHE_MS = 100
 const MARGIN_MS = 5
 
 /**
- * Carries out a write to a project and returns its result once no process has the project as it was before in its cache:
- * `PROJECT_CACHE_MS` after the write. A caller that answers then speaks for every gateway.
+ * Carries out a write to a project and returns its result once no process has the project as it was before in its
+ * cache: `PROJECT_CACHE_MS` after the write. A caller that answers then speaks for every gateway.
  */
 export async function throughProjectCaches<T>(write: () => Promise<T>): Promise<T> {
   const written = await write()

@@ -5,8 +5,8 @@ import { throughProjectCaches } from './project-cache.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
 /**
- * Replaces both keys of a project in one write. Once it returns, every gateway refuses the old ones. Throws CONFLICT when the keys
- * were replaced since `project` was read, because the caller has not seen the keys that would be lost.
+ * Replaces both keys of a project in one write. Once it returns, every gateway refuses the old ones. Throws CONFLICT
+ * when the keys were replaced since `project` was read, because the caller has not seen the keys that would be lost.
  */
 export async function replaceKeys(
   project: Pick<ProjectRecord, '_id' | 'secretKeyHash'>,

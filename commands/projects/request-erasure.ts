@@ -14,8 +14,8 @@ import { throughProjectCaches } from './project-cache.js'
 
 /**
  * Has all that a project owns removed by a durable job, except its members, domains, keys, uploaded images, suppressed
- * addresses and daily counters. Until that is done the project is disabled on every process. A reset that is under way is not begun again.
- * Returns the id of the job. Throws RESOURCE_NOT_FOUND.
+ * addresses and daily counters. Until that is done the project is disabled on every process. A reset that is under way
+ * is not begun again. Returns the id of the job. Throws RESOURCE_NOT_FOUND.
  */
 export async function requestReset(projectId: string): Promise<string> {
   return throughProjectCaches(() =>
@@ -41,9 +41,10 @@ export async function requestReset(projectId: string): Promise<string> {
 const FOR_HARM: readonly (DisabledReason | null)[] = ['MANUAL', 'EMAIL_REPUTATION']
 
 /**
- * Has a project removed with all that it owns, by a durable job. From the answer on nobody is a member of it, its keys are
- * unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links lead nowhere. Takes the place
- * of a reset. Returns the id of the job. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where a member deletes a project that was disabled for harm.
+ * Has a project removed with all that it owns, by a durable job. From the answer on nobody is a member of it, its keys
+ * are unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links lead nowhere. Takes
+ * the place of a reset. Returns the id of the job. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where a member deletes a
+ * project that was disabled for harm.
  */
 export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<string> {
   if (projectId === PLATFORM_PROJECT_ID) throw new AppError('FORBIDDEN', 'The project of mail to users stays')

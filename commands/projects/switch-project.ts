@@ -14,8 +14,8 @@ export interface SwitchedProject {
 }
 
 /**
- * Disables a project: from then on every gateway lets it only be read, its mail is withheld, its executions end at their
- * next step and its campaigns are paused.
+ * Disables a project: from then on every gateway lets it only be read, its mail is withheld, its executions end at
+ * their next step and its campaigns are paused.
  * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
@@ -76,8 +76,8 @@ async function switchOffWhere(
 }
 
 /**
- * Lets a disabled project work again, and its campaigns be resumed; withheld emails and ended executions stay so. Throws as
- * `disableProject` does.
+ * Lets a disabled project work again, and its campaigns be resumed; withheld emails and ended executions stay so.
+ * Throws as `disableProject` does.
  */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {
   const disabled = { _id: projectId, erasure: null, disabled: true }

@@ -9,7 +9,9 @@ export interface Purged {
   after: PurgeCursor | null
 }
 
-/** Deletes the next expired rows of a project: those from before a date, and after a cursor. A repetition is harmless. */
+/**
+ * Deletes the next expired rows of a project: those from before a date, and after a cursor. A repetition is harmless.
+ */
 export type PurgeBatch = (projectId: string, before: Date, after: PurgeCursor | null) => Promise<Purged>
 
 /** How many rows a batch of a purge reads, and deletes at most: few, so that it delays no other write. */

@@ -20,8 +20,8 @@ export interface NewMembers extends SegmentRef {
 }
 
 /**
- * The outcome for the addresses, each counted once; `added` includes `created`, and `notFound` are those that no contact
- * has, as they were first spelled.
+ * The outcome for the addresses, each counted once; `added` includes `created`, and `notFound` are those that no
+ * contact has, as they were first spelled.
  */
 export interface MembersAdded {
   added: number

@@ -72,7 +72,8 @@ export async function countRange(
 }
 
 // Each range has its own `now`. A contact is judged by its own document alone, so that ranges need not agree. With one
-// `now` for all ranges, a contact that joined since then by its own change would leave, and join again in the next sweep.
+// `now` for all ranges, a contact that joined since then by its own change would leave, and join again in the next
+// sweep.
 function compileNow({ projectId, condition }: SegmentRecord): Promise<MongoFilter> {
   return compileForProject(projectId, condition ?? NO_GROUPS, { now: new Date() })
 }

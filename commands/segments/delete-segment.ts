@@ -19,8 +19,8 @@ export async function deleteSegment(ref: SegmentRef): Promise<void> {
     if (!segment) throw notFound('segment', segmentId)
     await refuseInUse(session, ref, segment)
     await Segment.deleteOne({ _id: segmentId, projectId }, { session })
-    const isNoted = segment.type === 'STATIC' || segment.trackMembership
-    return isNoted ? [await beginDrop(ref, session)] : []
+    const hasStoredMembers = segment.type === 'STATIC' || segment.trackMembership
+    return hasStoredMembers ? [await beginDrop(ref, session)] : []
   })
   await runJobs(jobs, DROP_MS)
 }

@@ -31,8 +31,8 @@ export async function findSegmentUsage(ref: SegmentRef): Promise<SegmentUsage> {
 }
 
 /**
- * The uses of a segment: campaigns that are not over, other segments, enabled workflows, and workflows in which executions
- * are active that walk a version with such a step.
+ * The uses of a segment: campaigns that are not over, other segments, enabled workflows, and workflows in which
+ * executions are active that walk a version with such a step.
  */
 export async function usageOf(
   ref: SegmentRef,

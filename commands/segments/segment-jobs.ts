@@ -14,8 +14,8 @@ export interface SegmentJob {
 }
 
 /**
- * Stores the job that computes the members of a tracked segment at this revision: inside `session` as a follow-up of the
- * change of the segment, or by itself. Throws QUOTA_EXCEEDED by itself.
+ * Stores the job that computes the members of a tracked segment at this revision: inside `session` as a follow-up of
+ * the change of the segment, or by itself. Throws QUOTA_EXCEEDED by itself.
  */
 export async function beginCompute(
   { projectId, segmentId, revision }: SegmentRef & { revision: number },

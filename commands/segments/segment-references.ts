@@ -16,8 +16,8 @@ export async function loadSegmentGraph(projectId: string, session?: ClientSessio
   const segments = await Segment.find({ projectId }, projection, session ? { session } : {}).lean()
   return new Map(
     segments.map(({ _id, type, condition, trackMembership }) => {
-      const isNoted = type === 'STATIC'
-      return [_id, { condition, isTracked: !isNoted && trackMembership, isNoted }]
+      const hasStoredMembers = type === 'STATIC'
+      return [_id, { condition, isTracked: !hasStoredMembers && trackMembership, hasStoredMembers }]
     }),
   )
 }
@@ -67,9 +67,9 @@ export async function checkReferencesIn(
 }
 
 /**
- * Checks the references of a condition in the field `field` of another resource and locks their segments and campaigns, in
- * the transaction that stores the condition: of a reference and the deletion of what it names, one is retried and sees
- * the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign.
+ * Checks the references of a condition in the field `field` of another resource and locks their segments and campaigns,
+ * in the transaction that stores the condition: of a reference and the deletion of what it names, one is retried and
+ * sees the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign.
  */
 export async function lockReferencesIn(
   session: ClientSession,

@@ -30,8 +30,8 @@ export interface SegmentToSweep extends SegmentRef {
 export type SegmentSwept = { done: 1 } | { jobsBegun: 1 } | { jobsRunning: 1 }
 
 /**
- * The next dynamic segments, in the order of their ids; each project has `shareMs` for its own. Crosses projects on purpose:
- * the sweep goes once over the segments of all.
+ * The next dynamic segments, in the order of their ids; each project has `shareMs` for its own. Crosses projects on
+ * purpose: the sweep goes once over the segments of all.
  */
 export async function listDynamicSegments(after: string | null, shareMs = SHARE_MS): Promise<SegmentToSweep[]> {
   const behind = after === null ? {} : { _id: { $gt: after } }
@@ -50,10 +50,10 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
 }
 
 /**
- * Brings a dynamic segment up to date: computes the members of a tracked one where time alone changes them, where a field
- * was deleted or came back, where the project has another time zone, and where they were never computed; counts those of
- * any other. In a project of ordinary size this is done at once, while the project has time left; the rest is left to a
- * job. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
+ * Brings a dynamic segment up to date: computes the members of a tracked one where time alone changes them, where a
+ * field was deleted or came back, where the project has another time zone, and where they were never computed; counts
+ * those of any other. In a project of ordinary size this is done at once, while the project has time left; the rest is
+ * left to a job. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
  */
 export async function sweepSegment({ projectId, segmentId, project }: SegmentToSweep): Promise<SegmentSwept> {
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()

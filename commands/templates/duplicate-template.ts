@@ -3,7 +3,9 @@ import type { TemplateRecord } from '../../models/template.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 import { storeTemplate } from './store-template.js'
 
-/** Stores a copy of a template, whose name is at most `maxNameLength` long. Throws TEMPLATE_NOT_FOUND, QUOTA_EXCEEDED. */
+/**
+ * Stores a copy of a template, whose name is at most `maxNameLength` long. Throws TEMPLATE_NOT_FOUND, QUOTA_EXCEEDED.
+ */
 export async function duplicateTemplate(
   ref: TemplateRef,
   { maxNameLength }: { maxNameLength: number },

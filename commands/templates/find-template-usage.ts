@@ -31,8 +31,8 @@ export async function findTemplateUsage(ref: TemplateRef): Promise<TemplateUsage
 }
 
 /**
- * The steps that send a template, each once: those of the workflows, newest workflow first, and then those that have been
- * changed or removed since, in versions that active executions walk.
+ * The steps that send a template, each once: those of the workflows, newest workflow first, and then those that have
+ * been changed or removed since, in versions that active executions walk.
  */
 export async function* stepsUsing(
   { projectId, templateId }: TemplateRef,

@@ -5,9 +5,10 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { dropRecord } from './upload-records.js'
 
 /**
- * Deletes an image of a project. It can no longer be loaded from the first write on; what is left where the process dies
- * behind it, the daily purge removes. Where an upload of it was interrupted, or
- * ran beside another one, the record stays until a purge within two days, and keeps its size in the quota. Throws RESOURCE_NOT_FOUND.
+ * Deletes an image of a project. It can no longer be loaded from the first write on; what is left where the process
+ * dies behind it, the daily purge removes. Where an upload of it was interrupted, or
+ * ran beside another one, the record stays until a purge within two days, and keeps its size in the quota. Throws
+ * RESOURCE_NOT_FOUND.
  */
 export async function deleteImage(projectId: string, uploadId: string, store: UploadStore): Promise<void> {
   const image = await Upload.findOneAndUpdate(

@@ -10,7 +10,9 @@ export async function findImage(id: string): Promise<LoadableImage | null> {
   return Upload.findOne({ _id: id, ...isThere }).lean<LoadableImage>()
 }
 
-/** The images of a project, newest first: as many as `limit`, and those older than the image `before` where it is given. */
+/**
+ * The images of a project, newest first: as many as `limit`, and those older than the image `before` where it is given.
+ */
 export async function listImages(
   projectId: string,
   { limit, before }: { limit: number; before?: string | undefined },

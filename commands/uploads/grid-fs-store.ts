@@ -31,8 +31,8 @@ export const gridFsStore: UploadStore = {
 }
 
 /**
- * The bytes of a file. GridFS's own stream asks for all chunks at once, which are in memory until a slow client has read
- * them. Throws where some of them are missing, so that nothing takes a part for the whole.
+ * The bytes of a file. GridFS's own stream asks for all chunks at once, which are in memory until a slow client has
+ * read them. Throws where some of them are missing, so that nothing takes a part for the whole.
  */
 async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Array> {
   const chunks = mongoose.connection

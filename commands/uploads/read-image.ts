@@ -29,7 +29,8 @@ const ofProcess = createImageThread()
 
 /**
  * Reads an uploaded file as an image in the thread of this process, or in another one that is given. Throws
- * VALIDATION_ERROR on `file` for what is no image that can be taken, and SERVICE_UNAVAILABLE where the file is not at fault.
+ * VALIDATION_ERROR on `file` for what is no image that can be taken, and SERVICE_UNAVAILABLE where the file is not at
+ * fault.
  */
 export async function readImage(
   projectId: string,

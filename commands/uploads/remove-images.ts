@@ -21,9 +21,9 @@ export async function removeImages(projectId: string, store: UploadStore, limit:
 }
 
 /**
- * Removes some of what requests left behind that died before a day: bytes that belong to no image, and the records of images
- * whose bytes never came. Returns how many records it looked at, and whether they were the last. Crosses projects on
- * purpose: it is part of the daily purge.
+ * Removes some of what requests left behind that died before a day: bytes that belong to no image, and the records of
+ * images whose bytes never came. Returns how many records it looked at, and whether they were the last. Crosses
+ * projects on purpose: it is part of the daily purge.
  */
 export async function removeAbandoned(store: UploadStore, now: Date): Promise<{ count: number; isLast: boolean }> {
   const openAt = { $gt: new Date(0), $lt: new Date(now.getTime() - ABANDONED_AFTER_MS) }

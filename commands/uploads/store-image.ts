@@ -10,9 +10,9 @@ import { claimRecord } from './upload-records.js'
 export type StoredImage = UploadRecord & { contentType: ImageType }
 
 /**
- * Stores an image of a project by its content; the same image is stored once. Throws VALIDATION_ERROR on `file` for anything
- * else than a PNG, JPEG, GIF or WebP, and for an image that is damaged or larger than its format should be shown;
- * QUOTA_EXCEEDED; and SERVICE_UNAVAILABLE where no image can be read at the moment.
+ * Stores an image of a project by its content; the same image is stored once. Throws VALIDATION_ERROR on `file` for
+ * anything else than a PNG, JPEG, GIF or WebP, and for an image that is damaged or larger than its format should be
+ * shown; QUOTA_EXCEEDED; and SERVICE_UNAVAILABLE where no image can be read at the moment.
  */
 export async function storeImage(projectId: string, file: Buffer, store: UploadStore): Promise<StoredImage> {
   const { type, content, sha256 } = await readImage(projectId, file)
@@ -24,8 +24,8 @@ export async function storeImage(projectId: string, file: Buffer, store: UploadS
 }
 
 /**
- * Stores the bytes under an id of this request alone; of several requests at once the first to finish counts. False when
- * that was another one, or the record is gone.
+ * Stores the bytes under an id of this request alone; of several requests at once the first to finish counts. False
+ * when that was another one, or the record is gone.
  */
 async function storeBytes(
   { _id, projectId, contentType }: UploadRecord,

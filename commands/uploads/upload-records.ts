@@ -7,8 +7,8 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 
 /**
- * The record of an image of a project by its content. A new one takes its size from the quota before any byte is stored.
- * Throws QUOTA_EXCEEDED.
+ * The record of an image of a project by its content. A new one takes its size from the quota before any byte is
+ * stored. Throws QUOTA_EXCEEDED.
  */
 export async function claimRecord(
   fields: Pick<UploadRecord, 'projectId' | 'sha256' | 'contentType' | 'size'>,

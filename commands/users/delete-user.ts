@@ -16,7 +16,8 @@ const MAX_NAMED = 20
 
 /**
  * Deletes an account with everything that is the user's: sessions, tokens, identities, memberships, and the invitations
- * that the user has sent, and what mail to a proved address has left. Throws CONFLICT for the owner of a project, which would be left without one.
+ * that the user has sent, and what mail to a proved address has left. Throws CONFLICT for the owner of a project, which
+ * would be left without one.
  */
 export async function deleteUser(userId: string): Promise<void> {
   await inTransaction(async (session) => {
@@ -41,7 +42,8 @@ export async function deleteUser(userId: string): Promise<void> {
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })
     await DeletedProject.updateMany({ ownerIds: userId }, { $pull: { ownerIds: userId } }, { session })
-    // An account without proof may be a stranger's, who must not make the installation forget what the address turned away.
+    // An account without proof may be a stranger's, who must not make the installation forget what the address turned
+    // away.
     if (user?.emailVerified) await eraseMailsTo(user.email, session)
   })
 }

@@ -19,8 +19,8 @@ export interface LoginAttempt {
 
 /**
  * Counts a login attempt as failed before its password is checked, so that concurrent attempts cannot exceed the
- * limit. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes. Strangers who use up the
- * attempts of an account do not lock its owner out, who comes from a known network or asks for a new password.
+ * limit. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes. Strangers who use up
+ * the attempts of an account do not lock its owner out, who comes from a known network or asks for a new password.
  */
 export async function admitLogin(attempt: LoginAttempt): Promise<void> {
   const attempts = [byAddress.consume(attempt.address), byAccount.consume(accountKey(attempt))]

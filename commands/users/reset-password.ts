@@ -22,9 +22,9 @@ export interface ResetRequest {
 }
 
 /**
- * Mails the account of an address the link to a new password, as often as `MAIL_LIMITS` allows. Strangers who ask in the
- * name of others leave room for each network that asks, and more for those that have signed in to the account. Whether there is an
- * account, and whether a mail was sent, can be told neither from the result nor from its time.
+ * Mails the account of an address the link to a new password, as often as `MAIL_LIMITS` allows. Strangers who ask in
+ * the name of others leave room for each network that asks, and more for those that have signed in to the account.
+ * Whether there is an account, and whether a mail was sent, can be told neither from the result nor from its time.
  */
 export async function requestPasswordReset(request: ResetRequest, settings: PlatformSettings): Promise<void> {
   await Promise.all([mailReset(request, settings), delay(ANSWER_AFTER_MS)])

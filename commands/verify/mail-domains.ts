@@ -14,8 +14,8 @@ export interface MailDomains {
 }
 
 /**
- * Asks DNS about domains, and keeps the answer for as long as DNS allows, an hour at most; questions about one domain at the
- * same moment are asked once. No host is ever contacted.
+ * Asks DNS about domains, and keeps the answer for as long as DNS allows, an hour at most; questions about one domain
+ * at the same moment are asked once. No host is ever contacted.
  */
 export function createMailDomains(dns: Dns): MailDomains {
   const known = new LRUCache<string, MailDomain>({

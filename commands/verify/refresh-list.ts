@@ -7,9 +7,9 @@ const MAX_BYTES = 8 * 1024 * 1024
 const COMMENT = /^\s*(?:#|\/\/|$)/
 
 /**
- * Replaces a list of domains by a text with one domain in each line; empty lines and those that begin with `#` or `//` are
- * passed over. Returns how many domains it has. Throws BAD_REQUEST, naming the line, for anything else, for an empty list and
- * for one above 8 MB: the list stays as it was then.
+ * Replaces a list of domains by a text with one domain in each line; empty lines and those that begin with `#` or `//`
+ * are passed over. Returns how many domains it has. Throws BAD_REQUEST, naming the line, for anything else, for an
+ * empty list and for one above 8 MB: the list stays as it was then.
  */
 export async function refreshList(kind: AddressListKind, text: string): Promise<number> {
   if (Buffer.byteLength(text) > MAX_BYTES) throw new AppError('BAD_REQUEST', 'The list is larger than 8 MB')

@@ -1,13 +1,15 @@
 import { DnsUnavailableError, type Dns } from '../../runtime/dns/resolver.js'
 
-/** Asks for records of a name as `dns.promises.resolve` does: rejects with the codes ENOTFOUND, ENODATA and ETIMEOUT. */
+/**
+ * Asks for records of a name as `dns.promises.resolve` does: rejects with the codes ENOTFOUND, ENODATA and ETIMEOUT.
+ */
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>
 
 const MAX_QUESTIONS = 40
 
 /**
- * The questions of one examination: some forty of them, until a time of the monotonic clock. What is asked beyond that has no
- * answer in time. Of pointers (`ptr`, which RFC 7208 5.5 advises against) none is asked.
+ * The questions of one examination: some forty of them, until a time of the monotonic clock. What is asked beyond that
+ * has no answer in time. Of pointers (`ptr`, which RFC 7208 5.5 advises against) none is asked.
  */
 export function boundedResolver(dns: Dns, untilMs: number): Resolve {
   let asked = 0

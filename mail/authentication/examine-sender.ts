@@ -20,7 +20,10 @@ export interface Handed {
   helo: string
 }
 
-/** Whether the sender is who it says: in the words of SES (docs.aws.amazon.com/ses/latest/dg/receiving-email-notifications-contents.html). */
+/**
+ * Whether the sender is who it says: in the words of SES
+ * (docs.aws.amazon.com/ses/latest/dg/receiving-email-notifications-contents.html).
+ */
 export interface SenderVerdicts {
   spf: Verdict
   dkim: Verdict
@@ -44,8 +47,9 @@ const OF_SPF: Record<string, Verdict> = {
 }
 
 /**
- * Examines a message by SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). DMARC passes only for the one address that the
- * message shows, and only by signatures of the whole body and of From, so that PASS means: the owner of its domain sent it.
+ * Examines a message by SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). DMARC passes only for the one address
+ * that the message shows, and only by signatures of the whole body and of From, so that PASS means: the owner of its
+ * domain sent it.
  */
 export async function examineSender(handed: Handed, dns: Dns): Promise<SenderVerdicts> {
   const resolver = boundedResolver(dns, performance.now() + TIME_MS)

@@ -20,7 +20,9 @@ const FAILED: SenderVerdicts = { spf: 'PROCESSING_FAILED', dkim: 'PROCESSING_FAI
 // One for the process, which starts its threads when there is work.
 const threads = new ThreadPool<ExaminationTask, SenderVerdicts>(new URL('./thread.js', import.meta.url), LIMITS)
 
-/** Creates the examiner: it works in threads, shared fairly by client networks, because a message decides what it costs. */
+/**
+ * Creates the examiner: it works in threads, shared fairly by client networks, because a message decides what it costs.
+ */
 export function createSenderExaminer(dnsServers: readonly string[]): SenderExaminer {
   return async (network, handed) => {
     try {

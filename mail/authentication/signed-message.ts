@@ -15,7 +15,9 @@ const SIGNED_LENGTH = /[;:\s]l[ \t\r\n]*=/
 
 /** What of a message is examined. */
 export interface SignedMessage {
-  /** The message without fields that prove nothing here: ARC, signatures of a part of the body, and too many signatures. */
+  /**
+   * The message without fields that prove nothing here: ARC, signatures of a part of the body, and too many signatures.
+   */
   bytes: Buffer
   fromFields: number
 }

@@ -3,46 +3,48 @@ import type { RecipientLinks } from '../links/recipient-links.js'
 import { withFooter, type FooterInput } from '../rendering/footer.js'
 import { convertHtml } from '../rendering/html-to-text.js'
 import { isForPeople, shownInAddress } from '../rendering/shown-address.js'
-import { addressKindOf, type LinkSlots } from './link-slots.js'
+import { addressKindOf, type CompiledLink } from './compiled-link.js'
 import { plainText } from './plain-value.js'
-import { fillPieces, Sentinels, TOKEN_SLOT, type Pieces } from './sentinels.js'
-import { findSlotPlaces, type SlotPlaces } from './slot-places.js'
+import { fillFields, TOKEN_FIELD, type CompiledText } from './compiled-text.js'
+import { Markers } from './markers.js'
+import { findPlainFields, type PlainFields } from './plain-fields.js'
 
-/** A rendered body with sentinels, and how it is finished. */
+/** A rendered body with markers, and how to finish it. */
 export interface BodyTemplate {
   html: string
-  /** The secret of its sentinels. */
+  /** The secret of the markers. */
   secret: string
-  /** The first slot after those of the body. */
-  nextSlot: number
-  /** Links with the sentinel of the token in the place of a token. */
+  /** The first field after those of the body. */
+  nextField: number
+  /** The recipient's links, with a marker for the token. */
   links: RecipientLinks
-  /** Null where the message has none. */
+  /** Null where the message has no footer. */
   footer: Omit<FooterInput, keyof RecipientLinks> | null
   /** The origin of tracked links; null where nothing is tracked. */
   trackingUrl: string | null
 }
 
-/** Both bodies of a message, to be filled in for each recipient. */
+/** Both bodies of a message, whose fields are filled in for each recipient. */
 export interface CompiledBodies {
-  html: Pieces
-  /** Its slots from that of the pixel on hold the values again, as an address in the text version shows them. */
-  text: Pieces
-  /** The slot of the pixel's token. */
-  openSlot: number
-  /** The targets of the tracked links, whose tokens fill the slots after the pixel's. */
-  targets: Pieces[]
-  /** What the values of a recipient must leave as it is. */
-  webAddresses: Pieces[]
-  links: LinkSlots[]
+  html: CompiledText
+  /** The fields from `pixelField` on are the values again, as an address in the text version shows them. */
+  text: CompiledText
+  /** The field of the pixel's token. */
+  pixelField: number
+  /** The targets of the tracked links, whose tokens fill the fields after the pixel's. */
+  targets: CompiledText[]
+  /** Addresses that must be web addresses with the values of each recipient. */
+  webAddresses: CompiledText[]
+  /** Links that must show or hide their address as they did with markers. */
+  links: CompiledLink[]
   /** Whether the body or its footer links to the recipient's pages. */
   offersUnsubscribe: boolean
 }
 
 /** Bodies that cannot be compiled. */
 export interface NotCompiled {
-  /** The slots in which a value is more than text; empty where the bodies cannot be compiled for another reason. */
-  outside: number[]
+  /** Fields whose values may change the document, so that each value needs a variant; empty for any other reason. */
+  variantFields: number[]
 }
 
 // Spaces, entities, and characters of several alphabets.
@@ -50,33 +52,34 @@ const PROBE = 'Bo 漢字😀 &amp; Co&#39;s &lt;b&gt;Zoë&lt;/b&gt; &quot;x&quot
 const WEB_PROBE = `https://probe.example/?${PROBE.replaceAll(' ', '')}`
 
 /**
- * Finishes a body once for all recipients: footer, tracked links, text version. A plain value in plain text changes
- * nothing else in the document. A body is not compiled where two readers of HTML may disagree about what is plain text.
+ * Finishes a body once for all recipients: footer, tracked links, text version. This is right because a plain value in
+ * plain text changes nothing else in the document. Where two HTML parsers may disagree about what is plain text, the
+ * body is not compiled.
  */
 export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled {
-  const sentinels = new Sentinels(body.secret)
-  const { nextSlot: openSlot } = body
+  const markers = new Markers(body.secret)
+  const { nextField: pixelField } = body
   const isTracked = (target: string): boolean =>
-    sentinels.occurIn(target) ? isWebWithSlots(target, body, sentinels) : isTrackable(target, ownPages(body))
+    markers.occurIn(target) ? isWebWithFields(target, body, markers) : isTrackable(target, ownPages(body))
   const finished = finish(body, {
     isTracked,
-    tokenOf: (index) => sentinels.of(openSlot + index),
-    textOf: (html) => textWithAddressSlots(html, openSlot, sentinels),
+    tokenOf: (index) => markers.of(pixelField + index),
+    textOf: (html) => textWithAddressFields(html, pixelField, markers),
   })
-  const places = findSlotPlaces(finished.body, sentinels)
-  const outside = slotsOutside(finished, places, { openSlot, sentinels })
-  // A message without text says its subject, which each recipient has for itself.
-  if (outside.length > 0 || finished.text === '') return { outside }
+  const plain = findPlainFields(finished.body, markers)
+  const variantFields = findVariantFields(finished, plain, { pixelField, markers })
+  // The text version of a message without text is its subject, which differs between recipients.
+  if (variantFields.length > 0 || finished.text === '') return { variantFields }
   const compiled = {
-    html: sentinels.split(finished.html),
-    text: sentinels.split(finished.text),
-    openSlot,
-    targets: finished.targets.map((target) => sentinels.split(target)),
-    webAddresses: places.webAddresses,
-    links: places.links,
+    html: markers.split(finished.html),
+    text: markers.split(finished.text),
+    pixelField,
+    targets: finished.targets.map((target) => markers.split(target)),
+    webAddresses: plain.webAddresses,
+    links: plain.links,
     offersUnsubscribe: finished.offersUnsubscribe,
   }
-  return isRightFor(PROBE, { body, compiled, sentinels }) ? compiled : { outside }
+  return isRightFor(PROBE, { body, compiled, markers }) ? compiled : { variantFields }
 }
 
 /** A document with its links tracked. */
@@ -120,68 +123,64 @@ function ownPages({ links }: BodyTemplate): string[] {
   return [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
 }
 
-function isWebWithSlots(target: string, body: BodyTemplate, sentinels: Sentinels): boolean {
+function isWebWithFields(target: string, body: BodyTemplate, markers: Markers): boolean {
   const isOwn = ownPages(body).some((url) => target.startsWith(url))
-  return !isOwn && addressKindOf(sentinels.split(target)) === 'web'
+  return !isOwn && addressKindOf(markers.split(target)) === 'web'
 }
 
-/** The slots in which a value may change the document, or stands in the text version more or less often than expected. */
-function slotsOutside(
+/** The fields that are not plain, or stand in the text version more or less often than expected. */
+function findVariantFields(
   { body, text }: Finished,
-  { slots }: SlotPlaces,
-  { openSlot, sentinels }: { openSlot: number; sentinels: Sentinels },
+  { fields }: PlainFields,
+  { pixelField, markers }: { pixelField: number; markers: Markers },
 ): number[] {
-  const inText = countOf(sentinels.slotsIn(text).map((slot) => slot % openSlot))
-  const outside = [...countOf(sentinels.slotsIn(body))].filter(([slot, count]) => {
-    const place = slots.get(slot)
-    return count !== place?.inBody || (inText.get(slot) ?? 0) !== place.inText
+  const inText = countOf(markers.fieldsIn(text).map((field) => field % pixelField))
+  const others = [...countOf(markers.fieldsIn(body))].filter(([field, count]) => {
+    const plain = fields.get(field)
+    return count !== plain?.inBody || (inText.get(field) ?? 0) !== plain.inText
   })
-  return outside.map(([slot]) => slot).filter((slot) => slot !== TOKEN_SLOT)
+  return others.map(([field]) => field).filter((field) => field !== TOKEN_FIELD)
 }
 
-// An address in the text version shows a value otherwise than its words do, so that it has a slot of its own there.
-function textWithAddressSlots(html: string, openSlot: number, sentinels: Sentinels): string {
-  const withSlots = (text: string, slotOf: (slot: number) => number): string => {
-    const pieces = sentinels.split(text)
-    return pieces.map((piece) => (typeof piece === 'number' ? sentinelOf(slotOf(piece), sentinels) : piece)).join('')
+// An address in the text version shows a value in another form than the words around it, so it has another field.
+function textWithAddressFields(html: string, pixelField: number, markers: Markers): string {
+  const withFields = (text: string, fieldOf: (field: number) => number): string => {
+    const items = markers.split(text)
+    return items.map((item) => (typeof item === 'number' ? markers.of(fieldOf(item)) : item)).join('')
   }
-  const ofAddress = (slot: number): number => (slot === TOKEN_SLOT ? slot : openSlot + slot)
-  const document = replaceLinks(html, (target) => (isForPeople(target) ? target : withSlots(target, ofAddress)))
-  return convertHtml(document, null, { asInLabel: (address) => withSlots(address, (slot) => slot % openSlot) })
+  const ofAddress = (field: number): number => (field === TOKEN_FIELD ? field : pixelField + field)
+  const document = replaceLinks(html, (target) => (isForPeople(target) ? target : withFields(target, ofAddress)))
+  return convertHtml(document, null, { asInLabel: (address) => withFields(address, (field) => field % pixelField) })
 }
 
-function sentinelOf(slot: number, sentinels: Sentinels): string {
-  return slot === TOKEN_SLOT ? sentinels.token : sentinels.of(slot)
-}
-
-function countOf(slots: number[]): Map<number, number> {
+function countOf(fields: number[]): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const slot of slots) counts.set(slot, (counts.get(slot) ?? 0) + 1)
+  for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1)
   return counts
 }
 
 interface Trial {
   body: BodyTemplate
   compiled: CompiledBodies
-  sentinels: Sentinels
+  markers: Markers
 }
 
-/** Whether filling all slots with a value gives the same bodies as finishing the document with that value in it. */
-function isRightFor(value: string, { body, compiled, sentinels }: Trial): boolean {
-  const { openSlot, targets, webAddresses } = compiled
+/** Whether filling every field with a value gives the same bodies as finishing the document with that value in it. */
+function isRightFor(value: string, { body, compiled, markers }: Trial): boolean {
+  const { pixelField, targets, webAddresses } = compiled
   const tokenOf = (index: number): string => `token-${index}`
-  const values = Array.from({ length: openSlot }, () => value)
+  const values = Array.from({ length: pixelField }, () => value)
   for (const [first] of webAddresses) if (typeof first === 'number') values[first] = WEB_PROBE
-  values[TOKEN_SLOT] = sentinels.token
+  values[TOKEN_FIELD] = markers.token
   const tokens = Array.from({ length: targets.length + 1 }, (_, index) => tokenOf(index))
-  const html = fillPieces(sentinels.split(body.html), values)
+  const html = fillFields(markers.split(body.html), values)
   const isTracked = (target: string): boolean => isTrackable(target, ownPages(body))
   const finished = finish({ ...body, html }, { isTracked, tokenOf })
   const texts = values.map(plainText)
   return (
-    finished.html === fillPieces(compiled.html, [...values, ...tokens]) &&
-    finished.text === fillPieces(compiled.text, [...texts, ...texts.map(shownInAddress)]) &&
-    finished.targets.every((target, index) => target === fillPieces(targets[index] ?? [], texts)) &&
+    finished.html === fillFields(compiled.html, [...values, ...tokens]) &&
+    finished.text === fillFields(compiled.text, [...texts, ...texts.map(shownInAddress)]) &&
+    finished.targets.every((target, index) => target === fillFields(targets[index] ?? [], texts)) &&
     finished.offersUnsubscribe === compiled.offersUnsubscribe
   )
 }

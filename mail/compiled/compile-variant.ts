@@ -3,15 +3,15 @@ import { linksWithToken } from '../links/recipient-links.js'
 import { RenderError } from '../rendering/render-message.js'
 import { performInThread } from '../rendering/threads/perform.js'
 import type { BodyTemplate, NotCompiled } from './compile-bodies.js'
-import { wholeOf, type RenderedPieces } from './placeholders.js'
-import { nextSlot } from './read-values.js'
-import type { Sentinels } from './sentinels.js'
+import type { Markers } from './markers.js'
+import { nextField } from './read-values.js'
+import { wholeOf, type RenderedTemplate } from './template-fields.js'
 import { createVariant, type Variant } from './variant.js'
 
-/** How the rendered body of a message is finished, apart from its recipient. */
+/** How the rendered body of a message is finished, for every recipient. */
 export interface BodyFinish {
   projectId: string
-  /** Null where the message has none. */
+  /** Null where the message has no footer. */
   footer: BodyTemplate['footer']
   isTracked: boolean
 }
@@ -19,31 +19,31 @@ export interface BodyFinish {
 interface Compilation {
   finish: BodyFinish
   settings: AddressSettings
-  sentinels: Sentinels
+  markers: Markers
 }
 
 const MAX_HTML_LENGTH = 256 * 1024
-const NOT_COMPILED: NotCompiled = { outside: [] }
+const NOT_COMPILED: NotCompiled = { variantFields: [] }
 
-/** Compiles a body, in which sentinels stand for the values that fill slots. */
+/** Compiles a body that has markers in the places of its plain values. */
 export async function compileVariant(
-  pieces: RenderedPieces,
-  { finish, settings, sentinels }: Compilation,
+  body: RenderedTemplate,
+  { finish, settings, markers }: Compilation,
 ): Promise<Variant | NotCompiled> {
-  const html = wholeOf(pieces)
+  const html = wholeOf(body)
   if (html.length > MAX_HTML_LENGTH) return NOT_COMPILED
   const { projectId, footer, isTracked } = finish
   const { gatewayUrl, trackingUrl, encryptionKeys } = settings
   try {
     const bodies = await performInThread(projectId, 'bodies', {
       html,
-      secret: sentinels.secret,
-      nextSlot: nextSlot(pieces.slots),
-      links: linksWithToken(sentinels.token, gatewayUrl),
+      secret: markers.secret,
+      nextField: nextField(body.fields),
+      links: linksWithToken(markers.token, gatewayUrl),
       footer,
       trackingUrl: isTracked ? trackingUrl : null,
     })
-    return 'outside' in bodies ? bodies : createVariant(bodies, { encryptionKeys, isTracked })
+    return 'variantFields' in bodies ? bodies : createVariant(bodies, { encryptionKeys, isTracked })
   } catch (error) {
     if (error instanceof RenderError) return NOT_COMPILED
     throw error

@@ -1,29 +1,63 @@
+/*
+ * A compiled template in one example: this body, for a contact Zoë & Bob in Köln who is `pro`, with tracked links.
+ *
+ *   <p>Hi {{ name }}!</p><a href="https://shop.example/{{ city }}">Shop</a>{% if pro %}<b>Pro</b>{% endif %}
+ *
+ * 1. `renderFields` divides the template into parts, which all recipients share, and fields, and renders the fields:
+ *
+ *   parts   '<p>Hi '   '!</p><a href="https://shop.example/'   '">Shop</a>'   ''
+ *   fields           1                                       2              3
+ *   values           Zoë &amp; Bob                           Köln           <b>Pro</b>
+ *
+ * 2. `readValues` finds the values that are plain text: those of the fields 1 and 2. They get markers. The value of
+ *    field 3 is HTML, so it chooses the variant: recipients without `pro` need another one.
+ *
+ *   <p>Hi M5eS1E!</p><a href="https://shop.example/M5eS2E">Shop</a><b>Pro</b>
+ *
+ * 3. `compileBodies` finishes this document once (footer, tracked links, pixel, text version) and splits it at the
+ *    markers. Field 4 is the token of the pixel and 5 that of the link; 6 is the city as an address shows it.
+ *
+ *   html    '<p>Hi '  1  '!</p><a href="https://t.example/c/'  5  '">Shop</a><b>Pro</b><img src="https://t.example/o/'
+ *           4  '.gif" width="1" height="1" alt="" style="border:0;height:1px;width:1px">'
+ *   text    'Hi '  1  '!\n\nShop <https://shop.example/'  6  '>Pro'
+ *
+ * 4. `createVariant` encodes the parts once, in quoted-printable. For each recipient of the variant only the values are
+ *    encoded and put between the parts. These are the bytes of the text version (every line ends in CR LF):
+ *
+ *   Hi=20=
+ *   Zo=C3=AB & Bob=
+ *   !
+ *
+ *   Shop <https://shop.example/=
+ *   K%C3%B6ln=
+ *   >Pro
+ */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { AddressSettings } from '../links/address-settings.js'
 import type { TrackedMessage } from '../links/tracking-tokens.js'
 import type { EncodedBodies } from '../mime/quoted-printable.js'
 import { compileVariant, type BodyFinish } from './compile-variant.js'
-import type { RenderedPieces } from './placeholders.js'
+import { Markers, newSecret } from './markers.js'
 import { readValues, type ReadValues } from './read-values.js'
-import { Sentinels, newSecret } from './sentinels.js'
+import type { RenderedTemplate } from './template-fields.js'
 import type { Variant } from './variant.js'
 
-/** The recipient of a message whose bodies are filled in. */
-export interface FilledFor {
+/** The recipient of a message. */
+export interface TemplateRecipient {
   message: TrackedMessage
   /** The token of the recipient's links. */
   token: string
 }
 
-/** The bodies of a message. */
+/** The bodies of a message for one recipient. */
 export interface FilledBodies {
   bodies: EncodedBodies
-  /** Whether they link to the page on which their recipient unsubscribes or chooses. */
+  /** Whether the bodies link to a page on which the recipient can unsubscribe. */
   offersUnsubscribe: boolean
 }
 
-/** Called by a template when it begins to compile a variant, and when it has become larger by one. */
+/** A template calls these when it begins to compile a variant, and when a variant is added. */
 export interface CompileObservers {
   onCompiling: (compiling: Promise<void>) => void
   onCompiled: () => void
@@ -33,29 +67,29 @@ const MAX_VARIANTS = 16
 const MAX_VARIANTS_BYTES = 2 * 1024 * 1024
 const MAX_KEY_LENGTH = 4_000
 const MAX_COUNTED = 100
-// Compiling costs as much as finishing about four messages as wholes. A variant is compiled once it has cost as much, so
-// that content which is never used again costs at most twice as much as without compiling.
+// Compiling costs as much as finishing about four messages as wholes. The fourth message that needs a variant compiles
+// it, so that content which is never used again costs at most twice as much as without compiling.
 const COMPILED_AT = 4
-// A template whose variants serve fewer messages each is not compiled any more.
+// A template gets no more variants while its variants serve fewer messages each.
 const MIN_FILLED_EACH = 8
-// A compilation may find slots whose values belong to the document, and then another variant is needed.
+// A compilation may find fields whose values change the document, and then another variant is needed.
 const ATTEMPTS = 3
 
-/** The body of a message in one language, with the variants of it that were compiled so far. */
+/** The body of a message in one language, with the variants compiled so far. */
 export class CompiledTemplate {
   readonly #finish: BodyFinish
   readonly #settings: AddressSettings
   readonly #observers: CompileObservers
-  readonly #sentinels = new Sentinels(newSecret())
-  /** The slots found so far in which a value may change the document. */
-  readonly #outside = new Set<number>()
+  readonly #markers = new Markers(newSecret())
+  /** The fields found so far whose values may change the document. */
+  readonly #variantFields = new Set<number>()
   readonly #variants = new LRUCache<string, Variant | 'none'>({
     max: MAX_VARIANTS,
     maxSize: MAX_VARIANTS_BYTES,
     sizeCalculation: (variant) => (variant === 'none' ? 1 : variant.sizeBytes),
   })
   readonly #compiling = new Map<string, Promise<void>>()
-  /** How many messages needed a variant that is not compiled, by the digest of its key. */
+  /** How many messages needed a variant that is not compiled, by the digest of the variant's key. */
   readonly #needed = new Map<string, number>()
   #compiled = 0
   #filled = 0
@@ -66,39 +100,39 @@ export class CompiledTemplate {
     this.#observers = observers
   }
 
-  /** The cost of keeping its variants. */
+  /** The memory that the variants take. */
   get sizeBytes(): number {
     return this.#variants.calculatedSize
   }
 
-  /** Fills in a rendered body for its recipient. Null for a body that has to be finished as a whole. */
-  fill(body: RenderedPieces, { message, token }: FilledFor): FilledBodies | null {
+  /** Fills in a variant with the values of a rendered body. Null where the body must be finished as a whole. */
+  fill(body: RenderedTemplate, { message, token }: TemplateRecipient): FilledBodies | null {
     const read = this.#read(body, token)
     const variant = read && this.#variants.get(read.key)
     if (read && variant === undefined && this.#isWorthCompiling(read.key)) {
       this.#observers.onCompiling(this.prepare(body, token))
     }
     if (!read || !variant || variant === 'none') return null
-    const bodies = variant.bodiesFor({ message, values: read.plain })
+    const bodies = variant.bodiesFor({ message, values: read.fieldValues })
     if (bodies === null) return null
     this.#filled += 1
     return { bodies, offersUnsubscribe: variant.offersUnsubscribe }
   }
 
   /** Compiles the variant that a rendered body needs. Never rejects. */
-  async prepare(body: RenderedPieces, token: string, attempts = ATTEMPTS): Promise<void> {
+  async prepare(body: RenderedTemplate, token: string, attempts = ATTEMPTS): Promise<void> {
     const read = this.#read(body, token)
     if (!read || attempts === 0 || this.#variants.has(read.key)) return
-    const { key, fixed } = read
-    const running = this.#compiling.get(key) ?? this.#compile(key, { ...body, values: fixed })
+    const { key, variantValues } = read
+    const running = this.#compiling.get(key) ?? this.#compile(key, { ...body, values: variantValues })
     this.#compiling.set(key, running)
     await running
     this.#compiling.delete(key)
     await this.prepare(body, token, attempts - 1)
   }
 
-  #read(body: RenderedPieces, token: string): ReadValues | null {
-    const read = readValues(body, { outside: this.#outside, token, sentinels: this.#sentinels })
+  #read(body: RenderedTemplate, token: string): ReadValues | null {
+    const read = readValues(body, { variantFields: this.#variantFields, token, markers: this.#markers })
     return read && read.key.length <= MAX_KEY_LENGTH ? read : null
   }
 
@@ -111,14 +145,15 @@ export class CompiledTemplate {
     return needed % COMPILED_AT === 0
   }
 
-  async #compile(key: string, body: RenderedPieces): Promise<void> {
+  async #compile(key: string, body: RenderedTemplate): Promise<void> {
     this.#compiled += 1
-    const compilation = { finish: this.#finish, settings: this.#settings, sentinels: this.#sentinels }
-    // The failure of a thread proves nothing about the document, which may be compiled later.
+    const compilation = { finish: this.#finish, settings: this.#settings, markers: this.#markers }
+    // The failure of a thread proves nothing about the document: a later message may compile it.
     const variant = await compileVariant(body, compilation).catch(() => null)
     if (variant === null) return
-    if ('outside' in variant) for (const slot of variant.outside) this.#outside.add(slot)
-    this.#variants.set(key, 'outside' in variant ? 'none' : variant)
+    const isCompiled = !('variantFields' in variant)
+    if (!isCompiled) for (const field of variant.variantFields) this.#variantFields.add(field)
+    this.#variants.set(key, isCompiled ? variant : 'none')
     this.#observers.onCompiled()
   }
 }

@@ -1,17 +1,17 @@
 import { encodeText } from '../mime/quoted-printable.js'
-import type { Pieces } from './sentinels.js'
+import type { CompiledText } from './compiled-text.js'
 
 const SOFT_BREAK = '=\r\n'
 
 /**
- * A body in quoted-printable, to be filled with values from `encodeValue`. A soft line break separates every value from
- * the rest of its line, so that filling a body in is concatenation alone.
+ * Encodes a body in quoted-printable, for values from `encodeValue`. A soft line break separates every field from the
+ * rest of its line, so that filling in the fields is mere concatenation.
  */
-export function encodeBody(body: Pieces): Pieces {
-  return body.flatMap((piece, index) => {
+export function encodeBody(body: CompiledText): CompiledText {
+  return body.flatMap((item, index) => {
     const next = body[index + 1]
-    const isEndOfLine = next === undefined || /[\r\n]$/.test(String(piece)) || /^[\r\n]/.test(String(next))
-    const encoded = typeof piece === 'string' ? encodeText(piece) : piece
+    const isEndOfLine = next === undefined || /[\r\n]$/.test(String(item)) || /^[\r\n]/.test(String(next))
+    const encoded = typeof item === 'string' ? encodeText(item) : item
     return isEndOfLine ? [encoded] : [encoded, SOFT_BREAK]
   })
 }

@@ -1,62 +1,63 @@
 import { isPlainValue } from './plain-value.js'
-import type { RenderedPieces } from './placeholders.js'
-import { TOKEN_SLOT, type Sentinels } from './sentinels.js'
+import { TOKEN_FIELD } from './compiled-text.js'
+import type { Markers } from './markers.js'
+import type { RenderedTemplate } from './template-fields.js'
 
-/** The values of a body's placeholders for one recipient, by how they are filled in. */
+/** The values of a body for one recipient, divided by how they come into the document. */
 export interface ReadValues {
-  /** By slot: the token of the recipient's links, and the plain values; empty for the others. */
-  plain: string[]
-  /** The placeholders before compilation: sentinels for plain values, and the values that belong to the document. */
-  fixed: string[]
-  /** Names the variant of the body with these fixed values. */
+  /** By field: the token of the recipient's links, and the plain values; empty for other values. */
+  fieldValues: string[]
+  /** The values to compile the body with: markers for plain values, and the other values themselves. */
+  variantValues: string[]
+  /** Names the variant of the body with these other values. */
   key: string
 }
 
 const BLOCK = 8
 
 interface Reading {
-  /** The slots of placeholders that do not stand in plain text. */
-  outside: ReadonlySet<number>
+  /** Fields whose values may change the document. */
+  variantFields: ReadonlySet<number>
   /** The token of the recipient's links. */
   token: string
-  sentinels: Sentinels
+  markers: Markers
 }
 
 /**
- * Divides values into those that fill slots and those that change the document. Null where a value contains a part of
- * the recipient's token, because text that was made from the token cannot be recognised, and where values of one slot
- * differ.
+ * Divides values into plain values, which are filled in, and values that may change the document. Null where two values
+ * of one field differ. Null as well where a value contains some characters of the recipient's token: no marker can
+ * replace a text that a template made from the token.
  */
 export function readValues(
-  { values, slots }: RenderedPieces,
-  { outside, token, sentinels }: Reading,
+  { values, fields }: RenderedTemplate,
+  { variantFields, token, markers }: Reading,
 ): ReadValues | null {
-  const plain = Array.from({ length: nextSlot(slots) }, () => '')
-  plain[TOKEN_SLOT] = token
-  const fixed: string[] = []
+  const fieldValues = Array.from({ length: nextField(fields) }, () => '')
+  fieldValues[TOKEN_FIELD] = token
+  const variantValues: string[] = []
   let key = ''
   for (const [index, value] of values.entries()) {
-    const slot = slots[index] ?? index + 1
+    const field = fields[index] ?? index + 1
     const hasToken = value.includes(token)
-    const isFilledIn = !hasToken && !outside.has(slot) && isPlainValue(value)
-    const rest = hasToken ? value.replaceAll(token, sentinels.token) : value
-    const isOther = isFilledIn && plain[slot] !== '' && plain[slot] !== value
-    if (isOther || hasPartOf(token, rest)) return null
-    if (isFilledIn) plain[slot] = value
-    fixed.push(isFilledIn ? sentinels.of(slot) : rest)
+    const isFilledIn = !hasToken && !variantFields.has(field) && isPlainValue(value)
+    const rest = hasToken ? value.replaceAll(token, markers.token) : value
+    const isOther = isFilledIn && fieldValues[field] !== '' && fieldValues[field] !== value
+    if (isOther || hasSomeOf(token, rest)) return null
+    if (isFilledIn) fieldValues[field] = value
+    variantValues.push(isFilledIn ? markers.of(field) : rest)
     // The length in front keeps one value from looking like the key of several.
     if (!isFilledIn) key += `${index}:${rest.length}:${rest}`
   }
-  return { plain, fixed, key }
+  return { fieldValues, variantValues, key }
 }
 
-/** The first slot that no placeholder has. */
-export function nextSlot(slots: readonly number[]): number {
-  return slots.reduce((most, slot) => Math.max(most, slot), TOKEN_SLOT) + 1
+/** The number after the last field. */
+export function nextField(fields: readonly number[]): number {
+  return fields.reduce((most, field) => Math.max(most, field), TOKEN_FIELD) + 1
 }
 
 /** Whether a text contains 15 consecutive characters of a token. */
-function hasPartOf(token: string, text: string): boolean {
+function hasSomeOf(token: string, text: string): boolean {
   if (text.length < 2 * BLOCK - 1) return false
   for (let p = 0; p + BLOCK <= token.length; p += BLOCK) {
     if (text.includes(token.slice(p, p + BLOCK))) return true

@@ -4,73 +4,75 @@ import { encodeValue, type EncodedBodies } from '../mime/quoted-printable.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import type { CompiledBodies } from './compile-bodies.js'
 import { encodeBody } from './encode-body.js'
-import { isShownAsCompiled } from './link-slots.js'
+import { isShownAsCompiled } from './compiled-link.js'
 import { shownInAddress } from '../rendering/shown-address.js'
 import { plainText } from './plain-value.js'
-import { fillPieces, hasSlots, type Pieces } from './sentinels.js'
+import { fillFields, hasFields, type CompiledText } from './compiled-text.js'
 
-/** The bodies of all recipients whose documents differ in plain values alone. */
+/** A compiled body for all recipients whose documents differ only in plain values. */
 export interface Variant {
   offersUnsubscribe: boolean
   /** The cost of keeping it, in bytes. */
   sizeBytes: number
-  /** Both bodies for one recipient; null where a value makes a link another kind of link. */
+  /** Both bodies for one recipient; null where a value changes the kind of a link. */
   bodiesFor(recipient: Recipient): EncodedBodies | null
 }
 
 /** The values for one recipient's bodies. */
 export interface Recipient {
   message: TrackedMessage
-  /** By slot: the token of the recipient's links, and the values of the placeholders, escaped for HTML. */
+  /** By field: the token of the recipient's links, and the plain values, escaped for HTML. */
   values: readonly string[]
 }
 
-// Besides the characters of its pieces.
+// The cost besides the characters of the parts.
 const VARIANT_BYTES = 1_024
-const PIECE_BYTES = 32
+const PART_BYTES = 32
 
-/** Encodes compiled bodies, so that a recipient's values are all that is left to encode. */
+/** Encodes compiled bodies, so that only the values of a recipient remain to be encoded. */
 export function createVariant(
-  { html, text, openSlot, targets, webAddresses, links, offersUnsubscribe }: CompiledBodies,
+  { html, text, pixelField, targets, webAddresses, links, offersUnsubscribe }: CompiledBodies,
   { encryptionKeys, isTracked }: { encryptionKeys: EncryptionKeys; isTracked: boolean },
 ): Variant {
   const [encodedHtml, encodedText] = [encodeBody(html), encodeBody(text)]
-  const hasAddresses = text.some((piece) => typeof piece === 'number' && piece >= openSlot)
+  const hasAddresses = text.some((item) => typeof item === 'number' && item >= pixelField)
   const tokensOf = isTracked ? tokensFor(targets, encryptionKeys) : () => []
   return {
     offersUnsubscribe,
-    sizeBytes: [encodedHtml, encodedText, ...targets].reduce((sum, pieces) => sum + sizeOf(pieces), VARIANT_BYTES),
+    sizeBytes: [encodedHtml, encodedText, ...targets].reduce((sum, body) => sum + sizeOf(body), VARIANT_BYTES),
     bodiesFor({ message, values }) {
       const texts = values.map(plainText)
-      if (!webAddresses.every((address) => isTrackable(fillPieces(address, texts)))) return null
+      if (!webAddresses.every((address) => isTrackable(fillFields(address, texts)))) return null
       if (!links.every((link) => isShownAsCompiled(link, texts))) return null
       const encoded = values.map(encodeValue)
-      const encodedTexts = texts.map((value, slot) =>
-        value === values[slot] ? (encoded[slot] ?? '') : encodeValue(value),
+      const encodedTexts = texts.map((value, field) =>
+        value === values[field] ? (encoded[field] ?? '') : encodeValue(value),
       )
       if (hasAddresses) encodedTexts.push(...texts.map((value) => encodeValue(shownInAddress(value))))
       const tokens = tokensOf(message, texts).map(encodeValue)
-      return { html: fillPieces(encodedHtml, [...encoded, ...tokens]), text: fillPieces(encodedText, encodedTexts) }
+      return { html: fillFields(encodedHtml, [...encoded, ...tokens]), text: fillFields(encodedText, encodedTexts) }
     },
   }
 }
 
 /** Makes the tokens of a message, for its pixel and then for each of its links. */
 function tokensFor(
-  targets: Pieces[],
+  targets: CompiledText[],
   encryptionKeys: EncryptionKeys,
 ): (message: TrackedMessage, texts: readonly string[]) => string[] {
   const tokens = createTrackingTokens(encryptionKeys)
-  const links = [[''], ...targets].map((target) => (hasSlots(target) ? target : tokens.forLink(fillPieces(target, []))))
+  const links = [[''], ...targets].map((target) =>
+    hasFields(target) ? target : tokens.forLink(fillFields(target, [])),
+  )
   return (message, texts) => {
     const packed = packMessage(message)
     return links.map((link) =>
-      typeof link === 'function' ? link(packed) : tokens.forClick(message, fillPieces(link, texts)),
+      typeof link === 'function' ? link(packed) : tokens.forClick(message, fillFields(link, texts)),
     )
   }
 }
 
-function sizeOf(pieces: Pieces): number {
-  // Encoded pieces are ASCII: a character is a byte.
-  return pieces.reduce<number>((sum, piece) => sum + PIECE_BYTES + (typeof piece === 'string' ? piece.length : 0), 0)
+function sizeOf(text: CompiledText): number {
+  // Encoded text is ASCII: a character is a byte.
+  return text.reduce<number>((sum, item) => sum + PART_BYTES + (typeof item === 'string' ? item.length : 0), 0)
 }

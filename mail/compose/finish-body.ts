@@ -15,8 +15,8 @@ export interface WholeBody {
 }
 
 /**
- * Finishes one recipient's body: the footer, links and a pixel that lead to us, and the text version. The text keeps the
- * original addresses, because people read them. Throws RenderError.
+ * Finishes one recipient's body: the footer, links and a pixel that lead to us, and the text version. The text keeps
+ * the original addresses, because people read them. Throws RenderError.
  */
 export async function finishBody(
   { subject, html, emailId, links }: WholeBody,

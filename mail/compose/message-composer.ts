@@ -1,5 +1,5 @@
 import type { FilledBodies } from '../compiled/compiled-template.js'
-import { wholeOf } from '../compiled/placeholders.js'
+import { wholeOf } from '../compiled/template-fields.js'
 import type { AddressSettings } from '../links/address-settings.js'
 import { recipientLinks, tokenOf, type RecipientLinks } from '../links/recipient-links.js'
 import { envelopeOf } from '../mime/envelope.js'

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '../../models/project.js'
-import { renderPieces, wholeOf, type RenderedPieces } from '../compiled/placeholders.js'
+import { renderFields, wholeOf, type RenderedTemplate } from '../compiled/template-fields.js'
 import { parseMessage, subjectLine } from '../rendering/render-message.js'
 import { OverBudget } from '../rendering/threads/budget.js'
 import { perform, withinBudget } from '../rendering/threads/perform.js'
@@ -7,8 +7,8 @@ import { perform, withinBudget } from '../rendering/threads/perform.js'
 /** The rendered content of a message. */
 export interface RenderedContent {
   subject: string
-  /** In pieces, which may fill a compiled template; a string where the template cannot be taken apart. */
-  body: RenderedPieces | string
+  /** With its fields, which can fill a compiled template; a string where parts and fields cannot be told apart. */
+  body: RenderedTemplate | string
 }
 
 /** The project of a message. */
@@ -19,13 +19,15 @@ interface Content {
   body: string
 }
 
-/** Renders content for its recipient, in a thread where that exceeds the budget of the event loop. Throws RenderError. */
+/**
+ * Renders content for its recipient, in a thread where that exceeds the budget of the event loop. Throws RenderError.
+ */
 export async function renderContent(
   content: Content,
   variables: Record<string, unknown>,
   project: Owner,
 ): Promise<RenderedContent> {
-  const rendered = renderInPieces(content, variables, project)
+  const rendered = renderWithinBudget(content, variables, project)
   if (rendered) return rendered
   const { timezone: timeZone } = project
   const { subject, html } = await perform(project._id, 'message', { content, variables, timeZone, footer: null })
@@ -33,7 +35,7 @@ export async function renderContent(
 }
 
 /** Null for content that exceeds its budget, or whose template breaks off early. */
-function renderInPieces(
+function renderWithinBudget(
   content: Content,
   variables: Record<string, unknown>,
   { _id: projectId, timezone: timeZone }: Owner,
@@ -41,8 +43,8 @@ function renderInPieces(
   try {
     return withinBudget(projectId, (budget) => {
       const parsed = parseMessage(content, budget)
-      const subject = renderPieces(parsed.subject, variables, { escape: false, timeZone, budget })
-      const body = renderPieces(parsed.body, variables, { escape: true, timeZone, budget })
+      const subject = renderFields(parsed.subject, variables, { escape: false, timeZone, budget })
+      const body = renderFields(parsed.body, variables, { escape: true, timeZone, budget })
       return subject && body && { subject: subjectLine(wholeOf(subject)), body }
     })
   } catch (error) {

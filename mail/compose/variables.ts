@@ -14,7 +14,8 @@ export function variablesOf(
   return { ...contactScope(contact, named(data, contact, email.toName)), ...links, ...scope }
 }
 
-// The values of the request come first, then the contact's own; the name of the recipient stands in where both have none.
+// The values of the request come first, then the contact's own; the name of the recipient stands in where both have
+// none.
 function named(data: Record<string, unknown>, contact: ScopedContact, toName: string | null): Record<string, unknown> {
   if (!isBlank(data['name']) || (!toName && !Object.hasOwn(data, 'name'))) return data
   const { name: _blank, ...others } = data

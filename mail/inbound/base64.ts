@@ -1,6 +1,6 @@
 /**
- * The bytes of a text in base64 (RFC 2045, 6.8); other characters in it are passed over. Some mail programs pad each line,
- * while Node ends at the first padding. No message has as many lines as the limit.
+ * The bytes of a text in base64 (RFC 2045, 6.8); other characters in it are passed over. Some mail programs pad each
+ * line, while Node ends at the first padding. No message has as many lines as the limit.
  */
 export function decodeBase64(text: string): Buffer {
   const padding = text.indexOf('=')

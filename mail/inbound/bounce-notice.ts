@@ -36,7 +36,8 @@ function textOf(part: MimePart): string {
 }
 
 /**
- * The command that a reply answers, from the reply or from the notice for people around it; null where nothing says which.
+ * The command that a reply answers, from the reply or from the notice for people around it; null where nothing says
+ * which.
  */
 export function commandOf(reply: string, notice: string): SmtpCommand | null {
   const said = commandIn(reply)

@@ -18,8 +18,8 @@ export interface ReportContext {
 }
 
 /**
- * The recipients of the groups of fields of a delivery status (RFC 3464, 2; RFC 6533, 3), at most 1,000. A group is one of
- * a recipient if it says anything of one, also without an address that can be used and without a registered action.
+ * The recipients of the groups of fields of a delivery status (RFC 3464, 2; RFC 6533, 3), at most 1,000. A group is one
+ * of a recipient if it says anything of one, also without an address that can be used and without a registered action.
  */
 export function readRecipients(groups: HeaderField[][], context: ReportContext): ReportedRecipient[] {
   const reporter = groups.map((fields) => fieldOf(fields, 'reporting-mta')).find((name) => name !== null) ?? ''
@@ -51,8 +51,9 @@ export function lastAttemptOf(groups: HeaderField[][]): string | null {
 }
 
 /**
- * An address of a report with its type, such as `rfc822; ann@example.com` or `utf-8; ann\x{FC}@example.com` (RFC 6533, 3).
- * A type that is not known, such as `x400`, has no address. A missing one is taken for `rfc822`, which some servers leave out.
+ * An address of a report with its type, such as `rfc822; ann@example.com` or `utf-8; ann\x{FC}@example.com` (RFC 6533,
+ * 3). A type that is not known, such as `x400`, has no address. A missing one is taken for `rfc822`, which some servers
+ * leave out.
  */
 export function readTypedAddress(value: string | null): string | null {
   if (value === null) return null

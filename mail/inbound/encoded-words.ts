@@ -11,9 +11,9 @@ interface Run {
 }
 
 /**
- * A text with its encoded words (RFC 2047) joined: words of one character set, in any letter case and with nothing but white
- * space between them, become one word of all their bytes. Many senders part a character, or the state of a character set
- * such as ISO-2022-JP, between two words.
+ * A text with its encoded words (RFC 2047) joined: words of one character set, in any letter case and with nothing but
+ * white space between them, become one word of all their bytes. Many senders part a character, or the state of a
+ * character set such as ISO-2022-JP, between two words.
  */
 export function joinEncodedWords(text: string): string {
   if (!text.includes('=?')) return text
@@ -37,8 +37,8 @@ export function joinEncodedWords(text: string): string {
 }
 
 /**
- * A text of raw bytes, each of which is a character, with the encoded words among them in ASCII. A raw byte in a word belongs
- * to the character set of the word, whatever the rest of its field is written in.
+ * A text of raw bytes, each of which is a character, with the encoded words among them in ASCII. A raw byte in a word
+ * belongs to the character set of the word, whatever the rest of its field is written in.
  */
 export function withAsciiWords(latin1: string): string {
   return latin1.replace(WORD, (word, label: string, encoding: string, content: string) =>

@@ -14,8 +14,9 @@ export interface HeaderField {
 }
 
 /**
- * The fields of a header block in their order (RFC 5322, 2.2). Lines that are no field are left out. A field with bytes that
- * are not UTF-8 (RFC 6532) is read as windows-1252, which old clients write unencoded; the other fields stay UTF-8.
+ * The fields of a header block in their order (RFC 5322, 2.2). Lines that are no field are left out. A field with bytes
+ * that are not UTF-8 (RFC 6532) is read as windows-1252, which old clients write unencoded; the other fields stay
+ * UTF-8.
  */
 export function readFields(block: Buffer): HeaderField[] {
   return readFieldLines(linesOf(block))

@@ -130,8 +130,9 @@ function beginsHeader(line: Buffer): boolean {
 }
 
 /**
- * The place of a message's header behind blank lines and blanks, which faulty programs write before it; the place itself where
- * no header comes. A part of a message, unlike the whole, may have an empty header, and says so by a blank line.
+ * The place of a message's header behind blank lines and blanks, which faulty programs write before it; the place
+ * itself where no header comes. A part of a message, unlike the whole, may have an empty header, and says so by a blank
+ * line.
  */
 export function findHeader(raw: Buffer, from = 0): number {
   let at = from

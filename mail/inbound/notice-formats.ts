@@ -25,8 +25,8 @@ const STILL_TRYING = [
 ]
 
 /**
- * The known formats of reports that have no status part. The notice ends where the copy of the message begins. What is of
- * no format here is no report: a new one is one more entry, with its example.
+ * The known formats of reports that have no status part. The notice ends where the copy of the message begins. What is
+ * of no format here is no report: a new one is one more entry, with its example.
  */
 export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   {

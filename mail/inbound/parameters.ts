@@ -6,8 +6,8 @@ import { MAX_NAMING_LENGTH } from './limits.js'
 const parameters = /;\s*(?:\([^()]*\)\s*)?([^\s=;"()]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]+))/g
 
 /**
- * A parameter of a field such as Content-Type, as it stands: quoted or not (RFC 2045, 5.1), comments left out. The first
- * one of a name counts; null for a missing one. `name` is in lower case.
+ * A parameter of a field such as Content-Type, as it stands: quoted or not (RFC 2045, 5.1), comments left out. The
+ * first one of a name counts; null for a missing one. `name` is in lower case.
  */
 export function readParameter(field: string, name: string): string | null {
   for (const [, found, quoted, token] of field.matchAll(parameters)) {

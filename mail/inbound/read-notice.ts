@@ -8,7 +8,8 @@ import type { MimePart } from './mime-parts.js'
 import { collapse, replyOf, textOfFormat } from './notice-text.js'
 import { NOTICE_FORMATS, type NoticeFormat } from './notice-formats.js'
 
-// Amazon WorkMail writes the fields of a status into its text; a message whose parts cannot be told apart shows them there.
+// Amazon WorkMail writes the fields of a status into its text; a message whose parts cannot be told apart shows them
+// there.
 const FIELDS_BEHIND = [
   'technical report:',
   'content-type: message/delivery-status',
@@ -16,7 +17,9 @@ const FIELDS_BEHIND = [
 ]
 const MAIL_SYSTEM = /^(?:mailer-daemon|mail-daemon|postmaster|postfix|mmdf|root|mail|mailadmin|mail-?er|daemon)\b/i
 
-/** Reads a report in words alone, or one whose status part is missing or damaged; empty for what is of no known format. */
+/**
+ * Reads a report in words alone, or one whose status part is missing or damaged; empty for what is of no known format.
+ */
 export function readNotice(root: MimePart, own: ReadonlySet<string>): ReportedRecipient[] {
   const notice = noticeOf(root)
   const lower = notice.toLowerCase()

@@ -13,10 +13,10 @@ import { findReport, returnedIn, type FoundReport } from './report-parts.js'
 const MAX_FEEDBACK_TYPE_LENGTH = 100
 
 /**
- * Reads a report on a message that came to a bounce address: a delivery status (RFC 3464, RFC 6533) or feedback (RFC 5965),
- * in whatever part of the message it stands, or a report in words alone of a known format. The address is proof enough, since
- * nobody else can make it. Null for everything else, such as the answer of a person or of an absent one. Throws for no bytes
- * of any kind.
+ * Reads a report on a message that came to a bounce address: a delivery status (RFC 3464, RFC 6533) or feedback (RFC
+ * 5965), in whatever part of the message it stands, or a report in words alone of a known format. The address is proof
+ * enough, since nobody else can make it. Null for everything else, such as the answer of a person or of an absent one.
+ * Throws for no bytes of any kind.
  *
  * The feedback type is given as it is, in lower case; `isComplaint` says which ones are complaints.
  */

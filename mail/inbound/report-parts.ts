@@ -63,7 +63,10 @@ function beginsWithStatus(part: MimePart): boolean {
   return STATUS_IN_TEXT.test(decodeTransfer({ ...part, body: part.body.subarray(0, 200) }).toString('latin1'))
 }
 
-/** The returned message, or its header, beside a report; the last one counts, since the notice for people may be one too. */
+/**
+ * The returned message, or its header, beside a report; the last one counts, since the notice for people may be one
+ * too.
+ */
 export function returnedIn(container: MimePart): MimePart | null {
   return container.parts.findLast(({ type }) => MESSAGES.has(type) || HEADERS.has(type)) ?? null
 }

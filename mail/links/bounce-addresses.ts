@@ -13,8 +13,9 @@ const MAC_HEX = 20
 const ADDRESS = /^b-([0-9a-f]{32})-([0-9a-f]{20})@(.+)$/
 
 /**
- * Addresses at a domain of our own. Each is authenticated by a key of the installation, so that nobody else can report a
- * bounce of an email; it has 55 octets before the `@` (RFC 5321, 4.5.3.1.1, allows 64), all of which survive a change of case.
+ * Addresses at a domain of our own. Each is authenticated by a key of the installation, so that nobody else can report
+ * a bounce of an email; it has 55 octets before the `@` (RFC 5321, 4.5.3.1.1, allows 64), all of which survive a change
+ * of case.
  */
 export function createBounceAddresses(domain: string, keys: EncryptionKeys): BounceAddresses {
   const macOf = (id: string, key: string): string =>

@@ -53,7 +53,10 @@ export function createDkimSigner({ domain, selector, privateKey }: DkimOptions):
   }
 }
 
-/** The text of the key in the setting DKIM_PRIVATE_KEY: PEM itself, or the file of that name. Throws when it cannot be read. */
+/**
+ * The text of the key in the setting DKIM_PRIVATE_KEY: PEM itself, or the file of that name. Throws when it cannot be
+ * read.
+ */
 export function privateKeyText(setting: string): string {
   return setting.startsWith('-----BEGIN') ? setting : readFileSync(setting, 'utf8')
 }

@@ -2,8 +2,8 @@
 const LINE_LENGTH = 76
 
 /**
- * Folds the line of a header at its blanks (RFC 5322, 2.2.3). The first word always stands beside the name: a first line of a
- * name alone is legal, but several readers find the header empty then. No line consists of blanks.
+ * Folds the line of a header at its blanks (RFC 5322, 2.2.3). The first word always stands beside the name: a first
+ * line of a name alone is legal, but several readers find the header empty then. No line consists of blanks.
  */
 export function foldLine(line: string): string {
   if (line.length <= LINE_LENGTH) return line

@@ -12,8 +12,8 @@ const LONGEST_WORD = 900
 const USUAL = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
 /**
- * The value of a header: as it is where it is ASCII that can be folded, else in encoded words (RFC 2047), of which the first
- * has room beside the name of the header.
+ * The value of a header: as it is where it is ASCII that can be folded, else in encoded words (RFC 2047), of which the
+ * first has room beside the name of the header.
  */
 export function encodeHeaderText(text: string, name = ''): string {
   if (text.length <= LONGEST_WORD && USUAL.test(text)) return text

@@ -33,8 +33,8 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
 export const TOKEN_KINDS: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset', 'invite'])
 
 /**
- * The template of a platform mail in Liquid: it takes `address`, where `isLinked` `link`, of the kind `connected` `service`
- * and, of a kind that is about a project and where `isNamed`, `project`.
+ * The template of a platform mail in Liquid: it takes `address`, where `isLinked` `link`, of the kind `connected`
+ * `service` and, of a kind that is about a project and where `isNamed`, `project`.
  */
 export function platformTemplate(
   kind: PlatformMailKind,

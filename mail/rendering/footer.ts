@@ -32,9 +32,9 @@ export interface Footed {
 }
 
 /**
- * Adds the footer of a marketing message inside the body, unless a link that a reader can see and follow leads to one of the
- * recipient's pages. The header of RFC 8058 does not replace such a link, because not every client shows it. Throws
- * OverBudget.
+ * Adds the footer of a marketing message inside the body, unless a link that a reader can see and follow leads to one
+ * of the recipient's pages. The header of RFC 8058 does not replace such a link, because not every client shows it.
+ * Throws OverBudget.
  */
 export function withFooter({ html, links, footer }: Unfinished, budget: Budget | null = null): Footed {
   // Without the token of an address there is no link to it, and most messages have neither.

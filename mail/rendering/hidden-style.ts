@@ -1,4 +1,7 @@
-/** Whether an inline style keeps its element from being seen: nothing in it is displayed, or it has no height to be seen in. */
+/**
+ * Whether an inline style keeps its element from being seen: nothing in it is displayed, or it has no height to be seen
+ * in.
+ */
 export function isHiddenStyle(style: string): boolean {
   const values = declarationsOf(style)
   if (values.get('display') === 'none' || values.get('visibility') === 'hidden') return true

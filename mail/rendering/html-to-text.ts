@@ -63,8 +63,8 @@ const convert: (html: string, metadata: TextOptions) => string = compile({
 })
 
 /**
- * The text of what a person sees of a document: links with their addresses, and the texts of images; empty where there is
- * none. Throws OverBudget.
+ * The text of what a person sees of a document: links with their addresses, and the texts of images; empty where there
+ * is none. Throws OverBudget.
  */
 export function convertHtml(html: string, budget: Budget | null = null, options: TextOptions = {}): string {
   budget?.admitHtml(html)

@@ -144,7 +144,10 @@ export function isPixel({ width, height }: Record<string, string>): boolean {
   return [width, height].some((size) => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size))
 }
 
-/** The place before the last end tag of the body or, without one, of the document; before a tag or a comment without an end. */
+/**
+ * The place before the last end tag of the body or, without one, of the document; before a tag or a comment without an
+ * end.
+ */
 function bodyEnd(html: string): number {
   const ends = new Map<string, number>()
   let readTo = 0

@@ -9,7 +9,8 @@ export async function footed(projectId: string, body: Unfinished): Promise<Foote
 
 /**
  * The plain text part of a message of a project, from its HTML: links with their addresses, images as
- * their alternative texts. Empty where a person sees no text. Throws RenderError for a document that takes too long to read.
+ * their alternative texts. Empty where a person sees no text. Throws RenderError for a document that takes too long to
+ * read.
  */
 export async function textFromHtml(html: string, projectId: string): Promise<string> {
   return perform(projectId, 'text', html)

@@ -7,9 +7,9 @@ const PLAIN = /^[!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]*$/
 const NOT_SHOWN = /^(?:#|javascript:|data:|vbscript:|cid:)/i
 
 /**
- * The address of a link as the text version shows it; empty for one that leads nowhere outside of its document. Mail and
- * telephone addresses are shown as people write them; others as a reader can follow them between angle brackets, which a
- * blank or a bracket within would end (RFC 3986, appendix C).
+ * The address of a link as the text version shows it; empty for one that leads nowhere outside of its document. Mail
+ * and telephone addresses are shown as people write them; others as a reader can follow them between angle brackets,
+ * which a blank or a bracket within would end (RFC 3986, appendix C).
  */
 export function shownAddress(href: string): string {
   const address = href.trim()

@@ -13,9 +13,9 @@ const WITHOUT_ARGUMENTS = new Set(
 const CONDITIONS = new Set(['if', 'elsif', 'unless', 'case'])
 
 /**
- * The arguments of a tag with `??` and names with spaces put as Liquid understands them: `first name ?? "there" == "Ann"`
- * becomes a lookup in brackets and a grouped filter. Null when there is nothing to rewrite. Throws TemplateFault for
- * arguments that Liquid would use only in part.
+ * The arguments of a tag with `??` and names with spaces put as Liquid understands them: `first name ?? "there" ==
+ * "Ann"` becomes a lookup in brackets and a grouped filter. Null when there is nothing to rewrite. Throws TemplateFault
+ * for arguments that Liquid would use only in part.
  */
 export function rewriteTag(name: string, args: string, isFilter: IsFilter): string | null {
   const reader = new ExpressionReader(args, isFilter)

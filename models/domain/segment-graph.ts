@@ -9,7 +9,7 @@ export interface SegmentNode {
   /**
    * Whether the membership that contacts store decides; otherwise other conditions inline the condition of the segment.
    */
-  isNoted: boolean
+  hasStoredMembers: boolean
 }
 
 /** The segments of a project, by id. */
@@ -22,9 +22,9 @@ export function reachableFrom(graph: SegmentGraph, tree: ConditionTree): Set<str
 
 /** A condition together with the conditions that are inlined into it. */
 export function withInlined(graph: SegmentGraph, tree: ConditionTree): ConditionTree[] {
-  const inlined = [...reach(graph, tree, ({ isNoted }) => !isNoted)].flatMap((id) => {
+  const inlined = [...reach(graph, tree, ({ hasStoredMembers }) => !hasStoredMembers)].flatMap((id) => {
     const node = graph.get(id)
-    return node?.condition && !node.isNoted ? [node.condition] : []
+    return node?.condition && !node.hasStoredMembers ? [node.condition] : []
   })
   return [tree, ...inlined]
 }

@@ -20,12 +20,12 @@ export interface MigrationLock {
 /** Waits for the lock of the database; `onWait` is called once with its holder when another process has it. */
 export async function acquireLock(onWait: (holder: string) => void, leaseMs = LEASE_MS): Promise<MigrationLock> {
   const me = `${hostname()}:${process.pid}:${newId()}`
-  let isTold = false
+  let hasReported = false
   for (;;) {
     const holder = await retryOnDuplicateKey(() => take(me, leaseMs))
     if (holder === me) return hold(me, leaseMs)
-    if (!isTold) onWait(holder)
-    isTold = true
+    if (!hasReported) onWait(holder)
+    hasReported = true
     await delay(WAIT_MS)
   }
 }

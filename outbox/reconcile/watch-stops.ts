@@ -9,8 +9,8 @@ const LOOK_BACK_SECONDS = 600
 const MAX_INPUTS = 1_000
 
 /**
- * Polls every 15 seconds for Temporal workflows that an operator cancelled or terminated, and ends their work in MongoDB:
- * a terminated workflow cannot do so itself.
+ * Polls every 15 seconds for Temporal workflows that an operator cancelled or terminated, and ends their work in
+ * MongoDB: a terminated workflow cannot do so itself.
  */
 export function watchStops({ temporal }: ReconcileDeps, onFailure: (error: unknown) => void): Repeated {
   const deps = { temporal: rememberingInputs(temporal) }

@@ -6,8 +6,8 @@ export interface BatchCallsOptions<Item, Result> extends Pick<
   'keyOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
   /**
-   * Does the work; results in the order of the items. A result may be a promise, which a run leaves behind when the next
-   * may begin. The error of a run rejects every call of the batch.
+   * Does the work; results in the order of the items. A result may be a promise, which a run leaves behind when the
+   * next may begin. The error of a run rejects every call of the batch.
    */
   run: (items: Item[]) => Promise<(Result | Promise<Result>)[]>
 }

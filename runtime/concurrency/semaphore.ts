@@ -4,8 +4,8 @@ export type WorkClass = 'first' | 'usual'
 /** Limits how much work runs concurrently, and how much of it waits. */
 export interface Semaphore {
   /**
-   * Runs `work` as soon as a permit is free, in the order of the calls of its class; rejects with `SemaphoreFullError` where
-   * too many calls of its class wait.
+   * Runs `work` as soon as a permit is free, in the order of the calls of its class; rejects with `SemaphoreFullError`
+   * where too many calls of its class wait.
    */
   run<T>(work: () => Promise<T>, workClass?: WorkClass): Promise<T>
 }

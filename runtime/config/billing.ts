@@ -21,7 +21,9 @@ export const billing = z.object({
   STRIPE_API_URL: origin.default('https://api.stripe.com').describe('the API of Stripe'),
 })
 
-/** Whether the installation has billing; otherwise nothing is limited, and the endpoints of billing are unknown paths. */
+/**
+ * Whether the installation has billing; otherwise nothing is limited, and the endpoints of billing are unknown paths.
+ */
 export function hasBilling({ STRIPE_SECRET_KEY }: Pick<z.infer<typeof billing>, 'STRIPE_SECRET_KEY'>): boolean {
   return STRIPE_SECRET_KEY !== undefined
 }

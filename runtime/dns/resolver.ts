@@ -22,8 +22,8 @@ export interface Authority {
 }
 
 /**
- * Asks DNS for the records of a name: an empty list when the name has none of the kind, null when there is no such name.
- * Each throws DnsUnavailableError when DNS gives no answer.
+ * Asks DNS for the records of a name: an empty list when the name has none of the kind, null when there is no such
+ * name. Each throws DnsUnavailableError when DNS gives no answer.
  */
 export interface Dns {
   texts(name: string): Promise<string[] | null>

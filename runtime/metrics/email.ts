@@ -74,8 +74,8 @@ export function countInbound(outcome: (typeof INBOUND)[number]): void {
 }
 
 /**
- * Counts what a mail server was refused: a connection that found no place or was ended, a recipient, or a message for which
- * there was no room.
+ * Counts what a mail server was refused: a connection that found no place or was ended, a recipient, or a message for
+ * which there was no room.
  */
 export function countInboundRefused(reason: (typeof INBOUND_REFUSALS)[number]): void {
   inboundRefused.inc({ reason })

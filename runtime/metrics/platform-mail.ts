@@ -29,7 +29,9 @@ export function countMailRefused(use: MailUse, limit: MailScope): void {
   refused.inc({ use, limit })
 }
 
-/** Counts an event of a mail to a user that was recorded for the first time; other events than the three are ignored. */
+/**
+ * Counts an event of a mail to a user that was recorded for the first time; other events than the three are ignored.
+ */
 export function countPlatformMail(event: string): void {
   if ((EVENTS as readonly string[]).includes(event)) events.inc({ event })
 }

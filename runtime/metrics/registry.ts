@@ -20,8 +20,8 @@ type Observe = (first?: Labels | number, value?: number) => void
 let collected: Map<string, Observations> | null = null
 
 /**
- * Lets the counters and histograms of this thread collect what they observe, for the process to which the thread belongs.
- * Returns a function that hands out what was collected since its last call.
+ * Lets the counters and histograms of this thread collect what they observe, for the process to which the thread
+ * belongs. Returns a function that hands out what was collected since its last call.
  */
 export function collectObservations(): () => Observations[] {
   const series = new Map<string, Observations>()

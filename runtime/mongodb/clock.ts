@@ -16,9 +16,9 @@ let samples: Sample[] = []
 let narrowest: Sample | null = null
 
 /**
- * The time by the clock of MongoDB's primary, for times that are stored and compared by other processes: leases, claims,
- * waits, schedules. It costs the caller no command, because the process measures its difference every ten seconds. It is
- * this process's own clock before the first measurement, and while the two differ by less than a second.
+ * The time by the clock of MongoDB's primary, for times that are stored and compared by other processes: leases,
+ * claims, waits, schedules. It costs the caller no command, because the process measures its difference every ten
+ * seconds. It is this process's own clock before the first measurement, and while the two differ by less than a second.
  */
 export function databaseNow(): Date {
   const now = Date.now()

@@ -6,8 +6,8 @@ import { connectMongodb } from './connection.js'
 import type { ConnectionFault } from './connection-fault.js'
 
 /**
- * Connects a process that serves, in the background. It logs every ten seconds why MongoDB cannot be reached, and ends with
- * status 1 when the server turns out to be one that cannot hold the data. `maxPoolSize` limits its connections.
+ * Connects a process that serves, in the background. It logs every ten seconds why MongoDB cannot be reached, and ends
+ * with status 1 when the server turns out to be one that cannot hold the data. `maxPoolSize` limits its connections.
  */
 export function connectProcess(config: MongodbConfig, log: Logger, maxPoolSize?: number): void {
   const complain = logSeldom()

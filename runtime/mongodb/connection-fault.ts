@@ -5,8 +5,8 @@ const { mongo } = mongoose
 /** Why MongoDB cannot be used. */
 export interface ConnectionFault {
   /**
-   * `unfit` servers and `invalid` settings stay so until somebody changes them. `refused` users may be made, and what is
-   * `away` may come back.
+   * `unfit` servers and `invalid` settings stay so until somebody changes them. `refused` users may be made, and what
+   * is `away` may come back.
    */
   kind: 'unfit' | 'invalid' | 'refused' | 'away'
   /** A sentence for operators, with the remedy. */

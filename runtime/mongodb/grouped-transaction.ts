@@ -17,11 +17,11 @@ export interface GroupedTransactionOptions<Item> {
 }
 
 /**
- * Group commit: returns a function of one item whose concurrent calls share a transaction; a call that comes alone goes at
- * once. `work` writes the items and returns what follows from each, in their order. Where a transaction fails, each half of
- * its items is tried by itself, and so on, so that a call rejects for its own item alone, because MongoDB is away, or with
- * a conflict (`isContention`) when another transaction holds a document of one of them for too long: the callers
- * go on by themselves, so that the calls after them need not wait.
+ * Group commit: returns a function of one item whose concurrent calls share a transaction; a call that comes alone goes
+ * at once. `work` writes the items and returns what follows from each, in their order. Where a transaction fails, each
+ * half of its items is tried by itself, and so on, so that a call rejects for its own item alone, because MongoDB is
+ * away, or with a conflict (`isContention`) when another transaction holds a document of one of them for too long: the
+ * callers go on by themselves, so that the calls after them need not wait.
  */
 export function createGroupedTransaction<Item, Result>(
   work: (items: readonly Item[], session: ClientSession) => Promise<readonly Result[]>,

@@ -17,18 +17,18 @@ const following = new WeakMap<ClientSession, (() => void)[]>()
 /**
  * Runs `work` in a transaction: all of its writes happen or none, and none after `work` has aborted it. `work` may run
  * several times, because what MongoDB aborts for what others do (`isContention`) is retried, with growing pauses. These
- * retries end after `conflictLimitMs` and three attempts, and the error is thrown: the transaction of a process that died
- * holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). Those of a broken connection, and of a
- * commit whose reply was lost, end after `timeLimitMs`. The driver's `withTransaction` cannot serve here, because its retries
- * go on for two minutes.
+ * retries end after `conflictLimitMs` and three attempts, and the error is thrown: the transaction of a process that
+ * died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). Those of a broken connection,
+ * and of a commit whose reply was lost, end after `timeLimitMs`. The driver's `withTransaction` cannot serve here,
+ * because its retries go on for two minutes.
  */
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
   timeLimitMs?: number,
   conflictLimitMs = timeLimitMs ?? CONFLICT_LIMIT_MS,
 ): Promise<T> {
-  // Mongoose calls a connection disconnected whose last heartbeat is some time ago, or of which one socket broke: whether a
-  // server is there, only the driver's selection of one can tell.
+  // Mongoose calls a connection disconnected whose last heartbeat is some time ago, or of which one socket broke:
+  // whether a server is there, only the driver's selection of one can tell.
   if (!mongoose.connection.db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
   const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
   const now = performance.now()
@@ -45,8 +45,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` once the transaction of `session` is committed, after everything that was registered before it. An attempt
- * that is repeated or aborted runs nothing. `work` may not throw, because the transaction would look failed.
+ * Runs `work` once the transaction of `session` is committed, after everything that was registered before it. An
+ * attempt that is repeated or aborted runs nothing. `work` may not throw, because the transaction would look failed.
  */
 export function afterCommit(session: ClientSession, work: () => void): void {
   following.get(session)?.push(work)

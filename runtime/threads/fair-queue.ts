@@ -14,8 +14,8 @@ export interface QueueLimits {
 }
 
 /**
- * Fair queueing by key, such as a project: the key that has used the least time is served next. Only one task of a key runs
- * at a time, so that the slow tasks of one leave the other threads to the rest.
+ * Fair queueing by key, such as a project: the key that has used the least time is served next. Only one task of a key
+ * runs at a time, so that the slow tasks of one leave the other threads to the rest.
  */
 export class FairQueue<T> {
   readonly #limits: QueueLimits

@@ -3,7 +3,9 @@ import { Piscina } from 'piscina'
 import { FairQueue, type QueueLimits } from './fair-queue.js'
 import type { Request, Response } from './thread-task.js'
 
-/** Why a task was stopped: its time or the memory of its thread was used up, or its thread did not start or has failed. */
+/**
+ * Why a task was stopped: its time or the memory of its thread was used up, or its thread did not start or has failed.
+ */
 export type StopReason = 'time' | 'memory' | 'crash'
 
 /** Thrown when a task was stopped together with its thread. A crash says nothing about the task. */
@@ -63,8 +65,8 @@ export class ThreadPool<I, R> {
   #isClosed = false
 
   /**
-   * A pool of threads with a module whose default export is a `threadTask`. The URL names it as compiled, relative to the
-   * caller: `new URL('./thread.js', import.meta.url)`.
+   * A pool of threads with a module whose default export is a `threadTask`. The URL names it as compiled, relative to
+   * the caller: `new URL('./thread.js', import.meta.url)`.
    */
   constructor(module: URL, limits: ThreadLimits) {
     const path = fileURLToPath(module)
@@ -80,8 +82,8 @@ export class ThreadPool<I, R> {
   }
 
   /**
-   * Performs a task in a thread, one of a key at a time; input and result are copied. Throws what the task throws, ThreadsBusy
-   * and ThreadStopped.
+   * Performs a task in a thread, one of a key at a time; input and result are copied. Throws what the task throws,
+   * ThreadsBusy and ThreadStopped.
    */
   perform(key: string, input: I): Promise<R> {
     return new Promise((resolve, reject) => {

@@ -10,8 +10,8 @@ export interface Request<I> {
 export type Response<R> = { result: R } | { thrown: unknown }
 
 /**
- * The default export of a module for a ThreadPool: performs one task in a thread, after telling the pool that the task begins.
- * An error that a caller has to tell from others is a result, because a thrown one loses its class on the way.
+ * The default export of a module for a ThreadPool: performs one task in a thread, after telling the pool that the task
+ * begins. An error that a caller has to tell from others is a result, because a thrown one loses its class on the way.
  */
 export function threadTask<I, R>(perform: (input: I) => R | Promise<R>): (request: Request<I>) => Promise<Response<R>> {
   return async ({ id, input }) => {

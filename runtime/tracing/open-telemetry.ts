@@ -41,7 +41,9 @@ const KINDS = {
 }
 const EMAIL_TRACES = createContextKey('traces of emails')
 
-/** Sends traces to the collector of the settings. While it is away, spans beyond the SDK's queue (2,048) are dropped. */
+/**
+ * Sends traces to the collector of the settings. While it is away, spans beyond the SDK's queue (2,048) are dropped.
+ */
 export function createTracing(
   settings: TracingSettings,
   process: { service: string; onFailure: (error: unknown) => void },

@@ -33,7 +33,9 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span?: Open
   return tracing ? tracing.inSpan(name, options, work) : work()
 }
 
-/** Runs `work`, which serves several callers, outside of the request and the trace of the one that happens to begin it. */
+/**
+ * Runs `work`, which serves several callers, outside of the request and the trace of the one that happens to begin it.
+ */
 export function detached<T>(work: () => T): T {
   return outsideRequests(() => (tracing ? tracing.detached(work) : work()))
 }

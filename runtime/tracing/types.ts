@@ -5,8 +5,8 @@ import type { Config } from '../config.js'
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'producer' | 'consumer'
   /**
-   * The span that this one belongs to, as a `traceparent`; null begins a trace. Without it the span belongs to the active
-   * one, and where none is active there is none.
+   * The span that this one belongs to, as a `traceparent`; null begins a trace. Without it the span belongs to the
+   * active one, and where none is active there is none.
    */
   parent?: string | null | undefined
   /** Further spans that led to this one, each as a `traceparent`. */

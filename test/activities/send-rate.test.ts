@@ -114,9 +114,9 @@ describe('the sending rate', () => {
 
   it('costs far less than one write for each send', async () => {
     let asked = 0
-    const reserve: ReserveSends = (...stretch) => {
+    const reserve: ReserveSends = (...interval) => {
       asked += 1
-      return reserveSends(...stretch)
+      return reserveSends(...interval)
     }
     const rate = worker({ accountRate: () => 1_000, reserve })
     const { times, livedSeconds } = await saturate(rate, 1_000, { senders: 100 })
@@ -235,8 +235,8 @@ describe('the sending rate', () => {
   it('lets no send pass while the database is away, does not ask it for each, and is used when it is back', async () => {
     const failures: unknown[] = []
     let isAway = true
-    const reserve: ReserveSends = (...stretch) => {
-      return isAway ? Promise.reject(new Error('away')) : reserveSends(...stretch)
+    const reserve: ReserveSends = (...interval) => {
+      return isAway ? Promise.reject(new Error('away')) : reserveSends(...interval)
     }
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
     const passed: number[] = []
@@ -255,9 +255,9 @@ describe('the sending rate', () => {
   it('does not wait long for a database that does not answer', async () => {
     const failures: unknown[] = []
     let asked = 0
-    const reserve: ReserveSends = (...stretch) => {
+    const reserve: ReserveSends = (...interval) => {
       asked += 1
-      return asked === 1 ? new Promise(() => undefined) : reserveSends(...stretch)
+      return asked === 1 ? new Promise(() => undefined) : reserveSends(...interval)
     }
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
     expect(await permitOf(rate, 'campaign')('p')).to.equal(0)

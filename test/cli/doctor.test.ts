@@ -117,7 +117,7 @@ describe('posthorn doctor on a running installation', () => {
       workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
     })
     await connection.close()
-    await Outbox.collection.dropIndex('lane_1__id_1')
+    await Outbox.collection.dropIndex('queueKey_1__id_1')
     await RelayHeartbeat.collection.dropIndex('at_1')
     await RelayHeartbeat.collection.createIndex({ at: 1 }, { expireAfterSeconds: 7 })
     try {
@@ -129,7 +129,7 @@ describe('posthorn doctor on a running installation', () => {
       expect(found.exit).to.equal(2)
       expect(line(found, 'MongoDB indexes'))
         .to.match(/^fault: missing, or with other options than declared: .*→ posthorn migrate/)
-        .and.include('outbox.lane_1__id_1')
+        .and.include('outbox.queueKey_1__id_1')
         .and.include('relay_heartbeats.at_1')
       expect(line(found, 'Temporal search attributes'))
         .to.match(/^fault: missing search attributes: ProjectId, EmailWorkflowId, ContactId, Kind, FailedAt/)

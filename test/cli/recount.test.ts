@@ -7,7 +7,7 @@ import { Event } from '../../models/event.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
 import { runPosthorn } from '../support/run-program.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 
 describe('posthorn recount', () => {
   useDatabase()
@@ -17,7 +17,7 @@ describe('posthorn recount', () => {
   it('tells by its status whether the counters are right, names those that are off, and repairs them', async () => {
     const { id: projectId } = await createProject()
     await createContact({ projectId, data: { plan: 'pro' } })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await recount('--project', projectId)).to.include({ status: 0 })
     await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 3 } })
     const { status, said } = await recount('--project', projectId, '--json')
@@ -31,7 +31,7 @@ describe('posthorn recount', () => {
     const { id: projectId } = await createProject()
     const { _id: campaignId } = await createCampaign({ projectId, sentCount: 2 })
     await createEmail({ projectId, campaignId, sentAt: new Date(), status: 'SENT' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const { status, said } = await recount('--project', projectId, '--json')
     expect(status, said).to.equal(1)
     expect(said).to.contain(`"campaignId":"${campaignId}","differences":[{"counter":"sentCount","is":2,"shouldBe":1}]`)
@@ -45,7 +45,7 @@ describe('posthorn recount', () => {
     const email = await createEmail({ projectId, contactId: contact._id, to: contact.email, status: 'SENDING' })
     const fact = { projectId, emailId: email._id, at: new Date(), key: 'k', messageId: 'm' }
     await recordEmailFacts([{ ...fact, kind: 'delivered' }])
-    await settle(projectId)
+    await dispatchAll(projectId)
     const yesterday = new Date(Date.now() - 86_400_000)
     await Event.collection.updateMany({ projectId }, { $set: { createdAt: yesterday } })
 

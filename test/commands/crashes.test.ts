@@ -19,7 +19,7 @@ import { crashEverywhere } from '../support/crashes.js'
 import { useDatabase } from '../support/database.js'
 import { createContact, createEmail, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 import { beginExecution, currentRef, outcomesOf } from '../support/walks.js'
 import { dispatchEvents, waitingOf } from '../support/outbox.js'
 
@@ -54,10 +54,12 @@ async function track({ projectId, contactId }: Scene, name = 'paid'): Promise<vo
 const openAll = ({ executions }: Scene): Promise<(NextStep | null)[]> =>
   Promise.all(executions.map((execution) => openWait(currentRef(execution))))
 
-/** What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer. */
+/**
+ * What durable executions do after it: waits are opened again, and end by their signal or in the end by their timer.
+ */
 async function recover(scene: Scene): Promise<void> {
   await openAll(scene)
-  await settle(scene.projectId)
+  await dispatchAll(scene.projectId)
   for (const execution of scene.executions) await completeWait(currentRef(execution))
 }
 
@@ -101,7 +103,7 @@ describe('a process that dies at any call to MongoDB', () => {
         return { projectId, contactId, executions: [] }
       },
       work: (scene) => track(scene, 'signed up'),
-      recover: ({ projectId }) => settle(projectId),
+      recover: ({ projectId }) => dispatchAll(projectId),
       async check({ projectId }) {
         const events = await Event.countDocuments({ projectId, name: 'signed up' })
         const executions = await Execution.countDocuments({ projectId, status: 'WAITING' })

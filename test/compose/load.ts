@@ -36,7 +36,9 @@ export class Load {
     this.#stopped.abort()
   }
 
-  /** Begins nothing more; resolves once everything that was begun is accepted. Throws what a request was refused for. */
+  /**
+   * Begins nothing more; resolves once everything that was begun is accepted. Throws what a request was refused for.
+   */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await this.#running

@@ -59,7 +59,9 @@ export async function inTheUi(at: Installation): Promise<string> {
   return `${found?.length} executions listed, ${workflowId} ${one.status}; ${taken}`
 }
 
-/** The doctor in a container of the installation, once it finds no fault: a busy host may take too long for its checks. */
+/**
+ * The doctor in a container of the installation, once it finds no fault: a busy host may take too long for its checks.
+ */
 export async function doctor(at: Installation): Promise<string> {
   let last = { status: 2, said: '' }
   const isWell = async (): Promise<boolean> => {

@@ -2,7 +2,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Folders that are made on demand and removed after the suite, behind all its other hooks: servers still write there. */
+/**
+ * Folders that are made on demand and removed after the suite, behind all its other hooks: servers still write there.
+ */
 export function useFolders(): () => string {
   const made: string[] = []
   const remove = (): void => {

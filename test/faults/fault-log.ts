@@ -1,8 +1,8 @@
 import { describeFault, placeOf, type Fault, type PlannedFault, type Target } from './plan-faults.js'
 
 /**
- * A fault as it happened, in ms since 1970; `to` is Infinity while it lasts, and `backAt` until the process that was hit
- * works again.
+ * A fault as it happened, in ms since 1970; `to` is Infinity while it lasts, and `backAt` until the process that was
+ * hit works again.
  */
 export interface InflictedFault {
   fault: Fault

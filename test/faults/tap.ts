@@ -94,7 +94,9 @@ export class Tap {
     if (this.sent.length > SENT_KEPT) this.sent.shift()
   }
 
-  /** Passes a call on. A worker that leaves takes its call with it, and a connection that breaks breaks on both sides. */
+  /**
+   * Passes a call on. A worker that leaves takes its call with it, and a connection that breaks breaks on both sides.
+   */
   #ask(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<ProviderAnswer> {
     const { 'content-type': contentType } = req.headers
     const headers = { 'content-length': String(body.length), ...(contentType ? { 'content-type': contentType } : {}) }

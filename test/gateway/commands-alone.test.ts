@@ -15,7 +15,7 @@ import { UNLIMITED } from '../support/config.js'
 import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { useGateway } from '../support/gateway.js'
 import { useProject } from '../support/project.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 
 // A process also looks every two seconds for disabled and deleted projects, and every ten at the clock of the database.
 const BESIDE = ['find projects', 'find deleted_projects', 'hello']
@@ -49,7 +49,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     const { body } = await send('ada@example.com', { plan: 'pro' })
     // A worker loads a content, and the engine of templates, with the first of its emails.
     await deliverOne(deliveryDeps(fakeProvider()), project.id, body.data.emails[0].email)
-    await settle(project.id)
+    await dispatchAll(project.id)
     await Outbox.deleteMany({ projectId: project.id })
   })
 

@@ -7,7 +7,7 @@ import { UNLIMITED } from '../support/config.js'
 import { useGateway } from '../support/gateway.js'
 import type { ClientResponse } from '../support/http-client.js'
 import { useProject } from '../support/project.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 
 const email = 'ada@example.com'
 const TRIES = 5
@@ -25,7 +25,7 @@ describe('the commands that one request alone gives MongoDB', () => {
     let least: string[] | undefined
     for (let n = 0; n < TRIES; n += 1) {
       // The project is read for a request that comes alone.
-      await throughProjectCaches(() => settle(project.id))
+      await throughProjectCaches(() => dispatchAll(project.id))
       const commands = await commandsOf(async () => expect((await request(n)).status).to.equal(200))
       if (!least || commands.length < least.length) least = commands
     }
@@ -59,7 +59,7 @@ describe('the commands that one request alone gives MongoDB', () => {
   })
 
   it('are one more for the dispatch of an event that nothing listens to', async () => {
-    await settle(project.id)
+    await dispatchAll(project.id)
     await track()
     const entries = await Outbox.find({ projectId: project.id, kind: 'event' }).lean()
     const commands = await commandsOf(() => dispatchEvents(entries))

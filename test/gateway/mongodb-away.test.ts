@@ -2,14 +2,8 @@ import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { startStack, type Stack } from '../../embedded/stack.js'
-import { createApp } from '../../gateway/app.js'
 import { defineEndpoint } from '../../gateway/http/endpoint.js'
-import { listen, type Listening } from '../../gateway/http/listen.js'
 import { allEndpoints } from '../../gateway/routes/index.js'
-import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
-import { createNotificationBatcher } from '../../gateway/sns/notification-batcher.js'
-import { createSnsGate } from '../../gateway/sns/sns-gate.js'
-import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
 import { disableProject } from '../../commands/projects/switch-project.js'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { Contact } from '../../models/contact.js'
@@ -17,15 +11,14 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { Event } from '../../models/event.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
-import { createLogger } from '../../runtime/logger.js'
 import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { ENCRYPTION_KEYS, testConfig } from '../support/config.js'
 import { connectTo } from '../support/database.js'
 import { makeDataDir } from '../support/data-dir.js'
 import { eventually } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
-import { fakeServices } from '../support/fake-services.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
+import { serveGateway, type ServedGateway } from '../support/serve-gateway.js'
 import { startSns, TOPIC_ARN, type SnsService } from '../support/sns.js'
 import { deliveredNotification } from '../commands/emails/notifications.js'
 import { livedMs } from '../support/lived-ms.js'
@@ -52,10 +45,8 @@ describe('while MongoDB is away', function () {
   let dataDir: string
   let stack: Stack
   let sns: SnsService
-  let server: Listening
+  let gateway: ServedGateway
   let project: CreatedProject
-  let engagement: EngagementRecorder
-  let disabledProjects: DisabledProjects
   let disabledLink: string
   let link: string
   let sent: EmailRecord
@@ -75,31 +66,18 @@ describe('while MongoDB is away', function () {
     const { id: disabledId } = await createProject()
     await disableProject(disabledId, 'MANUAL')
     disabledLink = `/c/${tokens.forClick({ emailId, projectId: disabledId }, 'https://evil.example/')}`
-    const log = createLogger('gateway', { level: 'silent', pretty: false })
-    engagement = createEngagementRecorder({ log })
-    disabledProjects = watchDisabledProjects(log)
     const config = testConfig({ SNS_TOPIC_ARNS: [TOPIC_ARN], SNS_TRUSTED_ORIGINS: [sns.origin] })
-    const services = fakeServices(config, {
-      snsGate: createSnsGate(config),
-      log,
-      engagement,
-      notifications: createNotificationBatcher(),
-      disabledProjects,
-    })
-    const app = createApp(services, [...allEndpoints, transact])
-    server = await listen(app.callback(), { host: '127.0.0.1', port: 0 })
+    gateway = await serveGateway(config, { endpoints: [...allEndpoints, transact] })
   })
   after(async () => {
-    await server?.close()
-    await disabledProjects?.stop()
-    await engagement?.close()
+    await gateway?.close()
     sns?.close()
     await disconnectMongodb()
     await stack?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const as = (key?: string) => createClient(`http://127.0.0.1:${server.port}`, key)
+  const as = (key?: string) => createClient(gateway.origin, key)
   const notify = (id: string) => {
     const message = sns.message({ MessageId: id, Message: deliveredNotification(sent) })
     return as().post('/webhooks/email-infra', JSON.stringify(message), { 'content-type': 'text/plain' })
@@ -115,14 +93,14 @@ describe('while MongoDB is away', function () {
   const follow = async (): Promise<void> => {
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' }
     const took = await livedMs(async () => {
-      const res = await fetch(`http://127.0.0.1:${server.port}${link}`, { redirect: 'manual', headers })
+      const res = await fetch(gateway.origin + link, { redirect: 'manual', headers })
       expect(res.status).to.equal(302)
       expect(res.headers.get('location')).to.equal('https://example.com/?a=b')
     })
     expect(took).to.be.below(1_000)
   }
   const followDisabled = async (): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${server.port}${disabledLink}`, { redirect: 'manual' })).status
+    (await fetch(gateway.origin + disabledLink, { redirect: 'manual' })).status
   const clicks = async (): Promise<number> => {
     const events = await Event.find({ name: 'email.click', 'data.machine': { $exists: false } }).lean()
     return events.reduce((sum, { data }) => sum + Number(data['count']), 0)

@@ -403,7 +403,10 @@ function sesEvent(eventType: string, text: string): unknown {
   }
 }
 
-/** What the rooms of readers export besides: what reads for the readers above and by them, and what reads no foreign text. */
+/**
+ * What the rooms of readers export besides: what reads for the readers above and by them, and what reads no foreign
+ * text.
+ */
 export const OTHERS: Record<string, readonly string[]> = {
   readInboundMessage: [
     'splitMessage',

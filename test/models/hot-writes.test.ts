@@ -13,7 +13,7 @@ import { declaredCollections } from '../../models/indexes.js'
 import type { ClientResponse } from '../support/http-client.js'
 import { indexWritesOf } from '../support/profiled.js'
 import { useProject } from '../support/project.js'
-import { settle } from '../support/settle.js'
+import { dispatchAll } from '../support/dispatch-all.js'
 
 /** The indexes that a write touches, by collection. */
 type Touched = Record<string, string[]>
@@ -39,8 +39,8 @@ const SENDING_EMAIL = [
 ]
 const PENDING_EMAIL = [...SENDING_EMAIL, 'by_status']
 const CAMPAIGN_EMAIL = [...SENDING_EMAIL, 'projectId_1_campaignId_1_createdAt_-1__id_-1']
-const ENTRY = ['_id_', 'owner_1_lane_1__id_1', 'lane_1__id_1']
-const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'lane_1_activityAt_1']
+const ENTRY = ['_id_', 'owner_1_queueKey_1__id_1', 'queueKey_1__id_1']
+const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'queueKey_1_activityAt_1']
 
 const TABLE: [write: string, isKnown: boolean, data: object, touched: Touched][] = [
   ['/v1/track', false, { plan: 'pro' }, { contacts: NEW_CONTACT, events: NEW_EVENT, outbox: [...ENTRY, ...ENTRY] }],
@@ -70,7 +70,7 @@ describe('the indexes that hot writes touch', () => {
       for (const first of ['first@example.com', ...(isKnown ? ['ada@example.com'] : [])]) {
         await write(path, first, { plan: 'pro' })
       }
-      await settle(project.id)
+      await dispatchAll(project.id)
       const written = await indexWritesOf(() => write(path, 'ada@example.com', data))
       const expected = Object.entries(touched).map(([collection, names]) => [collection, names.length])
       expect(written).to.deep.equal(Object.fromEntries(expected))

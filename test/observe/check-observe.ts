@@ -1,7 +1,7 @@
 /**
- * Tries the dashboard and the alerts on a stack of their own: a real Prometheus with the real rules reads it while it is
- * loaded and outages are inflicted, until every alert has had its reason. Each query of the dashboard that errs or finds
- * nothing, and each value that differs from what was sent, is a fault; the exit status is 1 then.
+ * Tries the dashboard and the alerts on a stack of their own: a real Prometheus with the real rules reads it while it
+ * is loaded and outages are inflicted, until every alert has had its reason. Each query of the dashboard that errs or
+ * finds nothing, and each value that differs from what was sent, is a fault; the exit status is 1 then.
  *
  *   npm run check:observe
  *   npm run check:observe -- --keep     leaves Prometheus' data, the logs and what the queries answered

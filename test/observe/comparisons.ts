@@ -14,7 +14,10 @@ export class Comparisons {
     this.#prometheus = prometheus
   }
 
-  /** Compares what an expression answers with what was done, `tolerance` being a share of it, after some scrapes if need be. */
+  /**
+   * Compares what an expression answers with what was done, `tolerance` being a share of it, after some scrapes if need
+   * be.
+   */
   async add(what: string, expr: string, done: number, tolerance = 0): Promise<void> {
     let shown = Number.NaN
     const isAlike = async (): Promise<boolean> => {

@@ -45,8 +45,9 @@ const Variable = z.looseObject({
   datasource: Datasource,
   query: z.strictObject({ query: z.string(), refId: z.string() }),
 })
-// The parts of Grafana's model (https://grafana.com/docs/grafana/v12.3/dashboards/build-dashboards/view-dashboard-json-model/)
-// that this dashboard uses: an unknown key is a slip.
+// The parts of Grafana's model
+// (https://grafana.com/docs/grafana/v12.3/dashboards/build-dashboards/view-dashboard-json-model/) that this dashboard
+// uses: an unknown key is a slip.
 const Dashboard = z.strictObject({
   uid: z.string().max(40),
   title: z.string(),

@@ -2,7 +2,9 @@ import type { PanelQuery } from './dashboard.js'
 import { SCRAPE_SECONDS, type Prometheus, type Series, type Span } from './prometheus.js'
 import { selectorsOf } from './selectors.js'
 
-/** Selectors that find something only when code is at fault, or when a worker has more workflows than it can remember. */
+/**
+ * Selectors that find something only when code is at fault, or when a worker has more workflows than it can remember.
+ */
 const ONLY_IN_TROUBLE = [
   'temporal_workflow_task_execution_failed_total{job=~"worker-.*"}',
   'temporal_sticky_cache_miss_total{job=~"worker-.*"}',

@@ -69,7 +69,10 @@ export class Prometheus {
     this.#child = child
   }
 
-  /** Starts a server that scrapes each job at these addresses, and one that is not named at its own. Throws without the program. */
+  /**
+   * Starts a server that scrapes each job at these addresses, and one that is not named at its own. Throws without the
+   * program.
+   */
   static async start(dataDir: string, targets: Record<string, string[]>): Promise<Prometheus> {
     const file = join(dataDir, 'prometheus.yml')
     const interval = `${SCRAPE_SECONDS}s`

@@ -25,7 +25,7 @@ describe('dispatching the cancellation of a campaign', () => {
     return calls.map((call) => call.replace(campaignId, 'ID'))
   }
 
-  it('asks the durable execution to settle what is left', async () => {
+  it('asks the durable execution to dispatchAll what is left', async () => {
     expect(await dispatched('running', [newId()])).to.deep.equal(['cancel campaign:ID'])
   })
 

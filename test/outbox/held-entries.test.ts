@@ -35,7 +35,7 @@ describe('the entries that a relay holds', () => {
     return entry
   }
   const dispatch = (entry: OutboxEntry): void => {
-    held.settle(entry, 1)
+    held.complete(entry, 1)
     held.drop(entry)
   }
 
@@ -71,9 +71,9 @@ describe('the entries that a relay holds', () => {
   it('are stuck while a server is away, and not by an entry that is refused for a reason of its own', () => {
     const [away, refused] = [add('email'), add('email')]
     ms = 2_000
-    held.settle(away, 1, AWAY)
+    held.complete(away, 1, AWAY)
     expect(held.stuckMs()).to.equal(2_000)
-    held.settle(refused, 1, REFUSED)
+    held.complete(refused, 1, REFUSED)
     expect(held.stuckMs()).to.equal(0)
   })
 })

@@ -250,7 +250,7 @@ describe('outbox entries that cannot be dispatched', () => {
       const held = createHeldEntries()
       const entry = { _id: newId(), kind: 'email', projectId, queueKey: 'email:a', ids: ['1', '2'] } as OutboxEntry
       held.add(entry)
-      expect(order.map((failure) => held.settle(entry, 1, failure))).to.deep.equal([false, true])
+      expect(order.map((failure) => held.complete(entry, 1, failure))).to.deep.equal([false, true])
       expect(held.get(entry)?.failure?.isAway).to.equal(true)
     }
   })

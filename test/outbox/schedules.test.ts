@@ -179,7 +179,9 @@ describe('the schedules', () => {
       log: createLogger('worker', { level: 'fatal', pretty: false }),
     })
 
-  /** The results of the latest runs of a schedule that have ended: besides the one of the test, its own may have begun. */
+  /**
+   * The results of the latest runs of a schedule that have ended: besides the one of the test, its own may have begun.
+   */
   async function resultsOf<Result>(scheduleId: string): Promise<Result[]> {
     const { info } = await schedules.getHandle(scheduleId).describe()
     const results: Result[] = []

@@ -1,8 +1,8 @@
 const Real = Date
 
 /**
- * Runs `work` as a process does whose clock is ahead by so many ms, or behind if below 0. Database and timers keep their
- * own time.
+ * Runs `work` as a process does whose clock is ahead by so many ms, or behind if below 0. Database and timers keep
+ * their own time.
  */
 export async function atClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
   class Shifted extends Real {

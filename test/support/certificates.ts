@@ -1,18 +1,7 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  bitString,
-  booleanValue,
-  element,
-  explicit,
-  integer,
-  objectId,
-  octetString,
-  sequence,
-  set,
-  utcTime,
-  utf8String,
-} from '../../embedded/provider/notifications/der.js'
+import { BASIC_CONSTRAINTS, signCertificate } from '../../embedded/provider/notifications/certificate.js'
+import { booleanValue, element, objectId, octetString, sequence } from '../../embedded/provider/notifications/der.js'
 
 /** A certificate and its key, as PEM. */
 export interface Certificate {
@@ -27,51 +16,27 @@ export interface Authority {
   issue(...hosts: [string, ...string[]]): Certificate
 }
 
-const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
-const COMMON_NAME = '2.5.4.3'
-const BASIC_CONSTRAINTS = '2.5.29.19'
 const ALTERNATIVE_NAMES = '2.5.29.17'
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Makes an authority (RFC 5280) that is not known to anybody. */
 export function createAuthority(name = 'Authority of tests'): Authority {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const authority = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const isAuthority = sequence(
     objectId(BASIC_CONSTRAINTS),
     booleanValue(true),
     octetString(sequence(booleanValue(true))),
   )
+  const sign = (subject: string, publicKey = authority.publicKey, extension = isAuthority): string =>
+    signCertificate({ issuer: name, subject, publicKey, extensions: [extension] }, authority.privateKey)
   return {
-    ca: signed({ issuer: name, by: privateKey, subject: name, of: privateKey, extension: isAuthority }),
+    ca: sign(name),
     issue(...hosts) {
-      const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const names = sequence(objectId(ALTERNATIVE_NAMES), octetString(sequence(...hosts.map(alternativeName))))
-      const cert = signed({ issuer: name, by: privateKey, subject: hosts[0], of: key, extension: names })
-      return { cert, key: key.export({ type: 'pkcs8', format: 'pem' }).toString() }
+      const cert = sign(hosts[0], publicKey, names)
+      return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
     },
   }
-}
-
-function signed(parts: { issuer: string; by: KeyObject; subject: string; of: KeyObject; extension: Buffer }): string {
-  const algorithm = sequence(objectId(ECDSA_WITH_SHA256))
-  const now = Date.now()
-  const body = sequence(
-    explicit(0, integer(Buffer.from([2]))),
-    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
-    algorithm,
-    nameOf(parts.issuer),
-    sequence(utcTime(new Date(now - DAY_MS)), utcTime(new Date(now + DAY_MS))),
-    nameOf(parts.subject),
-    createPublicKey(parts.of).export({ type: 'spki', format: 'der' }),
-    explicit(3, sequence(parts.extension)),
-  )
-  const certificate = sequence(body, algorithm, bitString(sign('sha256', body, parts.by)))
-  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
-}
-
-function nameOf(commonName: string): Buffer {
-  return sequence(set(sequence(objectId(COMMON_NAME), utf8String(commonName))))
 }
 
 function alternativeName(host: string): Buffer {

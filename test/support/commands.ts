@@ -17,7 +17,10 @@ const { Server } = createRequire(createRequire(import.meta.url).resolve('mongoos
   Server: { prototype: { command: Command } }
 }
 
-/** The commands that `work` and whatever else runs in this process give MongoDB, such as `insert events`, in their order. */
+/**
+ * The commands that `work` and whatever else runs in this process give MongoDB, such as `insert events`, in their
+ * order.
+ */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { command } = Server.prototype
   const commands: string[] = []

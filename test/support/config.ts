@@ -10,19 +10,19 @@ export const ENCRYPTION_KEYS: EncryptionKeys = [ENCRYPTION_KEY]
 /** The secret that signs the sessions of tests. */
 export const JWT_SECRET = 'a secret of tests, long enough for HS256'
 
-/** The settings of a process under test. */
-export function testConfig(changes: Partial<Config> = {}): Config {
-  const config = readConfig({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'fatal',
-    MONGODB_URI: 'mongodb://unused',
-    ENCRYPTION_KEY,
-    JWT_SECRET,
-    ALLOW_TEST_DOMAINS: 'true',
-    GATEWAY_PORT: '0',
-  })
-  return { ...config, ...changes }
+/** The environment variables of a process under test. */
+export const TEST_ENV = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'fatal',
+  MONGODB_URI: 'mongodb://unused',
+  ENCRYPTION_KEY,
+  JWT_SECRET,
+  ALLOW_TEST_DOMAINS: 'true',
+  GATEWAY_PORT: '0',
 }
+
+/** The settings of a process under test. */
+export const testConfig = (changes: Partial<Config> = {}): Config => ({ ...readConfig(TEST_ENV), ...changes })
 
 /** What lets a gateway take any number of requests. */
 export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: 0, RATE_LIMIT_PUBLIC_PER_MINUTE: 0, OPEN_RATE_LIMIT_PER_MINUTE: 0 }

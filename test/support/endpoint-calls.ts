@@ -14,8 +14,8 @@ export const MARK = 'classified'
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 /**
- * The ids, addresses and tokens of the examples. A job is an import and a segment is dynamic, but for the endpoints that
- * take another one.
+ * The ids, addresses and tokens of the examples. A job is an import and a segment is dynamic, but for the endpoints
+ * that take another one.
  */
 export const EXAMPLES = {
   ...EXAMPLE_IDS,
@@ -101,7 +101,10 @@ export function triedWith<Value>(endpoint: AnyEndpoint, values: readonly Value[]
 /** Whether a disabled project refuses it. */
 export const isWrite = ({ writes, method }: AnyEndpoint): boolean => writes ?? method !== 'get'
 
-/** Sends an endpoint the request of its example in a project, with these headers; `url` and `body` replace those of the example. */
+/**
+ * Sends an endpoint the request of its example in a project, with these headers; `url` and `body` replace those of the
+ * example.
+ */
 export function call(
   gateway: TestGateway,
   endpoint: AnyEndpoint,

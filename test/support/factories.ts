@@ -138,7 +138,9 @@ export async function createTemplate(fields: { projectId: string } & Partial<Tem
   return template.toObject()
 }
 
-/** A static segment of a project; with a condition a dynamic one, whose present members are noted where it is tracked. */
+/**
+ * A static segment of a project; with a condition a dynamic one, whose present members are noted where it is tracked.
+ */
 export async function createSegment(fields: { projectId: string } & Partial<SegmentRecord>): Promise<SegmentRecord> {
   count += 1
   const { condition = null, trackMembership = false, ...rest } = fields

@@ -18,8 +18,8 @@ export interface GatewayProcess {
 }
 
 /**
- * Starts gateways with settings of their own, and resolves when they listen; none outlives its test, or with `after all` the
- * tests of its `describe`.
+ * Starts gateways with settings of their own, and resolves when they listen; none outlives its test, or with `after
+ * all` the tests of its `describe`.
  */
 export function useGatewayProcesses(
   ends: 'after each' | 'after all' = 'after each',

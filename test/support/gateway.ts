@@ -1,27 +1,14 @@
-import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
-import { createBilling } from '../../activities/providers/billing.js'
-import { mailReceiverOf } from '../../gateway/inbound/mail-receiver.js'
-import { memoryBudgetOf } from '../../gateway/memory/byte-budget.js'
-import { createAddressSources } from '../../commands/verify/address-sources.js'
-import { createDomainSetup } from '../../commands/domains/setup.js'
-import { createSenderIdentities } from '../../activities/providers/sender-identities.js'
-import { createApp } from '../../gateway/app.js'
-import { listen, type Listening } from '../../gateway/http/listen.js'
 import { createSessions } from '../../gateway/http/request/sessions.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import type { OutboxKind } from '../../models/outbox-entry.js'
 import type { UserRecord } from '../../models/user.js'
 import type { Config } from '../../runtime/config.js'
-import { watchDisabledProjects, type DisabledProjects } from '../../gateway/tracking/disabled-projects.js'
-import { createNotificationBatcher } from '../../gateway/sns/notification-batcher.js'
-import { createEngagementRecorder, type EngagementRecorder } from '../../gateway/tracking/engagement-recorder.js'
-import { createLogger } from '../../runtime/logger.js'
-import { createSnsGate } from '../../gateway/sns/sns-gate.js'
 import { testConfig } from './config.js'
 import { useDatabase, type DatabaseUse } from './database.js'
 import type { ReadingThreads } from '../../mail/inbound/threads/read-in-thread.js'
 import { createClient, type HttpClient } from './http-client.js'
 import { documentsOf, type Waiting } from './outbox.js'
+import { serveGateway, type ServedGateway } from './serve-gateway.js'
 
 /** A real gateway on a free port, in a process whose relay only notes what it is handed. */
 export interface TestGateway {
@@ -39,7 +26,10 @@ export interface TestGateway {
 // The last relay of a process takes all entries, and cannot tell which gateway has stored them.
 const noting = new Set<Waiting[]>()
 
-/** Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they are given. */
+/**
+ * Gives the tests of a `describe` a gateway on the database: see `useDatabase`. Mail is read by `threads` where they
+ * are given.
+ */
 export function useGateway(
   changes: Partial<Config> = {},
   database: DatabaseUse = {},
@@ -47,57 +37,32 @@ export function useGateway(
 ): TestGateway {
   const entries: Waiting[] = []
   let stopRelaying: () => void
-  let server: Listening
-  let engagement: EngagementRecorder
-  let disabledProjects: DisabledProjects
-  const origin = (): string => `http://127.0.0.1:${server.port}`
+  let gateway: ServedGateway
   useDatabase(database)
   before(async () => {
-    const config = testConfig(changes)
-    const log = createLogger('gateway', { level: config.LOG_LEVEL, pretty: false })
     noting.add(entries)
     stopRelaying = relayEntriesTo((stored) => {
       for (const each of noting) each.push(...documentsOf(stored))
     })
-    engagement = createEngagementRecorder({ log })
-    disabledProjects = watchDisabledProjects(log)
-    const memory = memoryBudgetOf(config)
-    const services = {
-      config,
-      log,
-      engagement,
-      memory,
-      mail: mailReceiverOf(config, memory, threads),
-      addresses: createAddressSources(config),
-      domains: createDomainSetup(config, createSenderIdentities(config)),
-      snsGate: createSnsGate(config),
-      uploads: gridFsStore,
-      billing: createBilling(config),
-      notifications: createNotificationBatcher(),
-      disabledProjects,
-      temporal: { isReachable: async () => true },
-    }
-    server = await listen(createApp(services).callback(), { host: '127.0.0.1', port: 0 })
+    gateway = await serveGateway(testConfig(changes), { threads })
   })
   beforeEach(() => void entries.splice(0))
   after(async () => {
-    await server.close()
-    await disabledProjects.stop()
-    await engagement.close()
+    await gateway.close()
     stopRelaying()
     noting.delete(entries)
   })
   return {
-    as: (key) => (key === undefined ? createClient(origin()) : createClient(origin(), key)),
+    as: (key) => createClient(gateway.origin, key),
     signedIn: (user, projectId) =>
-      createClient(origin(), undefined, {
+      createClient(gateway.origin, undefined, {
         ...sessionHeaders(user, testConfig(changes)),
         ...(projectId === undefined ? {} : { 'x-project-id': projectId }),
       }),
     entries,
     entriesOf: (kind) => entries.filter((entry) => entry.kind === kind),
     get origin() {
-      return origin()
+      return gateway.origin
     },
   }
 }

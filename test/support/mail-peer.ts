@@ -5,7 +5,10 @@ const REPLY = /^(?:\d{3}-[^\n]*\n)*\d{3}(?: [^\n]*)?\r?\n/
 
 /** A mail server, as a test plays it: sends lines, and reads replies. */
 export class MailPeer extends Peer {
-  /** The next reply, which is taken from `text`, without its end of line; empty when the connection has ended without one. */
+  /**
+   * The next reply, which is taken from `text`, without its end of line; empty when the connection has ended without
+   * one.
+   */
   async reply(): Promise<string> {
     for (;;) {
       const [reply] = REPLY.exec(this.text) ?? []
@@ -41,7 +44,9 @@ export interface SmtpRefusal {
   response?: string
 }
 
-/** Delivers a message by SMTP as another server does; resolves with the refusal of the message or a recipient, or null. */
+/**
+ * Delivers a message by SMTP as another server does; resolves with the refusal of the message or a recipient, or null.
+ */
 export async function deliverBySmtp(
   { port }: { port: number },
   { to, raw, from = 'ada@sender.example' }: { to: string[]; raw: string | Buffer; from?: string | undefined },

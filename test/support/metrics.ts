@@ -1,6 +1,8 @@
 import { registry } from '../../runtime/metrics/registry.js'
 
-/** The value of a series of this process: `posthorn_sends_total` with some of its labels, summed; 0 when there is none. */
+/**
+ * The value of a series of this process: `posthorn_sends_total` with some of its labels, summed; 0 when there is none.
+ */
 export async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number> {
   const metric = (await registry.getMetricsAsJSON()).find((each) => each.name === name)
   if (!metric) throw new Error(`There is no metric ${name}`)

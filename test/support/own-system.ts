@@ -9,7 +9,9 @@ import { temporalServer } from './servers.js'
 import { useWorkerProcesses, type LogLine, type WorkerProcess } from './worker-process.js'
 import { migrate } from '../../models/migrations/migrate.js'
 
-/** A gateway and a worker in processes of their own, on a database of their own, and a provider that keeps what it gets. */
+/**
+ * A gateway and a worker in processes of their own, on a database of their own, and a provider that keeps what it gets.
+ */
 export interface OwnSystem {
   ses: FakeSes
   projectId: string

@@ -6,7 +6,10 @@ import { gridFsStore } from '../../commands/uploads/grid-fs-store.js'
 import { asActivity } from './activity-context.js'
 import { testConfig } from './config.js'
 
-/** Dependencies of the activities of jobs and schedules: nothing is kept for a limited time, and nobody hears of failures. */
+/**
+ * Dependencies of the activities of jobs and schedules: nothing is kept for a limited time, and nobody hears of
+ * failures.
+ */
 export function jobDeps(some: Partial<JobDeps> = {}): JobDeps {
   return {
     isStopping: () => false,

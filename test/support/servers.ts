@@ -45,7 +45,9 @@ async function server(part: Part): Promise<Stack> {
   return (await started).stack
 }
 
-/** A majority need not have a write in its journal: no test on these servers asks for the data after a crash of MongoDB. */
+/**
+ * A majority need not have a write in its journal: no test on these servers asks for the data after a crash of MongoDB.
+ */
 async function acknowledgeFromMemory(uri: string): Promise<void> {
   const client = await mongoose.mongo.MongoClient.connect(uri)
   const admin = client.db('admin')

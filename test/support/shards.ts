@@ -19,7 +19,8 @@ export function allTestFiles(): string[] {
 
 /**
  * Divides test files into `count` groups that take equally long by the record. Files that use the whole stack make two
- * units, because each group that has one of them starts a stack of its own, and files that use a Temporal server make one.
+ * units, because each group that has one of them starts a stack of its own, and files that use a Temporal server make
+ * one.
  */
 export function makeShards(files: string[], count: number): string[][] {
   const recorded = readSeconds()
@@ -28,8 +29,8 @@ export function makeShards(files: string[], count: number): string[][] {
   const onTemporal = filesWith(/\b(temporalServer|useDurableWorkers)\b/)
   const others = files.filter((file) => !onStack.includes(file) && !onTemporal.includes(file))
   const stacks = divide(onStack, Math.min(count, MAX_STACKS), recorded)
-  // A test on a stack mostly waits. One group begins with such tests and the other ends with them, so that tests that use
-  // the processor run beside them all the time.
+  // A test on a stack mostly waits. One group begins with such tests and the other ends with them, so that tests that
+  // use the processor run beside them all the time.
   const [first = []] = stacks
   const placeOf = (file: string): number => (first.includes(file) ? 0 : onStack.includes(file) ? 2 : 1)
   return divide([...stacks, onTemporal, ...others], count, recorded).map((group) =>

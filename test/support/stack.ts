@@ -52,7 +52,9 @@ const READY: Record<Killable, string> = { gateway: 'listening', worker: 'worker 
 const PATIENCE_MS = 180_000
 const TEST_MS = 600_000
 
-/** Reads until the value is as wanted and returns it, with the patience that a whole stack needs on a loaded machine. */
+/**
+ * Reads until the value is as wanted and returns it, with the patience that a whole stack needs on a loaded machine.
+ */
 export const eventually = <T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> =>
   eventuallyWithin(read, isWanted, PATIENCE_MS)
 

@@ -86,7 +86,9 @@ async function setUp(
   return { scene, spans }
 }
 
-/** The upgrade as an operator does it. Every mix of versions serves for a phase, also those that a careful order avoids. */
+/**
+ * The upgrade as an operator does it. Every mix of versions serves for a phase, also those that a careful order avoids.
+ */
 async function goForward({ installation, spans, timeline, operator, serve }: Upgrade): Promise<void> {
   const { hosts, serveBy } = installation
   await timeline.step('the old version serves', async () => {

@@ -1,7 +1,7 @@
 /**
  * A rolling upgrade from the previous release under load, with processes of both versions on one MongoDB and one
- * Temporal; then a way back, and forward again. At the end everything that was acknowledged is compared with what became
- * of it; the exit status is 1 when a promise was broken.
+ * Temporal; then a way back, and forward again. At the end everything that was acknowledged is compared with what
+ * became of it; the exit status is 1 when a promise was broken.
  *
  *   npm run test:upgrade -- --from <commit>
  *

@@ -21,7 +21,9 @@ export interface CampaignThreadOptions {
   idleMs?: number
 }
 
-/** How many groups of all projects go on in one thread: a small campaign need not wait for the groups of a large one. */
+/**
+ * How many groups of all projects go on in one thread: a small campaign need not wait for the groups of a large one.
+ */
 const GROUPS_OF_THREAD = 8
 // Longer than the pauses of a campaign that the provider puts off now and then.
 const IDLE_MS = 30_000
@@ -30,9 +32,9 @@ const IDLE_MS = 30_000
 const [THREAD, EXEC_ARGV] = import.meta.url.endsWith('.ts') ? ['./thread.ts', ['--import', 'tsx']] : ['./thread.js', []]
 
 /**
- * Sends groups of campaigns in threads, each with connections and caches of its own. They start with the first group and
- * end when there has been none for a while. A thread that dies fails its groups, whose emails are then resolved as those
- * of an unknown outcome, and the next group starts another.
+ * Sends groups of campaigns in threads, each with connections and caches of its own. They start with the first group
+ * and end when there has been none for a while. A thread that dies fails its groups, whose emails are then resolved as
+ * those of an unknown outcome, and the next group starts another.
  */
 export class CampaignThreads {
   readonly #options: CampaignThreadOptions

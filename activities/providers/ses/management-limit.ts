@@ -9,9 +9,9 @@ const MAX_WAITING_OF_PROJECT = 25
 const MAX_WAIT_MS = 10_000
 
 /**
- * Creates the limit of the calls that manage identities: SES takes about one a second for a whole AWS account, so that few
- * run at a time, projects take turns, and few wait. Throws SERVICE_UNAVAILABLE, without a call, for work that finds too much
- * waiting, and for work that has waited for ten seconds.
+ * Creates the limit of the calls that manage identities: SES takes about one a second for a whole AWS account, so that
+ * few run at a time, projects take turns, and few wait. Throws SERVICE_UNAVAILABLE, without a call, for work that finds
+ * too much waiting, and for work that has waited for ten seconds.
  */
 export function createManagementLimit(): Limiter {
   const limit = createLimiter({ concurrency: CONCURRENCY, concurrencyPerKey: 1 })

@@ -24,10 +24,10 @@ interface TaggedIdentity extends SenderIdentity {
 }
 
 /**
- * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Where SES does not find the MX
- * record of the latter, it goes on with its own. Those that we make carry tags; one that somebody else made is read and
- * never changed. The calls of the process are limited (`createManagementLimit`). The client of SES, which takes some
- * megabytes, is loaded when a domain is first asked about.
+ * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Where SES does not find the
+ * MX record of the latter, it goes on with its own. Those that we make carry tags; one that somebody else made is read
+ * and never changed. The calls of the process are limited (`createManagementLimit`). The client of SES, which takes
+ * some megabytes, is loaded when a domain is first asked about.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
 export function createSesIdentities(options: SesOptions): SenderIdentities {

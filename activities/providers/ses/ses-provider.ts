@@ -42,7 +42,8 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
   const { requestTimeoutMs = 10_000, maxSockets = 50, idleConnectionMs = IDLE_CONNECTION_MS } = options
   const agent = { keepAlive: true, maxSockets, timeout: idleConnectionMs }
   const requestHandler = { connectionTimeout: CONNECT_WITHIN_MS, httpAgent: agent, httpsAgent: agent }
-  // The steps of the SDK are put together once for each kind of command, which leaves no way to give a limit to one call.
+  // The steps of the SDK are put together once for each kind of command, which leaves no way to give a limit to one
+  // call.
   const client = new SESv2Client({ ...sesSettings(options), requestHandler, cacheMiddleware: true })
   const calls = new WeakMap<object, SesCall>()
   client.middlewareStack.add(

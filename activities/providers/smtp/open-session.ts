@@ -54,7 +54,9 @@ async function hello(connection: Connection, tls: SmtpServer['tls']): Promise<Ex
   return NO_EXTENSIONS
 }
 
-/** Encrypts the connection, and returns what the server offers then: all that it said before is void (RFC 3207, 4.2). */
+/**
+ * Encrypts the connection, and returns what the server offers then: all that it said before is void (RFC 3207, 4.2).
+ */
 async function startTls(connection: Connection, offers: Extensions, tls: SmtpServer['tls']): Promise<Extensions> {
   const reply = await connection.ask('STARTTLS')
   if (isDone(reply)) {

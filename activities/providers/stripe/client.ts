@@ -12,7 +12,9 @@ export interface StripeAccount {
   meterEventName?: string | undefined
 }
 
-/** Makes a call to Stripe. Throws SERVICE_UNAVAILABLE when it fails, with a cause that holds no secret and no address. */
+/**
+ * Makes a call to Stripe. Throws SERVICE_UNAVAILABLE when it fails, with a cause that holds no secret and no address.
+ */
 export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 const CALL_LIMIT_MS = 8_000
@@ -72,7 +74,8 @@ class StripeFailure extends Error {
   }
 }
 
-// A refusal by Stripe is a fault of the settings, or of Stripe's own data: the caller cannot mend it, and may try again.
+// A refusal by Stripe is a fault of the settings, or of Stripe's own data: the caller cannot mend it, and may try
+// again.
 function explain(error: unknown): unknown {
   if (!(error instanceof Error) || !('type' in error)) return error
   const { type, code, statusCode, requestId } = error as unknown as Record<string, unknown>

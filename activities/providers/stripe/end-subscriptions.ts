@@ -4,8 +4,9 @@ import { isMissing, type AskStripe } from './client.js'
 const MOST = 100
 
 /**
- * Cancels the subscriptions of a customer at once, and closes the open pages on which more could be taken out; returns how
- * many of both there were. A page or subscription that Stripe no longer knows counts as ended, so that the call may be repeated.
+ * Cancels the subscriptions of a customer at once, and closes the open pages on which more could be taken out; returns
+ * how many of both there were. A page or subscription that Stripe no longer knows counts as ended, so that the call may
+ * be repeated.
  */
 export async function endSubscriptions(ask: AskStripe, customer: string): Promise<number> {
   const pages = await idsOf(() =>

@@ -22,9 +22,9 @@ const DELIMITER_LINE = /^[\r\n]*"?sep=([^\r\n])"?[,;\t| "]*(?:\r\n|\r|\n|$)/i
 const MAX_DELIMITER_LINE = 2_048
 
 /**
- * Finds the header row of a CSV file and the delimiter of its cells: the one that a line `sep=` before it names, or else
- * the delimiter that yields a column named `email` and, of several, the most columns. Throws BAD_REQUEST on `file` when
- * the file is empty or not UTF-8.
+ * Finds the header row of a CSV file and the delimiter of its cells: the one that a line `sep=` before it names, or
+ * else the delimiter that yields a column named `email` and, of several, the most columns. Throws BAD_REQUEST on `file`
+ * when the file is empty or not UTF-8.
  */
 export function findHeader(content: Buffer): CsvBeginning {
   if (!isUtf8(content)) throw badHeader('The file is not encoded as UTF-8')

@@ -27,8 +27,8 @@ const [LF, CR] = [0x0a, 0x0d]
 
 /**
  * Reads up to `maxRows` rows of a part, without those that are blank but for their delimiters. A row that the part does
- * not hold whole is left for the next part. A row with broken quotation marks ends with its line, so that the rows behind
- * it are still read.
+ * not hold whole is left for the next part. A row with broken quotation marks ends with its line, so that the rows
+ * behind it are still read.
  */
 export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
   const parsed: RowsParsed = { rows: [], sizeBytes: 0, lastRow: part.afterRow }

@@ -12,8 +12,8 @@ const STOP: readonly ErasureStep[] = [stopJobs, stopCampaigns, stopExecutions, s
 
 const STEPS: Record<Erasing['kind'], readonly ErasureStep[]> = {
   RESET: [...STOP, ...CONTENT_STEPS],
-  // Domains go first, so that no more mail is received for them. The service of payments goes last, so that an outage of it
-  // keeps nothing but the project itself.
+  // Domains go first, so that no more mail is received for them. The service of payments goes last, so that an outage
+  // of it keeps nothing but the project itself.
   DELETE: [...STOP, removeDomains, ...CONTENT_STEPS, ...LAST_STEPS, endSubscription],
 }
 

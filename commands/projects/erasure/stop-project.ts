@@ -66,7 +66,8 @@ export const removeWorkflows: ErasureStep = async ({ projectId }) => {
 
 /**
  * Waits until Temporal has learned of all that was stopped, and no message is being submitted. Both end by themselves,
- * because a disabled project begins nothing. What is refused for a reason of its own would end at no time, and is dropped.
+ * because a disabled project begins nothing. What is refused for a reason of its own would end at no time, and is
+ * dropped.
  */
 export const settle: ErasureStep = async ({ projectId, jobId }) => {
   const isQuiet = await waitUntil(async () => {

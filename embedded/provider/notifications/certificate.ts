@@ -16,17 +16,39 @@ import {
 
 const COMMON_NAME = '2.5.4.3'
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11'
-const BASIC_CONSTRAINTS = '2.5.29.19'
+export const BASIC_CONSTRAINTS = '2.5.29.19'
 const KEY_USAGE = '2.5.29.15'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
+/** The fields of a certificate; `extensions` are DER. */
+export interface CertificateFields {
+  issuer: string
+  subject: string
+  publicKey: KeyObject
+  extensions: Buffer[]
+  now?: Date | undefined
+}
+
+/** A self-signed certificate for an RSA key; see `signCertificate`. */
+export function createCertificate(privateKey: KeyObject, commonName: string, now?: Date): string {
+  const digitalSignature = bitString(Buffer.from([0x80]), 7)
+  const extensions = [
+    sequence(objectId(BASIC_CONSTRAINTS), booleanValue(true), octetString(element(0x30))),
+    sequence(objectId(KEY_USAGE), booleanValue(true), octetString(digitalSignature)),
+  ]
+  const publicKey = createPublicKey(privateKey)
+  return signCertificate({ issuer: commonName, subject: commonName, publicKey, extensions, now }, privateKey)
+}
+
 /**
- * A self-signed X.509 v3 certificate (RFC 5280) for an RSA key, as PEM, valid for ten years.
+ * An X.509 v3 certificate (RFC 5280), as PEM, valid for ten years, signed with the RSA key of its issuer.
  * Node reads certificates but makes none.
  */
-export function createCertificate(privateKey: KeyObject, commonName: string, now = new Date()): string {
+export function signCertificate(
+  { issuer, subject, publicKey, extensions, now = new Date() }: CertificateFields,
+  issuerKey: KeyObject,
+): string {
   const algorithm = sequence(objectId(SHA256_WITH_RSA), nothing())
-  const name = sequence(set(sequence(objectId(COMMON_NAME), utf8String(commonName))))
   // The validity begins a day ago, so that a reader whose clock is slow accepts the certificate.
   const validity = sequence(
     utcTime(new Date(now.getTime() - DAY_MS)),
@@ -36,23 +58,19 @@ export function createCertificate(privateKey: KeyObject, commonName: string, now
     explicit(0, integer(Buffer.from([2]))),
     integer(serialNumber()),
     algorithm,
-    name,
+    nameOf(issuer),
     validity,
-    name,
-    createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
-    explicit(3, sequence(...extensions())),
+    nameOf(subject),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    explicit(3, sequence(...extensions)),
   )
-  const certificate = sequence(body, algorithm, bitString(sign('sha256', body, privateKey)))
+  const certificate = sequence(body, algorithm, bitString(sign('sha256', body, issuerKey)))
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }
 
-function extensions(): Buffer[] {
-  const digitalSignature = bitString(Buffer.from([0x80]), 7)
-  return [
-    sequence(objectId(BASIC_CONSTRAINTS), booleanValue(true), octetString(element(0x30))),
-    sequence(objectId(KEY_USAGE), booleanValue(true), octetString(digitalSignature)),
-  ]
+function nameOf(commonName: string): Buffer {
+  return sequence(set(sequence(objectId(COMMON_NAME), utf8String(commonName))))
 }
 
 function serialNumber(): Buffer {

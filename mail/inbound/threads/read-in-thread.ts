@@ -3,8 +3,8 @@ import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../..
 import type { Reading, ReadingTask } from './thread.js'
 
 /**
- * The limits of the threads in production. The readers are linear: the largest mail takes two seconds, and the rest is for a
- * busy machine, because a mail that takes longer is refused for good.
+ * The limits of the threads in production. The readers are linear: the largest mail takes two seconds, and the rest is
+ * for a busy machine, because a mail that takes longer is refused for good.
  */
 const LIMITS: ThreadLimits = {
   threads: 2,
@@ -41,8 +41,9 @@ export function createReadingThreads(limits: Partial<ThreadLimits> = {}): Thread
 const ofProcess = createReadingThreads()
 
 /**
- * Reads a received mail in a thread, one of a key at a time, so that neither the process nor other senders wait for a mail
- * that was made to be slow. Throws UnreadableMail, and SERVICE_UNAVAILABLE where the thread and not the mail has failed.
+ * Reads a received mail in a thread, one of a key at a time, so that neither the process nor other senders wait for a
+ * mail that was made to be slow. Throws UnreadableMail, and SERVICE_UNAVAILABLE where the thread and not the mail has
+ * failed.
  */
 export async function readInThread(
   key: string,

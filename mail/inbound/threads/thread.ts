@@ -10,7 +10,10 @@ export interface ReadingTask {
   asReport: boolean
 }
 
-/** A received mail as a message and as a report; null where it is not wanted as that, and for a report also where it is none. */
+/**
+ * A received mail as a message and as a report; null where it is not wanted as that, and for a report also where it is
+ * none.
+ */
 export interface Reading {
   message: InboundMessage | null
   report: MailReport | null

@@ -5,8 +5,8 @@ const ENCODING = new Set(['json', 'jsonify'])
 
 /**
  * The JSON that a template prints. A value within a text of the author's is escaped for it; elsewhere it is JSON by
- * itself, so that a number stays a number and a text gets its quotes. What the filter `json` made stays as it is. Throws
- * RenderError for a number that is none.
+ * itself, so that a number stays a number and a text gets its quotes. What the filter `json` made stays as it is.
+ * Throws RenderError for a number that is none.
  */
 export function jsonText(parts: readonly (string | PrintedValue)[]): string {
   const reader = new StringReader()

@@ -4,7 +4,8 @@ import { RenderError } from '../render-message.js'
 
 type Place = 'scheme' | 'host' | 'path' | 'query' | 'fragment'
 
-// Where a character of the author's ends a part of the address, the part that it begins (URL Standard, basic URL parser).
+// Where a character of the author's ends a part of the address, the part that it begins (URL Standard, basic URL
+// parser).
 const ENDS: Record<Place, RegExp> = {
   scheme: /:\/\//,
   host: /[/\\?#]/,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-// For tasks that took long, of all projects together: a minute of the event loop has this much for projects that are new to
-// the process, and as much again for the others.
+// For tasks that took long, of all projects together: a minute of the event loop has this much for projects that are
+// new to the process, and as much again for the others.
 const SHARE_MS = 1_000
 const WINDOW_MS = 60_000
 // A project with so many short tasks in a row writes ordinary mail.
@@ -9,9 +9,9 @@ const ORDINARY = 20
 
 /**
  * What projects may use of the event loop for tasks that take long. A project is kept out of it for a time after such a
- * task. That alone would leave the loop to the owner of many projects, each with one slow template a minute, so all projects
- * share the time too: once it is used up, new templates and documents go to the threads, first those of projects that have
- * shown no ordinary mail yet, then all.
+ * task. That alone would leave the loop to the owner of many projects, each with one slow template a minute, so all
+ * projects share the time too: once it is used up, new templates and documents go to the threads, first those of
+ * projects that have shown no ordinary mail yet, then all.
  */
 export class EventLoopShare {
   // The values are until when: an entry is forgotten when newer projects need its place.
@@ -20,7 +20,9 @@ export class EventLoopShare {
   #usedMs = 0
   #usedAt = 0
 
-  /** Whether new templates and documents of a project are kept out of the event loop. Times are of the monotonic clock. */
+  /**
+   * Whether new templates and documents of a project are kept out of the event loop. Times are of the monotonic clock.
+   */
   isKeptOut(project: string, now: number): boolean {
     if (now < (this.#heavyUntil.get(project) ?? 0)) return true
     const used = this.#used(now)

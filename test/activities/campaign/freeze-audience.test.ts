@@ -19,8 +19,8 @@ describe('freezing an audience', () => {
     projectId = (await createProject()).id
   })
 
-  /** Takes all of it, from the beginning; returns where each stretch ended. */
-  async function stretches(campaign: CampaignRecord): Promise<(string | null)[]> {
+  /** Takes all of it, from the beginning; returns where each batch ended. */
+  async function endsOfBatches(campaign: CampaignRecord): Promise<(string | null)[]> {
     const ends: (string | null)[] = []
     for (let progress: FreezeProgress = UNFROZEN; !progress.isDone;) {
       progress = (await freezeBatch(campaign, progress)) ?? { ...progress, isDone: true }
@@ -29,7 +29,7 @@ describe('freezing an audience', () => {
     return ends
   }
 
-  it('comes out the same again, though a contact is gone of a stretch in which nobody was wanted', async () => {
+  it('comes out the same again, though a contact is gone of a batch in which nobody was wanted', async () => {
     await storeContacts(
       projectId,
       Array.from({ length: WINDOW }, () => ({ subscribed: false })),
@@ -37,10 +37,10 @@ describe('freezing an audience', () => {
     await createContact({ projectId })
     const { _id, parts } = await begunCampaign({ projectId })
     const campaign = { ...(await Campaign.findById(_id).orFail().lean()), parts: parts || 1 }
-    const before = await stretches(campaign)
+    const before = await endsOfBatches(campaign)
     await Contact.deleteOne({ projectId, subscribed: false })
 
-    expect(await stretches(campaign)).to.deep.equal(before)
+    expect(await endsOfBatches(campaign)).to.deep.equal(before)
     const batches = await CampaignBatch.find({ projectId }).lean()
     expect(batches.flatMap(({ contactIds }) => contactIds)).to.have.length(1)
   })

@@ -9,7 +9,7 @@ import { crashEverywhere } from '../../support/crashes.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject, createTemplate } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { enterStep, recordingDeps } from './entered-step.js'
 
 const NEXT = { kind: 'END', status: 'EXITED' }
@@ -115,7 +115,7 @@ describe('the email of a SEND_EMAIL step', () => {
     const { deps, sent, send, only, projectId, contact } = await enterMail({}, { plan: 'secret' })
     deps.acquirePermits = async () => {
       await deleteContact({ projectId, contactId: contact._id })
-      await settle(projectId)
+      await dispatchAll(projectId)
       return { permits: 1, retryAfterMs: 0 }
     }
     expect(await send()).to.deep.equal({ kind: 'END', status: 'CANCELLED' })

@@ -15,7 +15,7 @@ import { Project } from '../../../models/project.js'
 import { asActivity } from '../../support/activity-context.js'
 import { useDatabase } from '../../support/database.js'
 import { makeStep } from '../../support/graphs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { enterStep, recordingDeps, type EnteredStep } from './entered-step.js'
 import { outcomesOf } from '../../support/walks.js'
 import { enqueued } from '../../support/outbox.js'
@@ -166,7 +166,7 @@ describe('an UPDATE_CONTACT step', () => {
 
     const walkAll = () => Promise.all(Array.from({ length: 8 }, () => updateStepContact(entered.ref, open)))
     const entries = await enqueued(walkAll)
-    await settle(entered.projectId)
+    await dispatchAll(entered.projectId)
 
     expect(await dataOf(entered)).to.deep.equal({ visits: 2, fresh: 1 })
     expect((await events(entered)).map(({ name }) => name)).to.deep.equal(['contact.unsubscribed'])

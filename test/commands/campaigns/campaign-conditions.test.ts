@@ -13,7 +13,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
 import { movesOf } from '../../support/segments.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { stepFinds } from '../../support/walks.js'
 import { memberOf } from '../segments/references.js'
 
@@ -146,9 +146,9 @@ describe('the conditions on a campaign', () => {
     const { _id: contactId } = await createContact({ projectId })
     const email = await mail(contactId)
     await happen(email, [SENT])
-    await settle(projectId)
+    await dispatchAll(projectId)
     await happen(email, [SENT, CLICKED])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await movesOf(projectId)).to.deep.equal([
       { contactId, name: 'segment.cold.entry' },
       { contactId, name: 'segment.cold.exit' },

@@ -16,7 +16,7 @@ import { createContact, createProject, createSegment, createWorkflow } from '../
 import { makeStep } from '../../support/graphs.js'
 import { dispatchEvents } from '../../support/outbox.js'
 import { movesOf } from '../../support/segments.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { beginExecution, currentRef, stepFinds, storeEvent } from '../../support/walks.js'
 
 const ZONE = 'America/New_York'
@@ -117,7 +117,7 @@ describe('days in the conditions of a project', () => {
     const sweep = async () => {
       const listed = await listDynamicSegments(null)
       for (const segment of listed.filter((each) => each.projectId === projectId)) await sweepSegment(segment)
-      await settle(projectId)
+      await dispatchAll(projectId)
     }
     await Contact.updateOne({ _id: contactId }, { $set: { segments: [] } }, { timestamps: false })
     await updateProject(projectId, { timezone: 'Asia/Tokyo' })

@@ -10,7 +10,7 @@ import { useDatabase } from '../../support/database.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { eventsOf, finishJob } from '../../support/jobs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { expectCounted } from './expect-counted.js'
 import { storeEntries, enqueued, waitingOf } from '../../support/outbox.js'
 
@@ -28,7 +28,7 @@ describe('a change of many contacts', () => {
     const emails = Array.from({ length: count }, (_, index) => `many${index}@example.com`)
     const made = await Contact.insertMany(emails.map((email) => ({ projectId, email, subscribed })))
     await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
-    await settle(projectId)
+    await dispatchAll(projectId)
     return made.map(({ _id }) => _id)
   }
   const request = async (operation: BulkOperation, selection: BulkSelection) => {
@@ -46,7 +46,7 @@ describe('a change of many contacts', () => {
     const other = await createContact({ projectId: (await createProject()).id, subscribed: false })
     const out = [await make('a', { subscribed: false }), await make('b', { subscribed: false, data: { x: 1 } })]
     const contactIds = [...out, await make('c'), out[0]?.toUpperCase() ?? '', other._id, UNKNOWN_ID, 'no-id']
-    await settle(projectId)
+    await dispatchAll(projectId)
     const job = await change('subscribe', { mode: 'ids', contactIds })
     expect(job).to.include({ status: 'COMPLETED', progress: 100 })
     const error = 'Contact not found'
@@ -81,7 +81,7 @@ describe('a change of many contacts', () => {
   it('reaches all that match a filter but those it excludes, and nobody who comes later', async () => {
     const [kept] = [await make('ada.kept'), await make('ada.one'), await make('ADA.two'), await make('bob')]
     await make('ada.out', { subscribed: false })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const ref = await request('unsubscribe', {
       mode: 'query',
       filter: { search: 'Ada.', subscribed: true },
@@ -103,7 +103,7 @@ describe('a change of many contacts', () => {
   it('deletes contacts with the job that removes their traces, and counts them out', async () => {
     const ids = [await make('a', { data: { x: 1 } }), await make('b'), UNKNOWN_ID]
     await make('c', { data: { x: 1 } })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const ref = await request('delete', { mode: 'ids', contactIds: ids })
     const entries = await enqueued(() => changeContactsSlice(ref))
     expect(entries.map(({ kind }) => kind)).to.deep.equal(['job'])

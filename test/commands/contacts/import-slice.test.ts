@@ -18,7 +18,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { eventsOf, finishJob } from '../../support/jobs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { expectCounted } from './expect-counted.js'
 import { newId } from '../../../runtime/ids.js'
 import { storeEntries, waitingOf } from '../../support/outbox.js'
@@ -42,7 +42,7 @@ describe('the import of a CSV file', () => {
 
   it('makes contacts that are new and changes those that are there, key by key', async () => {
     await createContact({ projectId, email: 'ada@example.com', data: { plan: 'free', city: 'London', age: 5 } })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const job = await importFile('Email,plan,age,note\nADA@example.com,pro,6,\nbob@example.com,free,,5\n')
     expect(job).to.deep.include({ status: 'COMPLETED', progress: 100, failedReason: null })
     expect(job.result).to.deep.equal({ total: 2, created: 1, updated: 1, failed: 0, keptUnsubscribed: 0, errors: [] })
@@ -72,7 +72,7 @@ describe('the import of a CSV file', () => {
     ] as const) {
       await createContact({ projectId, email: `${name}@example.com`, subscribed })
     }
-    await settle(projectId)
+    await dispatchAll(projectId)
     const rows = ['in@example.com,no', 'out@example.com,1', 'stays@example.com,', 'same@example.com,TRUE']
     await importFile(`email,subscribed\n${rows.join('\n')}\nnew@example.com,false\nother@example.com,\n`)
     const contacts = await Contact.find({ projectId }).lean()
@@ -117,7 +117,7 @@ describe('the import of a CSV file', () => {
   it('tells of bad rows and goes on', async () => {
     const many = Object.fromEntries(Array.from({ length: 499 }, (_, index) => [`k${index}`, 1]))
     await createContact({ projectId, email: 'full@example.com', data: many })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const text =
       'email;x;y\nada@example.com;1\nnonsense;1;2\n;1;2\nbob@example.com;1;2;3\n\nfull@example.com;1;2\n' +
       'full@example.com;7;\nc"d@example.com;1;2\nlast@example.com;=1+1;@x'
@@ -244,7 +244,7 @@ describe('the slices of an import', () => {
     const made = emails.filter((_, index) => index % 2 === 0).map((email) => ({ ...contact, _id: newId(), email }))
     await Contact.insertMany(made)
     await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
-    await settle(projectId)
+    await dispatchAll(projectId)
     const segment = await createSegment({
       projectId,
       trackMembership: true,
@@ -293,7 +293,7 @@ describe('the slices of an import', () => {
   it('leave nothing behind when their transaction breaks off', async () => {
     const row = (email: string) => ({ row: 2, email, subscribed: false, patch: planDataPatch({ a: 1 }) })
     await createContact({ projectId, email: 'ada@example.com' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const rows = [row('ada@example.com'), row('bob@example.com')]
     await registerRows(projectId, rows)
     const broken = inTransaction(async (session) => {
@@ -338,7 +338,7 @@ describe('the slices of an import', () => {
       })
     const indexes = Array.from({ length: 30 }, (_, n) => n * 20 + (n % 2))
     await Promise.all([finishJob(ref, importSlice), ...indexes.map(change)])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await Contact.countDocuments({ projectId, 'data.fromApi': { $exists: true } })).to.equal(30)
     expect(await Contact.countDocuments({ projectId, 'data.score': { $exists: true } })).to.equal(COUNT)
     const { result } = await Job.findById(ref.jobId).orFail().lean<ImportJob>()

@@ -12,7 +12,7 @@ import { newId } from '../../../runtime/ids.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 
 const MIB = 1024 * 1024
 const MAX_DATA_BYTES = 256 * 1024
@@ -25,7 +25,9 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 /** A name of almost the most bytes: a character of three bytes counts as one, and a character of four as two. */
 const longName = (n: number): string => '世'.repeat(MAX_NAME_LENGTH - 6) + String(n).padStart(6, '0')
 
-/** Data that takes all the room in JSON and the most in the database: long keys, escaped, and an array of short numbers. */
+/**
+ * Data that takes all the room in JSON and the most in the database: long keys, escaped, and an array of short numbers.
+ */
 function largestData(): Record<string, unknown> {
   const keys = times(MAX_DATA_KEYS - 1, (n) => '.'.repeat(252) + String(n).padStart(3, '0'))
   const data = Object.fromEntries(keys.map((key) => [key, 1]))
@@ -51,7 +53,7 @@ describe('the largest contact that the limits allow', () => {
     const these = { _id: contactId, projectId }
     const patch = planDataPatch(largestData())
     await changeContact({ projectId, who: { email }, patch, subscribedWhenNew: true, source: 'api' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const names = [...times(MOST_EVENT_NAMES, longName), ...segmentEvents()]
     const activity = summarise(names.map((name) => ({ name, at: new Date() })))
     const segments = times(MOST_SEGMENTS, newId)

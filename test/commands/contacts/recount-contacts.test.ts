@@ -12,7 +12,7 @@ import { Field } from '../../../models/field.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { countersOf } from '../../support/jobs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { runs } from '../../support/runs.js'
 
 /** Something that changes what a project's contacts come to. */
@@ -61,7 +61,7 @@ async function apply(projectId: string, change: Change): Promise<void> {
       await deleteField(projectId, `data.${change.key}`)
       return
     case 'dispatch':
-      await settle(projectId)
+      await dispatchAll(projectId)
   }
 }
 
@@ -86,7 +86,7 @@ describe('the counters of contacts', () => {
           await apply(projectId, change)
           expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         }
-        await settle(projectId)
+        await dispatchAll(projectId)
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
       }),
@@ -99,7 +99,7 @@ describe('the counters of contacts', () => {
       fc.asyncProperty(fc.array(changes, { minLength: 4, maxLength: 10 }), async (sequence) => {
         const { id: projectId } = await createProject()
         await Promise.all(sequence.map((change) => apply(projectId, change)))
-        await settle(projectId)
+        await dispatchAll(projectId)
         expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
         expect(await recountContacts(projectId)).to.deep.include({ differences: [], forgotten: 0 })
       }),
@@ -114,7 +114,7 @@ describe('recountContacts', () => {
   it('names every counter that is off, and the contacts that nobody counts', async () => {
     const { id: projectId } = await createProject()
     for (const data of [{ 'a.b': 1 }, { 'a.b': 2, c: 1 }, {}]) await createContact({ projectId, data })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await recountContacts(projectId)).to.deep.equal({ contacts: 3, differences: [], forgotten: 0 })
     await ContactCount.updateOne({ _id: projectId }, { $inc: { contacts: 2, subscribed: -1 } })
     await Field.updateOne({ projectId, key: 'a%2Eb' }, { $inc: { count: 5 } })
@@ -133,7 +133,7 @@ describe('recountContacts', () => {
   it('repairs what is off, while the project is in use', async () => {
     const { id: projectId } = await createProject()
     for (let n = 0; n < 10; n += 1) await createContact({ projectId, data: { x: n } })
-    await settle(projectId)
+    await dispatchAll(projectId)
     await Promise.all([
       ContactCount.deleteOne({ _id: projectId }),
       Field.updateOne({ projectId, key: 'x' }, { $set: { count: -3 } }),
@@ -141,7 +141,7 @@ describe('recountContacts', () => {
     ])
     const going = Array.from({ length: 5 }, () => createContact({ projectId, data: { x: 1, y: 1 } }))
     await Promise.all([recountContacts(projectId, { repair: true }), ...going])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await recountContacts(projectId)).to.deep.equal({ contacts: 15, differences: [], forgotten: 0 })
     expect(await byCounters(projectId)).to.deep.equal(await byHand(projectId))
   })

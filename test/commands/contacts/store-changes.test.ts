@@ -20,7 +20,7 @@ import { crashEverywhere } from '../../support/crashes.js'
 import { waitingOf, enqueued } from '../../support/outbox.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject } from '../../support/factories.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import type { Made } from '../../../runtime/request-scope.js'
 import { inRequestScope } from '../../../runtime/request-scope.js'
 
@@ -152,7 +152,7 @@ describe('changes of contacts that come together', () => {
     const finished = await IdempotencyKey.find({ projectId, state: 'finished', statusCode: 200 }).lean()
     expect(finished.map(({ key }) => key)).to.have.members(['one', 'two', 'three'])
     expect(await Event.countDocuments({ projectId })).to.equal(3)
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect((await read()).activity?.['paid']?.count).to.equal(3)
   })
 
@@ -173,7 +173,7 @@ describe('changes of contacts that come together', () => {
 
   it('leave a contact as it is that has the values already, its time of change too', async () => {
     const { _id, updatedAt } = await createContact({ projectId, email, data: { plan: 'pro' } })
-    await settle(projectId)
+    await dispatchAll(projectId)
     let contact: ContactChanged['contact'] | undefined
     const entries = await enqueued(async () => ({ contact } = await change({ plan: 'pro' })))
     expect(entries).to.deep.equal([])

@@ -14,7 +14,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
 import { movesOf } from '../../support/segments.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { notificationOf } from './notifications.js'
 
 const AT = new Date('2026-03-02T09:00:00.000Z')
@@ -165,14 +165,14 @@ describe('an email', () => {
       return contacts.some(({ _id }) => _id === email.contactId)
     }
     await happen([SENT])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await isListed()).to.equal(true)
     const click = { timestamp: AT.toISOString(), link: 'https://example.com/', userAgent: 'Mozilla/5.0 Firefox/125' }
     const known = await Email.findOne({ _id: email._id, projectId }).orFail().lean()
     const message = notificationOf(known, { eventType: 'Click', click })
     expect((await applyNotifications([{ id: newId(), message }])).failures.size).to.equal(0)
     expect(await isListed()).to.equal(false)
-    await settle(projectId)
+    await dispatchAll(projectId)
     const own = (await movesOf(projectId)).filter(({ contactId }) => contactId === email.contactId)
     expect(own.map(({ name }) => name)).to.have.members([
       'segment.others.entry',

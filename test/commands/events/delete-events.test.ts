@@ -16,7 +16,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { documentsOf, enqueued } from '../../support/outbox.js'
 
 const NAME = 'a.b'
@@ -64,7 +64,7 @@ describe('the deletion of events', () => {
     const [old, later] = [await createContact({ projectId }), await createContact({ projectId })]
     await registerEventName(projectId, NAME)
     for (const { _id } of [old, later]) await happen(_id, 2)
-    await settle(projectId)
+    await dispatchAll(projectId)
     const { deleted } = await purgeEvents(projectId, new Date(Date.now() + 60_000), null)
     expect(deleted).to.equal(4)
     await happen(old._id, 1, 'kept')
@@ -123,12 +123,12 @@ describe('the deletion of events', () => {
       condition: only({ field: `event.${NAME}`, operator: 'triggered' }),
     })
     await happen(_id, 1)
-    await settle(projectId)
+    await dispatchAll(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
     const entries = await enqueued(() => deleteEvents(projectId, NAME))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: _id }])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await members()).to.equal(0)
   })
 

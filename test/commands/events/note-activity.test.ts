@@ -18,7 +18,7 @@ import { createContact, createProject, createSegment } from '../../support/facto
 import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 import { movesOf } from '../../support/segments.js'
 import { stepFinds } from '../../support/walks.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 
 describe('the activity of a contact that an event does not change', () => {
   useDatabase()
@@ -28,7 +28,7 @@ describe('the activity of a contact that an event does not change', () => {
   beforeEach(async () => {
     projectId = (await createProject()).id
     contact = await createContact({ projectId })
-    await settle(projectId)
+    await dispatchAll(projectId)
   })
 
   const track = (name = 'paid', of = contact) =>
@@ -48,7 +48,7 @@ describe('the activity of a contact that an event does not change', () => {
     const read = await Promise.all(Array.from({ length: 6 }, found))
     await Promise.all(read.map((each, n) => (n % 2 === 0 ? completeEvents(each) : noteActivity(each))))
     await completeEvents(read[1] ?? [])
-    await settle(projectId)
+    await dispatchAll(projectId)
     const times = tracked.map(({ event }) => event.createdAt).toSorted((one, other) => Number(one) - Number(other))
     expect(await summaryOf()).to.deep.equal({ first: times[0], last: times.at(-1), count: 4 })
   })
@@ -66,7 +66,7 @@ describe('the activity of a contact that an event does not change', () => {
         await dispatchEvents(entries)
         await completeEvents(entries)
       },
-      recover: (made) => settle(made.projectId),
+      recover: (made) => dispatchAll(made.projectId),
       async check(made) {
         expect((await summaryOf('paid', made))?.count).to.equal(2)
       },
@@ -107,7 +107,7 @@ describe('the activity of a contact that an event does not change', () => {
     expect(await holds()).to.equal(false)
     await track()
     expect(await holds()).to.equal(true)
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect((await summaryOf())?.count).to.equal(2)
   })
 
@@ -120,7 +120,7 @@ describe('the activity of a contact that an event does not change', () => {
     const patch = planDataPatch({ plan: 'pro' })
     await changeContact({ projectId, who: { id: contact._id }, patch, subscribedWhenNew: true, source: 'api' })
     await (await dispatchContacts(await waitingOf('contact', projectId))).complete()
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await movesOf(projectId)).to.deep.equal([])
   })
 
@@ -130,7 +130,7 @@ describe('the activity of a contact that an event does not change', () => {
     const jobId = await createJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } })
     const later = await track()
     await deleteEventsSlice({ projectId, jobId })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const at = later.event.createdAt
     expect(await summaryOf()).to.deep.equal({ first: at, last: at, count: 1 })
   })

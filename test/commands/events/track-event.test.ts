@@ -7,7 +7,7 @@ import { Event } from '../../../models/event.js'
 import { useDatabase } from '../../support/database.js'
 import { createProject } from '../../support/factories.js'
 import { documentsOf, waitingOf, enqueued } from '../../support/outbox.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 
 describe('trackEvent', () => {
   useDatabase()
@@ -49,7 +49,7 @@ describe('trackEvent', () => {
 
     expect(await Contact.countDocuments({ projectId })).to.equal(1)
     expect(await Event.countDocuments({ projectId })).to.equal(10)
-    await settle(projectId)
+    await dispatchAll(projectId)
     const contact = await read()
     expect(contact.activity?.['e']?.count).to.equal(10)
   })
@@ -69,7 +69,7 @@ describe('trackEvent', () => {
     await track('order.paid')
     await track('$left')
 
-    await settle(projectId)
+    await dispatchAll(projectId)
     const { activity, updatedAt } = await read()
     expect(Object.keys(activity ?? {})).to.deep.equal(['order%2Epaid', '%24left'])
     const paid = activity?.['order%2Epaid']

@@ -36,7 +36,7 @@ const paid = ({ execution }: Walk, data: Record<string, unknown> = {}) =>
   storeEvent({ projectId: execution.projectId, contactId: execution.contactId, name: 'paid', data })
 
 /** What the durable execution does when a signal or its timer ends the wait. */
-const settle = ({ execution }: Walk) => completeWait(currentRef(execution))
+const dispatchAll = ({ execution }: Walk) => completeWait(currentRef(execution))
 const open = ({ execution }: Walk) => openWait(currentRef(execution))
 const read = ({ execution }: Walk) => Execution.findById(execution._id).orFail().lean()
 
@@ -60,7 +60,7 @@ describe('waiting for an event', () => {
     expect(entries).to.deep.equal([{ kind: 'wait', projectId: stored.projectId, id: stored._id }])
     expect(stored).to.include({ state: 'matched', eventId: event._id })
     expect(await waitingOf('wait', stored.projectId)).to.deep.equal([stored._id])
-    expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id, sequence: 2 })
+    expect(await dispatchAll(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id, sequence: 2 })
     expect(unescapeData((await read(walk)).context)).to.deep.equal({ 'order.id': 7 })
     const [recorded] = await outcomesOf(walk.execution._id)
     expect(recorded).to.deep.include({ status: 'COMPLETED', branch: 'event', output: { eventId: event._id } })
@@ -78,7 +78,7 @@ describe('waiting for an event', () => {
     await open(walk)
     const event = await paid(walk, { total: 5 })
 
-    expect(await settle(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect(await dispatchAll(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
     expect((await read(walk)).context).to.deep.equal({ total: 5 })
     expect(await dispatchEvents([event._id])).to.deep.equal([])
   })
@@ -143,10 +143,10 @@ describe('waiting for an event', () => {
   it('takes the other branch after the time-out, and no event after that', async () => {
     const walk = await setUp()
     await open(walk)
-    expect(await settle(walk)).to.include({ stepId: reminder.id, sequence: 2 })
+    expect(await dispatchAll(walk)).to.include({ stepId: reminder.id, sequence: 2 })
     const event = await paid(walk)
     expect(await dispatchEvents([event._id])).to.deep.equal([])
-    expect(await settle(walk)).to.include({ stepId: reminder.id, sequence: 2 })
+    expect(await dispatchAll(walk)).to.include({ stepId: reminder.id, sequence: 2 })
     const [recorded] = await outcomesOf(walk.execution._id)
     expect(recorded).to.deep.include({ branch: 'timeout', output: { timedOut: true } })
   })
@@ -156,7 +156,7 @@ describe('waiting for an event', () => {
     await open(walk)
     const { projectId, _id: executionId, workflowId } = walk.execution
     await cancelExecution({ projectId, workflowId, executionId })
-    expect(await settle(walk)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
+    expect(await dispatchAll(walk)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
     expect((await outcomesOf(executionId)).length).to.equal(0)
   })
 
@@ -183,7 +183,7 @@ describe('waiting for an event', () => {
       walks.flatMap((walk, index) => (index % 2 === 0 ? [open(walk), happen(walk)] : [happen(walk), open(walk)])),
     )
 
-    await Promise.all(walks.map(settle))
+    await Promise.all(walks.map(dispatchAll))
     const walked = await Execution.find({ projectId: workflow.projectId }).lean()
     expect(walked.flatMap(({ steps }) => steps.map(({ branch }) => branch))).to.deep.equal(
       Array(INTERLEAVINGS).fill('event'),
@@ -200,8 +200,8 @@ describe('waiting for an event', () => {
       walks.map(async (walk) => {
         const [entries, ...nextSteps] = await Promise.all([
           paid(walk).then(({ _id }) => dispatchEvents([_id])),
-          settle(walk),
-          settle(walk),
+          dispatchAll(walk),
+          dispatchAll(walk),
         ])
         return { walk, entries, nextSteps }
       }),
@@ -232,7 +232,7 @@ describe('waiting for an event', () => {
     for (let n = 1; n <= 10; n += 1) events.push((await paid(walk, { n }))._id)
     const entries = await Promise.all(events.map((id) => dispatchEvents([id])))
     expect(entries.flat()).to.have.lengthOf(1)
-    await settle(walk)
+    await dispatchAll(walk)
     const { eventId } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
     expect((await read(walk)).context).to.deep.equal({ n: events.indexOf(eventId ?? '') + 1 })
   })

@@ -13,7 +13,7 @@ import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { documentsOf, storeEntries, enqueued } from '../../support/outbox.js'
 
 describe('the deletion of a field', () => {
@@ -61,13 +61,13 @@ describe('the deletion of a field', () => {
       await storeEntries('contact', projectId, ...made.map(({ _id }) => _id))
     }
     await store(many(0))
-    await settle(projectId)
+    await dispatchAll(projectId)
     await store(many(600))
     expect(await fields()).to.deep.equal({ x: 'number 600', y: 'number 1200' })
     expect(await finish(await begin('x'))).to.equal(2)
     expect(await Contact.countDocuments({ projectId, 'data.x': { $exists: true } })).to.equal(0)
     expect(await fields()).to.deep.equal({ y: 'number 1200' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await fields()).to.deep.equal({ y: 'number 1200' })
     await expectRight()
   })
@@ -75,18 +75,18 @@ describe('the deletion of a field', () => {
   it('counts a contact once that was given the field again after it', async () => {
     await set('ada', { x: 1 })
     await set('bob', { x: 2 })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect((await deleteField(projectId, 'x')).deletedFrom).to.equal(2)
     await set('ada', { x: 'again' })
     expect(await fields()).to.deep.equal({ x: 'string 1' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await fields()).to.deep.equal({ x: 'string 1' })
     await expectRight()
   })
 
   it('keeps and counts once what is written while it goes on, by new contacts and by old ones', async () => {
     for (const email of ['ada', 'bob', 'cyd']) await set(email, { x: 1 })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const ref = await begin('x', new Date(Date.now() - 1))
     await Contact.updateMany(
       { projectId },
@@ -101,25 +101,25 @@ describe('the deletion of a field', () => {
       .sort({ _id: 1 })
       .lean()
     expect(have.map(({ _id }) => _id)).to.have.members([again, fresh])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await fields()).to.deep.equal({ x: 'string 2' })
     await expectRight()
   })
 
   it('makes the field known again by a contact that another process writes after it', async () => {
     await set('ada', { x: 1 })
-    await settle(projectId)
+    await dispatchAll(projectId)
     await finish(await begin('x'))
     expect(await fieldStates(projectId, ['x'])).to.deep.equal(new Map([['x', 'deleted']]))
     await set('bob', { x: 'text' })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await fieldStates(projectId, ['x'])).to.deep.equal(new Map([['x', 'known']]))
     expect(await fields()).to.deep.equal({ x: 'string 1' })
   })
 
   it('is not undone by a change of other fields while it goes on', async () => {
     for (const email of ['ada', 'bob']) await set(email, { x: 1 })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const ref = await begin('x')
     forgetField(projectId, 'x')
     await Contact.updateMany({ projectId }, { $set: { updatedAt: new Date(0) } }, { timestamps: false })
@@ -129,7 +129,7 @@ describe('the deletion of a field', () => {
       projectId,
       (await Contact.findOne({ projectId, email: 'ada@example.com' }))?._id ?? '',
     )
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await fields()).to.deep.equal({ y: 'number 1' })
     await finish(ref)
     expect(await fields()).to.deep.equal({ y: 'number 1' })
@@ -139,7 +139,7 @@ describe('the deletion of a field', () => {
   it('is not undone by contacts of before it that are counted while it goes on', async () => {
     for (const email of ['ada', 'bob']) await set(email, { x: 1 })
     const ref = await begin('x')
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await fields()).to.deep.equal({})
     await finish(ref)
     expect(await fieldStates(projectId, ['x'])).to.deep.equal(new Map([['x', 'deleted']]))
@@ -149,14 +149,14 @@ describe('the deletion of a field', () => {
 
   it('does nothing twice when one slice is run by several at once', async () => {
     for (let n = 0; n < 20; n += 1) await set(`c${n}`, { x: n })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const ref = await begin('x')
     await Promise.all(Array.from({ length: 4 }, () => runSlice(ref, deleteFieldSlice)))
     expect(await Job.findOne({ _id: ref.jobId, projectId }).lean()).to.deep.include({
       status: 'COMPLETED',
       result: { removed: 20, kept: [] },
     })
-    await settle(projectId)
+    await dispatchAll(projectId)
     await expectRight()
   })
 
@@ -167,12 +167,12 @@ describe('the deletion of a field', () => {
       trackMembership: true,
       condition: only({ field: 'data.x', operator: 'exists' }),
     })
-    await settle(projectId)
+    await dispatchAll(projectId)
     const members = () => Contact.countDocuments({ projectId, segments: segment._id })
     expect(await members()).to.equal(1)
     const entries = await enqueued(() => deleteField(projectId, 'data.x'))
     expect(documentsOf(entries)).to.deep.equal([{ kind: 'contact', projectId, id: contact._id }])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await members()).to.equal(0)
     await expectRight()
   })

@@ -13,7 +13,7 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { memberOf, memberOfTooMany } from '../segments/references.js'
 import { dispatchContacts, waitingOf, enqueued } from '../../support/outbox.js'
 
@@ -70,7 +70,7 @@ describe('evaluateSegments', () => {
     const { _id: contactId } = await createContact({ projectId })
     const pay = async () => {
       await trackEvent({ projectId, who: { id: contactId }, name: 'paid', patch: planDataPatch({}), claim: null })
-      await settle(projectId)
+      await dispatchAll(projectId)
       return (await movesOf(projectId)).length
     }
     expect([await pay(), await pay(), await pay()]).to.deep.equal([0, 1, 1])
@@ -83,12 +83,12 @@ describe('evaluateSegments', () => {
     await track('third', only({ field: `segment.${byHand._id}`, operator: 'notMemberOfSegment' }))
     const [contact] = await createContactsOn(projectId, ['pro'])
     const contactId = contact?._id ?? ''
-    await settle(projectId)
+    await dispatchAll(projectId)
     const names = async () => (await movesOf(projectId)).map(({ name }) => name)
     expect(await names()).to.have.members(['segment.first.entry', 'segment.second.entry', 'segment.third.entry'])
     await moveMembers(byHand, { enter: [contactId], leave: [] })
     await setPlan(contactId, 'free')
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await names()).to.have.length(6)
     expect(await names()).to.include.members(['segment.first.exit', 'segment.second.exit', 'segment.third.exit'])
     expect(await segmentsOf(contactId)).to.deep.equal([byHand._id])
@@ -98,7 +98,7 @@ describe('evaluateSegments', () => {
     await track('too-large', await memberOfTooMany(projectId))
     await track('pro', IS_PRO)
     await createContactsOn(projectId, ['pro'])
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect((await movesOf(projectId)).map(({ name }) => name)).to.deep.equal(['segment.pro.entry'])
   })
 
@@ -106,7 +106,7 @@ describe('evaluateSegments', () => {
     this.timeout(120_000)
     const segment = await track('plan', IS_PRO)
     const contacts = await createContactsOn(projectId, Array<string>(12).fill('free'))
-    await settle(projectId)
+    await dispatchAll(projectId)
     const plans = ['pro', 'free', 'team']
     const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
     const conditionOf = (plan: string) => only({ field: 'data.plan', operator: 'equals', value: plan })
@@ -123,7 +123,7 @@ describe('evaluateSegments', () => {
       for (let next = work.shift(); next; next = work.shift()) await next()
     })
     await Promise.all(runners)
-    await settle(projectId)
+    await dispatchAll(projectId)
 
     const { condition } = await Segment.findById(segment._id).orFail().lean()
     const wanted = condition?.groups[0]?.filters[0]?.value

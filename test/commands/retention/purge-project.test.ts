@@ -26,7 +26,7 @@ import { makeStep } from '../../support/graphs.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
 import { useDatabase } from '../../support/database.js'
 import { useProject } from '../../support/project.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { beginExecution, currentRef, storeEvent } from '../../support/walks.js'
 import { dispatchEvents, dropEntries } from '../../support/outbox.js'
 
@@ -65,7 +65,7 @@ describe('the daily purge', () => {
         data: {},
       }))
       await inTransaction((session) => writeEvents(drafts, session))
-      await settle(projectId)
+      await dispatchAll(projectId)
       await Event.updateMany({ projectId }, { $set: { createdAt: daysAgo(31) } })
       return contactId
     }
@@ -73,7 +73,7 @@ describe('the daily purge', () => {
     it('deletes those that are older, and the contact still counts them', async () => {
       const contactId = await storeOld(450)
       const recent = await storeEvent({ projectId: project.id, contactId, name: 'paid' })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await purge(NOTHING_KEPT)).to.deep.equal(NONE)
       expect(await purge(MONTH)).to.deep.equal({ ...NONE, events: 450 })
       const { body } = await client.get(`/events?contactId=${contactId}`)

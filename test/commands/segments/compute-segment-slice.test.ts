@@ -99,7 +99,7 @@ describe('computeSegmentSlice', () => {
     expect(await eventCounts()).to.deep.equal({ entries: PROS, exits: FORMER, contacts: PROS + FORMER })
   })
 
-  it('goes through a whole project by stretches, and says how far it has come', async () => {
+  it('goes through a whole project by batches, and says how far it has come', async () => {
     const populated = await populate(5_000)
     const { length: contacts } = populated
     await storeEntries('contact', projectId, ...populated)

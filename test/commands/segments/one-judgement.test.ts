@@ -12,14 +12,14 @@ import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { createCampaign, createProject, createSegment, createWorkflow } from '../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { stepFinds } from '../../support/walks.js'
 import { planDataPatch } from '../../../models/domain/data.js'
 import { memberOf } from './references.js'
 
 /**
- * The shapes in which segments name each other; each makes the segment whose members are those on the plan `pro`. `of` makes
- * a segment, tracked or not, of a condition.
+ * The shapes in which segments name each other; each makes the segment whose members are those on the plan `pro`. `of`
+ * makes a segment, tracked or not, of a condition.
  */
 type Of = (condition: ConditionTree, tracked?: boolean) => Promise<string>
 const isNot = (id: string): Filter => ({ field: `segment.${id}`, operator: 'notMemberOfSegment' })
@@ -106,13 +106,13 @@ describe('membership of a segment, tracked or not', () => {
     for (const isTracked of [true, false]) {
       it(`of ${shape}, ${isTracked ? 'tracked' : 'untracked'}, is what the condition says at that moment`, async () => {
         const segmentId = await build(ofTracking(isTracked))
-        await settle(projectId)
+        await dispatchAll(projectId)
         const [joins = '', , leaves = ''] = ids
         await changePlan(joins, 'pro')
         await changePlan(leaves, 'free')
         // Nothing has followed the changes yet.
         expect(await answers(segmentId)).to.deep.equal(all([joins]))
-        await settle(projectId)
+        await dispatchAll(projectId)
         expect(await answers(segmentId)).to.deep.equal(all([joins]))
       })
     }
@@ -123,16 +123,16 @@ describe('membership of a segment, tracked or not', () => {
     const middle = await createSegment({ projectId, condition: memberOf(inner._id), slug: 'middle' })
     await createSegment({ projectId, condition: memberOf(middle._id), trackMembership: true, slug: 'outer' })
     const [first = '', , pro = ''] = ids
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await movesOf(projectId)).to.have.deep.members([
       { contactId: pro, name: 'segment.inner.entry' },
       { contactId: pro, name: 'segment.outer.entry' },
     ])
     await changePlan(first, 'team')
-    await settle(projectId)
+    await dispatchAll(projectId)
     const condition = only({ field: 'data.plan', operator: 'equals', value: 'team' })
     await updateSegment({ projectId, segmentId: inner._id }, { condition })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect((await movesOf(projectId)).slice(2)).to.have.deep.members([
       { contactId: first, name: 'segment.inner.entry' },
       { contactId: first, name: 'segment.outer.entry' },

@@ -100,7 +100,7 @@ describe('the queries about members', () => {
     expect(returned).to.equal(2)
   })
 
-  it('find those who have to move in one stretch of a project', async () => {
+  it('find those who have to move in one batch of a project', async () => {
     const { contactIds, until } = await findMovers(segment, null)
     expect(contactIds).to.have.length((1_500 - MEMBERS) / 5 + MEMBERS - MEMBERS / 5)
     expect(until).to.equal(null)

@@ -20,7 +20,7 @@ import { useDatabase } from '../../support/database.js'
 import { createContact, createProject, createSegment } from '../../support/factories.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
 import { waitingOf } from '../../support/outbox.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { memberOf, memberOfTooMany } from './references.js'
 
 const DAY_MS = 86_400_000
@@ -114,7 +114,7 @@ describe('the sweep of segments', () => {
     const outer = await track('outer', memberOf(inner._id))
     await createContact({ projectId, createdAt: daysAgo(8), segments: [inner._id, outer._id] })
     await sweep()
-    await settle(projectId)
+    await dispatchAll(projectId)
     const names = (await movesOf(projectId)).map(({ name }) => name)
     expect(names).to.have.members(['segment.inner.exit', 'segment.outer.exit'])
   })

@@ -5,7 +5,9 @@ import { anywhere, insist, SENDER, type Scene } from './scene.js'
 const LOOK_MS = 3_000
 const PAUSE_SHARE = 0.08
 
-/** Sends one campaign after the other to all contacts of a project, and pauses one now and then, until `signal` aborts. */
+/**
+ * Sends one campaign after the other to all contacts of a project, and pauses one now and then, until `signal` aborts.
+ */
 export async function runCampaigns(scene: Scene, signal: AbortSignal): Promise<void> {
   for (let number = 1; !signal.aborted; number += 1) {
     const id = await begin(scene, number)

@@ -5,7 +5,9 @@ import type { Site } from '../site.js'
 import { buildJourney } from './journey.js'
 import type { Scene } from './scene.js'
 
-/** Makes the projects of the load: one with a workflow that calls webhooks, and one whose campaigns reach `recipients`. */
+/**
+ * Makes the projects of the load: one with a workflow that calls webhooks, and one whose campaigns reach `recipients`.
+ */
 export async function furnish(
   site: Site,
   makeProject: (name: string) => Promise<CreatedProject>,

@@ -14,8 +14,8 @@ const TAMPERINGS = [...MAIL_TAMPERINGS, ...EXECUTION_TAMPERINGS, ...CONTACT_TAMP
 const COUNT = '  repeated: '
 
 /**
- * Proves that the audit can fail: breaks each promise on purpose, one after the other, and looks whether the audit names
- * it. True when it named each, and found nothing once all was repaired.
+ * Proves that the audit can fail: breaks each promise on purpose, one after the other, and looks whether the audit
+ * names it. True when it named each, and found nothing once all was repaired.
  */
 export async function prove(scene: Scene, log: FaultLog): Promise<boolean> {
   let unseen = 0

@@ -22,7 +22,9 @@ describe('a hostile body', () => {
     ...(statuses.length > 0 ? { statuses } : {}),
   })
 
-  /** What is no JSON object of moderate depth in UTF-8: `null`, and in turn what one reader refuses for all endpoints. */
+  /**
+   * What is no JSON object of moderate depth in UTF-8: `null`, and in turn what one reader refuses for all endpoints.
+   */
   function noObjects(endpoint: AnyEndpoint, turn: number): Refusal[] {
     const body = JSON.stringify(endpoint.example?.body)
     const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`

@@ -69,7 +69,9 @@ function schemaOf({ path, method }: AnyEndpoint): Schema | undefined {
   return body && 'content' in body ? body.content['application/json']?.schema : undefined
 }
 
-/** The fields that a form requires, and those with an example of their own, with one body for each of several examples. */
+/**
+ * The fields that a form requires, and those with an example of their own, with one body for each of several examples.
+ */
 function bodiesOf(form: oas31.SchemaObject, example: Form['body']): Form['body'][] {
   const made = exampleOf(form, components) as Form['body']
   const kept = (form.required ?? []).filter(

@@ -28,7 +28,9 @@ export interface Target {
   furnish(...endpoints: AnyEndpoint[]): Promise<void>
   /** Sends a body, whose ids and addresses of the examples become those of the project. */
   send(endpoint: AnyEndpoint, body: string | Uint8Array, headers?: Record<string, string>): Promise<ClientResponse>
-  /** Each is refused so that the caller can understand it, and after all of them nothing is there that was not before. */
+  /**
+   * Each is refused so that the caller can understand it, and after all of them nothing is there that was not before.
+   */
   expectRefused(refusals: Refusal[]): Promise<void>
 }
 

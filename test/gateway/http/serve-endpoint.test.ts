@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { z } from 'zod'
 import { defineEndpoint } from '../../../gateway/http/endpoint.js'
@@ -191,7 +192,8 @@ describe('an endpoint', () => {
 })
 
 describe('an endpoint in production', () => {
-  const gateway = serveEndpoints([broken], { NODE_ENV: 'production' })
+  const secret = () => randomBytes(32).toString('hex')
+  const gateway = serveEndpoints([broken], { NODE_ENV: 'production', ENCRYPTION_KEY: secret(), JWT_SECRET: secret() })
 
   it('sends an answer that does not match its schema as it is, and logs the fault', async () => {
     expect(await gateway.client.get('/broken')).to.deep.include({ status: 200, body: { count: 1.5 } })

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { createApp } from '../../../gateway/app.js'
 import type { AnyEndpoint } from '../../../gateway/http/endpoint.js'
-import { listen, type Listening } from '../../../gateway/http/listen.js'
-import type { GatewayServices } from '../../../gateway/services.js'
 import { readConfig } from '../../../runtime/config.js'
+import { TEST_ENV } from '../../support/config.js'
 import { eventually } from '../../support/eventually.js'
-import { fakeServices } from '../../support/fake-services.js'
 import { createClient, type HttpClient } from '../../support/http-client.js'
+import { serveGateway, type ServedGateway } from '../../support/serve-gateway.js'
 
 /** A gateway with the endpoints of a test; `logs` holds every line it has written. */
 export interface ServedEndpoints {
@@ -30,34 +27,19 @@ export function serveEndpoints(endpoints: AnyEndpoint[], env: Record<string, str
         (line) => line !== undefined,
       ),
   } as ServedEndpoints
-  let server: Listening | undefined
+  let gateway: ServedGateway | undefined
 
   before(async () => {
-    const app = createApp(testServices(served.logs, env), endpoints)
-    server = await listen(app.callback(), { host: '127.0.0.1', port: 0 })
-    served.origin = `http://127.0.0.1:${server.port}`
-    served.client = createClient(served.origin)
+    const config = readConfig({ ...TEST_ENV, GATEWAY_URL: 'http://localhost', OPEN_RATE_LIMIT_PER_MINUTE: '0', ...env })
+    const write = (line: string): void => void served.logs.push(JSON.parse(line) as Record<string, unknown>)
+    const log = pino({ level: 'trace' }, { write })
+    gateway = await serveGateway(config, { endpoints, log, isTemporalReachable: false })
+    served.origin = gateway.origin
+    served.client = createClient(gateway.origin)
   })
   beforeEach(() => {
     served.logs.length = 0
   })
-  after(() => server?.close())
+  after(() => gateway?.close())
   return served
-}
-
-function testServices(logs: Record<string, unknown>[], env: Record<string, string>): GatewayServices {
-  const config = readConfig({
-    NODE_ENV: 'test',
-    GATEWAY_URL: 'http://localhost',
-    MONGODB_URI: 'mongodb://127.0.0.1:1/none',
-    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
-    JWT_SECRET: randomBytes(32).toString('base64'),
-    OPEN_RATE_LIMIT_PER_MINUTE: '0',
-    ...env,
-  })
-  const write = (line: string): void => void logs.push(JSON.parse(line) as Record<string, unknown>)
-  return fakeServices(config, {
-    log: pino({ level: 'trace' }, { write }),
-    temporal: { isReachable: () => Promise.resolve(false) },
-  })
 }

@@ -21,7 +21,9 @@ describe('a request whose body takes its time', () => {
     sockets = []
   })
 
-  /** Sends a request but for the last byte of its body; the result sends that byte, and gives the status of the answer. */
+  /**
+   * Sends a request but for the last byte of its body; the result sends that byte, and gives the status of the answer.
+   */
   const begin = (path: string, headers: Record<string, string>, body: object): (() => Promise<number>) => {
     const text = JSON.stringify(body)
     const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1')

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { createApp } from '../../../gateway/app.js'
 import { defineEndpoint, type AnyEndpoint } from '../../../gateway/http/endpoint.js'
-import { listen, type Listening } from '../../../gateway/http/listen.js'
 import type { Config } from '../../../runtime/config.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
-import { fakeServices } from '../../support/fake-services.js'
 import { createClient, type ClientResponse, type HttpClient } from '../../support/http-client.js'
+import { serveGateway, type ServedGateway } from '../../support/serve-gateway.js'
 
 const response = z.object({})
 const around = { method: 'post', summary: 'For a test', errors: [], response } as const
@@ -30,18 +28,17 @@ const endpoints: AnyEndpoint[] = [
 
 /** Replicas of one gateway with an endpoint of each access: apps that share nothing but the database. */
 export function useReplicas(count: number, changes: Partial<Config>): { at(index: number, key?: string): HttpClient } {
-  const servers: Listening[] = []
+  const gateways: ServedGateway[] = []
   useDatabase({ isEmptied: 'before each' })
   before(async () => {
     for (let index = 0; index < count; index += 1) {
-      const services = fakeServices(testConfig(changes))
-      servers.push(await listen(createApp(services, endpoints).callback(), { host: '127.0.0.1', port: 0 }))
+      gateways.push(await serveGateway(testConfig(changes), { endpoints }))
     }
   })
   after(async () => {
-    for (const server of servers) await server.close()
+    for (const gateway of gateways) await gateway.close()
   })
-  return { at: (index, key) => createClient(`http://127.0.0.1:${servers[index]?.port}`, key) }
+  return { at: (index, key) => createClient(gateways[index]?.origin ?? '', key) }
 }
 
 /** The answers of requests that are made at the same moment, by their statuses. */

@@ -6,7 +6,7 @@ import { only } from '../../support/conditions.js'
 import { createCampaign, createContact, createSegment, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { storeEvent } from '../../support/walks.js'
 
 const STRANGE_NAMES = ['a.b', 'a/b', 'a b', '$set', '100%', '%2F', 'größe 😀', '__proto__', 'a?b#c', '"{}"']
@@ -158,7 +158,7 @@ describe('the names of events', () => {
       const res = await client.delete('/events/gone')
       expect(res).to.deep.include({ status: 200, body: { deletedCount: 3 } })
       expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['kept'])
-      await settle(project.id)
+      await dispatchAll(project.id)
       const contact = await Contact.findOne({ _id: contactId, projectId: project.id }).lean()
       expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['kept'])
       expect(await client.delete('/events/gone')).to.deep.include({ status: 200, body: { deletedCount: 0 } })
@@ -172,7 +172,7 @@ describe('the names of events', () => {
         expect((await client.get(`${path}/usage`)).body).to.include({ totalCount: 1, uniqueContacts: 1 })
         expect((await client.delete(path)).body).to.deep.equal({ deletedCount: 1 })
         expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['a'])
-        await settle(project.id)
+        await dispatchAll(project.id)
         const contact = await Contact.findOne({ _id: contactId, projectId: project.id }).lean()
         expect(Object.keys(contact?.activity ?? {})).to.deep.equal(['a'])
       })

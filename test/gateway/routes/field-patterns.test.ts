@@ -4,7 +4,7 @@ import { only } from '../../support/conditions.js'
 import { createCampaign, createSegment, createWorkflow } from '../../support/factories.js'
 import { makeStep } from '../../support/graphs.js'
 import { useProject } from '../../support/project.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 
 describe('DELETE /contacts/fields', () => {
   const { gateway, project, client } = useProject()
@@ -25,7 +25,7 @@ describe('DELETE /contacts/fields', () => {
     await add('b@example.com', { junk1: 'x', 'a.junk': 1 })
     await add('c@example.com', { plan: 'free' })
     await add('foreign@example.com', { junk1: 1 }, foreign)
-    await settle(project.id)
+    await dispatchAll(project.id)
     const names = Object.keys(junk(60)).map((key) => `data.${key}`)
     const answer = await ask('pattern=junk*')
     expect(answer).to.deep.include({
@@ -36,7 +36,7 @@ describe('DELETE /contacts/fields', () => {
     expect(await custom(foreign)).to.deep.equal(['data.junk1'])
     const kept = await Contact.find({ projectId: project.id }).sort({ _id: 1 }).lean()
     expect(kept.map(({ data }) => Object.values(data))).to.deep.equal([['pro'], [1], ['free']])
-    await settle(project.id)
+    await dispatchAll(project.id)
     expect(await custom()).to.deep.equal(['data.a.junk', 'data.plan'])
   })
 
@@ -44,7 +44,7 @@ describe('DELETE /contacts/fields', () => {
     await add('a@example.com', junk(3))
     await ask('pattern=data.junk*')
     await add('a@example.com', { junk1: 'text' })
-    await settle(project.id)
+    await dispatchAll(project.id)
     const { body } = await client.get('/contacts/fields')
     expect(body.fields.at(-1)).to.deep.include({ field: 'data.junk1', type: 'string', coverage: 1 })
     expect(await custom()).to.deep.equal(['data.junk1'])

@@ -4,7 +4,7 @@ import { only } from '../../support/conditions.js'
 import { createCampaign, createSegment, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 
 const STRANGE_KEYS = [
   'a.b',
@@ -83,7 +83,7 @@ describe('the fields of contacts', () => {
       const [first, second] = [await add({ a: 1, b: 1 }), await add({ a: 1 })]
       const expectBoth = async (expected: Record<string, [string, number]>): Promise<void> => {
         expect(await custom()).to.deep.equal(expected)
-        await settle(project.id)
+        await dispatchAll(project.id)
         expect(await custom()).to.deep.equal(expected)
       }
       await expectBoth({ 'data.a': ['number', 1], 'data.b': ['number', 0.5] })
@@ -107,7 +107,7 @@ describe('the fields of contacts', () => {
       await Promise.all(Array.from({ length: 20 }, (_, n) => add({ mixed: values[n % 4] })))
       const type = (await custom())['data.mixed']?.[0]
       expect(type).to.be.oneOf(['number', 'string', 'boolean', 'date'])
-      await settle(project.id)
+      await dispatchAll(project.id)
       await add({ mixed: 'later' })
       expect(await custom()).to.deep.equal({ 'data.mixed': [type, 1] })
       const stored = (await client.get(`${pathOf('mixed')}/values`)).body.values
@@ -250,7 +250,7 @@ describe('the fields of contacts', () => {
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
       expect((await client.get(`/contacts/${first}`)).body.data).to.deep.equal({ kept: 1 })
       expect((await client.get(pathOf('gone', '/values'))).body.values).to.deep.equal([])
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await custom()).to.deep.equal({ 'data.kept': ['number', 2 / 3] })
       expect((await client.delete('/contacts/fields/gone')).body).to.deep.equal({ deletedFrom: 0 })
     })
@@ -260,7 +260,7 @@ describe('the fields of contacts', () => {
       await client.delete('/contacts/fields/x')
       await add({ x: 'text' })
       expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
     })
 

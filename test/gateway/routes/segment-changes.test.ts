@@ -10,7 +10,7 @@ import { createContact, createSegment, createWorkflow } from '../../support/fact
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { createContactsOn, IS_PRO, movesOf } from '../../support/segments.js'
-import { settle } from '../../support/settle.js'
+import { dispatchAll } from '../../support/dispatch-all.js'
 import { waitingOf } from '../../support/outbox.js'
 
 const IS_FREE = only({ field: 'data.plan', operator: 'equals', value: 'free' })
@@ -28,13 +28,13 @@ describe('changing segments', () => {
       expect(status).to.equal(201)
       expect(body).to.include({ memberCount: 1, trackMembership: true })
       expect(body.lastComputedAt).to.be.a('string')
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await movesOf(project.id)).to.deep.equal([])
 
       await client.post('/contacts', { email: free?.email, data: { plan: 'pro' } })
       await client.post('/contacts', { email: pro?.email, data: { plan: 'free' } })
       await client.post('/contacts', { email: pro?.email, data: { other: 1 } })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await movesOf(project.id)).to.have.deep.members([
         { contactId: free?._id, name: 'segment.pro.entry' },
         { contactId: pro?._id, name: 'segment.pro.exit' },
@@ -52,7 +52,7 @@ describe('changing segments', () => {
       })
       await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
       const contact = await client.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } })
-      await settle(project.id)
+      await dispatchAll(project.id)
       const executions = await Execution.find({ projectId: project.id }).lean()
       expect(executions.map(({ workflowId, contactId }) => ({ workflowId, contactId }))).to.deep.equal([
         { workflowId: _id, contactId: contact.body.id },
@@ -159,7 +159,7 @@ describe('changing segments', () => {
       expect(gateway.entries.filter(({ kind }) => kind === 'event')).to.have.length(2)
       // The same condition once more, as a form sends it that was not changed.
       await client.patch(`/segments/${body.id}`, { condition: IS_FREE, name: 'Plan' })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await movesOf(project.id)).to.have.deep.members(moves)
       expect(await membersOf(body.id)).to.deep.equal([free?._id])
       expect(none?.segments).to.deep.equal([])
@@ -178,9 +178,9 @@ describe('changing segments', () => {
       expect(off).to.include({ memberCount: 2, lastComputedAt: null })
       expect(await membersOf(_id)).to.deep.equal([])
       await client.post('/contacts', { email: pro?.email, data: { plan: 'free' } })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await turn(true)).to.include({ memberCount: 1 })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await movesOf(project.id)).to.deep.equal([])
       expect(await membersOf(_id)).to.deep.equal([second?._id])
     })
@@ -206,7 +206,7 @@ describe('changing segments', () => {
       await client.post('/segments', { name: 'Outer', condition: memberOf(inner._id), trackMembership: true })
       for (const trackMembership of [true, false, true]) {
         await client.patch(`/segments/${inner._id}`, { trackMembership })
-        await settle(project.id)
+        await dispatchAll(project.id)
       }
       expect(await movesOf(project.id)).to.deep.equal([])
       expect(
@@ -234,7 +234,7 @@ describe('changing segments', () => {
       expect(await movesOf(project.id)).to.have.deep.members(moves)
       expect(gateway.entries.map(({ kind }) => kind)).to.deep.equal(['event', 'event'])
       expect(await client.post(path)).to.deep.include({ status: 200, body: { added: 0, removed: 0, total: 1 } })
-      await settle(project.id)
+      await dispatchAll(project.id)
       expect(await movesOf(project.id)).to.have.deep.members(moves)
       const { memberCount, lastComputedAt } = (await client.get('/segments')).body[0]
       expect(memberCount).to.equal(1)
@@ -285,7 +285,7 @@ describe('changing segments', () => {
     expect(await membersOf(body.id)).to.deep.equal([])
     expect((await computeSegmentSlice({ projectId: project.id, jobId: job._id })).isDone).to.equal(true)
     await createContact({ projectId: project.id, data: { plan: 'pro' } })
-    await settle(project.id)
+    await dispatchAll(project.id)
     expect(await movesOf(project.id)).to.deep.equal([])
     expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)
   })

@@ -9,7 +9,8 @@ const ENVELOPE = {
   SigningCertURL: 'https://sns.us-west-2.amazonaws.com/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.pem',
 }
 
-// The messages and texts have the form that docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html gives.
+// The messages and texts have the form that docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
+// gives.
 describe('the text that SNS signs', () => {
   for (const SignatureVersion of ['1', '2'] as const) {
     it(`is, of a notification of version ${SignatureVersion}, its message, id, subject, time, topic and type`, () => {

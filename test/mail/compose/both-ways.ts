@@ -82,8 +82,8 @@ export async function expectSame(messages: MessagesCase): Promise<boolean[]> {
 const ATTEMPTS = 3
 
 /**
- * Expects these messages to be filled in, and no others. A process that stands still while it renders takes the template
- * for a slow one: then another template of the same meaning is tried.
+ * Expects these messages to be filled in, and no others. A process that stands still while it renders takes the
+ * template for a slow one: then another template of the same meaning is tried.
  */
 export async function expectFilledIn(
   messages: MessagesCase,

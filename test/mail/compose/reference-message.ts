@@ -17,8 +17,8 @@ import type { EmailRecord } from '../../../models/email.js'
 import { isTracked } from '../../../models/domain/tracking.js'
 
 /**
- * Makes a message step by step: the whole template is rendered, its links are tracked, the text is made of the HTML, and
- * nodemailer's composer writes the headers and parts. Answers the reason why it cannot be made.
+ * Makes a message step by step: the whole template is rendered, its links are tracked, the text is made of the HTML,
+ * and nodemailer's composer writes the headers and parts. Answers the reason why it cannot be made.
  */
 export async function referenceMessage(
   message: Message,

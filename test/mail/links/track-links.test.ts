@@ -18,7 +18,10 @@ function track(html: string): { html: string; targets: string[] } {
   return { html: tracked.replace(PIXEL, '|'), targets }
 }
 
-/** What it is, the document with brackets around what is replaced and a bar where the pixel goes, and the targets where they read otherwise. */
+/**
+ * What it is, the document with brackets around what is replaced and a bar where the pixel goes, and the targets where
+ * they read otherwise.
+ */
 const REWRITTEN: [what: string, marked: string, target?: string][] = [
   ['a link in double quotes', '<a href="⟦https://a.example/⟧">x</a>|'],
   ['a link in single quotes', "<a href='⟦https://a.example/⟧'>x</a>|"],

@@ -15,8 +15,8 @@ const refer = (...letters: string[]): ConditionTree => ({
   ],
 })
 const plain: ConditionTree = { logic: 'AND', groups: [{ filters: [{ field: 'data.a', operator: 'exists' }] }] }
-const live = (condition: ConditionTree): SegmentNode => ({ condition, isTracked: false, isNoted: false })
-const tracked = (condition: ConditionTree): SegmentNode => ({ condition, isTracked: true, isNoted: true })
+const live = (condition: ConditionTree): SegmentNode => ({ condition, isTracked: false, hasStoredMembers: false })
+const tracked = (condition: ConditionTree): SegmentNode => ({ condition, isTracked: true, hasStoredMembers: true })
 const graphOf = (nodes: Record<string, SegmentNode>) =>
   new Map(Object.entries(nodes).map(([letter, node]) => [id(letter), node]))
 
@@ -26,7 +26,7 @@ describe('the segments of a project as they refer to each other', () => {
     b: live(refer('a')),
     c: tracked(refer('b')),
     d: tracked(refer('c')),
-    e: { condition: null, isTracked: false, isNoted: true },
+    e: { condition: null, isTracked: false, hasStoredMembers: true },
     f: tracked(refer('e', 'f')),
   })
 

@@ -1,8 +1,7 @@
-import { memoryBudgetOf, type ByteBudget } from '../../../../gateway/memory/byte-budget.js'
+import type { ByteBudget } from '../../../../gateway/memory/byte-budget.js'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { createApp } from '../../../../gateway/app.js'
 import { defineEndpoint, FileUpload, type AnyEndpoint } from '../../../../gateway/http/endpoint.js'
 import { listen, type Listening } from '../../../../gateway/http/listen.js'
 import type { CreatedProject } from '../../../../commands/projects/create-project.js'
@@ -12,9 +11,9 @@ import { testConfig, UNLIMITED } from '../../../support/config.js'
 import { useDatabase } from '../../../support/database.js'
 import { eventually } from '../../../support/eventually.js'
 import { createProject } from '../../../support/factories.js'
-import { fakeServices } from '../../../support/fake-services.js'
 import { createClient, type ClientResponse } from '../../../support/http-client.js'
 import { Peer } from '../../../support/peer.js'
+import { serveGateway, type ServedGateway } from '../../../support/serve-gateway.js'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -36,48 +35,30 @@ const open = (): void => {
 }
 const shut = (): void => void (gate.isOpen = false)
 
-const around = { method: 'post', summary: 'For a test', response: z.object({}), bodyLimitBytes: 2 * MB } as const
-const request = { body: z.object({ text: z.string() }) }
+const around = {
+  method: 'post',
+  summary: 'For a test',
+  request: { body: z.object({ text: z.string() }) },
+  response: z.object({}),
+  errors: [],
+  bodyLimitBytes: 2 * MB,
+  handle: hold,
+} as const
+const upload = { body: new FileUpload(2 * MB, 'Any file') }
+const fail = () => Promise.reject<Record<string, never>>(new Error('broken'))
 const endpoints: AnyEndpoint[] = [
-  defineEndpoint({
-    ...around,
-    operationId: 'a',
-    path: '/keyed',
-    access: 'secretKey',
-    idempotent: true,
-    request,
-    errors: [],
-    handle: hold,
-  }),
-  defineEndpoint({ ...around, operationId: 'b', path: '/open', access: 'open', request, errors: [], handle: hold }),
-  defineEndpoint({
-    ...around,
-    operationId: 'c',
-    path: '/upload',
-    access: 'secretKey',
-    request: { body: new FileUpload(2 * MB, 'Any file') },
-    errors: [],
-    handle: hold,
-  }),
-  defineEndpoint({
-    ...around,
-    operationId: 'd',
-    path: '/broken',
-    access: 'secretKey',
-    request,
-    errors: [],
-    handle: () => Promise.reject<Record<string, never>>(new Error('broken')),
-  }),
-  defineEndpoint({
-    ...around,
-    operationId: 'e',
-    path: '/public',
-    access: 'publicKey',
-    request,
-    errors: [],
-    handle: hold,
-  }),
+  defineEndpoint({ ...around, operationId: 'a', path: '/keyed', access: 'secretKey', idempotent: true }),
+  defineEndpoint({ ...around, operationId: 'b', path: '/open', access: 'open' }),
+  defineEndpoint({ ...around, operationId: 'c', path: '/upload', access: 'secretKey', request: upload }),
+  defineEndpoint({ ...around, operationId: 'd', path: '/broken', access: 'secretKey', handle: fail }),
+  defineEndpoint({ ...around, operationId: 'e', path: '/public', access: 'publicKey' }),
 ]
+
+const becomes = (count: () => number, expected: number) =>
+  eventually(
+    async () => count(),
+    (counted) => counted === expected,
+  )
 
 /** A body of so many bytes. */
 const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`
@@ -85,7 +66,7 @@ const HALF = bodyOf(QUARTER / 2 + 1)
 
 describe('the room for bodies', () => {
   const logs: Record<string, unknown>[] = []
-  let server: Listening
+  let gateway: ServedGateway
   /** The same gateway, by a door that gives a request little time. */
   let hasty: Listening
   let projects: CreatedProject[]
@@ -96,13 +77,10 @@ describe('the room for bodies', () => {
       { level: 'info' },
       { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
     )
-    memory = memoryBudgetOf({ MAX_BUFFERED_MB: BUDGET_MB })
     const config = testConfig({ ...UNLIMITED, MAX_BUFFERED_MB: BUDGET_MB, TRUSTED_PROXY_HOPS: 1 })
-    const services = fakeServices(config, { log, memory })
-    const address = { host: '127.0.0.1', port: 0 }
-    const gateway = createApp(services, endpoints).callback()
-    server = await listen(gateway, address)
-    hasty = await listen(gateway, address, { requestTimeoutMs: SHORT_MS })
+    gateway = await serveGateway(config, { endpoints, log })
+    memory = gateway.services.memory
+    hasty = await listen(gateway.handler, { host: '127.0.0.1', port: 0 }, { requestTimeoutMs: SHORT_MS })
   })
   beforeEach(async () => {
     logs.length = 0
@@ -111,38 +89,25 @@ describe('the room for bodies', () => {
   })
   after(async () => {
     open()
-    await server.close()
     await hasty.close()
+    await gateway.close()
   })
 
   const keyOf = (index: number): string => projects[index]?.secretKey ?? ''
+  const send = (path: string, key: string | undefined, body: string, headers: Record<string, string> = {}) =>
+    createClient(gateway.origin, key).post(path, body, { 'content-type': 'application/json', ...headers })
   const post = (index: number, body: string, headers: Record<string, string> = {}, path = '/keyed') =>
-    createClient(`http://127.0.0.1:${server.port}`, keyOf(index)).post(path, body, {
-      'content-type': 'application/json',
-      ...headers,
-    })
+    send(path, keyOf(index), body, headers)
   /** The address of a client in a network of its own, as the proxy tells it. */
   const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` })
   const postPublic = (index: number, n: number, body: string) =>
-    createClient(`http://127.0.0.1:${server.port}`, projects[index]?.publicKey ?? '').post('/public', body, {
-      'content-type': 'application/json',
-      ...from(n),
-    })
-  const postOpen = (body: string, network = '192.0.2.1') =>
-    createClient(`http://127.0.0.1:${server.port}`).post('/open', body, {
-      'content-type': 'application/json',
-      'x-forwarded-for': network,
-    })
+    send('/public', projects[index]?.publicKey, body, from(n))
+  const postOpen = (body: string, n = 1) => send('/open', undefined, body, from(n))
   /** Sends the head of a request and whatever is given of its body. */
-  const begin = (index: number, framing: string, body = '', door = server): Peer => {
+  const begin = (index: number, framing: string, body = '', door: Pick<Listening, 'port'> = gateway): Peer => {
     const peer = new Peer(door)
-    const head = [
-      'POST /keyed HTTP/1.1',
-      'Host: x',
-      'Content-Type: application/json',
-      `Authorization: Bearer ${keyOf(index)}`,
-    ]
-    peer.send(`${[...head, framing].join('\r\n')}\r\n\r\n${body}`)
+    const fields = ['Host: x', 'Content-Type: application/json', `Authorization: Bearer ${keyOf(index)}`, framing]
+    peer.send(`POST /keyed HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`)
     return peer
   }
   /** Sends requests whose handlers keep their bodies, until `then` is done. */
@@ -150,10 +115,7 @@ describe('the room for bodies', () => {
     shut()
     const running = sent()
     try {
-      await eventually(
-        async () => gate.inside,
-        (inside) => inside === running.length,
-      )
+      await becomes(() => gate.inside, running.length)
       return await then()
     } finally {
       open()
@@ -168,10 +130,7 @@ describe('the room for bodies', () => {
       if ((await answer).status === 503) refused += 1
     })
     try {
-      await eventually(
-        async () => gate.inside + refused,
-        (settled) => settled === running.length,
-      )
+      await becomes(() => gate.inside + refused, running.length)
       await then()
     } finally {
       open()
@@ -254,11 +213,7 @@ describe('the room for bodies', () => {
 
   it('is not held by bodies that are declared and do not come', async () => {
     const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'))
-    await eventually(
-      async () => memory.heldBytes,
-      (held) => held >= peers.length,
-    )
-    expect(memory.heldBytes).to.equal(peers.length)
+    await becomes(() => memory.heldBytes, peers.length)
     expect((await post(4, bodyOf(QUARTER))).status).to.equal(200)
     for (const peer of peers) peer.leave()
   })
@@ -266,29 +221,29 @@ describe('the room for bodies', () => {
   it('is one quarter for all requests without a credential, and half of it for one network', async () => {
     const body = bodyOf(400 * KB)
     await holding(
-      () => [postOpen(body, '192.0.2.1')],
+      () => [postOpen(body, 1)],
       async () => {
-        expect((await postOpen(body, '192.0.2.1')).status).to.equal(503)
+        expect((await postOpen(body, 1)).status).to.equal(503)
         open()
-        expect((await postOpen(bodyOf(QUARTER / 4), '192.0.2.2')).status).to.equal(200)
+        expect((await postOpen(bodyOf(QUARTER / 4), 2)).status).to.equal(200)
         expect((await post(0, HALF)).status).to.equal(200)
       },
     )
     await holding(
-      () => [postOpen(bodyOf(QUARTER / 2), '192.0.2.1'), postOpen(bodyOf(QUARTER / 4), '192.0.2.2')],
-      async () => expect((await postOpen(bodyOf(QUARTER / 4), '192.0.2.3')).status).to.equal(503),
+      () => [postOpen(bodyOf(QUARTER / 2), 1), postOpen(bodyOf(QUARTER / 4), 2)],
+      async () => expect((await postOpen(bodyOf(QUARTER / 4), 3)).status).to.equal(503),
     )
   })
 
   it('counts uploads', async () => {
     const form = new FormData()
     form.set('file', new Blob(['x'.repeat(HALF.length)]), 'a.csv')
-    const upload = () => createClient(`http://127.0.0.1:${server.port}`, keyOf(0)).post('/upload', form)
+    const sendForm = () => createClient(gateway.origin, keyOf(0)).post('/upload', form)
     await holding(
-      () => [upload()],
-      async () => expect((await upload()).status).to.equal(503),
+      () => [sendForm()],
+      async () => expect((await sendForm()).status).to.equal(503),
     )
-    expect((await upload()).status).to.equal(200)
+    expect((await sendForm()).status).to.equal(200)
   })
 
   it('counts a chunked body as it comes, refuses it where it crosses, and keeps the connection', async () => {
@@ -326,12 +281,7 @@ describe('the room for bodies', () => {
   })
 
   describe('is free again', () => {
-    afterEach(() =>
-      eventually(
-        async () => memory.heldBytes,
-        (held) => held === 0,
-      ),
-    )
+    afterEach(() => becomes(() => memory.heldBytes, 0))
 
     it('after answers and refusals of every kind', async () => {
       const answers = await Promise.all([
@@ -349,10 +299,7 @@ describe('the room for bodies', () => {
 
     it('when the client leaves in the middle of its body', async () => {
       const peers = [0, 1].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'.repeat(QUARTER / 2)))
-      await eventually(
-        async () => memory.heldBytes,
-        (held) => held === QUARTER,
-      )
+      await becomes(() => memory.heldBytes, QUARTER)
       for (const peer of peers) peer.leave()
     })
 
@@ -365,10 +312,7 @@ describe('the room for bodies', () => {
     it('when the client leaves while the request is carried out, once it is over', async () => {
       shut()
       const peer = begin(0, `Content-Length: ${QUARTER}`, bodyOf(QUARTER))
-      await eventually(
-        async () => gate.inside,
-        (inside) => inside === 1,
-      )
+      await becomes(() => gate.inside, 1)
       peer.leave()
       await peer.closed
       expect((await post(0, bodyOf(20))).status).to.equal(503)
@@ -388,7 +332,7 @@ describe('the room for bodies', () => {
         await eventually(async () => found.length, Boolean)
         peer.leave()
         await peer.closed
-        await createClient(`http://127.0.0.1:${server.port}`).get('/nowhere')
+        await createClient(gateway.origin).get('/nowhere')
       } finally {
         delete collection['findOne']
         for (const go of found) go()

@@ -24,7 +24,9 @@ describe('the room for bodies of the credentials of a project', () => {
     socket.write([...head, `Content-Length: ${LENGTH + 1}`, '', ' '.repeat(LENGTH)].join('\r\n'))
     sockets.push(socket)
   }
-  /** Begins requests until one holds all the room of its key. It comes between two others, beside which it is refused. */
+  /**
+   * Begins requests until one holds all the room of its key. It comes between two others, beside which it is refused.
+   */
   const fill = (key: string, path: string, ask: () => Promise<ClientResponse>) =>
     eventually(
       async () => {

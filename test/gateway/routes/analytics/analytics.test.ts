@@ -9,7 +9,7 @@ import type { SourceType } from '../../../../models/email.js'
 import { Project } from '../../../../models/project.js'
 import { createCampaign, createContact, createEmail, createProject } from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
-import { settle } from '../../../support/settle.js'
+import { dispatchAll } from '../../../support/dispatch-all.js'
 
 interface Day {
   date: string
@@ -47,7 +47,7 @@ describe('analytics', () => {
     await facts('TRANSACTIONAL', { kind: 'bounced', bounceType: 'Transient', bounceSubType: 'General' })
     await facts('TRANSACTIONAL', { kind: 'sent' }, { kind: 'complained', feedbackType: 'abuse' })
     await facts('TEST', { kind: 'sent' })
-    await settle(project.id)
+    await dispatchAll(project.id)
 
     const { status, body } = await client.get('/analytics/timeseries')
     expect(status).to.equal(200)
@@ -77,7 +77,7 @@ describe('analytics', () => {
 
   it('begin anew in another time zone, and are there again in the one before', async () => {
     await facts('TRANSACTIONAL', { kind: 'sent' })
-    await settle(project.id)
+    await dispatchAll(project.id)
     const sentToday = async () => ((await client.get('/analytics/timeseries')).body as Day[]).at(-1)?.emails
     expect(await sentToday()).to.equal(1)
     await moveTo('Pacific/Kiritimati')
@@ -111,7 +111,7 @@ describe('analytics', () => {
     for (const event of ['signed up', 'signed up', 'a.b$c']) {
       await publicClient.post('/v1/track', { email: 'ada@example.com', event })
     }
-    await settle(project.id)
+    await dispatchAll(project.id)
     await store(daysAfter(today(), -1), { events: { 'signed up': 2 } })
     await store(daysAfter(today(), -2), { events: { 'signed up': 5, gone: 9 } })
     const range = `startDate=${daysAfter(today(), -1)}&endDate=${today()}`
@@ -149,7 +149,7 @@ describe('analytics', () => {
 
   it('are those of the project of the key', async () => {
     await facts('TRANSACTIONAL', { kind: 'sent' })
-    await settle(project.id)
+    await dispatchAll(project.id)
     const other = gateway.as((await createProject()).secretKey)
     expect(((await other.get('/analytics/timeseries')).body as Day[]).at(-1)?.emails).to.equal(0)
     expect((await other.get('/analytics/top-events')).body).to.deep.equal([])

@@ -7,7 +7,7 @@ import { useGateway } from '../../../support/gateway.js'
 import type { HttpClient } from '../../../support/http-client.js'
 import { operationsOf } from '../../../support/profiled.js'
 import { createContactsOn, IS_PRO } from '../../../support/segments.js'
-import { settle } from '../../../support/settle.js'
+import { dispatchAll } from '../../../support/dispatch-all.js'
 
 describe('GET /campaigns/:id/audience', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
@@ -44,7 +44,7 @@ describe('GET /campaigns/:id/audience', () => {
     await populate()
     expect(await audienceOf({})).to.deep.equal({ total: 6, eligible: 3, unsubscribed: 2, suppressed: 1 })
     expect(await audienceOf({ type: 'HEADLESS' })).to.include({ eligible: 3 })
-    await settle(projectId)
+    await dispatchAll(projectId)
     expect(await audienceOf({})).to.deep.equal({ total: 6, eligible: 3, unsubscribed: 2, suppressed: 1 })
   })
 

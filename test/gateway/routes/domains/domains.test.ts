@@ -60,7 +60,9 @@ describe('sender domains that we sign for ourselves', () => {
   beforeEach(() => {
     begun = Date.now()
   })
-  /** Carries out the round that began so many minutes after the first test; the same round again for the same number. */
+  /**
+   * Carries out the round that began so many minutes after the first test; the same round again for the same number.
+   */
   const round = async (minutes: number): Promise<void> => {
     const setup = createDomainSetup(testConfig(settings), null)
     const at = new Date(begun + minutes * 60_000)

@@ -31,7 +31,10 @@ interface Identity {
   mailFromDomain: string | null
 }
 
-/** A gateway whose provider is SES, played by the local provider, and DNS, played by a server that knows what it is told. */
+/**
+ * A gateway whose provider is SES, played by the local provider, and DNS, played by a server that knows what it is
+ * told.
+ */
 export interface SesDomains {
   gateway: TestGateway
   /** Those of the gateway, complete once the tests run. */

@@ -1,6 +1,9 @@
 import type { LabelledReply } from './labelled-reply.js'
 
-/** The parts of a report as a mail system writes them: the notice for people, the fields of the status, the returned header. */
+/**
+ * The parts of a report as a mail system writes them: the notice for people, the fields of the status, the returned
+ * header.
+ */
 interface Pieces {
   notice: string
   status: string

@@ -1,4 +1,6 @@
-/** What a reader of a message of the corpus sees. Mailboxes are `name <address>`, files `name type disposition bytes`. */
+/**
+ * What a reader of a message of the corpus sees. Mailboxes are `name <address>`, files `name type disposition bytes`.
+ */
 export interface Shown {
   from: string | null
   to: string[]

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Sentinels, newSecret } from '../../../../mail/compiled/sentinels.js'
+import { Markers, newSecret } from '../../../../mail/compiled/markers.js'
 import { RenderError } from '../../../../mail/rendering/render-message.js'
 import { performInThread } from '../../../../mail/rendering/threads/perform.js'
 import { TASKS, type TaskName, type TaskTypes } from '../../../../mail/rendering/threads/tasks.js'
@@ -104,16 +104,16 @@ describe('what a thread makes of', () => {
     })
   })
 
-  it('HTML with sentinels, compiled, is what the event loop makes of it', async () => {
+  it('HTML with markers, compiled, is what the event loop makes of it', async () => {
     const secret = newSecret()
-    const sentinels = new Sentinels(secret)
+    const markers = new Markers(secret)
     const [unsubscribeUrl, subscribeUrl, manageUrl] = ['u', 's', 'm'].map(
-      (page) => `https://p.example/${page}/${sentinels.token}`,
+      (page) => `https://p.example/${page}/${markers.token}`,
     )
     await expectSame('bodies', {
-      html: `${HTML}<p>${sentinels.of(1)}</p>`,
+      html: `${HTML}<p>${markers.of(1)}</p>`,
       secret,
-      nextSlot: 2,
+      nextField: 2,
       links: { unsubscribeUrl: unsubscribeUrl ?? '', subscribeUrl: subscribeUrl ?? '', manageUrl: manageUrl ?? '' },
       footer: { locale: 'de', projectName: 'Tea & Co' },
       trackingUrl: 'https://t.example',

@@ -2,7 +2,7 @@ import { Outbox } from '../../models/outbox-entry.js'
 import { dispatchContacts, dispatchEvents } from './outbox.js'
 
 /** Does what changed contacts and new events of a project set off, until nothing is left to do. */
-export async function settle(projectId: string): Promise<void> {
+export async function dispatchAll(projectId: string): Promise<void> {
   for (;;) {
     const entries = await Outbox.find({ projectId, kind: { $in: ['contact', 'event'] } }).lean()
     if (entries.length === 0) return
