@@ -1,6 +1,6 @@
 import { toValueSync, TypeGuards } from 'liquidjs'
 import type { ParsedTemplate } from '../rendering/compile.js'
-import { BoundedOutput } from '../rendering/bounded-output.js'
+import { BoundedOutput } from '../rendering/print-values.js'
 import { engine } from '../rendering/engine.js'
 import { fieldOutputOf, printField, type FieldOutput } from '../rendering/field-output.js'
 import { withinLimits } from '../rendering/render-message.js'

@@ -1,12 +1,11 @@
 import { CaptureTag, Liquid, toValue, type Context } from 'liquidjs'
 import { boundFilters } from './bounded-filters.js'
-import { BoundedOutput } from './bounded-output.js'
 import { registerDateFilters } from './dates/date-filters.js'
 import { escapeHtml } from './escape-html.js'
 import { TAG_FALLBACK } from './expression-reader.js'
 import { FinishedText, printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
-import { CapturedText, separateValues, SeparateOutput } from './print-values.js'
+import { BoundedOutput, CapturedText, separateValues, SeparateOutput } from './print-values.js'
 import { RenderScope } from './render-scope.js'
 
 const RENDER_LIMIT_MS = 1_000

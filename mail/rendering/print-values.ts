@@ -16,7 +16,6 @@ import {
   type Liquid,
   type Template,
 } from 'liquidjs'
-import { BoundedOutput } from './bounded-output.js'
 import { FinishedText, printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
 import type { RenderScope } from './render-scope.js'
@@ -28,6 +27,22 @@ export interface PrintedValue {
   text: string
   /** The filter that made it, besides `raw`; null for the author's fallback and for a value without a filter. */
   lastFilter: string | null
+}
+
+/** Collects what a template prints, within the memory limit of its rendering. */
+export class BoundedOutput implements Emitter {
+  buffer = ''
+  private readonly scope: Context
+
+  constructor(scope: Context) {
+    this.scope = scope
+  }
+
+  write(value: unknown): void {
+    const text = printed(value)
+    this.scope.memoryLimit.use(text.length)
+    this.buffer += text
+  }
 }
 
 /** Collects the output of a template in parts: the author's text, and the values in it. */

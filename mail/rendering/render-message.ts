@@ -1,7 +1,7 @@
 import { LiquidError, toValueSync } from 'liquidjs'
 import { compile, positionOf, TemplateSyntaxError, type ParsedTemplate } from './compile.js'
-import { BoundedOutput } from './bounded-output.js'
 import { engine } from './engine.js'
+import { BoundedOutput } from './print-values.js'
 import { RenderScope, type RenderOptions } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { recountCampaigns, type CampaignDrift } from '../../commands/campaigns/recount-campaigns.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { Contact } from '../../models/contact.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
 
 const SIZE = 400
@@ -77,10 +77,7 @@ describe('a worker that sends a campaign in threads', () => {
   it('counts in its metrics what they send', async () => {
     const worker = await start({ METRICS_PORT: '0' })
     const { id } = await sendToAll()
-    await eventually(
-      () => campaign(id),
-      ({ status }) => status === 'SENT',
-    )
+    await eventuallyEquals(async () => (await campaign(id)).status, 'SENT')
     const port = Number(worker.lines.find(({ msg }) => msg === 'metrics listening')?.['metricsPort'])
     const scraped = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     const sent = `posthorn_sends_total{outcome="sent",source="campaign"} ${SIZE}\n`

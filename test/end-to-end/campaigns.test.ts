@@ -4,7 +4,7 @@ import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Contact } from '../../models/contact.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
 const DAY_MS = 86_400_000
 const SOON_MS = 2_000
@@ -122,10 +122,7 @@ describe('campaigns, on the real servers', () => {
       // The provider refuses what it held, so that no outcome is unknown and the campaign cannot end as sent.
       await posthorn.behave({ holdAfter: null, errorRate: 1 })
       await until(id, ({ status }) => status === 'CANCELLED')
-      await eventually(
-        () => CampaignBatch.countDocuments({ campaignId: id }),
-        (left) => left === 0,
-      )
+      await eventuallyEquals(() => CampaignBatch.countDocuments({ campaignId: id }), 0)
       expect((await campaign(id)).sentCount).to.equal(TAKEN)
     })
   }

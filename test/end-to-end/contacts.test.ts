@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 import { waitingOf } from '../support/outbox.js'
 
@@ -18,10 +18,7 @@ describe('contacts, on the real servers', () => {
     const lines = Array.from({ length: rows }, (_, n) => `i${n}@example.com,yes,${n}`)
     const form = new FormData()
     form.append('file', new Blob([['email,subscribed,n', ...lines].join('\n')], { type: 'text/csv' }), 'contacts.csv')
-    await eventually(
-      () => waitingOf('contact', project.id),
-      (waiting) => waiting.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('contact', project.id)).length, 0)
     // This transaction holds a row of the middle, which the import cannot pass before the transaction ends.
     const session = await mongoose.connection.startSession()
     session.startTransaction()

@@ -6,7 +6,7 @@ import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
 // Longer than any call to the provider waits.
 const NEVER_MS = 60_000
@@ -71,10 +71,7 @@ describe('processes that die', () => {
     return { id: (await api.post('/campaigns', draft)).body.data.id, subject }
   }
   const untilTaken = (subject: string, count: number) =>
-    eventually(
-      async () => (await posthorn.inbox({ subject })).length,
-      (taken) => taken === count,
-    )
+    eventuallyEquals(async () => (await posthorn.inbox({ subject })).length, count)
 
   it('sends a campaign to every recipient once although its worker is killed twice, and nothing while it is paused', async () => {
     const { api } = posthorn
@@ -126,10 +123,7 @@ describe('processes that die', () => {
     await posthorn.behave({ holdAfter: null, latencyMs: 0 })
 
     // The claimed emails are completed, and the rest of the audience is forgotten.
-    await eventually(
-      () => CampaignBatch.countDocuments({ campaignId: id }),
-      (left) => left === 0,
-    )
+    await eventuallyEquals(() => CampaignBatch.countDocuments({ campaignId: id }), 0)
     const campaign = async () => (await api.get(`/campaigns/${id}`)).body.data
     const ended = await eventually(campaign, ({ sentCount }) => sentCount === 20)
     expect(ended.status).to.equal('CANCELLED')

@@ -4,7 +4,7 @@ import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeWorkflow } from '../support/workflows.js'
 import { outcomesOf } from '../support/walks.js'
 
@@ -45,10 +45,7 @@ describe('an event that races with the step that waits for it', () => {
       AT_ONCE,
       race,
     )
-    await eventually(
-      () => Execution.countDocuments({ workflowId, status: 'COMPLETED' }),
-      (count) => count === TIMES,
-    )
+    await eventuallyEquals(() => Execution.countDocuments({ workflowId, status: 'COMPLETED' }), TIMES)
 
     const executions = await Execution.find({ workflowId }).lean()
     const branches = { event: 0, timeout: 0 }

@@ -4,7 +4,7 @@ import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Template } from '../../models/template.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow, type StepPlan } from '../support/workflows.js'
 import { waitingOf } from '../support/outbox.js'
 
@@ -113,10 +113,7 @@ describe('executions that are cancelled and retried', () => {
       expect(ended.exitReason).to.equal('repaired')
       const attempts = ended.stepExecutions.map((step: { attempts: number }) => step.attempts)
       expect(attempts).to.deep.equal([1, 5, 1])
-      await eventually(
-        () => stateOf(temporalWorkflowId),
-        (state) => state === 'COMPLETED',
-      )
+      await eventuallyEquals(() => stateOf(temporalWorkflowId), 'COMPLETED')
     }
     for (const subject of ['Before the fault', 'After the fault']) {
       expect(await posthorn.inbox({ subject })).to.have.length(FAILING)
@@ -149,10 +146,7 @@ describe('executions that are cancelled and retried', () => {
         ({ status }) => !['RUNNING', 'WAITING'].includes(status),
       )
       expect(shown).to.include({ status: 'CANCELLED', exitReason: 'Cancelled in Temporal', wakeAt: null })
-      await eventually(
-        () => stateOf(id),
-        (found) => found === state,
-      )
+      await eventuallyEquals(() => stateOf(id), state)
       if (stop === 'cancel') await keepHistory('walk-cancelled-in-temporal', await fetchHistory(posthorn, id))
     })
   }

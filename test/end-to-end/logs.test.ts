@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { answer, refusal } from '../activities/providers/fake-ses.js'
-import { eventually } from '../support/eventually.js'
+import { eventuallyEquals } from '../support/eventually.js'
 import { useOwnSystem } from '../support/own-system.js'
 
 describe('the logs of gateway and worker', function () {
@@ -21,10 +21,7 @@ describe('the logs of gateway and worker', function () {
     const emailId: string = body.data.emails[0].email
 
     const ended = () => lines().filter(({ activity }) => activity === 'deliverEmail')
-    await eventually(
-      async () => ended().length,
-      (count) => count === 2,
-    )
+    await eventuallyEquals(() => ended().length, 2)
     const request = lines().find(({ requestId, msg }) => requestId === 'order-4711' && msg === 'request')
     expect(request).to.include({ projectId, emailId, status: 200 })
     const started = lines().find((line) => line['emailId'] === emailId && line.msg === 'workflow started')

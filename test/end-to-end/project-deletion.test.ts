@@ -9,7 +9,7 @@ import { Member } from '../../models/member.js'
 import { newId } from '../../runtime/ids.js'
 import { createUser } from '../support/factories.js'
 import { createClient } from '../support/http-client.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 // `CONTACTS=100000` makes the project as large as a grown one.
@@ -114,10 +114,7 @@ describe('the deletion of a project that is at work, while the worker is killed 
       expect(status.name).not.to.equal('RUNNING')
     }
     const job = temporal.client.workflow.getHandle(`delete-project:${jobId}`)
-    await eventually(
-      async () => (await job.describe()).status.name,
-      (status) => status === 'COMPLETED',
-    )
+    await eventuallyEquals(async () => (await job.describe()).status.name, 'COMPLETED')
     expect(await rowsOf(other)).to.deep.equal(before)
   })
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
 import { listen } from '../support/listen.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 const BAD_REQUEST = 400
@@ -51,16 +51,10 @@ describe('a failed execution whose workflow was repaired', () => {
       async () => called.length,
       (count) => count > calls,
     )
-    await eventually(
-      () => listed('FAILED'),
-      ({ length }) => length === 1,
-    )
+    await eventuallyEquals(async () => (await listed('FAILED')).length, 1)
     const retried = await api.post(`${path}/${id}/retry`, { version: 'current' })
     expect([retried.status, retried.body.workflowVersion]).to.deep.equal([OK, version])
-    await eventually(
-      () => listed('COMPLETED'),
-      ({ length }) => length === 1,
-    )
+    await eventuallyEquals(async () => (await listed('COMPLETED')).length, 1)
 
     expect(called).to.deep.equal(['/wrong', '/wrong', '/right'])
     expect(await posthorn.inbox({ subject: 'Repaired order' })).to.have.length(1)

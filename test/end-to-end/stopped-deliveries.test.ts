@@ -6,7 +6,7 @@ import { createTemporal, type Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
 import { createEmail } from '../support/factories.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { useWorkerProcesses } from '../support/worker-process.js'
 import { storeEntries, waitingOf } from '../support/outbox.js'
 
@@ -72,10 +72,7 @@ describe('deliveries that an operator stops in Temporal', () => {
     const alone = () => Email.countDocuments({ _id: aloneId, status: 'SENDING' })
     await eventually(alone, (count) => count === 1)
     // The worker that dies has told the outbox of its starts: what is left there is started again.
-    await eventually(
-      () => waitingOf('email', project.id),
-      (ids) => ids.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('email', project.id)).length, 0)
     expect(await Email.countDocuments(unclaimed)).to.be.above(0)
 
     await Promise.all([

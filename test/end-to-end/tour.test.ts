@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../docs/documents.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventuallyEquals, useStack } from '../support/stack.js'
 import { takeTour } from '../support/tour.js'
 
 describe('the tour in the README', () => {
@@ -25,9 +25,6 @@ describe('the tour in the README', () => {
       env: { POSTHORN_DATA_DIR: dataDir },
     })
     await posthorn.kill('worker')
-    await eventually(
-      () => posthorn.inbox({ to: 'me@example.com', subject: '[TEST]' }),
-      (messages) => messages.length === 1,
-    )
+    await eventuallyEquals(async () => (await posthorn.inbox({ to: 'me@example.com', subject: '[TEST]' })).length, 1)
   })
 })

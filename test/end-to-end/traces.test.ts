@@ -5,7 +5,7 @@ import { queueKeyOf, Outbox } from '../../models/outbox-entry.js'
 import { Wait } from '../../models/wait.js'
 import { createTemporal } from '../../outbox/temporal.js'
 import { useCollector, type Span } from '../support/collector.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createEmail } from '../support/factories.js'
 import { useOwnSystem } from '../support/own-system.js'
 import { fetchHistory, keepHistory } from '../support/record-histories.js'
@@ -65,10 +65,7 @@ describe('traces', function () {
     const { body } = await api.post('/v1/send?to=ada@example.com', message, headers)
     const emailId: string = body.data.emails[0].email
     const temporal = createTemporal({ address: (await temporalServer()).info.temporal, namespace: 'default' })
-    await eventually(
-      () => temporal.stateOf(`email:${emailId}`),
-      (state) => state === 'completed',
-    )
+    await eventuallyEquals(() => temporal.stateOf(`email:${emailId}`), 'completed')
     await temporal.close()
     await keepEnded('delivery-traced', `email:${emailId}`)
     expect(collector().spans).to.be.empty
@@ -176,9 +173,6 @@ describe('traces', function () {
     expect(named('activity deliverEmails').map(({ spanId }) => spanId)).to.include(inBatch?.links[0]?.spanId)
     await keepEnded('deliveries-traced', batch?.attributes['temporal.workflow.id'])
     expect(batch?.traceId).to.not.be.oneOf(stored.map(({ traceId }) => traceId))
-    await eventually(
-      () => waitingOf('email', projectId),
-      (ids) => ids.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('email', projectId)).length, 0)
   })
 })

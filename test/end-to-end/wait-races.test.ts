@@ -7,7 +7,7 @@ import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { createClient } from '../support/http-client.js'
 import { listen } from '../support/listen.js'
 import { runs } from '../support/runs.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { outcomesOf } from '../support/walks.js'
 import { makeWorkflow, type StepPlan } from '../support/workflows.js'
 
@@ -114,9 +114,9 @@ describe('an event that comes before the step that waits for it', () => {
       const { status } = await posthorn.api.post('/contacts', { email: member(n), data: { plan: 'pro' } })
       expect(status).to.equal(201)
     }
-    await eventually(
+    await eventuallyEquals(
       () => Contact.countDocuments({ projectId: posthorn.project.id, 'segments.0': { $exists: true } }),
-      (count) => count === TIMES,
+      TIMES,
     )
   }
 

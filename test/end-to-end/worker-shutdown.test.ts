@@ -10,7 +10,7 @@ import { PRIORITY, temporalIds } from '../../workflows/contracts.js'
 import { answer, startFakeSes, type FakeSes } from '../activities/providers/fake-ses.js'
 import { createEmail } from '../support/factories.js'
 import { fetchHistory } from '../support/record-histories.js'
-import { eventually, useStack } from '../support/stack.js'
+import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
 import { storeEntries } from '../support/outbox.js'
 
@@ -95,11 +95,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
       ...settings,
     })
   }
-  const untilHeld = (provider: HeldProvider, count: number) =>
-    eventually(
-      async () => provider.emailIds.length,
-      (held) => held === count,
-    )
+  const untilHeld = (provider: HeldProvider, count: number) => eventuallyEquals(() => provider.emailIds.length, count)
   const statuses = async (): Promise<Record<string, number>> => {
     const emails = await Email.find({ projectId: posthorn.project.id }, { status: 1 }).lean()
     const counts: Record<string, number> = {}

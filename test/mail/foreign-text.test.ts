@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
-import { OTHERS, READERS, type Reader } from './foreign-readers.js'
+import { OTHER_READERS } from './foreign-readers-elsewhere.js'
+import { MAIL_READERS, OTHERS, type Reader } from './foreign-readers.js'
+
+const READERS = { ...MAIL_READERS, ...OTHER_READERS }
+const MOST = 16 * 1_024
 
 /** One of each class of character, and short sequences that mean something to a reader. */
 const UNITS = [
@@ -102,7 +106,7 @@ const filled = (start: string, unit: string, most: number, end: string): string 
   start + unit.repeat(Math.max(1, Math.floor((most - start.length - end.length) / unit.length))) + end
 
 /** Whether a reader takes more than in proportion for a longer text, and time that counts. */
-async function isSlow({ most, read }: Reader, start: string, unit: string, end: string): Promise<boolean> {
+async function isSlow({ most = MOST, read }: Reader, start: string, unit: string, end: string): Promise<boolean> {
   const [long, short] = [filled(start, unit, most, end), filled(start, unit, most / TIMES, end)]
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const ofLong = await shortest(attempt, () => read(long))

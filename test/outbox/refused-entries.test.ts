@@ -17,7 +17,7 @@ import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createContact, createEmail, createProject } from '../support/factories.js'
 import { storeEntries } from '../support/outbox.js'
 
@@ -73,11 +73,7 @@ describe('outbox entries that cannot be dispatched', () => {
   }
   const read = async (id: string) => (await Outbox.collection.findOne({ _id: id as never })) as OutboxEntry | null
   const ownerOf = async (id: string): Promise<string | null> => (await read(id))?.owner ?? null
-  const until = (id: string, owner: string | null) =>
-    eventually(
-      () => ownerOf(id),
-      (now) => now === owner,
-    )
+  const until = (id: string, owner: string | null) => eventuallyEquals(() => ownerOf(id), owner)
   const age = (id: string, ms: number) => {
     const at = new Date(databaseNow().getTime() - ms)
     return Outbox.collection.updateOne(
@@ -105,10 +101,7 @@ describe('outbox entries that cannot be dispatched', () => {
 
     for (const ghost of [...ghosts, event]) await until(ghost, null)
     await until(unknown, unknownKindOwner('teleport'))
-    await eventually(
-      async () => (await Contact.findById(contact._id).lean())?.activity?.['signed up']?.count,
-      (count) => count === 1,
-    )
+    await eventuallyEquals(async () => (await Contact.findById(contact._id).lean())?.activity?.['signed up']?.count, 1)
     expect(started).to.include(email._id)
     expect(started).to.not.include('x'.repeat(2_000))
     for (const poison of [garbage, nameless, long, empty, ...queueKeys, without]) {

@@ -10,7 +10,7 @@ import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { commandsOf } from '../support/commands.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { storeEntries, waitingOf } from '../support/outbox.js'
 
@@ -120,10 +120,7 @@ describe('the relay', () => {
     relay.enqueue(entries)
     relay.enqueue(entries)
     goOn()
-    await eventually(
-      () => waitingOf('email'),
-      (waiting) => waiting.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     relay.enqueue(entries)
     await relay.close()
     expect(startedIds()).to.have.members(idsOf(entries))
@@ -133,10 +130,7 @@ describe('the relay', () => {
     const relay = create()
     const commands = await commandsOf(async () => {
       for (const entry of [...(await emails(1)), ...(await emails(1))]) relay.enqueue([entry])
-      await eventually(
-        () => waitingOf('email'),
-        (waiting) => waiting.length === 0,
-      )
+      await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     })
     expect(commands.filter((command) => command === 'delete outbox')).to.have.length(1)
     await relay.close()
@@ -168,10 +162,7 @@ describe('the relay', () => {
     expect(await waitingOf('email')).to.have.members(idsOf(entries))
 
     isAway = false
-    await eventually(
-      () => waitingOf('email'),
-      (waiting) => waiting.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     expect(startedIds()).to.have.members(idsOf(entries))
     await relay.close()
   })
@@ -215,10 +206,7 @@ describe('the relay', () => {
     const entries = await inTransaction((session) => storeIn(session, ...each))
     const relay = create()
     poll(relay)
-    await eventually(
-      () => waitingOf('email'),
-      (waiting) => waiting.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     await relay.close()
     expect(startedIds()).to.have.members(idsOf(entries))
   })
@@ -227,10 +215,7 @@ describe('the relay', () => {
     const relay = create()
     poll(relay)
     await storeEntries('email', projectId, newId())
-    await eventually(
-      () => waitingOf('email'),
-      (waiting) => waiting.length === 0,
-    )
+    await eventuallyEquals(async () => (await waitingOf('email')).length, 0)
     await relay.close()
   })
 })

@@ -11,7 +11,7 @@ import { runWorkers } from '../../workers/run-workers.js'
 import { createAuthority } from '../support/certificates.js'
 import { compiledWorkflows } from '../support/compiled-program.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
-import { eventually } from '../support/eventually.js'
+import { eventuallyEquals } from '../support/eventually.js'
 import { temporalServer as runningTemporal } from '../support/servers.js'
 import { serveTemporal, type TemporalFront } from '../support/temporal-front.js'
 
@@ -62,10 +62,7 @@ describe('the connection to Temporal', () => {
       const id = `purge:${randomBytes(4).toString('hex')}`
       const names = { summary: 'a call that is encrypted', kind: 'job', priority: 3, projectId: 'p' }
       await temporal.start({ type: 'purgeExpired', id, queue: 'jobs', input: {}, ...names })
-      await eventually(
-        () => temporal.stateOf(id),
-        (state) => state === 'completed',
-      )
+      await eventuallyEquals(() => temporal.stateOf(id), 'completed')
     } finally {
       workers.stop()
       await workers.finished

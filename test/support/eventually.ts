@@ -21,3 +21,12 @@ export async function eventually<T>(
     await delay(pauseMs)
   }
 }
+
+/** Reads until the value is the expected one; fails with the last value read when the time is up. */
+export async function eventuallyEquals<T>(read: () => T | Promise<T>, expected: T, timeoutMs?: number): Promise<void> {
+  await eventually(
+    async () => read(),
+    (value) => value === expected,
+    timeoutMs,
+  )
+}

@@ -9,7 +9,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { disconnectMongodb } from '../../runtime/mongodb/connection.js'
 import { connectTo } from './database.js'
 import { makeDataDir } from './data-dir.js'
-import { eventually as eventuallyWithin } from './eventually.js'
+import { eventually as eventuallyWithin, eventuallyEquals as equalsWithin } from './eventually.js'
 import { createClient, type HttpClient } from './http-client.js'
 
 /** A message as the inbox lists it. */
@@ -58,6 +58,10 @@ const TEST_MS = 600_000
 export const eventually = <T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> =>
   eventuallyWithin(read, isWanted, PATIENCE_MS)
 
+/** Reads until the value is the expected one, with the same patience. */
+export const eventuallyEquals = <T>(read: () => T | Promise<T>, expected: T): Promise<void> =>
+  equalsWithin(read, expected, PATIENCE_MS)
+
 interface Shared {
   stack: Stack
   dataDir: string
@@ -101,11 +105,8 @@ export function useStack(): TestStack {
     this.timeout(TEST_MS)
     await behave(NORMAL)
     // An email that this test leaves on its way would count as one of the next test's.
-    const unsettled = { projectId: project.id, status: { $in: ['PENDING', 'SENDING'] as const } }
-    await eventually(
-      () => Email.countDocuments(unsettled),
-      (count) => count === 0,
-    )
+    const unfinished = { projectId: project.id, status: { $in: ['PENDING', 'SENDING'] as const } }
+    await eventuallyEquals(() => Email.countDocuments(unfinished), 0)
   })
   after(async () => {
     users -= 1

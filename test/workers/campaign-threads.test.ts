@@ -16,7 +16,7 @@ import { begunCampaign } from '../activities/campaign/campaign-walk.js'
 import { compiledProgram } from '../support/compiled-program.js'
 import { testConfig } from '../support/config.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createContacts, createProject } from '../support/factories.js'
 import { mongodbServer } from '../support/servers.js'
 
@@ -111,10 +111,7 @@ describe('the threads that send campaigns', () => {
   it('submit nothing more once the worker stops, and release what they have claimed', async () => {
     smtp.answer('DOT', 'wait')
     const sending = threads.send(await group(40))
-    await eventually(
-      async () => smtp.held.length,
-      (held) => held === 2,
-    )
+    await eventuallyEquals(() => smtp.held.length, 2)
     threads.stop()
     smtp.answer('DOT', '250 2.0.0 Ok: queued as 1')
     smtp.release('250 2.0.0 Ok: queued as 1')
@@ -132,10 +129,7 @@ describe('the threads that send campaigns', () => {
     smtp.answer('DOT', 'wait')
     const groups = [await group(1), await group(1)]
     const outcomes = Promise.allSettled(groups.map((each) => threads.send(each)))
-    await eventually(
-      async () => smtp.held.length,
-      (held) => held === 2,
-    )
+    await eventuallyEquals(() => smtp.held.length, 2)
     await started.at(-1)?.terminate()
     expect((await outcomes).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
     expect(await statuses()).to.deep.equal(['SENDING', 'SENDING'])
@@ -149,10 +143,7 @@ describe('the threads that send campaigns', () => {
     open({ idleMs: 1 })
     expect(started).to.have.length(0)
     await threads.send(await group(1))
-    await eventually(
-      async () => uses,
-      ({ length }) => length === 2,
-    )
+    await eventuallyEquals(() => uses.length, 2)
     expect(uses).to.deep.equal([true, false])
     await threads.send(await group(1))
     expect(uses[2]).to.equal(true)

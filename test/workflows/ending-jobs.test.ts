@@ -9,7 +9,7 @@ import { WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow } from '../../models/workflow.js'
 import { dispatchExecution, dispatchJob } from '../../outbox/dispatch.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { beginExecution } from '../support/walks.js'
@@ -41,9 +41,9 @@ describe('a job that ends executions', () => {
 
     entries.splice(0)
     await dispatchJob(durable.temporal, { projectId, id: jobId })
-    await eventually(
-      () => Job.findOne({ _id: jobId, projectId }).orFail().lean(),
-      ({ status }) => status === 'COMPLETED',
+    await eventuallyEquals(
+      async () => (await Job.findOne({ _id: jobId, projectId }).orFail().lean()).status,
+      'COMPLETED',
     )
 
     expect(await Execution.countDocuments({ workflowId, status: 'CANCELLED', completedAt: at })).to.equal(COUNT)
@@ -51,15 +51,9 @@ describe('a job that ends executions', () => {
     expect(told.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
     for (const entry of told) await dispatchExecution(durable.temporal, entry)
     for (const { temporalWorkflowId } of executions) {
-      await eventually(
-        () => durable.temporal.stateOf(temporalWorkflowId),
-        (state) => state === 'cancelled',
-      )
+      await eventuallyEquals(() => durable.temporal.stateOf(temporalWorkflowId), 'cancelled')
     }
-    await eventually(
-      () => durable.temporal.stateOf(`cancel-all:${jobId}`),
-      (state) => state === 'completed',
-    )
+    await eventuallyEquals(() => durable.temporal.stateOf(`cancel-all:${jobId}`), 'completed')
   })
 
   it('deletes a workflow once its cancelled executions have stopped in Temporal, and these with it', async () => {
@@ -87,9 +81,9 @@ describe('a job that ends executions', () => {
 
     await dispatchExecution(durable.temporal, entry)
     await dropEntries('execution', executionId)
-    await eventually(
-      () => Job.findOne({ _id: job.id, projectId }).orFail().lean(),
-      ({ status }) => status === 'COMPLETED',
+    await eventuallyEquals(
+      async () => (await Job.findOne({ _id: job.id, projectId }).orFail().lean()).status,
+      'COMPLETED',
     )
 
     expect(await Execution.countDocuments({ projectId })).to.equal(0)

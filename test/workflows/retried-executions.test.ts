@@ -6,7 +6,7 @@ import { Contact } from '../../models/contact.js'
 import { Execution } from '../../models/execution.js'
 import { dispatchExecution } from '../../outbox/dispatch.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createContact, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
 import { keepHistory } from '../support/record-histories.js'
@@ -91,19 +91,13 @@ describe('an execution that is retried before its durable execution has ended', 
     isBroken = true
     onFailed = async () => undefined
     await dispatch()
-    await eventually(
-      () => durable.temporal.stateOf(temporalWorkflowId),
-      (state) => state === 'failed',
-    )
+    await eventuallyEquals(() => durable.temporal.stateOf(temporalWorkflowId), 'failed')
     isBroken = false
 
     await retryExecution(ref)
     await dispatch()
 
     expect(await eventually(read, ({ status }) => status !== 'RUNNING')).to.include({ status: 'EXITED' })
-    await eventually(
-      () => durable.temporal.stateOf(temporalWorkflowId),
-      (state) => state === 'completed',
-    )
+    await eventuallyEquals(() => durable.temporal.stateOf(temporalWorkflowId), 'completed')
   })
 })

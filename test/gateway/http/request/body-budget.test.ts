@@ -9,7 +9,7 @@ import { IdempotencyKey } from '../../../../models/idempotency-key.js'
 import { Project } from '../../../../models/project.js'
 import { testConfig, UNLIMITED } from '../../../support/config.js'
 import { useDatabase } from '../../../support/database.js'
-import { eventually } from '../../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../../support/eventually.js'
 import { createProject } from '../../../support/factories.js'
 import { createClient, type ClientResponse } from '../../../support/http-client.js'
 import { Peer } from '../../../support/peer.js'
@@ -53,12 +53,6 @@ const endpoints: AnyEndpoint[] = [
   defineEndpoint({ ...around, operationId: 'd', path: '/broken', access: 'secretKey', handle: fail }),
   defineEndpoint({ ...around, operationId: 'e', path: '/public', access: 'publicKey' }),
 ]
-
-const becomes = (count: () => number, expected: number) =>
-  eventually(
-    async () => count(),
-    (counted) => counted === expected,
-  )
 
 /** A body of so many bytes. */
 const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`
@@ -115,7 +109,7 @@ describe('the room for bodies', () => {
     shut()
     const running = sent()
     try {
-      await becomes(() => gate.inside, running.length)
+      await eventuallyEquals(() => gate.inside, running.length)
       return await then()
     } finally {
       open()
@@ -130,7 +124,7 @@ describe('the room for bodies', () => {
       if ((await answer).status === 503) refused += 1
     })
     try {
-      await becomes(() => gate.inside + refused, running.length)
+      await eventuallyEquals(() => gate.inside + refused, running.length)
       await then()
     } finally {
       open()
@@ -213,7 +207,7 @@ describe('the room for bodies', () => {
 
   it('is not held by bodies that are declared and do not come', async () => {
     const peers = [0, 1, 2, 3].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'))
-    await becomes(() => memory.heldBytes, peers.length)
+    await eventuallyEquals(() => memory.heldBytes, peers.length)
     expect((await post(4, bodyOf(QUARTER))).status).to.equal(200)
     for (const peer of peers) peer.leave()
   })
@@ -281,7 +275,7 @@ describe('the room for bodies', () => {
   })
 
   describe('is free again', () => {
-    afterEach(() => becomes(() => memory.heldBytes, 0))
+    afterEach(() => eventuallyEquals(() => memory.heldBytes, 0))
 
     it('after answers and refusals of every kind', async () => {
       const answers = await Promise.all([
@@ -299,7 +293,7 @@ describe('the room for bodies', () => {
 
     it('when the client leaves in the middle of its body', async () => {
       const peers = [0, 1].map((index) => begin(index, `Content-Length: ${QUARTER}`, 'x'.repeat(QUARTER / 2)))
-      await becomes(() => memory.heldBytes, QUARTER)
+      await eventuallyEquals(() => memory.heldBytes, QUARTER)
       for (const peer of peers) peer.leave()
     })
 
@@ -312,7 +306,7 @@ describe('the room for bodies', () => {
     it('when the client leaves while the request is carried out, once it is over', async () => {
       shut()
       const peer = begin(0, `Content-Length: ${QUARTER}`, bodyOf(QUARTER))
-      await becomes(() => gate.inside, 1)
+      await eventuallyEquals(() => gate.inside, 1)
       peer.leave()
       await peer.closed
       expect((await post(0, bodyOf(20))).status).to.equal(503)
