@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** What a token of a mail lets its bearer do. */
+/** The action that the token of a mail allows. */
 export type TokenPurpose = 'verify' | 'reset'
 
 /**
@@ -10,7 +10,7 @@ export interface AccountTokenRecord {
   _id: string
   userId: string
   purpose: TokenPurpose
-  /** The address that it was mailed to, which it proves. */
+  /** The address that the token was mailed to, and that it proves. */
   email: string
   expiresAt: Date
 }

@@ -5,10 +5,10 @@ export const ADDRESS_LISTS = ['disposable', 'personal', 'alias'] as const
 
 export type AddressListKind = (typeof ADDRESS_LISTS)[number]
 
-/** A list of domains that takes the place of the one that is shipped. */
+/** A list of domains that replaces the shipped one. */
 export interface AddressListRecord {
   _id: AddressListKind
-  /** In lower case, sorted, a line each. */
+  /** The domains in lower case, sorted, one a line. */
   domains: string
   count: number
   createdAt: Date

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** A file in GridFS that belongs to no message yet, complete or still being stored. `_id` is its id in GridFS. */
+/** A file in GridFS, complete or still being stored, that belongs to no message yet. `_id` is its id in GridFS. */
 export interface AttachmentUploadRecord {
   _id: string
   projectId: string
@@ -15,7 +15,7 @@ const attachmentUploadSchema = new Schema<AttachmentUploadRecord>(
   },
   { collection: 'attachment_uploads', strict: 'throw', versionKey: false },
 )
-// POST /v1/send: the clean-up of files whose request died before it stored its messages.
+// POST /v1/send: the clean-up of files whose request died before its messages were stored.
 attachmentUploadSchema.index({ createdAt: 1 })
 
 export const AttachmentUpload = model('AttachmentUpload', attachmentUploadSchema)

@@ -10,7 +10,7 @@ export interface ContactQuery {
   excludeIds: string[]
 }
 
-/** The contacts of a bulk job: those named, or all that match. */
+/** The contacts of a bulk job: contacts that it names, or all that match. */
 export type BulkSelection = { mode: 'ids'; contactIds: string[] } | ContactQuery
 
 /** Input of a bulk job. */
@@ -20,7 +20,7 @@ export type BulkInput = BulkSelection & { operation: BulkOperation }
 export interface BulkCursor {
   /** How many contacts are done. */
   done: number
-  /** The last contact done of a query. */
+  /** The last contact of a query that is done. */
   afterId: string
   /** How many contacts matched when the job began. */
   matched: number

@@ -1,9 +1,9 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * A batch of a campaign's frozen audience, kept until all its contacts are resolved. Its id contains the contact it
- * begins after, so that a repeated freeze stores it once. The emails are the claims on its contacts: the id of each
- * derives from the batch and the contact's place, so that nobody is claimed twice.
+ * A batch of a campaign's frozen audience, kept until all its contacts are resolved. Its id contains the contact before
+ * its first one, so that a repeated freeze stores it once. An email is the claim on its contact: its id derives from
+ * the batch and the contact's place, so that no contact is claimed twice.
  */
 export interface CampaignBatchRecord {
   _id: string
@@ -16,7 +16,7 @@ export interface CampaignBatchRecord {
   baseId: string
   /** Since when a slice has been sending to the batch; null while none does. It outlives a worker that dies. */
   sendingSince: Date | null
-  /** The last contact that the freeze visited for this batch; null when no contact is left. */
+  /** The last contact that the freeze read for this batch; null when no contact follows. */
   until: string | null
   /** Number of batches and of recipients of the audience, up to and including this batch. */
   batches: number
@@ -40,7 +40,7 @@ const campaignBatchSchema = new Schema<CampaignBatchRecord>(
 )
 // POST /campaigns/{id}/send: the next batch of a part, in order.
 campaignBatchSchema.index({ campaignId: 1, part: 1, _id: 1 })
-// POST /campaigns/{id}/cancel and /pause: the batches whose messages may be leaving; few at any time.
+// POST /campaigns/{id}/cancel and /pause: the batches whose messages may be in submission; few at any time.
 campaignBatchSchema.index(
   { campaignId: 1, sendingSince: 1 },
   { partialFilterExpression: { sendingSince: { $gt: new Date(0) } } },

@@ -3,7 +3,7 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
-/** Why the service itself pauses campaigns. */
+/** The reasons for which the service itself pauses campaigns. */
 export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT'] as const
 
 /** Why the service paused a campaign. */
@@ -58,11 +58,11 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   startedAt: Date | null
   frozenAt: Date | null
   pausedAt: Date | null
-  /** Null where a member paused it. */
+  /** Null when a member paused the campaign. */
   pausedReason?: PausedReason | null
   pausedMs: number
   sentAt: Date | null
-  /** When somebody scheduled it last, and when somebody cancelled it. */
+  /** When a member or client scheduled the campaign last, and cancelled it. */
   scheduledAt?: Date
   cancelledAt?: Date
   /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */

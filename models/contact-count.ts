@@ -1,6 +1,9 @@
 import { model, Schema } from 'mongoose'
 
-/** The number of a project's contacts; `_id` is the project's id. Contacts to be counted have an outbox mark. */
+/**
+ * The number of a project's contacts; `_id` is the project's id. Contacts that are not counted yet have an outbox
+ * entry.
+ */
 export interface ContactCountRecord {
   _id: string
   contacts: number

@@ -18,9 +18,8 @@ export interface CountedContact {
 
 /**
  * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises its events by
- * escaped name: in the transaction that stores the event, or before the event is dispatched and before a condition is
- * judged (`noteActivity`). `segments` are the static and tracked segments that it is a
- * member of.
+ * escaped name. The transaction that stores an event adds it, or `noteActivity` before the event is dispatched or a
+ * condition evaluated. `segments` are the static and tracked segments that the contact is a member of.
  */
 export interface ContactRecord {
   _id: string
@@ -36,7 +35,7 @@ export interface ContactRecord {
   data: Record<string, unknown>
   activity?: Record<string, ActivitySummary>
   segments: string[]
-  /** By the id of each campaign that it received, how far it got with that. */
+  /** How far the contact got with each campaign that it received, by the id of the campaign. */
   campaigns?: Record<string, CampaignReceipt>
   /** Null until the contact is counted for the first time. */
   counted: CountedContact | null
@@ -62,8 +61,8 @@ const contactSchema = new Schema<ContactRecord>(
 )
 // POST /v1/send and POST /v1/track: upserts by address. GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
-// GET /contacts, newest first, of all or by subscription. (Merging both subscriptions would do without the first, but
-// the planner does not always prefer that to a sort.)
+// GET /contacts, newest first, of all or by subscription. (A merge of both subscriptions would make the first index
+// superfluous, but the planner does not always prefer a merge to a sort.)
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 contactSchema.index({ projectId: 1, subscribed: 1, createdAt: -1, _id: -1 })
 // POST /campaigns/{id}/send and POST /segments: the contacts of an audience and of a segment, in a stable order.

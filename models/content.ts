@@ -10,7 +10,7 @@ export interface ContentRecord {
   projectId: string
   subject: string
   body: string
-  /** What a language leaves out is the same in all of them. */
+  /** A field that a language omits is the same in all languages. */
   translations: Record<string, Partial<Translation>> | null
   expiresAt: Date
 }

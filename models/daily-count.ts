@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** What is counted of the emails of a day, each once for each email. `received` counts inbound mail. */
+/** The counters of the emails of a day; each counts an email once. `received` counts inbound mail. */
 export const EMAIL_COUNTERS = [
   'sentTransactional',
   'sentCampaign',
@@ -15,7 +15,7 @@ export const EMAIL_COUNTERS = [
 
 export type EmailCounter = (typeof EMAIL_COUNTERS)[number]
 
-/** What is counted of mail of the installation that members of a project set off: it is no mail of the project. */
+/** The counters of mail of the installation that members of a project set off: such mail is no mail of the project. */
 export const INVITATION_COUNTERS = ['invited', 'invitationsBounced', 'invitationsComplained'] as const
 
 export type InvitationCounter = (typeof INVITATION_COUNTERS)[number]
@@ -26,8 +26,9 @@ export type EmailCounts = Partial<Record<EmailCounter | InvitationCounter, numbe
 export const ALL_DAYS = 'all'
 
 /**
- * What happened in a project on one day of a time zone: in its own zone and in UTC, which judges of its reputation do
- * not leave to a setting. Events are counted where they were stored with a dispatch, by the day of that.
+ * The counters of a project on one day of a time zone: of the project's time zone, and of UTC for the project's
+ * reputation, which no setting may change. An event that was stored with a dispatch counts on the day on which it was
+ * stored.
  */
 export interface DailyCountRecord {
   /** `<projectId>:<zone>:<date>`. */
@@ -37,7 +38,7 @@ export interface DailyCountRecord {
   /** `YYYY-MM-DD`, or `ALL_DAYS`. */
   date: string
   emails: EmailCounts
-  /** How often events happened, by their escaped names; of the project's own zone alone. */
+  /** How often events happened, by their escaped names; in the project's time zone alone. */
   events?: Record<string, number>
 }
 

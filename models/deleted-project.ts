@@ -2,13 +2,13 @@ import { model, Schema } from 'mongoose'
 import type { DisabledReason } from './project.js'
 
 /**
- * What stays of a deleted project: its tracked links are signed for ever, and must never redirect again. Written with
- * the request for its deletion, so that there is no moment without either the project or this.
+ * The remaining record of a deleted project: its tracked links are signed for ever, and must never redirect again. The
+ * request for the deletion writes it, so that at each moment there is either the project or this record.
  */
 export interface DeletedProjectRecord {
   /** The id of the project. */
   _id: string
-  /** Why the project was disabled before; null: it was not. */
+  /** Why the project was disabled before; null when it was not. */
   disabledReason: DisabledReason | null
   /** The users that owned it. */
   ownerIds: string[]

@@ -2,8 +2,8 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
- * `ACTIVE` signs; `NEXT` is published and signs once it is activated; `RETIRED` has no private key any more, and its
- * record stays published for the messages that it signed.
+ * `ACTIVE` signs. `NEXT` is published and signs once it is activated. `RETIRED` has no private key any more; its record
+ * stays published for the messages that it signed.
  */
 export type DkimKeyState = 'ACTIVE' | 'NEXT' | 'RETIRED'
 
@@ -12,9 +12,9 @@ export interface DkimKeyRecord {
   _id: string
   projectId: string
   domain: string
-  /** The name of its record before `._domainkey`. */
+  /** The name of the key's record before `._domainkey`. */
   selector: string
-  /** SubjectPublicKeyInfo (RFC 5280) in base64, as `p=` of the record has it. */
+  /** SubjectPublicKeyInfo (RFC 5280) in base64, the `p=` of the record. */
   publicKey: string
   /** PKCS 8 as PEM, sealed; null once it is retired. */
   privateKeySealed: string | null
@@ -35,7 +35,7 @@ const dkimKeySchema = new Schema<DkimKeyRecord>(
   },
   { collection: 'dkim_keys', timestamps: true, strict: 'throw', minimize: false },
 )
-// A domain has one key that signs and one that is to come. Those of a domain.
+// A domain has one ACTIVE key and one NEXT key. The keys of a domain.
 dkimKeySchema.index(
   { projectId: 1, domain: 1, state: 1 },
   { unique: true, partialFilterExpression: { state: { $in: ['ACTIVE', 'NEXT'] } } },

@@ -29,11 +29,11 @@ export interface EmailRecord {
   projectId: string
   /** Empty for a test email to an address without a contact. */
   contactId: string
-  /** The contact whose data fills the message in, when that is not the recipient. */
+  /** The contact whose data fills in the message, when that is not the recipient. */
   aboutContactId: string | null
   /** The identity of the recipient's address. */
   to: string
-  /** The recipient's address as the message has it; absent where that is `to`. */
+  /** The recipient's address as the message spells it; absent when it is `to`. */
   toSpelling?: string
   toName: string | null
   from: string
@@ -61,7 +61,7 @@ export interface EmailRecord {
   depth: number
   tags: string[]
   /**
-   * Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints touch.
+   * Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints affect.
    */
   answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
@@ -69,33 +69,33 @@ export interface EmailRecord {
   status: EmailStatus
   error: string | null
   messageId: string | null
-  /** The id that SES gave the message; other providers give none that leads a report to its email. */
+  /** The id that SES gave the message; other providers give no id that leads from a notification to its email. */
   sesMessageId?: string
   temporalWorkflowId: string | null
-  /** Number of claims so far; only the latest claim may hand the email over. */
+  /** Number of claims so far; only the latest claim may submit the email. */
   attempt: number
   claimedAt: Date | null
   /** Since when the outcome of its claim is unknown. */
   unknownSince?: Date
-  /** Why it waits, while it has no outcome; absent: it does not, or nobody has tried it yet. */
+  /** Why the email waits, while it has no outcome; absent when it does not wait, or was not tried yet. */
   deferred?: Deferral
   /** When its delivery was stopped in Temporal; from then on no claim of it is submitted. */
   cancelledAt?: Date
-  /** Id of the write that claimed it last; emails that are claimed together share the id. */
+  /** Id of the write that claimed the email last; emails of one write share the id. */
   claim: string | null
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
   clickedAt: Date | null
   bouncedAt: Date | null
-  /** When it first bounced for a passing reason; absent: never. */
+  /** When it first bounced for a transient reason; absent: never. */
   softBouncedAt?: Date
   complainedAt: Date | null
   /** When a link of this email first unsubscribed the contact. */
   unsubscribedAt: Date | null
   opens: number
   clicks: number
-  /** How many opens and clicks it has as events, of persons and of machines; absent: none. */
+  /** How many opens and clicks of persons and of machines are events; absent: none. */
   openEvents?: number
   clickEvents?: number
   machineOpenEvents?: number
@@ -172,9 +172,9 @@ const emailSchema = new Schema<EmailRecord>(
 )
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. An email that is sent without
-// trouble passes through the other statuses within moments, so that an index of those would cost each email two changes
-// more. (`$in` in a filter of an index needs MongoDB 6.0.)
+// GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. Most emails have the other
+// statuses only for moments: an index with these statuses would cost each email two changes more.
+// (`$in` in a filter of an index needs MongoDB 6.0.)
 emailSchema.index(
   { projectId: 1, status: 1, createdAt: -1, _id: -1 },
   { name: 'by_status', partialFilterExpression: { status: { $in: [...LASTING_STATUSES] } } },
@@ -190,7 +190,8 @@ emailSchema.index(
   { partialFilterExpression: { campaignId: { $gt: '' } } },
 )
 // (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
-// `$type`.) GET /campaigns/{id}/stats: the emails whose outcome is unknown; few have ever been.
+// `$type`.)
+// GET /campaigns/{id}/stats: the emails whose outcome is unknown; few have ever been.
 emailSchema.index(
   { projectId: 1, campaignId: 1 },
   { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },

@@ -14,11 +14,11 @@ export interface EventRecord {
   name: string
   data: Record<string, unknown>
   depth: number
-  /** It is only recorded: it starts and resumes nothing. */
+  /** The event is only recorded: it starts no execution and ends no wait. */
   isSilent?: true
-  /** The counters of the day that the event stepped. */
+  /** The counters of the day that the event advanced. */
   counted?: EmailCounter[]
-  /** The hits that an open or click stands for, of the latest sources, so that none is counted twice. */
+  /** The hits that an open or click counts, of the latest sources, so that no hit counts twice. */
   hits?: NumberedHits[]
   createdAt: Date
 }

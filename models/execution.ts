@@ -5,7 +5,7 @@ import { newId } from '../runtime/ids.js'
 import type { EndedStepRun } from './step-execution.js'
 
 /**
- * One run of a workflow version for one contact. `sequence` counts the visited steps; every change of the execution
+ * One run of a workflow version for one contact. `sequence` counts the step runs; every change of the execution
  * compares it, so that the outcome of a step applies once. `context` is the data of the event that started the
  * execution, merged with the data of later events.
  */
@@ -18,7 +18,7 @@ export interface ExecutionRecord {
   status: ExecutionStatus
   currentStepId: string | null
   sequence: number
-  /** The outcomes of the steps walked last, in order; earlier ones that had no room are rows of `StepExecution`. */
+  /** The outcomes of the latest step runs, in order; older ones are rows of `StepExecution`. */
   steps: EndedStepRun[]
   /** When the current step began, by the database's clock. */
   stepStartedAt: Date | null
@@ -30,7 +30,7 @@ export interface ExecutionRecord {
   attempts?: number
   /** Whether a webhook call of the current step may be in progress. */
   isCalling?: boolean
-  /** The failed webhook calls of a run of a step; those of an earlier run count no more. */
+  /** The failed webhook calls of one run of a step; calls of an earlier run do not count. */
   failedCalls?: { stepRun: string; count: number }
   /** The workflow's count of cancellations of all executions when this one began; a higher count now ends it. */
   cancellations: number
@@ -87,8 +87,8 @@ const executionSchema = new Schema<ExecutionRecord>(
 const whenSet = (field: string) => ({ unique: true, partialFilterExpression: { [field]: { $gt: '' } } })
 // GET /workflows/{id}/executions, newest first.
 executionSchema.index({ projectId: 1, workflowId: 1, startedAt: -1, _id: -1 })
-// GET /workflows/{id}/executions by status; DELETE /templates/{id} and /segments/{id}: the versions that are still
-// walked.
+// GET /workflows/{id}/executions by status; DELETE /templates/{id} and /segments/{id}: the versions that executions
+// run.
 executionSchema.index({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1, workflowVersion: 1 })
 // GET /workflows/{id}/executions by contact; the check for re-entry; DELETE /contacts/{id}.
 executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 })
@@ -101,7 +101,7 @@ executionSchema.index(
 executionSchema.index({ sourceEventId: 1, workflowId: 1 }, whenSet('sourceEventId'))
 executionSchema.index({ activeKey: 1 }, whenSet('activeKey'))
 executionSchema.index({ onceKey: 1 }, whenSet('onceKey'))
-// GET /activity: when executions began, and when they ended, those that failed by themselves, because they are few.
+// GET /activity: when executions began, and when they ended, by status, because failures are few.
 executionSchema.index({ projectId: 1, startedAt: -1, _id: -1 })
 executionSchema.index(
   { projectId: 1, status: 1, completedAt: -1, _id: -1 },

@@ -3,7 +3,7 @@ import { newId } from '../runtime/ids.js'
 
 /**
  * An idempotency key of a client. `workId` identifies the attempt that holds the claim. The transaction that stores the
- * work checks `workId`, so that an attempt which lost its lease cannot store anything.
+ * work checks `workId`, so that an attempt that lost its lease stores nothing.
  */
 export interface IdempotencyKeyRecord {
   _id: string

@@ -13,16 +13,16 @@ export interface ImportInput {
   header: string[]
   /** Offset of the first row after the header. */
   startBytes: number
-  /** What the request lets columns be. */
+  /** The mapping of columns that the request gives. */
   map: ColumnMapping[]
-  /** Whether the request subscribes contacts that have opted out themselves. */
+  /** Whether the request also subscribes contacts that have unsubscribed by their own choice. */
   resubscribe: boolean
 }
 
 /** Progress of an import: where its next slice begins. */
 export interface ImportCursor {
   bytes: number
-  /** The number of the last row done. */
+  /** The number of the last row that is done. */
   row: number
   /** Contacts that the last slice changed; the next slice updates their tracked segments. */
   changedIds: string[]
@@ -36,7 +36,7 @@ export interface ImportResult {
   created: number
   updated: number
   failed: number
-  /** The rows that would have subscribed a contact that is out by its own choice. */
+  /** The rows that would have subscribed a contact that has unsubscribed by its own choice. */
   keptUnsubscribed: number
   errors: BadRow[]
 }

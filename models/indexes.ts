@@ -45,7 +45,7 @@ import './wait.js'
 import './workflow.js'
 import './workflow-version.js'
 
-/** The options of an index that MongoDB compares: the rest says how it is built. */
+/** The options of an index that MongoDB compares. The other options only say how the index is built. */
 export interface IndexOptions {
   unique?: boolean
   sparse?: boolean
@@ -61,7 +61,7 @@ export interface Index extends IndexOptions {
   key: Record<string, unknown>
 }
 
-/** A collection with the indexes that it should have beside that of `_id`. */
+/** A collection with the indexes that it should have besides the index of `_id`. */
 export interface DeclaredCollection {
   name: string
   indexes: Index[]
@@ -69,7 +69,7 @@ export interface DeclaredCollection {
 
 const OPTIONS = ['unique', 'sparse', 'hidden', 'expireAfterSeconds', 'partialFilterExpression', 'collation'] as const
 
-/** What the models of this version declare. */
+/** The collections that the models of this version declare. */
 export function declaredCollections(): DeclaredCollection[] {
   return Object.values(mongoose.models).map(({ collection, schema }) => ({
     name: collection.name,
@@ -77,7 +77,7 @@ export function declaredCollections(): DeclaredCollection[] {
   }))
 }
 
-/** An index without what does not matter to a comparison. */
+/** An index with the options alone that a comparison needs. */
 export function asIndex(from: { key: object; name?: string | undefined; [option: string]: unknown }): Index {
   const parts = Object.entries(from.key).flatMap(([field, direction]) => [field, String(direction)])
   const options = OPTIONS.filter((option) => from[option] !== undefined && from[option] !== false)

@@ -7,9 +7,9 @@ import { model, Schema } from 'mongoose'
 export interface InstallationTotalsRecord {
   _id: 'totals'
   at: Date
-  /** By the kind of outbox entry: how many wait, and since when the oldest one; kinds without entries are left out. */
+  /** By the kind of outbox entry: how many wait, and since when the oldest one; only kinds with entries. */
   outbox: Record<string, { entries: number; oldest: Date }>
-  /** How many entries are parked, by kind; kinds without are left out. */
+  /** How many entries are parked, by kind; only kinds with parked entries. */
   parked: Record<string, number>
   activeExecutions: number
   sendingCampaigns: number

@@ -2,16 +2,18 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { Role } from './member.js'
 
-/** A membership that an address is offered until it is accepted, withdrawn or over. MongoDB deletes it at its end. */
+/**
+ * The invitation of an address to a project, until it is accepted, withdrawn or expired. MongoDB deletes it at its end.
+ */
 export interface InvitationRecord {
   _id: string
   projectId: string
   /** Trimmed and in lower case. */
   email: string
   role: Role
-  /** The hash of the token that was mailed, which its bearer accepts by; null where no mail is sent to users. */
+  /** The hash of the mailed token, by which the invitation is accepted; null where no mail is sent to users. */
   tokenHash: string | null
-  /** The member who invited, last. */
+  /** The member who invited the address last. */
   invitedBy: string
   /** When the address was invited last. */
   createdAt: Date

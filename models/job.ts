@@ -21,8 +21,8 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number]
 
 /**
- * The kinds of jobs that requests ask for as such, which the quota of pending jobs counts. The other kinds follow from
- * the deletion of something that has a quota itself, or must never be refused.
+ * The kinds of jobs that clients request, which the quota of pending jobs counts. The other kinds follow from the
+ * deletion of a resource that has a quota itself, or must never be refused.
  */
 export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'IMPORT_CONTACTS',
@@ -33,18 +33,18 @@ export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'CANCEL_EXECUTIONS',
 ]
 
-/** The kinds of jobs that hold addresses: of bad rows, or as the search for the contacts to change. */
+/** The kinds of jobs that hold addresses: in bad rows, or in the search for the contacts to change. */
 export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS']
 
-/** The kinds of jobs that are deleted at their end: a schedule makes them by the thousand, and nobody asks for them. */
+/** The kinds of jobs that are deleted at their end: a schedule creates thousands of them, and no client reads them. */
 export const KINDS_DELETED_AT_END: readonly JobKind[] = ['SWEEP_SEGMENT']
 
 /** Limit on the errors that the result of a job lists. */
 export const MAX_NAMED_ERRORS = 100
 
 /**
- * Accepted work on many documents, done in slices. One transaction writes the documents of a slice, moves `cursor` and
- * updates `result`, and compares `slices`: a slice that is repeated or runs concurrently in two workers writes and
+ * Accepted work on many documents, done in slices. One transaction writes the documents of a slice, moves `cursor`,
+ * updates `result`, and compares `slices`: a slice that is repeated, or runs in two workers concurrently, writes and
  * counts nothing twice.
  */
 export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> {

@@ -12,7 +12,7 @@ export interface MigrationRecord {
   startedAt: Date
   finishedAt: Date | null
   durationMs: number | null
-  /** What the migration has stored of its progress; removed at its end. */
+  /** The progress that the migration has stored; removed at its end. */
   progress?: unknown
 }
 

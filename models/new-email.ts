@@ -3,10 +3,10 @@ import type { EmailRecord } from './email.js'
 /** The fields of a new email that have no default. */
 type Required = '_id' | 'projectId' | 'contactId' | 'to' | 'from' | 'subject' | 'contentId' | 'type' | 'sourceType'
 
-/** A new email as far as it is not as `newEmail` makes it. */
+/** The fields of a new email that have no default, and others that differ from their defaults. */
 export type NewEmail = Pick<EmailRecord, Required | 'createdAt'> & Partial<EmailRecord>
 
-/** An email to be inserted as it is: it has every field, because an insert of many emails adds no defaults. */
+/** An email with every field, because an insert of many emails adds no defaults. */
 export function newEmail(fields: NewEmail): EmailRecord {
   return {
     aboutContactId: null,

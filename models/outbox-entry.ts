@@ -21,15 +21,17 @@ export interface EventNote {
   contactId: string | null
   name: string
   depth: number
-  /** Its name has no room in the project's table of names: it starts what listens, and no activity counts it. */
+  /**
+   * The project's table of names has no room for its name: the event starts its listeners, but no activity counts it.
+   */
   isUnlisted?: boolean
 }
 
-/** What is known of an entry that was refused. */
+/** The failures of an entry that could not be dispatched. */
 export interface EntryFailures {
   count: number
   firstAt: Date
-  /** When it is tried again. */
+  /** When the dispatch is tried again. */
   nextAt: Date
   /** The type and the code of the last error, without its message. */
   reason: string
@@ -37,7 +39,7 @@ export interface EntryFailures {
 
 /**
  * Work that a write sets off, stored in the transaction of that write and deleted once it is dispatched. The relay of
- * the process that stored it dispatches it; when that process is gone, another takes over what it owned.
+ * the process that stored it dispatches it; when that process is gone, another relay takes over its entries.
  */
 export interface OutboxEntry {
   _id: string
@@ -47,26 +49,28 @@ export interface OutboxEntry {
   queueKey: string
   /** The documents that need the dispatch. */
   ids: string[]
-  /** Of events: what is known of each, in the order of `ids`, so that those without a listener are not read. */
+  /** Of events: the fields of each, in the order of `ids`, so that events without a listener are not read. */
   events?: EventNote[]
-  /** Of events: what the emails that they tell of add to the counters of the day. Without events: of invitations. */
+  /**
+   * Of events: the additions of their emails to the counters of the day. Without events: the additions of invitations.
+   */
   emailCounts?: EmailCounts
-  /** Of events: when they happened, while the activity of their contacts lacks them. */
+  /** Of events: when they happened, as long as the activity of their contacts lacks them. */
   activityAt?: Date
   /** The length of the chain of executions that led to changes of contacts. */
   depth?: number
   /** The span that stored it, while traces are on: another process may dispatch it. */
   trace?: string
-  /** The same by document, where several requests share the entry. */
+  /** The same by document, when several requests share the entry. */
   traces?: Record<string, string>
   /**
    * The relay that dispatches it; see `RelayHeartbeat`. Empty: stored by a process without a relay. Entries that nobody
    * dispatches now have an owner of `commands/outbox/owner.ts`.
    */
   owner: string
-  /** The refusals in a row of an entry that cannot be dispatched for a reason of its own. */
+  /** The failures in a row of an entry that cannot be dispatched for a reason in the entry itself. */
   failures?: EntryFailures
-  /** When it was left to an operator. */
+  /** Since when the entry waits for an operator. */
   parkedAt?: Date
   createdAt: Date
 }
@@ -96,9 +100,9 @@ const outboxSchema = new Schema<OutboxEntry>(
 )
 // The relay: the entries that it owns, queue by queue, oldest first.
 outboxSchema.index({ owner: 1, queueKey: 1, _id: 1 })
-// GET /contacts: the changed contacts that the counters lack; whether a document still waits for its dispatch.
+// GET /contacts: the changed contacts that the counters lack. Whether a document still waits for its dispatch.
 outboxSchema.index({ queueKey: 1, _id: 1 })
-// Conditions on what contacts did, such as POST /segments with `event.<name>`: the events that activities still lack.
+// Conditions on events, such as POST /segments with `event.<name>`: the events that activities still lack.
 outboxSchema.index({ queueKey: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
 
 export const Outbox = model('Outbox', outboxSchema)

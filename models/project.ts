@@ -8,7 +8,9 @@ export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL']
 /** Why a project is disabled. */
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
-/** The reset or deletion of a project that is under way. Its job finds by `jobId` whether it is still meant. */
+/**
+ * The reset or deletion of a project that is in progress. Its job compares `jobId`, because a later one may replace it.
+ */
 export interface ProjectErasure {
   kind: 'RESET' | 'DELETE'
   jobId: string
@@ -16,19 +18,19 @@ export interface ProjectErasure {
   before: Pick<ProjectRecord, 'disabled' | 'disabledReason'>
 }
 
-/** What a project has at Stripe, and the limits that its members have set. */
+/** The customer and subscription of a project at Stripe, and the limits that its members have set. */
 export interface ProjectBilling {
-  /** Stepped by each state that is taken over from Stripe, so that an older one never replaces a newer one. */
+  /** Increased by each state that is copied from Stripe, so that an older state never replaces a newer one. */
   revision?: number
   customerId?: string
   subscription?: BillingSubscription | null
-  /** Emails a calendar month by category; what is missing is not limited. */
+  /** Emails a calendar month by category; a missing category is not limited. */
   limits?: Partial<BillingLimits>
   /** How many emails have been reported to the meter so far, and the report that is being sent. */
   meter?: { reported: number; next?: { identifier: string; emails: number; at: Date } }
 }
 
-/** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and sealed for display. */
+/** A tenant: the owner of keys, contacts and messages. Keys are stored as hashes, and encrypted for display. */
 export interface ProjectRecord {
   _id: string
   name: string
@@ -45,15 +47,15 @@ export interface ProjectRecord {
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
-  /** Whether `subscribed: true` by the public key acts on contacts that are there, or on new ones alone. */
+  /** Whether `subscribed: true` by the public key acts on existing contacts too, or on new ones alone. */
   publicKeyMayResubscribe: boolean
-  /** Stepped by each admission of new names, so that of two at the same moment one waits for the other. */
+  /** Increased by each admission of new names, so that of two concurrent admissions one waits for the other. */
   admissions?: number
-  /** The bytes of its images, those included whose bytes are still on their way; missing before the first. */
+  /** The bytes of its images, with those that are still being stored; missing before the first image. */
   uploadedBytes?: number
   /** When a key was first used. */
   keyUsedAt?: Date
-  /** While it is there, the project is disabled. */
+  /** The project is disabled while this field is present. */
   erasure?: ProjectErasure
   billing?: ProjectBilling
   createdAt: Date

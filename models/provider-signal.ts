@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose'
 
 /**
  * Evidence that provider events arrive: when the newest message with an event was sent, and when an event could last
- * not be applied, so that the provider still has it. `_id` is `email`.
+ * not be applied, so that the provider repeats it. `_id` is `email`.
  */
 export interface ProviderSignalRecord {
   _id: string

@@ -3,11 +3,14 @@ import { model, Schema } from 'mongoose'
 /** The rows of a project that the daily purge deletes, in its order. */
 export const PROJECT_KINDS = ['waits', 'events', 'emails', 'executions'] as const
 
-/** What it removes of all projects together: addresses that ended jobs hold, images, and files of emails. */
+/**
+ * The rows that the purge deletes without regard to projects: addresses that ended jobs hold, images, and files of
+ * emails.
+ */
 export const SHARED_KINDS = ['images', 'jobs', 'unneededFiles', 'unstoredFiles'] as const
 export type PurgedKind = (typeof PROJECT_KINDS)[number] | (typeof SHARED_KINDS)[number]
 
-/** The last row that a purge visited: its date in milliseconds since 1970 and its id, of executions by workflow. */
+/** The last row that a purge read: its date in milliseconds since 1970 and its id; of executions for each workflow. */
 export interface PurgeCursor {
   at: number
   id: string
@@ -15,8 +18,8 @@ export interface PurgeCursor {
 }
 
 /**
- * The position at which a purge goes on in its next round, where it has more to delete. `_id` is the id of a project,
- * or the kind of what belongs to no project alone, behind a tilde.
+ * The position at which a purge continues in its next round, while it has more to delete. `_id` is the id of a project,
+ * or a tilde and a kind of `SHARED_KINDS`.
  */
 export interface PurgeProgressRecord {
   _id: string

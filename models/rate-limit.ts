@@ -17,7 +17,7 @@ const rateLimitSchema = new Schema<RateLimitRecord>(
 )
 // Every rate-limited request whose process has no leased points left.
 rateLimitSchema.index({ key: 1 }, { unique: true })
-// MongoDB deletes windows that are over.
+// MongoDB deletes windows that have ended.
 rateLimitSchema.index({ expire: 1 }, { expireAfterSeconds: 0 })
 
 export const RateLimit = model('RateLimit', rateLimitSchema)

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** What the receiving service found out about a message: `UNKNOWN` where nobody looked. */
+/** The result of a check by the receiving service: `UNKNOWN` when there was no check. */
 export const VERDICTS = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED', 'UNKNOWN'] as const
 
 export type Verdict = (typeof VERDICTS)[number]
@@ -15,7 +15,7 @@ export interface Verdicts {
 }
 
 /**
- * The content of a received message, sanitised; `_id` is the id of its email. It expires as the bodies of sent mail do.
+ * The sanitised content of a received message; `_id` is the id of its email. It expires as the bodies of sent mail do.
  */
 export interface ReceivedBodyRecord {
   _id: string
@@ -28,7 +28,7 @@ export interface ReceivedBodyRecord {
   verdicts: Verdicts
   /** Whether a machine wrote it. */
   isAutomatic: boolean
-  /** What was cut off or could not be read, as sentences. */
+  /** Sentences about parts of the message that were cut off or could not be read. */
   faults: string[]
   expiresAt: Date
 }

@@ -1,13 +1,13 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * The last sign of life of a relay, by the database's clock. `_id` is the name under which it owns outbox entries. A
- * relay that took over those of another holds the heartbeat of that one by `takenBy`.
+ * The last heartbeat of a relay, by the database's clock. `_id` is the name under which it owns outbox entries.
+ * `takenBy` is the relay that took over the entries of this one and renews its heartbeat.
  */
 export interface RelayHeartbeatRecord {
   _id: string
   at: Date
-  /** When it last finished a dispatch, or had none to do. */
+  /** When the relay last finished a dispatch, or had none to do. */
   advancedAt: Date
   takenBy?: string | null
 }
@@ -21,7 +21,7 @@ const relayHeartbeatSchema = new Schema<RelayHeartbeatRecord>(
   },
   { collection: 'relay_heartbeats', strict: 'throw', versionKey: false },
 )
-// MongoDB deletes the heartbeats of relays that are gone and left no entry.
+// MongoDB deletes the heartbeats of relays that are gone and own no entry.
 relayHeartbeatSchema.index({ at: 1 }, { expireAfterSeconds: 3_600 })
 
 export const RelayHeartbeat = model('RelayHeartbeat', relayHeartbeatSchema)

@@ -6,12 +6,15 @@ export interface IndexName {
   name: string
 }
 
-/** Who migrates this database at the moment, and the indexes that migrations have made. There is one document. */
+/**
+ * The lease of the process that migrates this database, and the indexes that migrations have made. There is one
+ * document.
+ */
 export interface SchemaStateRecord {
   _id: 'schema'
   /** The lease of the migrating process, by the database's clock; null while there is none. */
   lock?: { holder: string; until: Date } | null
-  /** Every index that was declared once: no other is ever dropped, because operators may have made it. */
+  /** Every index that a version has declared. Other indexes are never dropped, because operators may have made them. */
   indexes?: IndexName[]
 }
 

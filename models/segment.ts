@@ -19,11 +19,9 @@ export interface SegmentRecord {
   trackMembership: boolean
   memberCount: number
   computedAt: Date | null
-  /**
-   * The custom fields of its condition that had been deleted at `computedAt`: another deletion can change all members.
-   */
+  /** The custom fields of its condition that were deleted at `computedAt`: another deletion can change all members. */
   deletedFields: string[]
-  /** The time zone of the days in its condition at `computedAt`; null where it has none. */
+  /** The time zone of the days in its condition at `computedAt`; null when the condition has no days. */
   zone: string | null
   /** Increases with every change that affects its members: of its condition, an inlined condition, or its tracking. */
   revision: number

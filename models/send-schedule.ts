@@ -1,10 +1,12 @@
 import { model, Schema } from 'mongoose'
 
-/** The shared schedule of a rate limiter, reserved up to `nextAt`. `_id` names the rate of the account or a project. */
+/**
+ * The shared schedule of a rate limiter, leased up to `nextAt`. `_id` names the rate of the account or of a project.
+ */
 interface SendScheduleRecord {
   _id: string
   nextAt: Date
-  /** When the last reserved interval begins, and when it was reserved. */
+  /** When the last leased batch of permits begins, and when it was leased. */
   beganAt: Date
   askedAt: Date
 }
@@ -18,7 +20,7 @@ const sendScheduleSchema = new Schema<SendScheduleRecord>(
   },
   { collection: 'send_schedules', strict: 'throw' },
 )
-// MongoDB deletes schedules in the past, which reserve nothing.
+// MongoDB deletes schedules in the past, which lease nothing.
 sendScheduleSchema.index({ nextAt: 1 }, { expireAfterSeconds: 60 })
 
 export const SendSchedule = model('SendSchedule', sendScheduleSchema)

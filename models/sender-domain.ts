@@ -2,16 +2,16 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
- * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain.
- * It is checked on like a pending one.
+ * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain. The
+ * checks go on as for a pending domain.
  */
 export const DOMAIN_STATUSES = ['PENDING', 'VERIFIED', 'FAILED'] as const
 
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number]
 
 /**
- * A domain of a project, which may send from it once it is verified. Without a status the operator has allowed it: it
- * has no records, is never checked, and the operator may allow it to others too.
+ * A domain of a project, which may send from the domain once it is verified. A domain without a status was allowed by
+ * the operator: it has no records, is never checked, and may be allowed to other projects too.
  */
 export interface SenderDomainRecord {
   _id: string
@@ -19,9 +19,9 @@ export interface SenderDomainRecord {
   domain: string
   verified: boolean
   status?: DomainStatus
-  /** The token of the ownership record, kept because another first encryption key would make another one. */
+  /** The token of the ownership record. It is stored because another first encryption key would give another token. */
   ownershipToken?: string
-  /** SES: whether the identity was made for this project, or is left to it by one that it was made for. */
+  /** SES: whether the identity was created for this project, or for another project that has passed it on. */
   hasMadeIdentity: boolean
   /** SES: the three tokens of Easy DKIM. */
   dkimTokens: string[]
@@ -29,11 +29,11 @@ export interface SenderDomainRecord {
   mailFromDomain: string | null
   /** The names of the records that the last check found, as `TXT name`. */
   found: string[]
-  /** Whether another project uses the domain, so that this one cannot have it although its records are there. */
+  /** Whether another project uses the domain, so that this project cannot have it although the records are there. */
   isTaken: boolean
-  /** How many rounds of checks in a row have missed what it needs, since it came to its status. */
+  /** How many rounds of checks in a row have missed its records, since it has its status. */
   misses: number
-  /** The rounds that begin from then on check it; null without a status. */
+  /** The time from which rounds check the domain; null without a status. */
   nextCheckAt: Date | null
   lastCheckedAt: Date | null
   firstVerifiedAt: Date | null
@@ -78,7 +78,7 @@ senderDomainSchema.index(
 )
 // The owners of a received message, and the other projects that use a domain.
 senderDomainSchema.index({ domain: 1, verified: 1 })
-// The rounds of checks: those that are due, the longest waiting first.
+// The rounds of checks: the domains that are due, the longest waiting first.
 senderDomainSchema.index({ nextCheckAt: 1, _id: 1 })
 // GET /domains/project/{projectId}, newest first.
 senderDomainSchema.index({ projectId: 1, createdAt: -1, _id: -1 })

@@ -1,10 +1,10 @@
 import { model, Schema } from 'mongoose'
 
-/** A sign-in that its cookie names. MongoDB deletes it when the cookie has expired. */
+/** A session, which its cookie names. MongoDB deletes it when the cookie has expired. */
 export interface SessionRecord {
   _id: string
   userId: string
-  /** As the browser calls itself. */
+  /** The browser's `User-Agent`. */
   userAgent: string
   /** The client's network. */
   network: string

@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * The variables that the emails of one request share, stored once for all recipients. Goes with the personal data of
- * its last recipient, and otherwise expires with the content of the emails.
+ * The variables that the emails of one request share, stored once for all recipients. They are deleted with the
+ * personal data of the last recipient, and otherwise expire with the content of the emails.
  */
 export interface SharedVariablesRecord {
   _id: string

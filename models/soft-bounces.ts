@@ -3,17 +3,19 @@ import type { SoftBounce } from './domain/bounces/soft-bounce-run.js'
 import { newId } from '../runtime/ids.js'
 
 /**
- * The transient bounces in a row of an address in a project, the latest last: it is paused when there are enough of
- * them. There is none while an address is suppressed.
+ * The transient bounces in a row of an address in a project, the latest last: enough of them pause the address. A
+ * suppressed address has none.
  */
 export interface SoftBouncesRecord {
   _id: string
   projectId: string
   email: string
-  /** The contact that had the address, with which this is erased; empty for a test to an address without a contact. */
+  /**
+   * The contact that had the address, with whose data this is erased; empty for a test to an address without a contact.
+   */
   contactId: string
   bounces: SoftBounce[]
-  /** When they are forgotten, because nothing has been heard of the address for so long. */
+  /** When MongoDB deletes the row, because there was no fact about the address for that long. */
   expiresAt: Date
 }
 
@@ -28,9 +30,9 @@ const softBouncesSchema = new Schema<SoftBouncesRecord>(
   },
   { collection: 'softBounces', strict: 'throw' },
 )
-// A transient bounce: those before it.
+// A transient bounce: the earlier ones in the row.
 softBouncesSchema.index({ projectId: 1, email: 1 }, { unique: true })
-// DELETE /contacts/{id}: those of a contact.
+// DELETE /contacts/{id}: the rows of a contact.
 softBouncesSchema.index({ projectId: 1, contactId: 1 })
 softBouncesSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 

@@ -24,7 +24,7 @@ export function failed(error: string): StepOutcome {
   return { status: 'FAILED', branch: null, output: null, error }
 }
 
-/** One run of a step that has ended. A step that failed and was retried has one for each try. */
+/** One run of a step that has ended. A step that failed and was retried has one run for each try. */
 export interface EndedStepRun extends StepOutcome {
   _id: string
   stepId: string
@@ -36,7 +36,7 @@ export interface EndedStepRun extends StepOutcome {
   completedAt: Date
 }
 
-/** A step run that its execution has no room for. */
+/** An older step run, for which its execution has no room. */
 export interface StepExecutionRecord extends EndedStepRun {
   projectId: string
   executionId: string
@@ -60,7 +60,7 @@ const stepExecutionSchema = new Schema<StepExecutionRecord>(
   },
   { collection: 'step_executions', strict: 'throw', minimize: false },
 )
-// GET /workflows/{id}/executions/{executionId}: the visited steps in order.
+// GET /workflows/{id}/executions/{executionId}: the step runs in order.
 stepExecutionSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 
 export const StepExecution = model('StepExecution', stepExecutionSchema)

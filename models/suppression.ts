@@ -32,7 +32,7 @@ const suppressionSchema = new Schema<SuppressionRecord>(
 suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // GET /suppressions, newest first.
 suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// Readers judge by the time: this only removes what is over.
+// Readers compare the time themselves: this index only removes rows that have ended.
 suppressionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Suppression = model('Suppression', suppressionSchema)

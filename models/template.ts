@@ -26,7 +26,7 @@ export interface TemplateRecord {
   translations: Record<string, Translation> | null
   /** Number of sent messages; increased in the transaction that records a message as sent. */
   emailsSent: number
-  /** Increased by every new reference, so that a concurrent deletion which has not seen the reference fails. */
+  /** Increased by every new reference, so that a concurrent deletion that has not seen the reference fails. */
   guard: number
   createdAt: Date
   updatedAt: Date

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** An image of a project, which anybody may load who knows its id. */
+/** An image of a project. Anybody who knows its id may load it. */
 export interface UploadRecord {
   _id: string
   projectId: string
@@ -11,9 +11,12 @@ export interface UploadRecord {
   sha256: string
   /** The id of the stored bytes; null until a request has stored them, and once the image is deleted. */
   fileId: string | null
-  /** The ids under which requests have stored bytes, or were about to: several at once, or one that died. */
+  /**
+   * The ids under which requests have stored bytes or are about to: of several concurrent requests, or of one that
+   * died.
+   */
   attempts: string[]
-  /** When a request was last about to store bytes; missing once nothing but the bytes of `fileId` can be there. */
+  /** When a request was last about to store bytes; missing once only the bytes of `fileId` can exist. */
   openAt?: Date
   createdAt: Date
 }
@@ -36,7 +39,7 @@ const uploadSchema = new Schema<UploadRecord>(
 uploadSchema.index({ projectId: 1, sha256: 1 }, { unique: true })
 // GET /uploads: the images of a project, newest first.
 uploadSchema.index({ projectId: 1, _id: -1 })
-// The daily purge: what requests that died have left behind.
+// The daily purge: the bytes of requests that died.
 uploadSchema.index({ openAt: 1 }, { partialFilterExpression: { openAt: { $gt: new Date(0) } } })
 
 export const Upload = model('Upload', uploadSchema)

@@ -1,12 +1,12 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** An account at a service that signs users in. */
+/** An account at another service by which a user signs in. */
 export interface ExternalIdentity {
   provider: 'github' | 'google'
-  /** The id of the account there, which stays when its address changes. */
+  /** The id of the account at that service, which does not change with its address. */
   subject: string
-  /** The address there when it was connected; null where the service named none. */
+  /** The address of the account when it was connected; null when the service named none. */
   email: string | null
   connectedAt: Date
 }
@@ -15,22 +15,22 @@ export interface ExternalIdentity {
 export interface UserRecord {
   _id: string
   email: string
-  /** Null for an account that signs in by others alone. */
+  /** Null for a user who signs in by other services alone. */
   passwordHash: string | null
   emailVerified: boolean
   sessionVersion: number
-  /** The accounts elsewhere that may sign in. */
+  /** The accounts at other services by which the user may sign in. */
   identities?: ExternalIdentity[]
-  /** Hashes of the networks that have signed in, the last first: strangers cannot use up their attempts. */
+  /** Hashes of the networks from which the user signed in, the latest first: strangers cannot use up their attempts. */
   networks?: string[]
   /**
-   * When MongoDB deletes the account, so that nobody keeps an address that is another's; absent once the address is
-   * proved or the account has made a project.
+   * When MongoDB deletes the account, so that no account keeps the address of somebody else; absent once the address is
+   * proved or the user has created a project.
    */
   expiresAt?: Date
-  /** Stepped by each project that the user makes or joins. */
+  /** Increased by each project that the user creates or joins. */
   projectsMade?: number
-  /** Stepped by each domain that is added to a project of the user. */
+  /** Increased by each domain that is added to a project of the user. */
   admissions?: number
   createdAt: Date
   updatedAt: Date

@@ -22,7 +22,7 @@ export interface WaitRecord {
   /** Condition on the data of the event; null: every event matches. */
   filter: ConditionTree | null
   since: Date
-  /** The events of that moment that the execution has used already. */
+  /** The events of the moment `since` that the execution has used already. */
   usedEventIds: string[]
   state: 'open' | 'matched' | 'timed_out' | 'closed'
   eventId: string | null

@@ -31,15 +31,15 @@ export interface WorkflowRecord {
   version: number
   steps: Step[]
   transitions: Transition[]
-  /** Increased by every change, which is stored only over the revision it was computed from. */
+  /** Increased by every change. A change is stored only if the revision is the one from which it was computed. */
   revision: number
   /**
-   * Set by a deletion before it checks for executions; an execution that begins unsets it, so that the deletion fails.
+   * Set by a deletion before it reads the executions; an execution that begins unsets it, so that the deletion fails.
    */
   deletion?: string
   /**
-   * Number and last time of cancellations of all executions; missing: never. A job ends the executions that had begun
-   * before; `completed` is the last cancellation it completed.
+   * Number and last time of cancellations of all executions; missing: never. A job ends the executions that began
+   * before; `completed` is the last cancellation of which it has ended all.
    */
   cancellations?: { count: number; completed?: number; at: Date }
   createdAt: Date

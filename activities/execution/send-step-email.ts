@@ -79,6 +79,6 @@ async function resultOf(email: EmailRecord, result: DeliveryResult): Promise<Ste
 // The removal of a contact's data does not find an email that is stored after the removal.
 async function eraseWithContact({ _id, projectId, contactId, aboutContactId }: EmailRecord): Promise<void> {
   const contactIds = [contactId, ...(aboutContactId === null ? [] : [aboutContactId])]
-  const left = await Contact.countDocuments({ _id: { $in: contactIds }, projectId })
-  if (left < contactIds.length) await eraseRecipients(projectId, [_id])
+  const remaining = await Contact.countDocuments({ _id: { $in: contactIds }, projectId })
+  if (remaining < contactIds.length) await eraseRecipients(projectId, [_id])
 }

@@ -54,7 +54,7 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
 }
 
 /** An execution to be ended. */
-type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
+type ExecutionToEnd = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
 
 /**
  * Ends active executions and their waits, and stores the outbox entry that ends their Temporal workflow executions.
@@ -62,7 +62,7 @@ type Stopped = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries
  */
 export async function cancelBatch(
   projectId: string,
-  batch: readonly Stopped[],
+  batch: readonly ExecutionToEnd[],
   { exitReason, at }: { exitReason: string; at: Date },
 ): Promise<void> {
   const ids = batch.map(({ _id }) => _id)

@@ -14,7 +14,7 @@ import { waitForCalls } from './step-call.js'
 
 const WITHIN_REQUEST_MS = 2_000
 // More than all workers can send or call at one moment.
-const MAX_LEAVING = 10_000
+const MAX_IN_PROGRESS = 10_000
 
 /**
  * Cancels every execution of a workflow that has begun by now, by one counter on the workflow that is read before every
@@ -28,7 +28,7 @@ export async function cancelExecutions(
 ): Promise<{ cancelled: number; jobId: string }> {
   const { projectId } = ref
   const { total, job } = await inTransaction((session) => mark(session, ref))
-  const { emails, calls } = await findLeaving(ref)
+  const { emails, calls } = await findInProgress(ref)
   await Promise.all([
     runForAWhile(job, cancelExecutionsSlice, WITHIN_REQUEST_MS),
     waitForSubmissions({ projectId, _id: emails }, patienceMs),
@@ -55,23 +55,26 @@ async function mark(session: ClientSession, ref: WorkflowRef) {
   return { job, total }
 }
 
-interface Leaving {
+interface InProgress {
   emails: { $in: string[] }
   calls: { $in: string[] }
 }
 
 // Later claims and calls see the cancellation before anything is sent, so that no others have to be waited for.
-async function findLeaving({ projectId, workflowId }: WorkflowRef): Promise<Leaving> {
-  const acting = Execution.find({ projectId, workflowId, status: 'RUNNING' }, { startedAt: 1, sequence: 1, retries: 1 })
+async function findInProgress({ projectId, workflowId }: WorkflowRef): Promise<InProgress> {
+  const running = Execution.find(
+    { projectId, workflowId, status: 'RUNNING' },
+    { startedAt: 1, sequence: 1, retries: 1 },
+  )
   const [emails, calls] = await Promise.all([
-    acting
-      .limit(MAX_LEAVING)
+    running
+      .limit(MAX_IN_PROGRESS)
       .lean()
       .then((executions) =>
         Email.find({ ...currentEmailsOf(projectId, executions), status: 'SENDING' }, { _id: 1 }).lean(),
       ),
     Execution.find({ projectId, workflowId, status: { $in: ACTIVE_STATUSES }, isCalling: true }, { _id: 1 })
-      .limit(MAX_LEAVING)
+      .limit(MAX_IN_PROGRESS)
       .lean(),
   ])
   return { emails: { $in: emails.map(({ _id }) => _id) }, calls: { $in: calls.map(({ _id }) => _id) } }

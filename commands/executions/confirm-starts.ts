@@ -10,7 +10,7 @@ import { loadStates, type ExecutionState } from './load-state.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
 
 /** Executions of one batch, and the outbox entries that run them. */
-interface Created {
+interface NewExecutions {
   ids: string[]
   entries: OutboxEntry[]
 }
@@ -20,7 +20,10 @@ interface Created {
  * that disables or deletes a workflow, cancels all its executions or deletes a contact stores its change before it
  * reads the executions: of such a change and these starts, the later one sees the other.
  */
-export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: Created): Promise<ExecutionRecord[]> {
+export async function confirmStarts(
+  workflow: WorkflowRecord,
+  { ids, entries }: NewExecutions,
+): Promise<ExecutionRecord[]> {
   if (ids.length === 0) return []
   const { projectId } = workflow
   const executions: ExecutionRecord[] = []
@@ -29,15 +32,15 @@ export async function confirmStarts(workflow: WorkflowRecord, { ids, entries }: 
   for (const [index, state] of (await loadStates(projectId, ids)).entries()) {
     const id = ids[index] ?? ''
     zone ??= state?.project?.timezone
-    const kept = state && (await keep(state))
-    if (kept) executions.push(kept)
+    const confirmed = state && (await keep(state))
+    if (confirmed) executions.push(confirmed)
     else if (await discard(projectId, id, entries)) discarded.add(id)
     else executions.push(await Execution.findOne({ _id: id, projectId }).orFail().lean())
   }
-  const begun = await inZoneOfProject(workflow, executions, zone)
-  const left = entries.map((entry) => ({ ...entry, ids: entry.ids.filter((id) => !discarded.has(id)) }))
-  enqueue(left.filter((entry) => entry.ids.length > 0))
-  return begun
+  const corrected = await inZoneOfProject(workflow, executions, zone)
+  const remaining = entries.map((entry) => ({ ...entry, ids: entry.ids.filter((id) => !discarded.has(id)) }))
+  enqueue(remaining.filter((entry) => entry.ids.length > 0))
+  return corrected
 }
 
 /** The execution, if it may go on or was cancelled with all others; else null. */

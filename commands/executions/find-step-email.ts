@@ -3,7 +3,7 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import type { ExecutionRecord } from '../../models/execution.js'
 import { derivedId } from '../../runtime/ids.js'
 
-type Begun = Pick<ExecutionRecord, '_id' | 'startedAt'>
+type StartedExecution = Pick<ExecutionRecord, '_id' | 'startedAt'>
 type Place = Pick<StepRef, 'sequence' | 'retries'>
 
 /**
@@ -12,11 +12,11 @@ type Place = Pick<StepRef, 'sequence' | 'retries'>
  * be that time, because a retry changes it and must find the emails of earlier tries. The id of the execution cannot,
  * because it holds no time when a schedule has started the execution.
  */
-export function stepEmailId({ _id, startedAt }: Begun, { sequence, retries = 0 }: Place): string {
+export function stepEmailId({ _id, startedAt }: StartedExecution, { sequence, retries = 0 }: Place): string {
   return derivedId(startedAt, `${_id}:${sequence}:${retries}`)
 }
 
-function idsOfTries(execution: Begun, { sequence, retries = 0 }: Place): string[] {
+function idsOfTries(execution: StartedExecution, { sequence, retries = 0 }: Place): string[] {
   return Array.from({ length: retries + 1 }, (_, tried) => stepEmailId(execution, { sequence, retries: tried }))
 }
 
@@ -24,7 +24,7 @@ function idsOfTries(execution: Begun, { sequence, retries = 0 }: Place): string[
  * The filter for the emails that executions of one project may still send. Such an email belongs to this try of the
  * current step or to an earlier one, because an execution moves on only once the email of its step has an outcome.
  */
-export function currentEmailsOf(projectId: string, executions: readonly (Begun & Place)[]) {
+export function currentEmailsOf(projectId: string, executions: readonly (StartedExecution & Place)[]) {
   return { projectId, _id: { $in: executions.flatMap((execution) => idsOfTries(execution, execution)) } }
 }
 

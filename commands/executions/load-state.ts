@@ -117,18 +117,21 @@ export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: s
     const { cases, otherwise } = decisionOf(step?.config ?? {})
     const conditions = cases.map(({ condition }) => condition)
     const compiled = await compileAllForProject(projectId, conditions, { now: new Date(), event: '$$event' })
-    const judged = compiled.map((condition, index) => [`${index}`, [{ $match: condition }, { $project: { _id: 1 } }]])
+    const caseFacets = compiled.map((condition, index) => [
+      `${index}`,
+      [{ $match: condition }, { $project: { _id: 1 } }],
+    ])
     // A variable of the look-up holds the context once, instead of once for each comparison.
     const { states } = await read(wanted, {
       contact: {
         let: { event: '$execution.context' },
-        pipeline: [{ $facet: { ...Object.fromEntries(judged), own: [{ $project: { _id: 1 } }] } }],
+        pipeline: [{ $facet: { ...Object.fromEntries(caseFacets), contact: [{ $project: { _id: 1 } }] } }],
       },
     })
     return states.map((found) => {
       const [facets] = (found?.contact ?? []) as Record<string, ContactRecord[]>[]
       const decided = cases.find((_, index) => facets?.[index]?.length === 1) ?? otherwise
-      return found && { ...stateOf(found, facets?.['own']?.[0]), decided }
+      return found && { ...stateOf(found, facets?.['contact']?.[0]), decided }
     })
   },
 })

@@ -11,11 +11,11 @@ import { eventRecord } from '../events/write-events.js'
 
 // The namespace of the ids of events that are recorded here. An id derives from workflow, contact and reason, so that
 // there is one event of each.
-const NOTE_NAMESPACE = 'c1a7e6d4-3b52-5f08-a9c6-71d40e8f2b95'
-const MAX_NOTED = 10_000
+const EVENT_NAMESPACE = 'c1a7e6d4-3b52-5f08-a9c6-71d40e8f2b95'
+const MAX_RECORDED = 10_000
 // Retention may have deleted the event of a contact that comes again.
-const NOTED_MS = 3_600_000
-const noted = createEntryCache<true>({ maxEntries: MAX_NOTED, ttlMs: NOTED_MS })
+const RECORDED_MS = 3_600_000
+const recorded = createEntryCache<true>({ maxEntries: MAX_RECORDED, ttlMs: RECORDED_MS })
 
 /** Why a trigger was ignored: its workflow allows no re-entry, or its contact is in the workflow now. */
 type IgnoredReason = 'reentry_not_allowed' | 'already_active'
@@ -34,40 +34,40 @@ interface IgnoredStart {
  */
 export async function recordIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
   const reason: IgnoredReason = workflow.allowReentry ? 'already_active' : 'reentry_not_allowed'
-  const ignored = starts.filter(({ contactId }) => !noted.has(noteId(workflow, contactId, reason)))
+  const ignored = starts.filter(({ contactId }) => !recorded.has(eventId(workflow, contactId, reason)))
   if (ignored.length === 0) return
-  const begun = await findBegun(workflow, ignored)
-  const contactIds = new Set(ignored.filter((start) => !begun.has(start)).map(({ contactId }) => contactId))
+  const started = await findStarted(workflow, ignored)
+  const contactIds = new Set(ignored.filter((start) => !started.has(start)).map(({ contactId }) => contactId))
   if (contactIds.size === 0) return
-  const notes = [...contactIds].map((contactId) => noteOf(workflow, contactId, reason))
-  await retryOnDuplicateKey(() => updateEach(Event, notes))
-  for (const { filter } of notes) noted.set(filter._id, true)
+  const events = [...contactIds].map((contactId) => upsertOf(workflow, contactId, reason))
+  await retryOnDuplicateKey(() => updateEach(Event, events))
+  for (const { filter } of events) recorded.set(filter._id, true)
 }
 
 /** The starts whose execution exists. */
-async function findBegun(
+async function findStarted(
   { projectId, _id }: WorkflowRecord,
   starts: readonly IgnoredStart[],
 ): Promise<ReadonlySet<IgnoredStart>> {
   const ids = starts.flatMap(({ id }) => id ?? [])
   const eventIds = starts.flatMap(({ sourceEventId }) => sourceEventId ?? [])
-  const begun = await Execution.find(
+  const started = await Execution.find(
     { projectId, $or: [{ _id: { $in: ids } }, { sourceEventId: { $in: eventIds }, workflowId: _id }] },
     { sourceEventId: 1 },
   ).lean()
-  const keys = new Set(begun.flatMap(({ _id: id, sourceEventId }) => [id, sourceEventId]))
+  const keys = new Set(started.flatMap(({ _id: id, sourceEventId }) => [id, sourceEventId]))
   return new Set(starts.filter(({ id, sourceEventId }) => keys.has(id ?? '') || keys.has(sourceEventId ?? '')))
 }
 
-function noteId({ _id }: WorkflowRecord, contactId: string, reason: IgnoredReason): string {
-  return v5(`${_id}:${contactId}:${reason}`, NOTE_NAMESPACE)
+function eventId({ _id }: WorkflowRecord, contactId: string, reason: IgnoredReason): string {
+  return v5(`${_id}:${contactId}:${reason}`, EVENT_NAMESPACE)
 }
 
-function noteOf(workflow: WorkflowRecord, contactId: string, reason: IgnoredReason) {
+function upsertOf(workflow: WorkflowRecord, contactId: string, reason: IgnoredReason) {
   const { projectId, _id: workflowId, name: workflowName, triggerType, triggerConfig } = workflow
   const { eventName } = triggerType === 'EVENT' ? triggerConfig : {}
   const data = { workflowId, workflowName, ...(eventName === undefined ? {} : { eventName }), reason }
-  const id = noteId(workflow, contactId, reason)
+  const id = eventId(workflow, contactId, reason)
   const { _id, ...fields } = eventRecord(
     { id, projectId, contactId, name: IGNORED_TRIGGER, data, isSilent: true },
     databaseNow(),

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { enterStep } from '../../models/domain/enter-step.js'
 import type { RetriedVersion } from '../../models/domain/execution-status.js'
-import { findStep, MAX_STEPS_WALKED } from '../../models/domain/workflow-graph.js'
+import { findStep, MAX_STEP_RUNS } from '../../models/domain/workflow-graph.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { countExecutionRetried } from '../../runtime/metrics/work.js'
@@ -53,7 +53,7 @@ async function retryUpdate(
   const { workflowId, contactId } = execution
   if (execution.status !== 'FAILED') throw hasNotFailed(execution)
   if (execution.exitReason === 'step_limit') {
-    throw refusal(`An execution walks at most ${MAX_STEPS_WALKED} steps`, 'step_limit')
+    throw refusal(`An execution walks at most ${MAX_STEP_RUNS} steps`, 'step_limit')
   }
   const { step, workflowVersion } =
     version === 'current' ? currentStep(workflow, execution) : await pinnedStep(execution)

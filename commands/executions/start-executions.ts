@@ -72,16 +72,16 @@ export async function startExecutions(workflow: WorkflowRecord, starts: readonly
 }
 
 async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionRecord[]> {
-  const allowed = new Set(await withoutEntered(workflow, starts))
+  const allowed = new Set(await withoutReentry(workflow, starts))
   const drafts = [...allowed].map((start) => draftOf(workflow, start))
   const { created, refused } = await insertAll(workflow.projectId, drafts)
   const started = await confirmStarts(workflow, created)
   const ignored = starts.filter((start) => !allowed.has(start))
   for (const draft of refused) {
-    const freed = await releaseActiveKey(workflow, draft.activeKey ?? '')
-    const again = await insertAll(workflow.projectId, freed ? [draft] : [])
-    if (again.created.ids.length === 0) ignored.push(draft.start)
-    if (freed) started.push(...(await confirmStarts(workflow, again.created)))
+    const isFreed = await releaseActiveKey(workflow, draft.activeKey ?? '')
+    const retried = await insertAll(workflow.projectId, isFreed ? [draft] : [])
+    if (retried.created.ids.length === 0) ignored.push(draft.start)
+    if (isFreed) started.push(...(await confirmStarts(workflow, retried.created)))
   }
   await recordIgnored(workflow, ignored)
   return started
@@ -91,7 +91,7 @@ async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Pr
  * The starts that the rules of re-entry seem to allow. The indexes decide, but each refusal by an index divides the
  * transaction of the batch.
  */
-async function withoutEntered(workflow: WorkflowRecord, starts: readonly Start[]): Promise<readonly Start[]> {
+async function withoutReentry(workflow: WorkflowRecord, starts: readonly Start[]): Promise<readonly Start[]> {
   const { _id: workflowId, projectId, allowReentry, cancellations } = workflow
   const contactIds = starts.map(({ contactId }) => contactId)
   // After a cancellation of all, executions that have ended may look active.
@@ -99,8 +99,8 @@ async function withoutEntered(workflow: WorkflowRecord, starts: readonly Start[]
   const refusing = allowReentry
     ? { activeKey: { $in: contactIds.map((contactId) => activeKeyOf(workflow, contactId)) }, projectId }
     : { projectId, contactId: { $in: contactIds }, workflowId }
-  const entered = await Execution.find(refusing, { _id: 0, contactId: 1 }).lean()
-  const known = new Set(entered.map(({ contactId }) => contactId))
+  const active = await Execution.find(refusing, { _id: 0, contactId: 1 }).lean()
+  const known = new Set(active.map(({ contactId }) => contactId))
   return starts.filter(({ contactId }) => !known.has(contactId))
 }
 

@@ -15,7 +15,7 @@ import { refuseLoop } from './refuse-loop.js'
 /** The length at which chains of executions that start each other end. */
 export const MAX_DEPTH = 10
 
-type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
+type DispatchedEvent = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
  * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
@@ -24,40 +24,40 @@ type Happened = EventNote & Pick<EventRecord, '_id' | 'projectId'>
  * Events without a listener are not read. `completeEvents` does the rest.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
-  const happened = stored.flatMap(happenedIn)
-  const listening = happened.filter(({ contactId }) => contactId !== null)
-  const kinds = await findListenerKinds(listening)
+  const dispatched = stored.flatMap(eventsIn)
+  const ofContacts = dispatched.filter(({ contactId }) => contactId !== null)
+  const kinds = await findListenerKinds(ofContacts)
   if (kinds.size === 0) return
   await noteActivity(stored)
   const [awaited, triggered] = await Promise.all([
-    kinds.has('wait') ? findAwaited(listening) : new Set<string>(),
-    kinds.has('workflow') ? findTriggered(listening) : new Map<string, WorkflowRecord[]>(),
+    kinds.has('wait') ? findAwaited(ofContacts) : new Set<string>(),
+    kinds.has('workflow') ? findTriggered(ofContacts) : new Map<string, WorkflowRecord[]>(),
   ])
   const traces = new Map(
     stored.flatMap(({ ids, trace, traces }) => ids.map((id) => [id, traces?.[id] ?? trace] as const)),
   )
-  const relevant = listening.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
+  const relevant = ofContacts.filter(({ _id }) => awaited.has(_id) || triggered.has(_id))
   const starts = new Map<string, { workflow: WorkflowRecord; starts: Start[] }>()
   for (const event of await readInOrder(relevant)) {
     const listeners = { isAwaited: awaited.has(event._id), workflows: triggered.get(event._id) ?? [] }
     const { projectId, _id: eventId } = event
     const options = { parent: traces.get(eventId), attributes: idAttributes({ projectId, eventId }) }
-    await inSpan('dispatch event', options, () => setOffOne(event, listeners, starts))
+    await inSpan('dispatch event', options, () => applyEvent(event, listeners, starts))
   }
   for (const { workflow, starts: ofWorkflow } of starts.values()) await startExecutions(workflow, ofWorkflow)
   if (!kinds.has('segment')) return
-  for (const [projectId, ofProject] of groupBy(listening, (event) => event.projectId)) {
+  for (const [projectId, ofProject] of groupBy(ofContacts, (event) => event.projectId)) {
     const contactIds = [...new Set(ofProject.map(({ contactId }) => contactId ?? ''))]
     const depth = Math.max(...ofProject.map((event) => event.depth))
     await evaluateSegments(projectId, contactIds, depth)
   }
 }
 
-function happenedIn({ projectId, ids, events = [] }: OutboxEntry): Happened[] {
+function eventsIn({ projectId, ids, events = [] }: OutboxEntry): DispatchedEvent[] {
   return ids.map((_id, index) => ({ _id, projectId, contactId: null, name: '', depth: 0, ...events[index] }))
 }
 
-async function readInOrder(relevant: Happened[]): Promise<EventRecord[]> {
+async function readInOrder(relevant: DispatchedEvent[]): Promise<EventRecord[]> {
   if (relevant.length === 0) return []
   const ids = relevant.map(({ _id }) => _id)
   const projectIds = [...new Set(relevant.map(({ projectId }) => projectId))]
@@ -68,7 +68,7 @@ async function readInOrder(relevant: Happened[]): Promise<EventRecord[]> {
  * Ends the waits for an event, and adds the executions it starts to `starts`, which are created in one batch a
  * workflow.
  */
-async function setOffOne(
+async function applyEvent(
   event: EventRecord,
   { isAwaited, workflows }: { isAwaited: boolean; workflows: WorkflowRecord[] },
   starts: Map<string, { workflow: WorkflowRecord; starts: Start[] }>,

@@ -6,10 +6,10 @@ import { clockFor } from '../conditions/project-clock.js'
 import { setOff } from '../outbox/set-off.js'
 import { Wait } from '../../models/wait.js'
 
-type Happened = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
+type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 
 /** The filter of the open waits of the contacts of these events, by the names of any of them. */
-export function isOpenFor(events: readonly Omit<Happened, '_id'>[]) {
+export function isOpenFor(events: readonly Omit<NamedEvent, '_id'>[]) {
   return {
     state: 'open' as const,
     projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
@@ -19,7 +19,7 @@ export function isOpenFor(events: readonly Omit<Happened, '_id'>[]) {
 }
 
 /** The ids of the events for which a wait may be open, in one query. */
-export async function findAwaited(events: Happened[]): Promise<Set<string>> {
+export async function findAwaited(events: NamedEvent[]): Promise<Set<string>> {
   const waits = await Wait.find(isOpenFor(events), { projectId: 1, contactId: 1, eventName: 1 }).lean()
   const awaited = new Set(waits.map(({ eventName, ...wait }) => keyOf({ ...wait, name: eventName })))
   return new Set(events.filter((event) => awaited.has(keyOf(event))).map(({ _id }) => _id))
@@ -62,6 +62,6 @@ async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Pr
   return (await Event.exists({ _id, projectId, ...compiled })) !== null
 }
 
-function keyOf({ projectId, contactId, name }: Omit<Happened, '_id'>): string {
+function keyOf({ projectId, contactId, name }: Omit<NamedEvent, '_id'>): string {
   return JSON.stringify([projectId, contactId, name])
 }

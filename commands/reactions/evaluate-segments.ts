@@ -36,12 +36,12 @@ async function reconcile(segment: SegmentRecord, contactIds: string[], depth: nu
   if (!condition) return nothing
   const { _id, projectId, revision } = segment
   const among = { _id: { $in: contactIds }, projectId }
-  const movers = await Contact.find({ $and: [among, misplaced(segment, condition)] }, { _id: 1 })
+  const toMove = await Contact.find({ $and: [among, misplaced(segment, condition)] }, { _id: 1 })
     .hint(BY_ID)
     .lean()
   // The usual case, which needs no transaction.
-  if (movers.length === 0) return nothing
-  const ids = movers.map((contact) => contact._id)
+  if (toMove.length === 0) return nothing
+  const ids = toMove.map((contact) => contact._id)
   return inTransaction(async (session) => {
     const current = await Segment.findOne({ _id, projectId, revision }, { _id: 1 }, { session }).lean()
     return current && reconcileMembersIn(session, segment, { condition, contactIds: ids }, { depth })

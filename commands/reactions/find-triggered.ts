@@ -6,10 +6,10 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 
-type Happened = Pick<EventRecord, '_id' | 'projectId' | 'name'>
+type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 
 /** The filter of the enabled workflows that start with the names of any of these events. */
-export function isStartedBy(events: readonly Omit<Happened, '_id'>[]) {
+export function isStartedBy(events: readonly Omit<NamedEvent, '_id'>[]) {
   return {
     projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
     'triggerConfig.eventName': { $in: [...new Set(events.map(({ name }) => name))] },
@@ -22,21 +22,21 @@ export function isStartedBy(events: readonly Omit<Happened, '_id'>[]) {
  * The enabled workflows that each of these events starts, by the id of the event: workflows with the event's name whose
  * filter holds for the event and its contact as it is now. A filter costs one query for all events.
  */
-export async function findTriggered(events: Happened[]): Promise<Map<string, WorkflowRecord[]>> {
+export async function findTriggered(events: NamedEvent[]): Promise<Map<string, WorkflowRecord[]>> {
   const triggered = new Map<string, WorkflowRecord[]>()
   const byListener = groupBy(events, listenerKey)
   const workflows = await Workflow.find(isStartedBy(events)).lean()
   for (const workflow of workflows) {
     const { projectId, triggerConfig } = workflow
     const named = byListener.get(listenerKey({ projectId, name: triggerConfig.eventName ?? '' })) ?? []
-    for (const eventId of await thatMeet(triggerConfig.filter, named)) {
+    for (const eventId of await findMatching(triggerConfig.filter, named)) {
       triggered.set(eventId, [...(triggered.get(eventId) ?? []), workflow])
     }
   }
   return triggered
 }
 
-async function thatMeet(filter: ConditionTree | undefined, events: Happened[]): Promise<string[]> {
+async function findMatching(filter: ConditionTree | undefined, events: NamedEvent[]): Promise<string[]> {
   const ids = events.map(({ _id }) => _id)
   const projectId = events[0]?.projectId
   if (!filter || projectId === undefined) return ids
@@ -74,6 +74,6 @@ async function compiled(projectId: string, filter: ConditionTree) {
   }
 }
 
-function listenerKey({ projectId, name }: Omit<Happened, '_id'>): string {
+function listenerKey({ projectId, name }: Omit<NamedEvent, '_id'>): string {
   return JSON.stringify([projectId, name])
 }

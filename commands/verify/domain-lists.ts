@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import { AddressList, ADDRESS_LISTS, type AddressListKind } from '../../models/address-list.js'
-import { ALIAS_DOMAINS, MISSPELLINGS, NOBODYS_DOMAINS } from '../../models/domain/verification/well-known.js'
+import { ALIAS_DOMAINS, MISSPELLINGS, DOMAINS_WITHOUT_USERS } from '../../models/domain/verification/well-known.js'
 
 // A refreshed list is in use on every gateway after this time.
 const LOOK_EVERY_MS = 60_000
@@ -64,7 +64,7 @@ async function shippedLists(): Promise<Lists> {
     !disposable.has(domain) &&
     !alias.has(domain) &&
     !Object.hasOwn(MISSPELLINGS, domain) &&
-    !NOBODYS_DOMAINS.includes(parse(domain).domain ?? domain) &&
+    !DOMAINS_WITHOUT_USERS.includes(parse(domain).domain ?? domain) &&
     parse(domain).isIcann === true
   return { disposable, alias, personal: new Set([...personal, ...MORE_PERSONAL].filter(isPersonal)) }
 }

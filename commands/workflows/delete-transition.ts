@@ -6,8 +6,8 @@ import type { WorkflowRef } from './find-workflow.js'
 export async function deleteTransition(ref: WorkflowRef & { transitionId: string }): Promise<void> {
   const { transitionId } = ref
   await changeWorkflow(ref, ({ transitions }) => {
-    const left = transitions.filter(({ id }) => id !== transitionId)
-    if (left.length === transitions.length) throw notFound('transition', transitionId)
-    return { transitions: left }
+    const remaining = transitions.filter(({ id }) => id !== transitionId)
+    if (remaining.length === transitions.length) throw notFound('transition', transitionId)
+    return { transitions: remaining }
   })
 }

@@ -28,10 +28,10 @@ export async function deleteWorkflow(ref: WorkflowRef): Promise<void> {
   }
 }
 
-type Marked = Pick<WorkflowRecord, '_id' | 'projectId' | 'deletion' | 'cancellations'>
+type MarkedWorkflow = Pick<WorkflowRecord, '_id' | 'projectId' | 'deletion' | 'cancellations'>
 
 /** Marks a workflow for deletion and returns it with the mark, which `revokeDeletion` removes. */
-async function markForDeletion({ projectId, workflowId }: WorkflowRef): Promise<Marked> {
+async function markForDeletion({ projectId, workflowId }: WorkflowRef): Promise<MarkedWorkflow> {
   const which = { _id: workflowId, projectId }
   // Concurrent deletions share a mark, so that none replaces the mark of another.
   await Workflow.updateOne({ ...which, deletion: null }, { $set: { deletion: newId() } }, { timestamps: false })
@@ -40,7 +40,7 @@ async function markForDeletion({ projectId, workflowId }: WorkflowRef): Promise<
   return marked
 }
 
-async function refuseActive({ _id: workflowId, projectId, cancellations }: Marked): Promise<void> {
+async function refuseActive({ _id: workflowId, projectId, cancellations }: MarkedWorkflow): Promise<void> {
   // Executions that were cancelled with all others have ended, even if their records are still active.
   const current = cancellations ? { cancellations: { $not: { $lt: cancellations.count } } } : {}
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...current }
@@ -52,7 +52,7 @@ async function refuseActive({ _id: workflowId, projectId, cancellations }: Marke
   })
 }
 
-async function deleteMarked({ _id: workflowId, projectId, deletion }: Marked) {
+async function deleteMarked({ _id: workflowId, projectId, deletion }: MarkedWorkflow) {
   // `revokeDeletion` has removed the mark.
   if (deletion === undefined) return null
   return inTransaction(async (session) => {

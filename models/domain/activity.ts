@@ -1,6 +1,6 @@
 import { IGNORED_TRIGGER } from './event-names.js'
 
-/** The types of what happens in a project, as its feed lists them. */
+/** The types of items in the activity feed of a project. */
 export const ACTIVITY_TYPES = [
   'event.triggered',
   'email.sent',
@@ -23,7 +23,7 @@ export const ACTIVITY_TYPES = [
   'workflow.ignored',
 ] as const
 
-/** The type of something that happened. */
+/** The type of an item. */
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 /** The events of the service itself that the feed lists under types of their own. */
@@ -41,7 +41,7 @@ export const EVENTS_OF_TYPES: Partial<Record<ActivityType, string>> = {
   'workflow.ignored': IGNORED_TRIGGER,
 }
 
-/** The types of bounces that make no recipient a bounced one: nothing counts or lists them as such. */
+/** The types of bounces after which a recipient does not count as bounced, in no list and no counter. */
 export const TRANSIENT_BOUNCES = ['Transient', 'Undetermined'] as const
 
 const TYPES_OF_EVENTS = new Map(Object.entries(EVENTS_OF_TYPES).map(([type, name]) => [name, type as ActivityType]))
@@ -58,7 +58,7 @@ export interface ActivityPlace {
   id: string
 }
 
-/** Sorts the newest first, and those of one moment by their ids. */
+/** Sorts items: the newest first, and items of one moment by their ids. */
 export function newestFirst(one: ActivityPlace, other: ActivityPlace): number {
   const apart = other.at.getTime() - one.at.getTime()
   if (apart !== 0) return apart

@@ -9,9 +9,9 @@ const MAX_DOMAIN_LABEL_LENGTH = 63
 const LOCAL_PART_WORD = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}\p{S}-]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-// Hardly any address needs more than this to be normalised: the domain of an A-label has to be valid.
+// Most addresses need no further check: only the domain of an A-label has to be valid.
 const PLAIN = /^(?!.*xn--)[\x21-\x7e]*$/i
-// What separates labels in a domain that was typed by an input method for Chinese or Japanese (UTS 46, section 2.3).
+// Dots between labels that input methods for Chinese and Japanese write (UTS 46, section 2.3).
 const FOREIGN_DOTS = /[\u3002\uff0e\uff61]/g
 
 /**
@@ -29,8 +29,8 @@ export function normaliseAddress(text: string): string {
 }
 
 /**
- * An address as headers and envelopes have it: trimmed, with the identity of its domain and the local part as it was
- * given, because only the host that receives it may interpret that part (RFC 5321, 2.4).
+ * The spelling of an address in headers and envelopes: trimmed, with the identity of its domain. The local part stays
+ * as it was given, because only the receiving host may interpret it (RFC 5321, 2.4).
  */
 export function spellAddress(text: string): string {
   const trimmed = text.trim()
@@ -38,7 +38,7 @@ export function spellAddress(text: string): string {
   return at < 0 ? trimmed : `${trimmed.slice(0, at)}@${asciiDomain(trimmed.slice(at + 1))}`
 }
 
-/** A part of an address, such as `@müller.example`, as the identities that hold it have it. */
+/** The form of a part of an address, such as `@müller.example`, in the identities of addresses. */
 export function normaliseAddressPart(text: string): string {
   const at = text.lastIndexOf('@')
   return at < 0 ? asciiDomain(text.normalize('NFC')) : normaliseAddress(text)
@@ -63,7 +63,7 @@ export function isAddress(text: string): boolean {
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
 }
 
-/** Whether a text has one spelling alone, but for its case: it is ASCII without an encoded label. */
+/** Whether only the case of a text can be spelled in several ways: it is ASCII without an encoded label. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text)
 }

@@ -14,20 +14,20 @@ export interface BillingInvoice {
   pdfUrl: string | null
 }
 
-/** The invoice that the subscription comes to next, as it stands now. */
+/** The next invoice of the subscription, as it stands now. */
 export interface UpcomingInvoice {
   amountDue: number
   currency: string
-  /** The time that it is for. */
+  /** The period of the invoice. */
   period: { start: Date; end: Date }
   nextPaymentAt: Date | null
 }
 
-/** A signed event, which only hints that something has changed for a customer. */
+/** A signed event, which only hints at a change for a customer. */
 export interface BillingHint {
   eventId: string
   type: string
-  /** Null for an event that is about no customer. */
+  /** Null for an event about no customer. */
   customerId: string | null
 }
 
@@ -36,33 +36,39 @@ export interface ReportedUsage {
   customerId: string
   emails: number
   at: Date
-  /** Reports with the same one count once. */
+  /** Reports with the same identifier count once. */
   identifier: string
 }
 
 /**
- * The service that collects payments. Its calls throw SERVICE_UNAVAILABLE when it is away, and when it refuses them;
- * the cause is safe to be logged.
+ * The service that collects payments. A call throws SERVICE_UNAVAILABLE when the service is away and when it refuses
+ * the call; the cause is safe to log.
  */
 export interface BillingProvider {
-  /** Makes the customer of a project, or finds the one that an earlier call made. */
+  /** Creates the customer of a project, or finds the customer that an earlier call created. */
   createCustomer(projectId: string): Promise<string>
   /** The address of a page on which a subscription is taken out. */
   startCheckout(to: { customerId: string; projectId: string; returnUrl: string }): Promise<string>
   /** The address of a page on which a customer changes means of payment, and ends the subscription. */
   openPortal(to: { customerId: string; returnUrl: string }): Promise<string>
-  /** The subscription that counts; null for a customer without any. */
+  /** The current subscription; null for a customer without any. */
   findSubscription(customerId: string): Promise<BillingSubscription | null>
-  /** Null when no invoice is to come. */
+  /** Null when no invoice follows. */
   previewInvoice(to: { customerId: string; subscriptionId: string }): Promise<UpcomingInvoice | null>
   /** The newest hundred invoices, the newest first. */
   listInvoices(customerId: string): Promise<BillingInvoice[]>
-  /** Ends what a customer pays for, and the pages on which more could be taken out; returns how many there were. */
+  /**
+   * Ends the subscriptions of a customer, and the pages on which another could be taken out; returns how many there
+   * were.
+   */
   endSubscriptions(customerId: string): Promise<number>
-  /** Whether there is a meter that emails are reported to. */
+  /** Whether there is a meter to which emails are reported. */
   readonly hasMeter: boolean
-  /** Tells the meter of emails. */
+  /** Reports emails to the meter. */
   reportUsage(usage: ReportedUsage): Promise<void>
-  /** Reads an event. Throws BAD_REQUEST for one that the service did not sign, or signed more than five minutes ago. */
+  /**
+   * Reads an event. Throws BAD_REQUEST for an event that the service did not sign, or signed more than five minutes
+   * ago.
+   */
   readHint(body: string, signature: string): Promise<BillingHint>
 }

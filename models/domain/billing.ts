@@ -1,4 +1,4 @@
-/** The kinds of email that are counted and limited by the month. */
+/** The kinds of emails that are counted and limited by the month. */
 export const BILLING_CATEGORIES = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
 
 export type BillingCategory = (typeof BILLING_CATEGORIES)[number]
@@ -9,7 +9,7 @@ export type BillingUsage = Record<BillingCategory, number>
 /** The most emails a month by category; null: any number. */
 export type BillingLimits = Record<BillingCategory, number | null>
 
-/** How much of a limit is used up. */
+/** The use of a limit. */
 export interface LimitState {
   limit: number | null
   usage: number
@@ -33,7 +33,7 @@ export const SUBSCRIPTION_STATUSES = [
 
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-/** The subscription of a project, as Stripe told of it last. */
+/** The subscription of a project, in the state that Stripe reported last. */
 export interface BillingSubscription {
   id: string
   status: SubscriptionStatus
@@ -43,7 +43,7 @@ export interface BillingSubscription {
 
 const WARNING_PERCENT = 80
 
-/** How much of a limit is used up by so many emails. */
+/** The use of a limit by so many emails. */
 export function stateOfLimit(limit: number | null, usage: number): LimitState {
   if (limit === null) return { limit, usage, percentage: null, isWarning: false, isBlocked: false }
   const percentage = limit === 0 ? 100 : Math.floor((100 * usage) / limit)
@@ -60,19 +60,19 @@ export function hasEnded({ status }: { status: string }): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** Whether a customer still has a subscription, paid for or not: another one would stand beside it. */
+/** Whether a customer still has a subscription, paid for or not, so that another one would be a second. */
 export function isStanding(subscription: BillingSubscription | null | undefined): boolean {
   return subscription != null && subscription.status !== 'incomplete' && !hasEnded(subscription)
 }
 
-/** Whether Stripe gave up collecting what the project owes. */
+/** Whether Stripe gave up collecting the debt of the project. */
 export function isUnpaid(subscription: BillingSubscription | null | undefined): boolean {
   return subscription != null && (subscription.status === 'unpaid' || subscription.endedUnpaid)
 }
 
 /**
- * The subscription that counts of all that a customer ever had, given with the newest first: one that is paid for comes
- * before one that is not, and both before one that has ended.
+ * The current subscription among all of a customer, of which the newest is given first: a paid one precedes an unpaid
+ * one, and both precede one that has ended.
  */
 export function currentSubscription(all: readonly BillingSubscription[]): BillingSubscription | null {
   const rank = ({ status }: BillingSubscription): number => SUBSCRIPTION_STATUSES.indexOf(status)

@@ -9,7 +9,7 @@ export interface BounceClass {
   bounceSubType: string
 }
 
-/** What a report says of a recipient. */
+/** The failure of a delivery to a recipient, as a report describes it. */
 export interface ReportedFailure {
   /** RFC 3464, 2.3.3. */
   action: string
@@ -17,10 +17,10 @@ export interface ReportedFailure {
   status: string
   /** The status of the report itself, where `status` is the server's. */
   reportedStatus?: string | null
-  /** What the server replied; `diagnostic` where it is omitted. */
+  /** The reply of the server; `diagnostic` if omitted. */
   reply?: string | null
   diagnostic?: string | null
-  /** The command that the server refused; that which names the recipient if omitted, as most do. */
+  /** The command that the server refused; RCPT if omitted, which most servers refuse. */
   command?: SmtpCommand | null
   /** Servers and formats that the report names. */
   source?: string
@@ -29,13 +29,13 @@ export interface ReportedFailure {
 }
 
 /**
- * Classifies a delivery report as SES would, by the table of `BOUNCE_RULES`: by its action, its status, and what the
- * server replied. Null for an action other than `failed`: a delayed message is still under way.
+ * Classifies a delivery report as SES would, by its action, its status and the server's reply, with the table of
+ * `BOUNCE_RULES`. Null for an action other than `failed`: a delayed message is still in transit.
  *
- * Only what says that the address will never take mail is permanent, since that suppresses the address. A refusal of
- * the message (policy, content, size) or of its sender is transient. The subtype of SES for an address that does not
- * exist is `General`; its `NoEmail` means a bounce that names no address.
- * Source: docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
+ * Only a reply that the address will never take mail is permanent, since a permanent bounce suppresses the address. A
+ * refusal of the message (policy, content, size) or of its sender is transient. The subtype of SES for an address that
+ * does not exist is `General`; its `NoEmail` means a bounce that names no address. Source:
+ * docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
  */
 export function classifyBounce(report: ReportedFailure): BounceClass | null {
   if (report.action !== 'failed') return null
@@ -44,7 +44,7 @@ export function classifyBounce(report: ReportedFailure): BounceClass | null {
   return { bounceType, bounceSubType }
 }
 
-/** The index of the row of `BOUNCE_RULES` that decides over a failure. */
+/** The index of the row of `BOUNCE_RULES` that decides a failure. */
 export function ruleOf(report: ReportedFailure): number {
   const failure = failureOf(report)
   return BOUNCE_RULES.findIndex((rule) => fits(rule, failure))

@@ -7,7 +7,7 @@ export type Calendar = Intl.DateTimeFormat
 
 /** The calendar of a zone in the IANA database. Throws a RangeError for an unknown zone. */
 export function calendarOf(zone: string): Calendar {
-  // The Swedish form of a date is that of ISO 8601.
+  // The Swedish form of a date is the form of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
 }
 
@@ -27,14 +27,15 @@ export function daysFrom(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(first, index))
 }
 
-/** The moment at which a day begins in a zone: at midnight, or later where the clock leaps over that. */
+/** The moment at which a day begins in a zone: at midnight, or later where the clock skips midnight. */
 export function startOfDay(zone: string, day: string): Date {
   return new Date(dayStartMs(zoneClock(zone), Date.parse(day)))
 }
 
 /** The same by a clock that the caller keeps; `midnightMs` is the day as midnight in UTC. */
 export function dayStartMs(clock: ZoneClock, midnightMs: number): number {
-  // The offset of a moment is needed to find the moment: the second guess is right, but for a day that has no midnight.
+  // The offset of a moment is needed to find the moment: the second guess is right, except for a day without a
+  // midnight.
   const first = midnightMs - clockOffsetMs(clock, midnightMs)
   const second = midnightMs - clockOffsetMs(clock, first)
   return second + clockOffsetMs(clock, second) < midnightMs ? first : second

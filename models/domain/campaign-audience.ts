@@ -9,7 +9,9 @@ export interface ChosenAudience {
   audienceCondition: ConditionTree | null
 }
 
-/** The error for a field that the chosen audience type requires and lacks; null when none. Values may be unchecked. */
+/**
+ * The error for a missing field that the audience type requires; null when none is missing. Values may be unchecked.
+ */
 export function missingAudience(
   sent: Partial<Record<keyof ChosenAudience, unknown>>,
 ): (FieldError & { field: keyof ChosenAudience }) | null {

@@ -1,7 +1,7 @@
 /** How far a contact has got with its email of a campaign; a higher one includes the lower ones. */
 export const RECEIPTS = { received: 1, opened: 2, clicked: 3 } as const
 
-/** 0: it was not sent, or the recipient's server refused it for good. */
+/** 0: the email was not sent, or the recipient's server refused it permanently. */
 export type CampaignReceipt = 0 | (typeof RECEIPTS)[keyof typeof RECEIPTS]
 
 /** The receipt of an email by its times. */

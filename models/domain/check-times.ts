@@ -5,7 +5,10 @@ const ABANDONED_MS = 14 * 24 * 60 * MINUTE_MS
 // Rounds begin some seconds earlier or later than their schedule says.
 const EARLY_MS = MINUTE_MS
 
-/** From when on rounds check a domain again: every time a verified one, any other twice as late after each miss. */
+/**
+ * The time from which rounds check a domain again: each round checks a verified domain; the wait of any other doubles
+ * with each miss.
+ */
 export function nextCheckOf(round: Date, { verified, misses }: { verified: boolean; misses: number }): Date {
   const waitMs = verified ? ROUND_MS : Math.min(ROUND_MS * 2 ** misses, LONGEST_WAIT_MS)
   return new Date(round.getTime() + waitMs - EARLY_MS)

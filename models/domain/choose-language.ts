@@ -1,7 +1,7 @@
-/** The languages of what the service itself says: recipients' pages and platform mail. */
+/** The languages of the texts of the service itself: recipients' pages and platform mail. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja'] as const
 
-/** One of them, by its two-letter code. */
+/** A two-letter code of `LANGUAGES`. */
 export type Language = (typeof LANGUAGES)[number]
 
 const MAX_ACCEPTED = 50
@@ -14,7 +14,7 @@ export interface LanguageHints {
   acceptLanguage?: string | undefined
 }
 
-/** The language for a person: the contact's, the project's, one of the browser's, or English. */
+/** The language for a person: the language of the contact, of the project or of the browser, or English. */
 export function chooseLanguage({ locale, projectLanguage, acceptLanguage }: LanguageHints): Language {
   const wanted = [locale, projectLanguage, ...accepted(acceptLanguage ?? '')]
   return wanted.map(primaryOf).find(isLanguage) ?? 'en'

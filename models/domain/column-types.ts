@@ -1,8 +1,6 @@
 import { inferType, type FieldType } from './fields.js'
 
-/**
- * The types that every cell of a column so far allows, as a sum of `NUMBER`, `BOOLEAN` and `DATE`; -1 without a cell.
- */
+/** The types that all cells of a column allow so far, as a sum of `NUMBER`, `BOOLEAN` and `DATE`; -1 without a cell. */
 export type ColumnState = number
 
 export const NO_CELLS: ColumnState = -1
@@ -21,9 +19,9 @@ export function addCell(state: ColumnState, cell: string): ColumnState {
 }
 
 /**
- * The type of a column: `number`, `boolean` or `date` only where every cell that is not blank is one. A number is a
- * decimal without a plus sign, an exponent or a leading zero that JavaScript holds without loss; a boolean is `true` or
- * `false` in any case; a date is what `inferType` takes for one.
+ * The type of a column: `number`, `boolean` or `date` only when every cell that is not blank has that type. A number is
+ * a decimal without a plus sign, an exponent or a leading zero that JavaScript holds without loss. A boolean is `true`
+ * or `false` in any case. `inferType` decides what is a date.
  */
 export function columnType(state: ColumnState): FieldType {
   if (state === NUMBER) return 'number'

@@ -1,4 +1,4 @@
-// The most common passwords, which attackers try first. Shorter ones are refused for their length.
+// The most common passwords, which attackers try first. Shorter passwords are refused for their length.
 const COMMON = new Set(
   `
     password password1 password12 password123 password1234 password12345 passw0rd p@ssw0rd p@ssword pa$$word passpass

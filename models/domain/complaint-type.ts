@@ -3,8 +3,7 @@ const COMPLAINTS = new Set(['abuse', 'fraud', 'virus', 'other'])
 
 /**
  * Whether a feedback report of a type, in lower case, is a complaint of the recipient. Reports on authentication
- * (`auth-failure`, RFC 6591) and corrections (`not-spam`, RFC 6430) are none, and neither are types that are not
- * registered.
+ * (`auth-failure`, RFC 6591), corrections (`not-spam`, RFC 6430) and unregistered types are no complaints.
  */
 export function isComplaint(feedbackType: string): boolean {
   return COMPLAINTS.has(feedbackType)

@@ -29,7 +29,7 @@ export interface Decision {
   otherwise: ConditionOutcome
 }
 
-/** The branch of a multi-way CONDITION none of whose branches holds; no branch has this id. */
+/** The branch of a multi-way CONDITION when none of its branches holds; no branch has this id. */
 export const DEFAULT_BRANCH = 'default'
 /** Limit on the branches of a multi-way CONDITION, without the default. */
 export const MAX_BRANCHES = 20

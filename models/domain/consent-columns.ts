@@ -3,15 +3,14 @@ import type { ConsentReading } from './consent-words.js'
 /** A name of a column by its words, in lower case and without accents. */
 type Words = readonly string[]
 
-// Words that say by themselves that somebody has left, in the languages of the hosted pages. Exports of mailing
-// products use them for flags, for times and for reasons: `unsubscribed`, `UNSUB_TIME`, `EMAIL_BLACKLISTED`, `opt-out
-// date`.
-const LEFT_WORDS = new Set(
+// Words for an opt-out, in the languages of the hosted pages. Exports of mailing products use them for flags, for times
+// and for reasons: `unsubscribed`, `UNSUB_TIME`, `EMAIL_BLACKLISTED`, `opt-out date`.
+const OPT_OUT_WORDS = new Set(
   [
     'unsubscribed unsubscribe unsubscribes unsubscription unsub optout optouts optedout blocklisted blocklist blacklisted',
     'blacklist suppressed suppress suppression suppressions cleaned bounced hardbounce hardbounced complained complaint',
     'spamcomplaint spamreported donotcontact donotemail donotmail dnc',
-    // Two words, of which the first alone says too little.
+    // Two words, of which the first alone is ambiguous.
     'bounceat bouncedate bouncetime bouncereason bouncetype cleanat cleandate cleantime',
     'abgemeldet abmeldung abmeldedatum ausgetragen gesperrt sperrliste',
     'desabonne desabonnee desabonnement desinscrit desinscrite desinscription',
@@ -21,11 +20,11 @@ const LEFT_WORDS = new Set(
   ].flatMap((list) => list.split(' ')),
 )
 // Japanese writes no blanks between words.
-const LEFT_PARTS = ['配信停止', '退会', '購読解除']
-// These say so only where the name has no word of its own beside them.
-const LEFT_NAMES = new Set(['junk', 'spam', 'blocked', 'deleted', 'baja'])
+const OPT_OUT_PARTS = ['配信停止', '退会', '購読解除']
+// Words that mean an opt-out only when the name has no other word of its own.
+const OPT_OUT_NAMES = new Set(['junk', 'spam', 'blocked', 'deleted', 'baja'])
 
-// Names of a state, which may be that of a contact who has left.
+// Names of a state, which may be the state of a contact that has unsubscribed.
 const STATE_NAMES = new Set(
   [
     'status statut ステータス 購読状況 購読状態 subscriptionstatus subscriptionstate subscribestatus subscribestate',
@@ -52,7 +51,7 @@ const REASON_WORDS = new Set([
   'title',
   'id',
 ])
-// The address of a page is no state, and the other channels are none of ours.
+// The address of a page is no state, and other channels do not concern mail.
 const OTHER_WORDS = new Set([
   'url',
   'link',
@@ -68,27 +67,28 @@ const OTHER_WORDS = new Set([
 ])
 
 /**
- * How the cells of a column of another product tell who is subscribed, by its name; null for a name that tells nothing.
- * `state`: the column may hold any state, such as `status`. `left` and `reason`: it is filled in for those who left.
+ * How to read the subscription from a column of another product, by the name of the column; null for a name without
+ * such a meaning. `state`: the column may hold any state, such as `status`. `optOut` and `reason`: the column has
+ * values for contacts that have unsubscribed.
  */
 export function consentReadingOf(name: string): Exclude<ConsentReading, 'answer'> | null {
   const words = wordsOf(name)
   if (words.some((word) => OTHER_WORDS.has(word))) return null
-  if (tellsWhoLeft(words)) return words.some((word) => REASON_WORDS.has(word)) ? 'reason' : 'left'
-  return tellsState(words) ? 'state' : null
+  if (isOptOutName(words)) return words.some((word) => REASON_WORDS.has(word)) ? 'reason' : 'optOut'
+  return isStateName(words) ? 'state' : null
 }
 
-function tellsWhoLeft(words: Words): boolean {
+function isOptOutName(words: Words): boolean {
   const bare = words.filter((word) => !MAIL_WORDS.has(word) && !TIME_WORDS.has(word)).join('')
-  if (LEFT_NAMES.has(bare)) return true
+  if (OPT_OUT_NAMES.has(bare)) return true
   return words.some((word, position) => {
     const [second = '', third = ''] = words.slice(position + 1, position + 3)
     const runs = [word, word + second, word + second + third]
-    return runs.some((run) => LEFT_WORDS.has(run)) || LEFT_PARTS.some((part) => word.includes(part))
+    return runs.some((run) => OPT_OUT_WORDS.has(run)) || OPT_OUT_PARTS.some((part) => word.includes(part))
   })
 }
 
-function tellsState(words: Words): boolean {
+function isStateName(words: Words): boolean {
   const bare = words.filter((word) => !MAIL_WORDS.has(word)).join('')
   return STATE_NAMES.has(bare) && (!NARROW.has(bare) || words.length > 1)
 }

@@ -1,14 +1,14 @@
-/** What a cell says of a contact's subscription; `pending`: it was never confirmed, which is no opt-out. */
-export type Consent = 'subscribed' | 'left' | 'pending'
+/** The subscription of a contact by a cell; `pending`: the contact never confirmed, which is no opt-out. */
+export type Consent = 'subscribed' | 'unsubscribed' | 'pending'
 
 /**
  * How the cells of a column are read: as an answer to "subscribed?", as the state of another product, as an answer to
- * "has left?" or the time of it, or as the reason for it, which is any text.
+ * "opted out?" or the time of the opt-out, or as the reason for the opt-out, which is any text.
  */
-export type ConsentReading = 'answer' | 'state' | 'left' | 'reason'
+export type ConsentReading = 'answer' | 'state' | 'optOut' | 'reason'
 
 // Yes and no in the languages of the hosted pages, with the words that spreadsheets write there for true and false.
-// Accents are written without: `plainWord` takes them away.
+// They have no accents, because `plainWord` removes accents.
 const YES = words(
   'true yes 1 y on',
   'ja wahr', // de, nl, sv
@@ -33,11 +33,11 @@ const NO = words(
   'いいえ イイエ 偽',
 )
 const SUBSCRIBED = words('subscribed active')
-const LEFT = words('unsubscribed inactive')
+const UNSUBSCRIBED = words('unsubscribed inactive')
 
-// What exports of other products write as the state of a contact.
+// The states of contacts in the exports of other products.
 const SUBSCRIBED_STATES = words('confirmed enabled optedin optin')
-const LEFT_STATES = words(
+const UNSUBSCRIBED_STATES = words(
   'unsubscribe unsub optedout optout cleaned bounced bounce hardbounced hardbounce softbounced softbounce junk spam',
   'spamcomplaint spamreported complained complaint abuse suppressed blocklisted blacklisted blocked removed deleted',
   'archived disabled invalid undeliverable donotcontact donotemail donotmail globalunsubscribe abgemeldet desabonne',
@@ -47,36 +47,36 @@ const PENDING_STATES = words(
   'pending unconfirmed nonsubscribed notsubscribed neversubscribed transactional unverified notconfirmed',
 )
 
-// Where a column tells who has left, these may say that the opt-out is active, or the contact.
+// In a column of opt-outs, these may mean that the opt-out is active or that the contact is.
 const AMBIGUOUS = words('active inactive enabled disabled')
-// What stands for "never" where a column tells of the time or the reason of an opt-out.
+// Words for "never" in a column with the time or the reason of an opt-out.
 const NOTHING = words('null none never na n/a nil undefined -')
 const ZERO_DATE = /^0000-00-00/
 const DATE_LIKE = /^\d{1,4}[-./年]\s?\d{1,2}[-./月]\s?\d{1,4}/
 const EPOCH = /^\d{9,13}$/
 
 /**
- * Reads a cell, which is trimmed and not blank. Undefined: it says nothing and leaves the state alone; null: it is
- * none of the words, so that the row is bad. Where a column tells who has left, `no` says nothing: it is no consent.
+ * Reads a cell, which is trimmed and not blank. Undefined: the cell means nothing and does not change the state. Null:
+ * the cell is none of the words, so that the row is bad. In a column of opt-outs `no` means nothing: it is no consent.
  */
 export function readConsent(cell: string, reading: ConsentReading): Consent | undefined | null {
   const word = plainWord(cell)
-  if (reading === 'left' || reading === 'reason') return readOptOut(cell, word, reading)
+  if (reading === 'optOut' || reading === 'reason') return readOptOut(cell, word, reading)
   if (SUBSCRIBED.has(word)) return 'subscribed'
-  if (LEFT.has(word)) return 'left'
+  if (UNSUBSCRIBED.has(word)) return 'unsubscribed'
   if (YES.has(word)) return 'subscribed'
-  if (NO.has(word)) return 'left'
+  if (NO.has(word)) return 'unsubscribed'
   return reading === 'state' ? (stateOf(word) ?? null) : null
 }
 
-function readOptOut(cell: string, word: string, reading: 'left' | 'reason'): Consent | undefined | null {
+function readOptOut(cell: string, word: string, reading: 'optOut' | 'reason'): Consent | undefined | null {
   if (NO.has(word) || NOTHING.has(word) || ZERO_DATE.test(cell)) return undefined
-  if (reading === 'reason' || YES.has(word) || DATE_LIKE.test(cell) || EPOCH.test(cell)) return 'left'
+  if (reading === 'reason' || YES.has(word) || DATE_LIKE.test(cell) || EPOCH.test(cell)) return 'unsubscribed'
   return AMBIGUOUS.has(word) ? null : (stateOf(word) ?? null)
 }
 
 function stateOf(word: string): Consent | undefined {
-  if (LEFT.has(word) || LEFT_STATES.has(word)) return 'left'
+  if (UNSUBSCRIBED.has(word) || UNSUBSCRIBED_STATES.has(word)) return 'unsubscribed'
   if (PENDING_STATES.has(word)) return 'pending'
   return SUBSCRIBED.has(word) || SUBSCRIBED_STATES.has(word) ? 'subscribed' : undefined
 }

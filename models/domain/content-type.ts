@@ -2,7 +2,7 @@
 export interface ContentType {
   /** In lower case, such as `text/calendar`. */
   type: string
-  /** By name in lower case, in their order; without quotes and escapes. */
+  /** The values by name in lower case, in their order; without quotes and escapes. */
   parameters: Map<string, string>
 }
 
@@ -17,12 +17,12 @@ export const CONTENT_TYPE = new RegExp(`^${HALF}/${HALF}(?:${BLANKS};${BLANKS}${
 // The text is bounded by MAX_CONTENT_TYPE_LENGTH.
 const PARAMETER = new RegExp(`;${BLANKS}(${TOKEN})=(?:(${TOKEN})|(${QUOTED}))`, 'g')
 
-/** The characters of a content type that is accepted; a header with more is of no use to anybody. */
+/** The most characters of an accepted content type. */
 export const MAX_CONTENT_TYPE_LENGTH = 500
 
 const IS_TOKEN = new RegExp(`^${TOKEN}$`)
 
-/** A content type as a header has it: values in quotes where they need them. */
+/** The text of a content type in a header, with quotes around values that need them. */
 export function formatContentType({ type, parameters }: ContentType): string {
   const written = [...parameters].map(([name, value]) => {
     return `${name}=${IS_TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`}`
@@ -30,7 +30,7 @@ export function formatContentType({ type, parameters }: ContentType): string {
   return [type, ...written].join('; ')
 }
 
-/** Reads a content type; null for one that is malformed, and where a parameter is given twice. */
+/** Reads a content type; null for a malformed one, and for a parameter that is given twice. */
 export function readContentType(text: string): ContentType | null {
   if (text.length > MAX_CONTENT_TYPE_LENGTH || !CONTENT_TYPE.test(text)) return null
   const parameters = new Map<string, string>()

@@ -70,16 +70,16 @@ export interface DataRoom {
   bytes: number
 }
 
-/** The room for fields that come by the public key, which leaves as much to the project itself. */
+/** The room for fields that come by the public key: half, so that as much remains for the project itself. */
 export const PUBLIC_ROOM: DataRoom = { keys: MAX_DATA_KEYS / 2, bytes: MAX_DATA_BYTES / 2 }
 
 /**
- * The part of a patch that has room beside the present fields, field by field in the order of the patch. A field that
- * makes the data no longer, in keys or in bytes, always has room.
+ * The fields of a patch that have room beside the existing fields, in the order of the patch. A field that does not
+ * increase the keys or bytes of the data always has room.
  */
 export function fitDataPatch(current: Record<string, unknown>, patch: DataPatch, room: DataRoom): DataPatch {
   const sent = Object.entries(patch.set)
-  // Most requests repeat what the contact has.
+  // Most requests repeat the fields of the contact.
   if (sent.every(([key, value]) => Object.hasOwn(current, key) && current[key] === value)) return patch
   const kept = merge(current, { ...patch, set: {} })
   const isNew = ([key]: [string, unknown]): boolean => !Object.hasOwn(kept, key)
@@ -103,7 +103,7 @@ function bytesOf([key, value]: [string, unknown]): number {
   return utf8Length(JSON.stringify(key)) + utf8Length(JSON.stringify(value)) + 2
 }
 
-/** Whether a value counts as none, as an empty string in the data of a request does. */
+/** Whether a value counts as no value, such as an empty string in the data of a request. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }

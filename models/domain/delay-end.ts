@@ -10,9 +10,9 @@ export type DelayConfig =
   | { window: DelayWindow; until?: undefined; timezone?: undefined }
 
 /**
- * The end of a DELAY step that is entered at `now` in a project of this time zone; a moment in the past ends it
- * immediately. Whole days and weeks end at the same time of day, so many days later. Null when `until` or the step's
- * own time zone is a template that has to be rendered first.
+ * The end of a DELAY step that an execution enters at `now`, in a project of this time zone; a moment in the past ends
+ * it immediately. Whole days and weeks end at the same time of day, so many days later. Null when `until` or the time
+ * zone of the step is a template that has to be rendered first.
  */
 export function delayEnd(config: DelayConfig, now: Date, zone: string): Date | null {
   if (config.until !== undefined) return readMoment(config.until)
@@ -50,7 +50,7 @@ export function readMoment(text: string): Date | null {
 
 /** Describes a DELAY step that ends at `endsAt` for operators: `3 days`, `until Mon 09:00 Europe/Berlin`. */
 export function describeDelay(config: DelayConfig, endsAt: Date): string {
-  // What a template renders to is the contact's, and not for operators.
+  // A rendered template may hold data of the contact, which operators must not see.
   if (config.window && isTimeZone(config.window.timezone)) {
     const { timezone } = config.window
     return `until ${describeClock(endsAt.getTime(), timezone)} ${timezone}`

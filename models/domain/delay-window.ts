@@ -26,7 +26,7 @@ export function isOpenAt(window: DelayWindow, atMs: number): boolean {
  */
 export function nextOpening(window: DelayWindow, fromMs: number): number {
   const clock = zoneClock(window.timezone)
-  // Between two clock changes a window opens when the clocks show `from`; each pass goes on to the next change.
+  // Between two clock changes a window opens when the clocks show `from`; each iteration advances to the next change.
   for (let atMs = fromMs; ;) {
     const offsetMs = clockOffsetMs(clock, atMs)
     if (shows(window, atMs + offsetMs)) return atMs

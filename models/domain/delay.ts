@@ -19,10 +19,7 @@ export function delayMs(config: { amount: number; unit: DelayUnit }): number {
 
 const UNIT_DAYS = { minutes: 0, hours: 0, days: 1, weeks: 7 } as const
 
-/**
- * The days of the calendar that a DELAY step by amount lasts; null where it lasts an exact time, as a part of a day
- * does.
- */
+/** The calendar days that a DELAY step by amount lasts; null for an exact length of time, such as a part of a day. */
 export function calendarDays({ amount, unit }: { amount: number; unit: DelayUnit }): number | null {
   const days = UNIT_DAYS[unit]
   return days > 0 && Number.isInteger(amount) ? amount * days : null

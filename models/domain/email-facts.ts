@@ -1,32 +1,32 @@
 import { movesForward, type EmailStatus } from './email-status.js'
 import type { NumberedHits } from './hits.js'
 
-/** A fact about a message, such as its delivery. `key` identifies the fact: a repeated one adds no event. */
+/** A fact about a message, such as its delivery. `key` identifies the fact: a repeated fact adds no event. */
 export type EmailFact = FactBase &
   /** `subject` is the one rendered for the recipient. */
   (
     | (OfSent & { kind: 'sent'; subject?: string })
     | (OfSent & { kind: 'delivered' })
-    /** The recipient's server does not take it yet. */
+    /** The recipient's server does not accept the message yet. */
     | (OfSent & { kind: 'delayed'; delayType: string })
     | (OfSent & { kind: 'bounced'; bounceType: BounceType; bounceSubType: string })
     | (OfSent & { kind: 'complained'; feedbackType: string | null })
     | OpenedOrClicked
-    /** The recipient left by a list of the provider; contacts record it, emails do not. */
+    /** The recipient unsubscribed by a list of the provider; contacts record it, emails do not. */
     | (OfSent & { kind: 'unsubscribed' })
-    /** The provider accepted it and will not send it. */
+    /** The provider accepted the message and will not send it. */
     | { kind: 'rejected'; reason: RejectReason }
     | { kind: 'failed'; reason: string }
     | { kind: 'suppressed' }
     | { kind: 'skipped'; reason: string }
   )
 
-/** Why the provider did not send what it had accepted. */
+/** Why the provider did not send a message that it had accepted. */
 export const REJECT_REASONS = ['rejected', 'rendering_failed'] as const
 
 type RejectReason = (typeof REJECT_REASONS)[number]
 
-/** What facts about a message that was sent say of it: the provider's id, which for SES is also kept as such. */
+/** Fields of facts about a sent message: the provider's id, which for SES is also stored as the id of SES. */
 interface OfSent {
   messageId: string | null
   sesMessageId?: string
@@ -39,9 +39,11 @@ type OpenedOrClicked = Engaged & ({ kind: 'opened' } | { kind: 'clicked'; link: 
 
 interface Engaged extends OfSent {
   isMachine: boolean
-  /** The hits that the fact stands for, all of one minute; the fact is one hit itself, named by its key, if omitted. */
+  /** The hits that the fact counts, all of one minute; if omitted, the fact is one hit, named by its key. */
   hits?: readonly NumberedHits[]
-  /** The provider tells no time. A repeated report has another time of receipt, so that its key names its event. */
+  /**
+   * The provider gives no time. A repeated notification has another time of receipt, so that the key names the event.
+   */
   isUntimed?: true
 }
 
@@ -51,7 +53,7 @@ export const ENGAGEMENT_EVENTS = { opened: 'email.open', clicked: 'email.click' 
 const MINUTE_MS = 60_000
 
 /**
- * What names the event of an open or click within its message: all hits of persons, or of machines, on one link or the
+ * The name of the event of an open or click within its message: all hits of persons, or of machines, on one link or the
  * pixel within a minute of the clock are one event.
  */
 export function engagementKey(
@@ -82,22 +84,24 @@ export interface KnownEmail {
   openedAt: Date | null
   clickedAt: Date | null
   bouncedAt: Date | null
-  /** When it first bounced for a passing reason; absent: never. */
+  /** When it first bounced for a transient reason; absent: never. */
   softBouncedAt?: Date
   complainedAt: Date | null
   opens: number
   clicks: number
-  /** How many opens and clicks it has as events, of persons and of machines; absent: none. */
+  /** How many opens and clicks of persons and of machines are events; absent: none. */
   openEvents?: number
   clickEvents?: number
   machineOpenEvents?: number
   machineClickEvents?: number
-  /** Hits of the latest sources that are counted without an event, because the email has the most that it may have. */
+  /**
+   * Hits of the latest sources that are counted without an event, because the email has as many events as it may have.
+   */
   hitsWithoutEvent?: NumberedHits[]
   error: string | null
 }
 
-/** Changes that a fact makes: fields of the email, events, counters, and the suppression of the address. */
+/** The changes by a fact: fields of the email, events, counters, and the suppression of the address. */
 export interface FactEffect {
   set: Partial<KnownEmail>
   events: FactEvent[]
@@ -106,7 +110,7 @@ export interface FactEffect {
   takenBack?: FactCounter[]
   /** Suppresses the address for this reason and unsubscribes its contact. */
   suppress: 'BOUNCE' | 'COMPLAINT' | null
-  /** Counts towards a pause of the address; `vague` is one that may be the answer of somebody who is absent. */
+  /** Counts towards a pause of the address; `vague` means that it may be the reply of an absent recipient. */
   softBounce?: 'plain' | 'vague'
 }
 
@@ -115,9 +119,7 @@ export interface FactEvent {
   name: string
   data: Record<string, unknown>
   isSilent?: boolean
-  /**
-   * How often it counts in the activity of the contact, by the name of what it counts as; once as itself by default.
-   */
+  /** How often the event counts in the activity of the contact, by event name; by default once under its own name. */
   activity?: Record<string, number>
 }
 
@@ -185,11 +187,11 @@ export function applyFact(email: KnownEmail, fact: EmailFact, count = 1): FactEf
 
 type SentLike = Extract<EmailFact, OfSent>
 
-// The provider tells of a rejection before or after its own event that it accepted the message: either way the message
-// counts as failed, and no longer as sent.
+// The notification of a rejection comes before or after the notification that the provider accepted the message: either
+// way the message counts as failed, and no longer as sent.
 function applyRejected(email: KnownEmail, reason: RejectReason): FactEffect | null {
   if (email.status === 'FAILED' || movesForward('SENT', email.status)) return null
-  // Conditions ask for what was sent, too.
+  // Conditions may ask for sent emails, too.
   const activity = { 'email.failed': 1, ...(email.sentAt ? { 'email.sent': -1 } : {}) }
   return {
     set: { status: 'FAILED', error: reason, sentAt: null },
@@ -222,7 +224,8 @@ function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
       suppress: null,
     }
   }
-  // The provider's event and the reply to the submission come in either order; the later one may add the message id.
+  // The provider's notification and its reply to the submission come in either order; the later one may add the message
+  // id.
   const changes = {
     ...(!email.messageId && fact.messageId ? { messageId: fact.messageId } : {}),
     ...idOfSes(email, fact),
@@ -244,7 +247,7 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
   const data = { bounceType: fact.bounceType, bounceSubType: fact.bounceSubType, bouncedAt: fact.at }
   const events: FactEvent[] = [{ name: 'email.bounce', data }]
   if (fact.bounceType !== 'Permanent') {
-    // The automatic reply of a person on leave, or a full mailbox, makes nobody a bounced recipient.
+    // After the automatic reply of an absent person, or with a full mailbox, the recipient does not count as bounced.
     const notices = events.map((event) => ({ ...event, activity: {} }))
     return withSent(email, fact, { ...softBounceOf(email, fact), events: notices, counters: [], suppress: null })
   }
@@ -258,8 +261,8 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
 }
 
 /**
- * A transient bounce counts once for each email. SES reports the answer of an absent recipient as one as well, without
- * a reason, beside the delivery of the message.
+ * A transient bounce counts once for each email. SES also reports the automatic reply of an absent recipient as a
+ * transient bounce, without a reason, besides the delivery of the message.
  */
 function softBounceOf(
   email: KnownEmail,

@@ -19,7 +19,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 /** The statuses of an email without an outcome: to be sent, or submitted with the outcome unknown. */
 export const UNRESOLVED_STATUSES: readonly EmailStatus[] = ['PENDING', 'SENDING']
 
-/** The statuses that an index lists: all but those that a submission passes through within moments. */
+/** The statuses that an index lists: all but the statuses that a submission has for moments only. */
 export const LASTING_STATUSES: readonly EmailStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SENDING' && status !== 'SENT',
 )

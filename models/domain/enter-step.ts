@@ -2,7 +2,7 @@ import { delayEnd, describeDelay, type DelayConfig } from './delay-end.js'
 import type { NextStep, StepToRun } from './next-step.js'
 import type { ExecutionStatus } from './execution-status.js'
 import { webhookLimits } from './webhook-step.js'
-import { findStep, MAX_STEPS_WALKED, findNextStep, type Graph, type Step } from './workflow-graph.js'
+import { findStep, MAX_STEP_RUNS, findNextStep, type Graph, type Step } from './workflow-graph.js'
 
 /** State of an execution while it is in a step. */
 export interface StepEntry {
@@ -11,8 +11,8 @@ export interface StepEntry {
 }
 
 /**
- * The state of an execution that enters a step at `now`, in a project of this time zone. A DELAY until a templated
- * date, or in a templated time zone, is RUNNING until `beginDelay` has rendered that.
+ * The state of an execution that enters a step at `now`, in a project of this time zone. In a DELAY with a templated
+ * date or time zone the execution is RUNNING until `beginDelay` has rendered the template.
  */
 export function enterStep(step: Step, now: Date, zone: string): StepEntry {
   switch (step.type) {
@@ -56,7 +56,7 @@ export function nextStepFor(graph: Graph, position: Position): NextStep {
   if (wakeAt) nextStep.wakeAtMs = wakeAt.getTime()
   if (step.type === 'DELAY' && wakeAt) {
     nextStep.lasts = describeDelay(delayOf(step), wakeAt)
-    const next = sequence < MAX_STEPS_WALKED ? findNextStep(graph, step.id, null) : null
+    const next = sequence < MAX_STEP_RUNS ? findNextStep(graph, step.id, null) : null
     // A condition has no effect that a cancellation could have to wait for, so that it may record the end of the delay.
     if (next?.type === 'CONDITION') nextStep.followedBy = { stepId: next.id, name: next.name }
   }

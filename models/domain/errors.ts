@@ -111,7 +111,7 @@ const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {
   workflow: 'WORKFLOW_NOT_FOUND',
 }
 
-/** The 404 for an unknown id, a malformed id and an id of another project, which callers cannot tell apart. */
+/** The 404 for an unknown id, a malformed id and an id of another project: callers cannot distinguish them. */
 export function notFound(resource: ResourceKind, id: string): AppError {
   const name = resource.charAt(0).toUpperCase() + resource.slice(1)
   return new AppError(OWN_CODES[resource] ?? 'RESOURCE_NOT_FOUND', `${name} not found`, { details: { resource, id } })
@@ -124,7 +124,7 @@ export function invalid(errors: FieldError[], extras: Pick<ErrorExtras, 'suggest
 
 const MAX_NAMED_FIELDS = 5
 
-/** The fields of errors for a message, each once, which stays short for any number of them. */
+/** The fields of errors, each once, for a message that stays short for any number of errors. */
 export function fieldNames(errors: readonly Pick<FieldError, 'field'>[]): string {
   const names = [...new Set(errors.map(({ field }) => field || 'the body as a whole'))]
   const rest = names.length - MAX_NAMED_FIELDS

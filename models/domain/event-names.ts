@@ -1,7 +1,7 @@
 // Characters without an appearance of their own; `Default_Ignorable_Code_Point` holds fillers and variation selectors.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** The name of the events by which the service notes that a trigger was ignored. Nothing follows them. */
+/** The name of the events that record an ignored trigger. They start nothing. */
 export const IGNORED_TRIGGER = 'workflow.ignored'
 
 /** The names that are reserved for events that the service itself emits. */
@@ -14,15 +14,15 @@ export function isReservedEvent(name: string): boolean {
 }
 
 /**
- * Whether a name is not reserved but reads like a name that is: in other cases, or in other forms of the same
- * characters (Unicode Standard Annex 15, NFKC), such as `EMAIL.CLICK`. It would deceive who reads a list of events.
+ * Whether a name is not reserved but looks like a reserved name: in another case, or with other forms of the same
+ * characters (Unicode Standard Annex 15, NFKC), such as `EMAIL.CLICK`. It would deceive a reader of a list of events.
  */
 export function isLookAlike(name: string): boolean {
   const plain = name.normalize('NFKC').toLowerCase().trim()
   return plain !== name && isReservedEvent(plain) && !isReservedEvent(name)
 }
 
-/** Whether a name has control characters, or others that cannot be seen, so that two names would look the same. */
+/** Whether a name has control or invisible characters, so that two names could look the same. */
 export function hasInvisible(name: string): boolean {
   return INVISIBLE.test(name)
 }

@@ -15,8 +15,6 @@ export function isActive(status: ExecutionStatus): boolean {
   return ACTIVE_STATUSES.includes(status)
 }
 
-/**
- * The versions of a workflow in which a failed execution can be retried: the one that it is of, and the published one.
- */
+/** The versions of a workflow by which a failed execution can be retried: its own version, and the published one. */
 export const RETRIED_VERSIONS = ['pinned', 'current'] as const
 export type RetriedVersion = (typeof RETRIED_VERSIONS)[number]

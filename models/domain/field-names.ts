@@ -25,8 +25,7 @@ export function customFieldName(key: string): string {
 }
 
 /**
- * Whether the name of a custom field matches a pattern, in which `*` stands for any characters; `data.` may be left
- * out.
+ * Whether the name of a custom field matches a pattern, in which `*` stands for any characters and `data.` is optional.
  */
 export function matchesPattern(name: string, pattern: string): boolean {
   const [first = '', ...others] = (pattern.startsWith(PREFIX) ? pattern : PREFIX + pattern).split('*')

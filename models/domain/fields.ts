@@ -75,7 +75,7 @@ function lookUpParts(value: unknown, parts: string[], from: number): unknown {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/
 
-/** The type of a field whose first value this is; objects and arrays count as strings. */
+/** The type of a field by its first value; objects and arrays count as strings. */
 export function inferType(value: unknown): FieldType {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'

@@ -1,14 +1,14 @@
 /**
- * Hits on a tracked link or a pixel by their numbers: each process that counts requests is a source of its own for each
- * message and minute, and numbers the hits on each link and on the pixel from 0, of persons and of machines apart.
- * A range is its first and last number; ranges are in order and do not touch.
+ * Hits on a tracked link or a pixel by their numbers. Each process that counts requests is one source for each message
+ * and minute, and numbers the hits on each link and on the pixel from 0, hits of persons and of machines separately. A
+ * range is its first and last number; ranges are in order and do not touch.
  */
 export interface NumberedHits {
   source: string
   ranges: [first: number, last: number][]
 }
 
-/** The hits of two lists together, the sources of `known` first, and how many of them `known` did not have. */
+/** The hits of both lists, the sources of `known` first, and how many of the hits `known` did not have. */
 export function addHits(
   known: readonly NumberedHits[],
   more: readonly NumberedHits[],
@@ -19,7 +19,7 @@ export function addHits(
   return { hits, added: countHits(hits) - countHits(known) }
 }
 
-/** How many hits a list has. */
+/** The number of hits in a list. */
 export function countHits(hits: readonly NumberedHits[]): number {
   const sizes = hits.flatMap(({ ranges }) => ranges.map(([first, last]) => last - first + 1))
   return sizes.reduce((sum, size) => sum + size, 0)

@@ -19,7 +19,7 @@ export interface ImportColumns {
   mapped?: ConsentColumn[]
   /** Columns of custom fields, each with the literal key. */
   fields: { position: number; key: string }[]
-  /** The cells that a row has at most, unless those behind are blank. */
+  /** The most cells of a row, apart from blank cells at its end. */
   count: number
 }
 
@@ -29,7 +29,7 @@ const MAX_NAME_LENGTH = 255
 /**
  * Reads a header row: `email` and `subscribed` in any case, and custom fields by their exact names, all without the
  * blanks around them. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file`,
- * also for a column that may tell who has left until `mappings` says what it is, and on `map` for a map that does not
+ * also for a column that may hold opt-outs and that `mappings` does not mention, and on `map` for a map that does not
  * fit.
  */
 export function readHeader(header: readonly string[], mappings: readonly ColumnMapping[] = []): ImportColumns {
@@ -80,7 +80,7 @@ function requireDistinct(names: readonly string[]): void {
   }
 }
 
-/** Nobody who left another product is subscribed because a column was taken for a custom field. */
+/** A contact that opted out in another product must not be subscribed because a column was read as a custom field. */
 function requireMapped(names: readonly string[], targets: ReadonlyMap<number, ImportTarget>): void {
   const open = names.flatMap((name, position) => {
     const reading = standardName(name) || targets.has(position) ? null : consentReadingOf(name)
@@ -121,11 +121,11 @@ function requireKey(name: string): string {
   throw badMap('The column subscribed cannot be a custom field', `Leave it out: ?${mapParameter(name, 'ignore')}`)
 }
 
-// The name of a column that is filled in for those who left says so too where it is mapped to `subscribed`.
+// A column that holds opt-outs by its name is read as such, also when it is mapped to `subscribed`.
 function readingOf(name: string, target: 'subscribed' | 'unsubscribed'): ConsentReading {
   const reading = standardName(name) ? null : consentReadingOf(name)
   if (target === 'subscribed') return reading ?? 'state'
-  return reading === 'reason' ? 'reason' : 'left'
+  return reading === 'reason' ? 'reason' : 'optOut'
 }
 
 function standardName(name: string): 'email' | 'subscribed' | null {

@@ -1,11 +1,11 @@
 import { AppError } from './errors.js'
 import { trimText } from './trim-text.js'
 
-/** What a request lets a column be: the subscription, those who left, a custom field, or nothing. */
+/** The meanings that a request can give to a column: the subscription, opt-outs, a custom field, or none. */
 export const IMPORT_TARGETS = ['subscribed', 'unsubscribed', 'data', 'ignore'] as const
 export type ImportTarget = (typeof IMPORT_TARGETS)[number]
 
-/** A column by its name in the header, and what the request lets it be. */
+/** A column by its name in the header, and the meaning that the request gives it. */
 export interface ColumnMapping {
   column: string
   target: ImportTarget
@@ -31,7 +31,7 @@ export function readColumnMap(texts: readonly string[]): ColumnMapping[] {
 
 /**
  * Finds the columns that a map names, by position: by the exact name, else in any case. Throws BAD_REQUEST on `map` for
- * an unknown column, one that is named twice, and `email`.
+ * an unknown column, for a column that is named twice, and for `email`.
  */
 export function targetsOf(names: readonly string[], mappings: readonly ColumnMapping[]): Map<number, ImportTarget> {
   const targets = new Map<number, ImportTarget>()

@@ -34,7 +34,7 @@ export interface BadRow {
   error: string
 }
 
-/** The types of the columns of custom fields, by the keys of these; a column without one is text. */
+/** The types of the columns of custom fields, by the keys of the fields; a column without a type is text. */
 export type FieldTypes = ReadonlyMap<string, FieldType>
 
 const MAX_SHOWN_EMAIL = 320
@@ -45,8 +45,8 @@ export function isBlankRow({ cells }: CsvRow): boolean {
 }
 
 /**
- * Reads one row of a file, whose cells are texts without `types`. Missing cells at its end count as blank, and blank
- * cells behind those of the header as none.
+ * Reads one row of a file, whose cells are texts without `types`. Missing cells at the end of the row count as blank,
+ * and blank cells beyond the header as missing.
  */
 export function readImportRow(
   { row, cells, readable }: CsvRow,
@@ -75,7 +75,7 @@ export function readImportRow(
   }
 }
 
-/** Whether a row has text beyond the columns of the header, so that its cells may stand in the wrong columns. */
+/** Whether a row has text beyond the columns of the header, so that its cells may be in the wrong columns. */
 export function hasSurplus(cells: readonly string[], { count }: ImportColumns): boolean {
   return cells.length > count && cells.slice(count).some((cell) => trimText(cell) !== '')
 }
@@ -108,10 +108,13 @@ function consentColumns({
   return [{ name: 'subscribed', position: subscribed, reading: 'answer' }, ...mapped]
 }
 
-/** What the columns of a row say together: who left by one of them is out, whatever the others say. */
+/**
+ * The subscription by all columns of a row: a contact that opted out by one column is unsubscribed, whatever the others
+ * say.
+ */
 function subscriptionBy(consents: readonly Consent[]): Pick<ImportRow, 'subscribed' | 'subscribedWhenNew'> {
-  if (consents.includes('left')) return { subscribed: false }
-  // A contact that never confirmed has not left either: an existing contact keeps its state.
+  if (consents.includes('unsubscribed')) return { subscribed: false }
+  // A contact that never confirmed has not opted out either: an existing contact keeps its state.
   if (consents.includes('pending')) return { subscribed: undefined, subscribedWhenNew: false }
   return { subscribed: consents.includes('subscribed') ? true : undefined }
 }

@@ -1,7 +1,7 @@
 import { DAY_PATTERN, INSTANT_PATTERN, LOCAL_PATTERN } from './conditions/iso-dates.js'
 import { clockOffsetMs, zoneClock } from './time-zone.js'
 
-/** What a text has to be that `readMoment` reads, for whoever wrote another. */
+/** The forms that `readMoment` reads, for the message that refuses another text. */
 export const MOMENT_FORMS =
   'A date is ISO 8601, such as 2026-12-01T09:00:00+01:00, or without the offset in the time zone of the project, or RFC 2822'
 
@@ -20,14 +20,14 @@ const LOCAL = new RegExp(LOCAL_PATTERN)
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-// RFC 2822, 3.3 and the names of 4.3; `UTC` is none of them, and means nothing else.
+// RFC 2822, 3.3 and the names of 4.3; `UTC` is not among them, but unambiguous.
 const RFC_2822 = new RegExp(
   [
     `^(?:(${WEEKDAYS.join('|')}), *)?`,
     `([0-9]{1,2}) +(${MONTHS.join('|')}) +([0-9]{4}) +`,
     '([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))? +',
     '(?:([+-])([01][0-9]|2[0-3])([0-5][0-9])|(utc?|gmt|[ecmp][sd]t))',
-    // A comment, with which mail programs name the zone.
+    // Mail programs name the zone in a comment.
     '(?: *\\([a-z ]{0,40}\\))?$',
   ].join(''),
   // linear: MAX_LENGTH limits the text.
@@ -37,9 +37,9 @@ const ZONE_HOURS: Readonly<Record<string, number>> = { e: -5, c: -6, m: -7, p: -
 
 /**
  * Reads a moment as people and programs write it: a date or a date-time of ISO 8601, or an RFC 2822 date with its zone.
- * What has no offset is of the time zone `zone`, and a date alone is the beginning of that day. Null for any other
- * text, for a day that does not exist or is not the named weekday, and for a moment that a year of four digits cannot
- * write. The answer depends on nothing of the machine.
+ * A text without an offset is in the time zone `zone`, and a date alone means the beginning of that day. Null for any
+ * other text, for a day that does not exist or is not the named weekday, and for a moment after the year 9999. The
+ * result does not depend on the machine.
  */
 export function readMoment(text: string, zone: string): Date | null {
   if (text.length > MAX_LENGTH) return null
@@ -52,15 +52,15 @@ export function isIsoMoment(text: string): boolean {
   return text.length <= MAX_LENGTH && [DAY, INSTANT, LOCAL].some((pattern) => pattern.test(text))
 }
 
-/** From a moment to before another one. */
+/** The time from a moment, included, to another, excluded. */
 export interface Span {
   from: Date
   to: Date
 }
 
 /**
- * The time that an ISO 8601 text means: the whole of a day in the time zone `zone`, or the millisecond of a date-time.
- * Null for any other text.
+ * The time of an ISO 8601 text: a whole day in the time zone `zone`, or the millisecond of a date-time. Null for any
+ * other text.
  */
 export function readSpan(text: string, zone: string): Span | null {
   if (!isIsoMoment(text)) return null
@@ -77,9 +77,9 @@ function readMs(text: string, zone: string): number {
 }
 
 /**
- * The moment at which the clocks of a zone show a time, which is given as the moment at which UTC clocks show it. RFC
- * 5545, 3.3.5: a time that occurs twice is the first of the two, and one that is skipped is read by the offset before
- * the gap.
+ * The moment at which the clocks of a zone show a time, which is given as the moment at which UTC clocks show it. A
+ * time that occurs twice is the first of the two, and a skipped time is read by the offset before the gap (RFC 5545,
+ * 3.3.5).
  */
 function momentAt(zone: string, clockMs: number): number {
   const clock = zoneClock(zone)

@@ -6,16 +6,16 @@ export interface StepRef {
   projectId: string
   executionId: string
   stepId: string
-  /** Number of the run within the execution; together they identify it for ever. */
+  /** Number of the run within the execution, which never changes. */
   sequence: number
   /** How often the execution had been retried; absent: never. */
   retries?: number | undefined
   /**
-   * The id of the version with which the Temporal workflow began, that of the execution until a retry may have changed
-   * it.
+   * The id of the version with which the Temporal workflow began. A retry may have changed the version of the
+   * execution.
    */
   versionId: string
-  /** The step follows a DELAY whose time is over, and whose end is recorded with the outcome of this step. */
+  /** The step follows a DELAY whose time has passed, and whose end is recorded with the outcome of this step. */
   endsDelay?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ export interface StepToRun {
   wakeAtMs?: number
   /** Length or end of a DELAY in words, for operators. */
   lasts?: string
-  /** The CONDITION after a DELAY, which needs no activity of its own to end. */
+  /** The CONDITION after a DELAY: such a DELAY needs no activity of its own to end. */
   followedBy?: { stepId: string; name: string }
   /** Of the step after such a DELAY; see `StepRef`. */
   endsDelay?: true
@@ -45,6 +45,6 @@ export interface StepToRun {
 export interface EndOfExecution {
   kind: 'END'
   status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
-  /** The name of the EXIT, where the step before it has just led there. */
+  /** The name of the EXIT, when the execution has ended with the step before it. */
   name?: string
 }

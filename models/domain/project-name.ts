@@ -9,9 +9,9 @@ const LINK_LIKE = /@|:\/\/|\/\/|www\.|[\p{L}\p{M}\p{N}]\.[\p{L}\p{M}\p{N}]/iu
 const DIGIT = /\p{N}/gu
 
 /**
- * The name of a project as a mail of the installation may show it, or null where it may not. The name is a text of a
- * tenant in a mail of the operator: mail programs turn addresses, links, domains and telephone numbers in it into
- * something to press, and control and direction characters let it look like other text.
+ * The name of a project for a mail of the installation, or null when the mail must not show the name. A tenant chooses
+ * the name, and the mail is the operator's: mail programs make addresses, links, domains and telephone numbers in it
+ * clickable, and control and direction characters disguise text.
  */
 export function shownProjectName(name: string): string | null {
   const text = name.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '').trim()

@@ -1,21 +1,21 @@
 import { AppError } from './errors.js'
 
-/** How one thing of a project is limited. */
+/** The limit on one kind of a project's resources. */
 interface Quota {
   /** The setting of the installation that holds the limit. */
   setting: `QUOTA_${string}`
-  /** How many of what is counted make one of the setting's unit. */
+  /** How many counted units make one unit of the setting. */
   unit: number
-  /** What is counted, in a sentence. */
+  /** The counted resource, in words for a sentence. */
   noun: string
   /** How the project makes room. */
   suggestion: string
 }
 
 /**
- * What takes rows of the database, or places in an account outside, from other projects is limited here. Contacts,
- * events, emails and executions are not: projects exist for them, and pay for them where there is billing. Drafts of
- * campaigns and versions of workflows have no quota of their own: the limit of requests bounds how fast they come.
+ * Resources that use up rows of the database, or places in an external account, have a quota. Contacts, events, emails
+ * and executions have none: projects exist for them, and pay for them where there is billing. Drafts of campaigns and
+ * versions of workflows have none: the rate limit of requests bounds how fast they grow.
  */
 export const QUOTAS = {
   domains: {
@@ -62,13 +62,13 @@ export const QUOTAS = {
   },
 } as const satisfies Record<string, Quota>
 
-/** A thing of a project that has a quota. */
+/** A kind of resource with a quota. */
 export type QuotaKind = keyof typeof QUOTAS
 
-/** Every thing of a project that has a quota. */
+/** Every kind of resource with a quota. */
 export const QUOTA_KINDS = Object.keys(QUOTAS) as QuotaKind[]
 
-/** The error of creating more than a quota allows; `limit` and `used` as they are counted. */
+/** The error for a creation beyond a quota; `limit` and `used` are in counted units. */
 export function quotaExceeded(kind: QuotaKind, limit: number, used: number): AppError {
   const { noun, suggestion } = QUOTAS[kind]
   return new AppError('QUOTA_EXCEEDED', `A project has at most ${limit} ${noun}`, {

@@ -1,4 +1,4 @@
-/** How mail of a project was received, over some time. */
+/** The reception of a project's mail, over some time. */
 export interface MailCounts {
   total: number
   bounces: number
@@ -23,15 +23,15 @@ export interface Reputation {
   sevenDay: MailRates
   allTime: MailRates
   levels: Record<ReputationMeasure, ReputationLevel>
-  /** On what is critical. */
+  /** On the critical measures. */
   violations: string[]
   warnings: string[]
 }
 
-// Below so many messages a rate says nothing: one bounce of ten is no habit.
+// A rate of fewer messages means nothing: one bounce of ten may be chance.
 const LEAST_SENT = 100
 
-/** The percentages from which a measure is a warning, and critical. */
+/** The percentages from which a measure is at the level of a warning, and critical. */
 const LIMITS: Record<ReputationMeasure, { warning: number; critical: number }> = {
   bounce7Day: { warning: 5, critical: 10 },
   bounceAllTime: { warning: 4, critical: 8 },

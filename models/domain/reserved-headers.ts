@@ -1,4 +1,4 @@
-// They say who sends, to whom, and how the message is built and told apart.
+// Sender, recipients, structure and identity of the message.
 const OWN = [
   'from',
   'sender',
@@ -12,8 +12,8 @@ const OWN = [
   'mime-version',
   'x-email-id',
 ]
-// Mail servers write them on the way (RFC 5321, 4.4; RFC 8601; RFC 7208, 9.1). One that finds its own takes the message
-// for a loop, or believes what it reads.
+// Mail servers write them in transit (RFC 5321, 4.4; RFC 8601; RFC 7208, 9.1). A server that finds its own header
+// assumes a loop, or believes the content.
 const OF_SERVERS = [
   'return-path',
   'received',
@@ -27,12 +27,12 @@ const OF_SERVERS = [
 // Instructions for the API of a relay, which may name recipients.
 const OF_RELAYS = ['x-smtpapi', 'x-msys-api']
 const RESERVED: ReadonlySet<string> = new Set([...OWN, ...OF_SERVERS, ...OF_RELAYS])
-// Parts; a message sent once more, whose `Resent-Bcc` some servers send to (RFC 5322, 3.6.6); ARC (RFC 8617); SES,
-// whose headers choose the configuration set, the tags and the authorisation, and other relays.
+// Headers of MIME parts; of resent messages, because some servers send to `Resent-Bcc` (RFC 5322, 3.6.6); of ARC (RFC
+// 8617); of SES, which choose the configuration set, the tags and the authorisation; and of other relays.
 const FAMILIES = ['content-', 'resent-', 'arc-', 'x-ses-', 'x-mailgun-', 'x-mailin-', 'x-mc-', 'x-mj-', 'x-pm-']
 
 /**
- * Whether a header, named in any letter case, is of the service, of mail servers or of relays: no request may set it.
+ * Whether a header, in any letter case, belongs to the service, to mail servers or to relays: no request may set it.
  */
 export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase()

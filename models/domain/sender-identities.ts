@@ -1,4 +1,4 @@
-/** What the provider knows of a domain that we send from. */
+/** The state of a sender domain at the provider. */
 export interface SenderIdentity {
   /** Whether the provider takes mail from the domain. */
   isVerified: boolean
@@ -16,35 +16,35 @@ export interface IdentityClaim {
   /** The token of its ownership record (`ownershipRecord`). */
   ownershipToken: string
   mailFromDomain: string
-  /** Whether an identity that is there already was made for a project of this installation. */
+  /** Whether an existing identity was created for a project of this installation. */
   isOurs: boolean
 }
 
 /**
- * A domain as it is registered, and whether it was registered for this claim: by this call, or by one that was
- * repeated.
+ * The state of a registered domain, and whether it was registered for this claim, by this call or an earlier attempt of
+ * it.
  */
 export interface RegisteredIdentity extends SenderIdentity {
   isMade: boolean
 }
 
 /**
- * The registration of sender domains with the provider, where it keeps one (SES: email identities). Each call may be
- * repeated, and is made for a project: projects take turns. Each throws SERVICE_UNAVAILABLE when the provider cannot be
- * asked, or too much waits to be asked.
+ * The registration of sender domains with a provider that has one (SES: email identities). Each call may be repeated,
+ * and is made for a project: projects take turns. Each throws SERVICE_UNAVAILABLE when the provider is unavailable, or
+ * when too many calls wait.
  */
 export interface SenderIdentities {
-  /** Where the provider takes bounces and complaints of a custom MAIL FROM domain: the host of its MX record. */
+  /** The host of the MX record of a custom MAIL FROM domain, by which the provider receives bounces and complaints. */
   readonly feedbackHost: string
   /**
-   * Registers a domain that may be registered already, and returns what the provider knows of it. An identity that is
-   * not ours is left as it is.
+   * Registers a domain that may be registered already, and returns its state. An identity that is not ours stays
+   * unchanged.
    */
   register(domain: string, claim: IdentityClaim): Promise<RegisteredIdentity>
   /** Null for a domain that is not registered. */
   find(domain: string, projectId: string): Promise<SenderIdentity | null>
   /**
-   * Removes a domain that may be gone already; one that does not carry our tags was made by somebody else, and stays.
+   * Removes a domain that may be removed already. An identity without our tags was created by somebody else, and stays.
    */
   remove(domain: string, projectId: string): Promise<void>
 }

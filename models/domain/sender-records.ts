@@ -1,4 +1,4 @@
-/** What a DNS record of a sender domain is for. */
+/** The purpose of a DNS record of a sender domain. */
 export type RecordPurpose = 'OWNERSHIP' | 'DKIM' | 'MAIL_FROM' | 'SPF' | 'DMARC'
 
 /** A record that a sender domain needs in DNS, or should have. */
@@ -13,7 +13,7 @@ export interface SenderRecord {
   required: boolean
 }
 
-/** What DNS has under a name, by the type of the record. */
+/** The records of a name in DNS, by type. */
 export type DnsAnswer =
   | { type: 'TXT'; texts: readonly string[] }
   | { type: 'CNAME'; aliases: readonly string[] }
@@ -22,7 +22,8 @@ export type DnsAnswer =
 const MX_PRIORITY = 10
 
 /**
- * By this record a project shows that the domain is its own: an identity at SES belongs to the account of all projects.
+ * The record by which a project proves its ownership of a domain: an identity at SES belongs to the account of all
+ * projects.
  */
 export function ownershipRecord(domain: string, token: string): SenderRecord {
   return {
@@ -35,7 +36,7 @@ export function ownershipRecord(domain: string, token: string): SenderRecord {
 }
 
 /**
- * The records of a domain at SES: Easy DKIM, and those of its MAIL FROM domain where it has one of its own.
+ * The records of a domain at SES: for Easy DKIM, and for a custom MAIL FROM domain.
  * docs.aws.amazon.com/ses/latest/dg/send-email-authentication-dkim-easy.html, mail-from.html
  */
 export function sesRecords(domain: string, { dkimTokens, mailFromDomain, feedbackHost }: SesNames): SenderRecord[] {
@@ -59,7 +60,7 @@ function mailFromRecords(name: string, feedbackHost: string): SenderRecord[] {
   ]
 }
 
-/** The names of SES that the records of a domain lead to. */
+/** The names of SES to which the records of a domain point. */
 export interface SesNames {
   dkimTokens: readonly string[]
   mailFromDomain: string | null
@@ -80,18 +81,18 @@ export function ownRecords(domain: string, keys: readonly { selector: string; va
   ]
 }
 
-// RFC 7489. A policy that the domain has already stays.
+// RFC 7489. An existing policy of the domain stays.
 function dmarcRecord(domain: string): SenderRecord {
   return { type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none;', purpose: 'DMARC', required: false }
 }
 
-/** The name by which a record is remembered as found. */
+/** The name by which a found record is stored. */
 export function recordKey({ type, name, value }: SenderRecord): string {
   // A name may have two TXT records of ours while a key is being replaced.
   return `${type} ${name} ${value}`
 }
 
-/** Whether DNS has a record, in any of the spellings that mean the same. */
+/** Whether DNS has a record, in any equivalent spelling. */
 export function isFound(record: SenderRecord, answer: DnsAnswer): boolean {
   switch (answer.type) {
     case 'CNAME':
@@ -118,7 +119,7 @@ function sameText({ purpose, value }: SenderRecord, text: string): boolean {
   return keyIn(text) !== null && keyIn(text) === keyIn(value)
 }
 
-// RFC 6376, 3.6.1: the tags stand in any order, `v` and `k` may be left out, and the key may have spaces in it.
+// RFC 6376, 3.6.1: the tags have any order, `v` and `k` are optional, and the key may contain spaces.
 function keyIn(text: string): string | null {
   const tags = new Map(
     text.split(';').map((tag) => {

@@ -8,8 +8,8 @@ export const PROJECT_TAG = 'posthorn-project'
 export const TRACKED_TAG = 'posthorn-tracked'
 
 /**
- * What a report says of the message that it is about. Event publishing repeats our tags; identity notifications have
- * none, and the headers only where the identity is set to include them.
+ * The message of a notification. Event publishing repeats our tags; identity notifications have no tags, and headers
+ * only when the identity is set to include them.
  */
 export interface MailReference {
   tags: { projectId: string; emailId: string } | null
@@ -19,19 +19,22 @@ export interface MailReference {
   emailId: string | null
 }
 
-/** A fact about a message before it is known which of our emails it is. */
+/** A fact about a message whose email is not known yet. */
 export type ReportedFact<F extends EmailFact = EmailFact> = F extends EmailFact
   ? Omit<F, 'projectId' | 'emailId'>
   : never
 
-/** What a provider tells of a message that it took from us. */
+/** A notification of a provider about a message that it accepted from us. */
 export interface ProviderReport {
   about: MailReference
   /** When the provider accepted the message. */
   sentAt: Date
-  /** Null where there is nothing to record. */
+  /** Null for a notification without a fact. */
   fact: ReportedFact | null
-  /** Whether every message has a report of this kind, so that one proves that the reports of others would have come. */
+  /**
+   * Whether every message has a notification of this kind, so that one proves that the notifications of others would
+   * have come.
+   */
   isExpected: boolean
 }
 
@@ -56,8 +59,8 @@ const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 
 /**
  * Reads an SES notification, from event publishing (`eventType`) or identity notifications (`notificationType`). Null
- * for anything but an event of a message that was sent.
- * Formats: docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html and
+ * for anything but an event of a sent message. Formats:
+ * docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html and
  * docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
 export function readSesEvent(event: unknown, reading: SesReading): ProviderReport | null {
@@ -91,7 +94,7 @@ function referenceOf(mail: unknown): MailReference {
 type Times = { sentAt: Date; receivedAt: Date }
 
 function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): ReportedFact | null {
-  // The rendering of a template that SES keeps, which none of our messages has, is named with a space.
+  // SES writes the failure to render a template with a space; none of our messages has a template at SES.
   const detail = objectAt(event, type === 'Rendering Failure' || type === 'RenderingFailure' ? 'failure' : keyOf(type))
   const at = dateAt(detail, 'timestamp', receivedAt)
   switch (type) {
@@ -119,14 +122,14 @@ function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }
     case 'RenderingFailure':
       return { ...base, kind: 'rejected', at: receivedAt, reason: 'rendering_failed' }
     case 'Subscription':
-      return hasLeft(detail) ? { ...base, kind: 'unsubscribed', at } : null
+      return hasUnsubscribed(detail) ? { ...base, kind: 'unsubscribed', at } : null
     default:
       return null
   }
 }
 
 // docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html#event-publishing-retrieving-sns-contents-subscription-object
-function hasLeft(subscription: unknown): boolean {
+function hasUnsubscribed(subscription: unknown): boolean {
   return objectAt(objectAt(subscription, 'newTopicPreferences'), 'unsubscribeAll') === true
 }
 
@@ -147,7 +150,7 @@ function engagementOf(
     ...base,
     at,
     ...(at === receivedAt ? { isUntimed: true as const } : {}),
-    // SES passes on the user agent it received; a missing one is no sign of a machine.
+    // The user agent is the one that SES received; a missing one is no sign of a machine.
     isMachine: userAgent !== null && isMachine(userAgent),
   }
   if (type === 'Open') return { ...engagement, kind: 'opened' }

@@ -34,8 +34,8 @@ export function clockOffsetMs(clock: ZoneClock, atMs: number): number {
 
 /**
  * The moment, in milliseconds, at which the clocks of a zone show a local time, which is given as the milliseconds at
- * which UTC clocks show it. RFC 5545 3.3.5 decides the odd ones: of a time that occurs twice it is the first, and a
- * time that is skipped is read by the offset of before.
+ * which UTC clocks show it. A time that occurs twice is the first of the two, and a skipped time is read by the offset
+ * before the gap (RFC 5545, 3.3.5).
  */
 export function momentAt(clock: ZoneClock, clockMs: number): number {
   // No local time is so far from UTC that these would not be before and after it.

@@ -1,6 +1,6 @@
 /**
- * A text without what nobody sees around it: blanks of every kind, no-break spaces, line breaks, byte order marks,
- * zero-width characters and marks of direction. A NUL stays, because it is refused elsewhere.
+ * A text without invisible characters around it: blanks of every kind, no-break spaces, line breaks, byte order marks,
+ * zero-width characters and marks of direction. A NUL stays, because other checks refuse it.
  */
 export function trimText(text: string): string {
   let [start, end] = [0, text.length]

@@ -1,8 +1,8 @@
 import { enterStep } from './enter-step.js'
 import type { ExecutionStatus } from './execution-status.js'
-import { findStep, MAX_STEPS_WALKED, findNextStep, type Graph, type Step } from './workflow-graph.js'
+import { findStep, MAX_STEP_RUNS, findNextStep, type Graph, type Step } from './workflow-graph.js'
 
-/** The run of a step that has an outcome, and the part of the outcome that leads on. */
+/** A step run with an outcome, and the fields of the outcome that decide the next step. */
 export interface StepRun {
   stepId: string
   sequence: number
@@ -11,7 +11,7 @@ export interface StepRun {
   error: string | null
 }
 
-/** Where an execution stands once a step has its outcome. */
+/** The place of an execution after the outcome of a step. */
 export interface NextPosition {
   status: Exclude<ExecutionStatus, 'CANCELLED'>
   currentStepId: string | null
@@ -23,8 +23,8 @@ export interface NextPosition {
 }
 
 /**
- * Follows the outcome of a step at `now`, in a project of this time zone. An EXIT behind the step ends the execution
- * with the same move; an execution that has walked too many steps fails.
+ * The place of an execution after the outcome of a step at `now`, in a project of this time zone. An EXIT behind the
+ * step ends the execution with the same move; an execution with too many step runs fails.
  */
 export function walkOn(graph: Graph, stepRun: StepRun, now: Date, zone: string): NextPosition {
   const { stepId, sequence } = stepRun
@@ -35,7 +35,7 @@ export function walkOn(graph: Graph, stepRun: StepRun, now: Date, zone: string):
   if (step?.type === 'EXIT') return { ...ended, status: 'EXITED', exitReason: reasonOf(step) }
   const next = findNextStep(graph, stepId, stepRun.branch)
   if (!next) return { ...ended, status: 'COMPLETED' }
-  if (sequence >= MAX_STEPS_WALKED) return { ...failed, exitReason: 'step_limit' }
+  if (sequence >= MAX_STEP_RUNS) return { ...failed, exitReason: 'step_limit' }
   if (next.type === 'EXIT') {
     return { ...ended, status: 'EXITED', sequence: sequence + 1, exitReason: reasonOf(next), exit: next }
   }

@@ -43,8 +43,8 @@ export interface Graph {
 
 /** Limit on the steps of a workflow, its TRIGGER included. */
 export const MAX_STEPS = 200
-/** Limit on the steps that one execution runs. */
-export const MAX_STEPS_WALKED = 1_000
+/** Limit on the step runs of one execution. */
+export const MAX_STEP_RUNS = 1_000
 
 /** The step after `branch` of a step; null when the execution ends there. */
 export function findNextStep(graph: Graph, fromStepId: string, branch: string | null): Step | null {

@@ -28,7 +28,7 @@ export interface NamedSegment {
   slug: string
 }
 
-/** The trigger of a workflow, of which one kind is in use; the config may hold what was set for another. */
+/** The trigger of a workflow, of one kind; the config may still hold fields of another kind. */
 export interface Trigger {
   triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
   triggerConfig: ReferringWorkflow['triggerConfig']
@@ -48,7 +48,7 @@ export function stepNeeds(step: Pick<Step, 'id' | 'type' | 'config'>, segment: N
 
 const SEGMENT_EVENT = /^segment\.(.+)\.(?:entry|exit)$/s
 
-/** The slugs in the names of the events of segments that a workflow starts by, waits for, or has conditions on. */
+/** The slugs in the names of segment events that start a workflow, that it waits for, or on which it has conditions. */
 export function segmentSlugs(workflow: ReferringWorkflow): Set<string> {
   const names = [...awaitedEvents(workflow), ...conditionsOf(workflow).flatMap((tree) => [...eventNamesOf(tree)])]
   return new Set(names.flatMap((name) => SEGMENT_EVENT.exec(name)?.[1] ?? []))

@@ -8,7 +8,7 @@ import { MigrationError } from './migration.js'
 import type { MigrationPlan } from './plan.js'
 
 const BUILT_CONCURRENTLY = 4
-// A build takes as long as it takes. The connection would give up waiting for an answer after half a minute.
+// A build may take long, and the connection would give up waiting for the answer after half a minute.
 const UNLIMITED = { timeoutMS: 0 }
 const NO_SUCH_INDEX = 27
 
@@ -24,7 +24,7 @@ export async function makeCollections(db: Database, { collections, indexes }: Mi
   })
 }
 
-/** Carries out the changes of indexes: builds all that is missing, and drops what is replaced only after that. */
+/** Carries out the changes of indexes: builds all missing indexes first, and then drops the replaced ones. */
 export async function changeIndexes(db: Database, changes: readonly IndexChange[], signal: AbortSignal): Promise<void> {
   const byCollection = groupBy(changes, ({ collection }) => collection)
   await mapConcurrent(byCollection, BUILT_CONCURRENTLY, async ([collection, ofOne]) => {
@@ -42,7 +42,7 @@ export async function changeIndexes(db: Database, changes: readonly IndexChange[
   })
 }
 
-/** Drops indexes; those that are gone already do not matter. */
+/** Drops indexes that still exist. */
 export async function dropIndexes(db: Database, indexes: readonly IndexName[]): Promise<void> {
   for (const { collection, name } of indexes) {
     await db.collection(collection).dropIndex(name, UNLIMITED).catch(ignoreMissing)
@@ -53,7 +53,7 @@ export async function dropIndexes(db: Database, indexes: readonly IndexName[]): 
 async function build(db: Database, collection: string, changes: readonly IndexChange[]): Promise<void> {
   if (changes.length === 0) return
   const wanted = changes.map(({ index }) => index as mongoose.mongo.IndexDescription)
-  // Recorded before, so that a killed process leaves no index that is not known to be ours.
+  // The name is stored before the build, so that a killed process leaves no index that is not known as ours.
   await record(changes.map(({ index: { name } }) => ({ collection, name })))
   try {
     await db.collection(collection).createIndexes(wanted, UNLIMITED)

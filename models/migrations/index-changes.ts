@@ -5,27 +5,27 @@ import type { IndexName } from '../schema-state.js'
 
 const { EJSON } = mongoose.mongo.BSON
 
-/** What has to be done so that a collection has an index as declared. */
+/** The change after which a collection has an index as declared. */
 export interface IndexChange {
   collection: string
   index: Index
   /**
-   * `create`: it is missing. `replace`: others stand in its place, dropped once it is built beside them. `modify`: its
+   * `create`: the index is missing. `replace`: older indexes are dropped once it is built beside them. `modify`: its
    * time to live or its visibility differs, which MongoDB changes in place. `recreate`: MongoDB neither changes it in
-   * place nor builds another beside it. `clear`: it is there, and so is what it has replaced.
+   * place nor builds another beside it. `clear`: it exists, and so do the indexes that it has replaced.
    */
   how: 'create' | 'replace' | 'modify' | 'recreate' | 'clear'
   /** The names of the indexes that are dropped for it. */
   replaces: string[]
 }
 
-/** The changes of one collection, and its indexes that were declared once and are no longer. */
+/** The changes of one collection, and its indexes that only older versions declared. */
 export interface CollectionChanges {
   changes: IndexChange[]
   undeclared: IndexName[]
 }
 
-/** Compares what a collection has with what it should have; `made` are the indexes that migrations have made. */
+/** Compares the indexes of a collection with the declared ones; `made` are the indexes that migrations have made. */
 export function compareIndexes(
   { name: collection, indexes: declared }: DeclaredCollection,
   existing: readonly Index[],
@@ -75,7 +75,7 @@ function digest(index: Index): string {
   return createHash('sha256').update(signature(index)).digest('hex').slice(0, 8)
 }
 
-/** Whether an index has a declared name, or one that was made from it when it replaced another. */
+/** Whether an index has a declared name, or a name that derives from it because it replaced another. */
 function isNamedFor(name: string, declared: string): boolean {
   return name === declared || (name.startsWith(`${declared}_`) && /^[0-9a-f]{8}$/.test(name.slice(declared.length + 1)))
 }

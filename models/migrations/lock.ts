@@ -10,7 +10,7 @@ import { MigrationError } from './migration.js'
 export const LEASE_MS = 20_000
 const WAIT_MS = 250
 
-/** The one right to migrate a database. */
+/** The lock of a database: only its owner may migrate. */
 export interface MigrationLock {
   /** Aborted when the lease could not be renewed in time. */
   signal: AbortSignal
@@ -30,7 +30,7 @@ export async function acquireLock(onWait: (holder: string) => void, leaseMs = LE
   }
 }
 
-/** Takes the lock if it is free or has run out, by the database's clock; answers with who has it then. */
+/** Acquires the lock if it is free or has expired, by the database's clock; returns the owner after that. */
 async function take(me: string, leaseMs: number): Promise<string> {
   const isFree = { $lte: [{ $ifNull: ['$lock.until', new Date(0)] }, '$$NOW'] }
   const mine = { holder: me, until: { $add: ['$$NOW', leaseMs] } }

@@ -6,20 +6,20 @@ import { acquireLock, type MigrationLock } from './lock.js'
 import type { Migration } from './migration.js'
 import { isUpToDate, planMigration, presentSchema, type MigrationPlan, type Schema } from './plan.js'
 
-/** How a database is migrated. */
+/** Options of a migration. */
 export interface MigrateOptions {
   schema?: Schema
-  /** Also drop the indexes that are declared no longer: when no process of an older version runs any more. */
+  /** Also drop the indexes that only older versions declare, once no process of an older version runs. */
   dropsUndeclared?: boolean
-  /** Told of each step. */
+  /** Called with a line for each step. */
   report?: (step: Record<string, unknown>, message: string) => void
   leaseMs?: number
 }
 
 /**
- * Brings the connected database to the schema of this version and answers with what was to be done. Of several
- * processes one does it and the others wait. Safe to repeat, also after being killed. A database that a newer version
- * has migrated is left as it is.
+ * Brings the connected database to the schema of this version, and returns the plan it carried out. Of several
+ * processes one migrates and the others wait. Safe to repeat, also after a kill. Changes nothing in a database that a
+ * newer version has migrated.
  */
 export async function migrate(options: MigrateOptions = {}): Promise<MigrationPlan> {
   const { schema = presentSchema(), report = () => undefined, leaseMs } = options
@@ -66,7 +66,7 @@ async function run(migration: Migration, signal: AbortSignal, report: Given['rep
   const { number, name, compatibleFrom = 0 } = migration
   report({ migration: number, name }, 'running a migration')
   const facts = { name, compatibleFrom, version: VERSION, finishedAt: null, durationMs: null }
-  // Written before the first change: from here on a version that does not know the change must not start.
+  // Stored before the first change: from then on a version that does not know the change must not start.
   const begun = await MigrationRecord.findOneAndUpdate(
     { _id: number },
     [{ $set: { ...facts, startedAt: { $ifNull: ['$startedAt', '$$NOW'] } } }],

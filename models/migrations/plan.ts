@@ -9,22 +9,22 @@ import type { Migration } from './migration.js'
 
 const LISTED_CONCURRENTLY = 8
 
-/** What a version wants a database to be. */
+/** The schema that a version needs. */
 export interface Schema {
   migrations: readonly Migration[]
   collections: readonly DeclaredCollection[]
 }
 
-/** What has to be done so that a database is as a version wants it. */
+/** The changes after which a database has the schema of a version. */
 export interface MigrationPlan {
-  /** Whether a newer version has migrated the database; then nothing is to do for this one. */
+  /** Whether a newer version has migrated the database; then this version has nothing to do. */
   isNewer: boolean
-  /** `interrupted` ones have begun and not ended. */
+  /** `interrupted` migrations have begun and not ended. */
   migrations: { number: number; name: string; interrupted: boolean }[]
   /** Missing collections; their indexes are listed with the others. */
   collections: string[]
   indexes: IndexChange[]
-  /** Indexes that we made and declare no longer. They serve older versions until somebody lets them be dropped. */
+  /** Indexes that we made and declare no longer. They serve older versions until an operator lets them be dropped. */
   undeclared: IndexName[]
 }
 
@@ -33,7 +33,7 @@ export function presentSchema(): Schema {
   return { migrations: MIGRATIONS, collections: declaredCollections() }
 }
 
-/** Whether a version can serve without anything being done; indexes that are declared no longer do not matter. */
+/** Whether a version can serve without changes; indexes that are declared no longer do not matter. */
 export function isUpToDate({ isNewer, migrations, collections, indexes }: MigrationPlan): boolean {
   return isNewer || migrations.length + collections.length + indexes.length === 0
 }

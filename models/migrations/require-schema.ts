@@ -7,12 +7,12 @@ import { MigrationRecord } from '../migration.js'
 import { MIGRATIONS } from './index.js'
 import type { Migration } from './migration.js'
 
-// As long as the driver looks for a server.
+// The time for which the driver looks for a server.
 const WAIT_MS = 3_000
 
 /**
- * Why a version with these migrations must not work on the connected database, or null. It must know what migrations of
- * newer versions demand, and those of its own that it relies on must have ended.
+ * Why a version with these migrations must not work on the connected database, or null. It must know the migrations
+ * that newer versions demand, and its migrations must have ended, except those beside which it can serve.
  */
 export async function findSchemaFault(migrations: readonly Migration[] = MIGRATIONS): Promise<string | null> {
   const records = await MigrationRecord.find({}, { compatibleFrom: 1, finishedAt: 1, version: 1 }).lean()
@@ -32,8 +32,8 @@ export async function findSchemaFault(migrations: readonly Migration[] = MIGRATI
 }
 
 /**
- * Compares the database with this version and calls `refuse` with the reason when they do not go together. Resolves
- * after that, or after three seconds while MongoDB is away; the comparison then follows once it is reached.
+ * Compares the database with this version and calls `refuse` with the reason when they do not match. Resolves after
+ * that, or after three seconds while MongoDB is away; the comparison then follows once MongoDB is reached.
  */
 export async function requireSchema(refuse: (reason: string) => void): Promise<void> {
   const compared = mongodbConnected()

@@ -114,7 +114,7 @@ export const OTHER_READERS: Record<string, Reader> = {
   readFieldName: { read: readFieldName, after: ['', 'data.'] },
   cellValue: { read: (text) => cellValue(text), after: ['', '1', '-', '0.'] },
   readConsent: {
-    read: (text) => (['answer', 'state', 'left'] as const).map((as) => readConsent(text, as)),
+    read: (text) => (['answer', 'state', 'optOut'] as const).map((as) => readConsent(text, as)),
   },
   consentReadingOf: { read: consentReadingOf, after: ['', 'opt'] },
   trimText: { read: trimText, after: ['', 'a'] },

@@ -3,17 +3,18 @@ import { DNS_AT_FAULT, FULL_MAILBOX, NO_DOMAIN, NOT_NOW } from './state-words.js
 import { hasPhrase, saysNoMailbox, saysRefusedMailbox, type ReplyWords } from './reply-words.js'
 
 /**
- * The commands that a reply can answer, as far as it matters: data is all that is sent after the recipient was taken.
+ * The commands that a reply can answer, as far as the rules need them: `data` stands for all after the acceptance of
+ * the recipient.
  */
 export type SmtpCommand = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA'
 
-/** What the rules see of a failure. */
+/** The fields of a failure for the rules. */
 export interface Failure {
   /** The status that counts (`effectiveStatus`). */
   status: string
-  /** The status that the report gives for it. */
+  /** The status that the report gives. */
   reported: string
-  /** Of the innermost reply. */
+  /** The code of the innermost reply. */
   code: string | null
   /** Whether the status is the server's own, and not one that the reporting server chose. */
   isOwnStatus: boolean
@@ -25,7 +26,7 @@ export interface Failure {
   isAboutSender: boolean
 }
 
-/** What a row says of a failure. */
+/** The verdict of a row. */
 export type BounceVerdict =
   | 'Permanent/General'
   | 'Transient/General'
@@ -35,8 +36,8 @@ export type BounceVerdict =
   | 'Undetermined/Undetermined'
 
 /**
- * A row of the table. It fits a failure that has everything it names. A status is a code, a beginning of one (`5.7.`),
- * or such without the class (`x.2.2`). `phrase` is a list of words, or what reads them.
+ * A row of the table. It fits a failure that has all of its fields. A status is a code, the beginning of a code
+ * (`5.7.`), or a code without the class (`x.2.2`). `phrase` is a list of words, or a function that reads them.
  */
 export interface BounceRule {
   status?: readonly string[]
@@ -53,7 +54,7 @@ export interface BounceRule {
   example: readonly [status: string, diagnostic: string, command?: SmtpCommand]
 }
 
-// A code that says no more than the class, or as much as `5.1.0`: "other address status" (RFC 3463, 3.2).
+// A code that means no more than its class, or `5.1.0`: "other address status" (RFC 3463, 3.2).
 const UNSPECIFIC = ['5.0.', '5.1.0', '5.5.0']
 const NEARLY_UNSPECIFIC = [...UNSPECIFIC, '5.2.0', '5.3.0', '5.7.1']
 
@@ -61,11 +62,12 @@ const PERMANENT = 'Permanent/General'
 const TRANSIENT = 'Transient/General'
 
 /**
- * How failures are classed: the first row that fits decides. A new server is one more row, with the reply that it is
- * for as its example. Codes: the IANA registry of SMTP enhanced status codes; phrases: what servers write.
+ * The rules by which failures are classified: the first row that fits decides. A new server is one more row, with its
+ * reply as the example. Codes are from the IANA registry of SMTP enhanced status codes, phrases from replies of
+ * servers.
  */
 export const BOUNCE_RULES: readonly BounceRule[] = [
-  // What these codes say holds for today's mailbox or message, however the server graded it.
+  // These codes describe the mailbox or message of today, whatever class the server gives.
   { status: ['x.2.2'], verdict: 'Transient/MailboxFull', example: ['5.1.1', '552 5.2.2 Over quota'] },
   { status: ['x.2.3', 'x.3.4'], verdict: 'Transient/MessageTooLarge', example: ['5.3.4', '552 5.3.4 Too big'] },
   { status: ['x.4.7'], verdict: TRANSIENT, example: ['5.4.7', 'delivery time ran out'] },
@@ -109,7 +111,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     verdict: TRANSIENT,
     example: ['5.1.1', '550 5.1.1 User unknown', 'MAIL'],
   },
-  // The mailbox is full, or the server puts the message off.
+  // The mailbox is full, or the server defers the message.
   { status: ['5.'], phrase: FULL_MAILBOX, verdict: 'Transient/MailboxFull', example: ['5.1.1', '550 Mailbox full'] },
   { status: ['5.'], phrase: NOT_NOW, verdict: TRANSIENT, example: ['5.1.1', '550 5.1.1 Account suspended'] },
   // Microsoft 365 has asked the next server, which does not know the recipient.
@@ -143,7 +145,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     verdict: PERMANENT,
     example: ['5.0.0', '550 Message was not accepted -- invalid mailbox. Local mailbox is unavailable', 'DATA'],
   },
-  // Filters of recipients, such as those of carriers, name no reason of their own: the recipient had been taken before.
+  // Filters of recipients, such as carriers have, name no reason: the recipient had been accepted before.
   {
     status: ['5.1.1'],
     isForeignStatus: true,

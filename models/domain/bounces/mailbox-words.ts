@@ -53,7 +53,7 @@ export const MAILBOX_NOUNS: Phrases = [
   'casella',
 ]
 
-/** What makes a noun for a mailbox one that does not exist: with the nouns, list M. */
+/** Words by which the mailbox that a noun names does not exist: with the nouns, list M. */
 export const NO_MAILBOX: Phrases = [
   'unknown',
   'unknow',
@@ -170,7 +170,7 @@ export const NO_MAILBOX: Phrases = [
   'unassigned',
 ]
 
-/** Those of them that may also stand before another noun: behind an address alone they must end the reply. */
+/** Words of list M that may also precede another noun: after an address alone they must end the reply. */
 export const BEFORE_NOUNS: Phrases = [
   'unknown',
   'invalid',
@@ -218,7 +218,7 @@ export const NO_MAILBOX_ALONE: Phrases = [
   'undeliverable to the recipient since no such',
 ]
 
-/** What a weaker word says of a noun for a mailbox: with the nouns, list W. */
+/** Weaker words about a mailbox that a noun names: with the nouns, list W. */
 export const REFUSED_MAILBOX: Phrases = [
   'unavailable',
   'rejected',

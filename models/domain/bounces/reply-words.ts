@@ -3,9 +3,9 @@ import { BLOCK_LISTS, type Phrases } from './sender-words.js'
 
 /** Stands for an address in the words of a reply. */
 const ADDRESS = ' @ '
-// As long as a reply is read (`readReply`).
+// The length up to which a reply is read (`readReply`).
 const MAX_REPLY_LENGTH = 4_000
-// A noun and what is said of it stand in one sentence, a few words apart.
+// A noun and the words about it are in one sentence, a few words apart.
 const MAX_GAP = 56
 
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"']+/gi
@@ -15,7 +15,7 @@ const MAILBOX = /[^\s<>()"',;:@[\]]+@[^\s<>()"',;:@[\]]+/g
 const HOST = /(?<![\w.-])(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+\b/gi
 const IP_ADDRESS = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g
 
-/** The words of a reply between blanks, ready to be searched, and what was left out of them. */
+/** The words of a reply between blanks, ready to be searched, and the links and names that they omit. */
 export interface ReplyWords {
   text: string
   /** Whether the reply is little more than a link. */
@@ -23,7 +23,7 @@ export interface ReplyWords {
 }
 
 /**
- * The words of a reply in lower case and without signs and accents. Addresses, links and names of hosts are left out,
+ * The words of a reply in lower case and without signs and accents. Addresses, links and names of hosts are omitted,
  * since a local part may read `no-such-user`; the names of block lists in them stay.
  */
 export function wordsOf(reply: string): ReplyWords {
@@ -43,7 +43,7 @@ export function wordsOf(reply: string): ReplyWords {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}@_]+/gu, ' ')
   const words = text.split(' ').filter((word) => word !== '' && !/^\d+$/.test(word))
-  // Who is not listed is unknown; who is listed is so by a block list.
+  // A recipient that is not listed is unknown; a sender that is listed is on a block list.
   return {
     text: ` ${words.join(' ')} `.replaceAll(' not listed ', ' notlisted '),
     isBareLink: links > 0 && words.length <= MAX_WORDS_BESIDE_LINK,

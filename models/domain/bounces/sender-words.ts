@@ -1,6 +1,7 @@
 /**
- * Words in the replies of mail servers. A phrase stands between other words; one that ends in `*` also begins a longer
- * word. Phrases are in lower case, without signs and accents, as `wordsOf` leaves a reply. A new phrase is one entry.
+ * Words in the replies of mail servers. A phrase matches whole words; a phrase that ends in `*` also matches the
+ * beginning of a longer word. Phrases are in lower case, without signs and accents, like the words of `wordsOf`. A new
+ * phrase is one entry.
  */
 export type Phrases = readonly string[]
 

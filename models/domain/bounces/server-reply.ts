@@ -13,13 +13,13 @@ const MAX_PREFACE_LENGTH = 400
 
 const ENHANCED = /(?:^|[\s;:#('"[<-])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/
 const CODE = /(?:^|[\s;:#('"[])([45]\d\d)(?=[\s\-:;,.)'"\]]|$)(?!\.\d)/
-// What the reporting server adds.
+// Words that the reporting server adds.
 const SAID_OF_COMMAND = /\(in reply to [a-z ]{1,40}\)/gi
 const CONTINUED = /(?:^|\s)[245]\d\d(?:-[ ]?|[ ])(?:[245]\.\d{1,3}\.\d{1,3}[ ])?/g
 // A filter quotes the reply behind the code, as in `5.1.0 - Unknown address error 550-'5.1.1 User unknown'`.
 const QUOTED_BEHIND_CODE = /[45]\d\d-'/
 const STARTS_WITH_CODE = /^[\s'"<(#]*[45]\d\d(?![\d.])/
-// What a filter says by itself, before or instead of a quote.
+// Words of the filter itself, before or instead of a quote.
 const PREFACE = /^[\s'"]*5\.\d\.\d - (?:unknown address error|other mail system problem|bad destination email address)/i
 
 /** Reads the text of a report's diagnostic. Where a server quotes another one, the innermost reply is read. */
@@ -37,21 +37,21 @@ export function readReply(diagnostic: string): ServerReply {
   }
 }
 
-// What stands before the code was said by the reporting server, unless nothing stands behind it.
+// The words before the code are the reporting server's, unless there are none after the code.
 function fromCode(text: string, at: number): string {
   const rest = text.slice(at)
   return /\p{L}{3}/u.test(rest) ? rest : text
 }
 
-/** The enhanced code that a text holds near its beginning; null where it holds none. */
+/** The enhanced code near the beginning of a text; null without one. */
 export function enhancedCodeIn(text: string): string | null {
   const found = ENHANCED.exec(text.slice(0, MAX_PREFACE_LENGTH))
   return found ? `${found[1]}.${Number(found[2])}.${Number(found[3])}` : null
 }
 
 /**
- * The status that counts: the server's own code, else the reported one if the reply is of its class, else no more than
- * the class of the reply. `5.0.0` stands for no status at all.
+ * The status that counts: the server's own code, else the reported code if the reply has the same class, else only the
+ * class of the reply. `5.0.0` stands for no status at all.
  */
 export function effectiveStatus(reported: string, { code, enhanced }: ServerReply): string {
   if (enhanced) return enhanced
@@ -68,7 +68,7 @@ function quotedBehindCode(text: string): { code: string; text: string } | null {
   return { code: found[0].slice(0, 3), text: text.slice(from, end > from ? end : undefined) }
 }
 
-// Microsoft quotes behind an arrow or in quotes, Postfix and qmail behind `said:`.
+// Microsoft quotes after an arrow or in quotes, Postfix and qmail after `said:`.
 const QUOTES = ['->', 'said:', "returned '", "error '", 'server returned:', 'responded with:', 'response was:']
 
 function innermostOf(text: string): string {

@@ -8,7 +8,7 @@ export interface SoftBounce {
   isVague: boolean
 }
 
-/** What is known of an email to the address. */
+/** The facts about an email to the address. */
 export interface KnownDelivery {
   _id: string
   sentAt: Date | null
@@ -27,13 +27,13 @@ export const SOFT_BOUNCES_TO_PAUSE = 5
 export const SOFT_BOUNCE_PAUSE_MS = 30 * 86_400_000
 
 // A server gives up on a message after four to five days (RFC 5321, 4.5.4.1).
-const HEARD_OF_WITHIN_MS = 5 * 86_400_000
+const SILENCE_MS = 5 * 86_400_000
 
 /**
- * Those of an address's transient bounces that still stand in a row, `now` that another one has come: a delivery
- * between breaks it. A delivery is one that the provider tells of, or that an open or a click proves; and where nobody
- * tells of deliveries, as with plain SMTP, an email of which nothing bad was heard for five days. The delivery of an
- * email that bounced later is none, unless that bounce was but the answer of somebody who is absent.
+ * The transient bounces of an address that are still in a row when another one arrives at `now`: a delivery in between
+ * breaks the row. The provider reports a delivery, or an open or a click proves it. Where no provider reports
+ * deliveries, as with plain SMTP, an email counts as delivered after five days without a bounce. An email that bounced
+ * later does not count as delivered, unless that bounce was only the reply of an absent recipient.
  */
 export function stillInRow(bounces: readonly SoftBounce[], emails: readonly KnownDelivery[], now: Date): SoftBounce[] {
   const answered = new Set(
@@ -41,14 +41,13 @@ export function stillInRow(bounces: readonly SoftBounce[], emails: readonly Know
   )
   const counted = bounces.filter(({ emailId }) => !answered.has(emailId))
   const good = emails.filter(({ _id, bouncedAt, softBouncedAt }) => answered.has(_id) || (!bouncedAt && !softBouncedAt))
-  const told = good.filter(({ deliveredAt, openedAt, clickedAt }) => deliveredAt ?? openedAt ?? clickedAt)
-  const unheardOf = good.filter(
-    ({ sentAt, status }) =>
-      status === 'SENT' && sentAt !== null && sentAt.getTime() < now.getTime() - HEARD_OF_WITHIN_MS,
+  const proven = good.filter(({ deliveredAt, openedAt, clickedAt }) => deliveredAt ?? openedAt ?? clickedAt)
+  const silent = good.filter(
+    ({ sentAt, status }) => status === 'SENT' && sentAt !== null && sentAt.getTime() < now.getTime() - SILENCE_MS,
   )
-  const toldUntil = latest(told.map(({ updatedAt }) => updatedAt))
-  const unheardOfUntil = latest(unheardOf.map(({ sentAt }) => sentAt))
-  return counted.filter(({ at, sentAt }) => at.getTime() > toldUntil && sentAt.getTime() > unheardOfUntil)
+  const lastProofMs = latest(proven.map(({ updatedAt }) => updatedAt))
+  const lastSilentMs = latest(silent.map(({ sentAt }) => sentAt))
+  return counted.filter(({ at, sentAt }) => at.getTime() > lastProofMs && sentAt.getTime() > lastSilentMs)
 }
 
 function isAnswerTo({ emailId, isVague }: SoftBounce, id: string): boolean {

@@ -1,6 +1,6 @@
 import type { Phrases } from './sender-words.js'
 
-/** List F: the mailbox takes nothing until its owner makes room. */
+/** List F: the mailbox accepts nothing until its owner makes room. */
 export const FULL_MAILBOX: Phrases = [
   'mailbox full',
   'mailbox is full',
@@ -138,7 +138,7 @@ export const NOT_NOW: Phrases = [
   'not going to try again',
 ]
 
-/** A fault of the DNS, which says nothing about the domain. */
+/** A fault of the DNS, which means nothing about the domain. */
 export const DNS_AT_FAULT: Phrases = [
   'malformed',
   'unexpected name server reply',

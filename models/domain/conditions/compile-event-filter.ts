@@ -4,15 +4,15 @@ import type { MongoFilter } from './mongo-filter.js'
 import type { ConditionTree } from './tree.js'
 
 /**
- * Compiles the filter of an awaited event into a query over events. The query depends on the event, its time included,
- * and on the clock of the project's time zone alone, so that every evaluation gives the same result.
+ * Compiles the filter of an awaited event into a query over events. The query depends only on the event with its time,
+ * and on the clock of the project's time zone, so that every evaluation has the same result.
  */
 export function compileEventFilter(filter: ConditionTree, clock: ZoneClock = UTC_CLOCK): MongoFilter {
   return compileCondition(filter, {
     event: '$data',
     eventTime: '$createdAt',
     clock,
-    // Filters of a wait use nothing but the data of the event, so that none of these is ever called.
+    // Filters of a wait use only the data of the event, so that none of these functions is ever called.
     now: new Date(0),
     fieldState: () => 'absent',
     segment: () => null,

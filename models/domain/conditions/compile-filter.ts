@@ -14,7 +14,7 @@ import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
-/** What a project knows of a custom field: one that no contact ever had is `absent`. */
+/** The state of a custom field in a project: `absent` if no contact ever had it. */
 export type FieldState = 'known' | 'deleted' | 'absent'
 
 /** Context for compiling the filters of one project. */
@@ -22,8 +22,8 @@ export interface FilterContext {
   /** The moment that `within` and similar operators look back from. */
   now: Date
   /**
-   * The state of the custom field with this literal key. Filters on a deleted field match no contact, negated ones
-   * included, so that no deletion turns a narrow audience into everybody.
+   * The state of the custom field with this literal key. Filters on a deleted field match no contact, negated filters
+   * included, so that no deletion extends a narrow audience to all contacts.
    */
   fieldState: (key: string) => FieldState
   /** Whether the project has a campaign with this id, as all of them by default; filters on others match no contact. */
@@ -32,11 +32,11 @@ export interface FilterContext {
   event?: Expression
   /** Expression for the moment that filters on the event look back from; `now` by default. */
   eventTime?: Expression
-  /** The clock of the project's time zone, by which days begin and end; that of UTC by default. */
+  /** The clock of the project's time zone, by which days begin and end; of UTC by default. */
   clock?: ZoneClock
 }
 
-/** Compiles a filter that does not refer to a segment; a senseless one matches no contact. */
+/** Compiles a filter that does not refer to a segment; an invalid filter matches no contact. */
 export function compileFilter(filter: Filter, context: FilterContext): MongoFilter {
   const subject = subjectOf(filter)
   switch (subject?.kind) {
@@ -122,7 +122,7 @@ function compileData(path: string, filter: Filter, { now, fieldState, clock = UT
   const known = inState('known')
   const [first, ...others] = known
   if (!first) {
-    // Every contact lacks what the project never had.
+    // Every contact lacks a field that the project never had.
     return filter.operator === 'notExists' && inState('deleted').length === 0 ? EVERYTHING : NOTHING
   }
   const found = pathExpression('$data', known)
@@ -151,7 +151,7 @@ function compileActivity(name: string, filter: Filter, now: Date): MongoFilter {
   if (operator === 'triggeredAtLeast') return typeof value === 'number' && value >= 1 ? happened(value) : NOTHING
   const cutoff = cutoffOf(filter, now)
   if (!cutoff) return NOTHING
-  // A count that was taken back leaves the time.
+  // A count that was decreased to zero leaves the time.
   const recent = anyOf(
     summaries.map((summary) => ({ [`${summary}.last`]: { $gte: cutoff }, [`${summary}.count`]: { $gte: 1 } })),
   )

@@ -31,8 +31,8 @@ const OPTIONAL_PREFIX = 'contact.'
 const BY_ID = /^(segment|campaign)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /**
- * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around it,
- * and around the name of an event, is no part of the name.
+ * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around the
+ * field, and around the name of an event, is ignored.
  */
 export function parseField(text: string): ConditionField | null {
   const trimmed = text.trim()
@@ -57,7 +57,7 @@ export function parseField(text: string): ConditionField | null {
 }
 
 /**
- * Names of the events whose summaries tell whether an activity happened. A click is an open, too, because many mail
+ * Names of the events whose summaries show whether an activity happened. A click is an open, too, because many mail
  * programs load no images.
  */
 export function activityNames(name: string): string[] {

@@ -14,15 +14,15 @@ export interface Bounds<T> {
 export interface DateRange {
   /** Of date-times, in milliseconds. */
   instants: Bounds<number>
-  /** Of dates without a time, as texts that sort as days do; null when it matches none of these. */
+  /** Of dates without a time, as texts that sort like days; null when the filter matches none of them. */
   days: Bounds<string> | null
 }
 
 type DateOperator = 'equals' | OrderOperator
 
 /**
- * What equals a date: the instants from `from` to `to`, and the days from `firstDay` to `lastDay`, as midnights in UTC.
- * A day before the first is less, and one after the last is greater: no day equals an instant within a day.
+ * The values equal to a date: the instants from `from` to `to`, and the days from `firstDay` to `lastDay`, as midnights
+ * in UTC. A day before the first is less, and a day after the last is greater: no day equals an instant within a day.
  */
 interface DateSpan {
   from: number
@@ -38,8 +38,8 @@ const BEFORE_DAYS = ''
 const AFTER_DAYS = ':'
 
 /**
- * The range that compares with a date in this way; null for other values. A day is the whole day by this clock, an
- * operand as well as a stored value, so that exactly one of `lessThan`, `equals` and `greaterThan` holds.
+ * The range of a comparison with a date; null for other values. A day is the whole day by this clock, both as an
+ * operand and as a stored value, so that exactly one of `lessThan`, `equals` and `greaterThan` holds.
  */
 export function dateRange(operator: DateOperator, value: unknown, clock: ZoneClock): DateRange | null {
   const span = spanOf(value, clock)
@@ -70,7 +70,7 @@ function spanOf(value: unknown, clock: ZoneClock): DateSpan | null {
     return { from: dayStartMs(clock, ms), to: dayStartMs(clock, ms + DAY_MS) - 1, firstDay: ms, lastDay: ms }
   }
   const today = Math.floor((ms + clockOffsetMs(clock, ms)) / DAY_MS) * DAY_MS
-  // A stored day begins at its first moment, and is compared with an instant by that.
+  // The first moment of a stored day is compared with an instant.
   const isStart = dayStartMs(clock, today) === ms
   return { from: ms, to: ms, firstDay: isStart ? today : today + DAY_MS, lastDay: today }
 }

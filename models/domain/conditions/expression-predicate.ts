@@ -18,8 +18,8 @@ export const ORDERINGS = {
 const FOUND = '$$found'
 
 /**
- * Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. Days are those
- * of `clock`, of UTC by default.
+ * Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. Days are days by
+ * `clock`, of UTC by default.
  */
 export function expressionPredicate(
   found: Expression,

@@ -11,14 +11,13 @@ const ZONE = '(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])'
 // A dollar sign would also match before a final line break.
 const END = '(?![\\s\\S])'
 
-// JavaScript and MongoDB agree on the texts that these patterns match; beyond them each date parser is lenient in its
-// own way.
+// JavaScript and MongoDB agree on the texts that these patterns match; they differ on other texts.
 
 /** A day of the calendar, as `YYYY-MM-DD`. */
 export const DAY_PATTERN = `^${DAY}${END}`
 /** An ISO 8601 date-time with an offset; seconds and fractions are optional. */
 export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
-/** An ISO 8601 date-time without an offset, which some time zone has to complete. */
+/** An ISO 8601 date-time without an offset, for which a time zone is needed. */
 export const LOCAL_PATTERN = `^${DAY}T${TIME}${END}`
 /** A date, or a date-time with an offset; a day that does not exist is plain text. */
 export const ISO_PATTERN = `^${DAY}(?:T${TIME}${ZONE})?${END}`
@@ -34,7 +33,7 @@ const ISO = new RegExp(ISO_PATTERN)
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const DAY_MS = 86_400_000
 
-/** A date as UTC has it: an instant, or the day from `from` to before `to`. Other zones have other days. */
+/** A date in UTC: an instant, or the day from `from` to before `to`. Other zones have other days. */
 export interface DateMeaning {
   from: Date
   to: Date | null

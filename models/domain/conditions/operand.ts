@@ -9,7 +9,7 @@ export type Scalar = string | number | boolean
 export const EARLIEST_MS = -8_640_000_000_000_000
 
 /**
- * The values that `equals`, `in` and their negations compare with; null when one cannot be compared, or none is there.
+ * The values with which `equals`, `in` and their negations compare; null when one cannot be compared, or there is none.
  */
 export function scalarsOf(value: unknown): Scalar[] | null {
   const values: unknown[] = Array.isArray(value) ? value : [value]
@@ -21,7 +21,7 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && !Number.isNaN(value))
 }
 
-/** The meaning of a value as a date; null when it is none. */
+/** The meaning of a value as a date; null when it is no date. */
 export function dateOf(value: unknown): DateMeaning | null {
   return typeof value === 'string' ? readIsoDate(value) : null
 }

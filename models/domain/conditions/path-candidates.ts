@@ -4,8 +4,8 @@ const MAX_KEY_LENGTH = 255
 
 /**
  * The lists of keys that a path such as `profile.tier` may mean, in the order in which they are tried: at every level
- * the longest literal key first, so `profile.tier` as one key before `tier` inside `profile`. Every part doubles their
- * number. So a path of more than six parts is tried as one key and as keys without dots only.
+ * the longest literal key first, so `profile.tier` as one key before `tier` inside `profile`. Every segment of the path
+ * doubles their number. So a path of more than six segments is tried only as one key and as keys without dots.
  */
 export function pathCandidates(path: string): string[][] {
   const parts = path.split('.')
@@ -22,8 +22,8 @@ export function isEventData(path: string): boolean {
 }
 
 /**
- * The lists of keys that a path behind `event.` may mean in the data of an event. `data.total` and `total` are the same
- * key; only data without it that holds an object named `data` is looked up in that.
+ * The lists of keys that a path after `event.` may mean in the data of an event. `data.total` and `total` are the same
+ * key; it is looked up in an object named `data` only if the data has no such key.
  */
 export function eventPathCandidates(path: string): string[][] {
   if (!isEventData(path)) return pathCandidates(path)

@@ -22,7 +22,7 @@ const FIELDS: Record<ConditionScope, string> = {
   wait: 'A field is event.data.<path>',
 }
 
-/** Reads one filter, or reports all faults in it; each fault names a part of the filter. */
+/** Reads one filter, or reports all its faults; each fault names a part of the filter. */
 export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filter | null; faults: Fault[] } {
   if (!isPlainObject(sent)) {
     return { filter: null, faults: [{ at: '', message: 'A filter is an object', code: 'invalid_type' }] }

@@ -33,7 +33,7 @@ export function campaignIdsOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'campaign' ? [subject.id] : [])))
 }
 
-/** Whether time alone can change who meets a condition, apart from the segments that it refers to. */
+/** Whether time alone can change which contacts meet a condition, apart from the segments that it refers to. */
 export function isTimeDependent(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ operator }) => isTimed(operator))
 }

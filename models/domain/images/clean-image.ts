@@ -14,9 +14,9 @@ const READERS: { type: ImageType; begins: Uint8Array; at8?: Uint8Array; read: (b
   ]
 
 /**
- * The image that a file is by its content, whatever its name. It is read part by part to its end and written anew, so
- * that nothing else hides in it. Null for anything that begins like none; throws ImageError for one that is not what it
- * begins as.
+ * Reads a file as an image by its content, whatever its name. The image is read to its end and written anew, so that it
+ * hides nothing else. Null for a file that does not begin like an image; throws ImageError for a file that only begins
+ * like one.
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | null {
   const file = new ByteReader(bytes)

@@ -8,16 +8,13 @@ export const IMAGE_TYPES = {
 
 export type ImageType = keyof typeof IMAGE_TYPES
 
-/**
- * An image as it is stored: written anew from its parts, without what follows it and without what people have noted in
- * it.
- */
+/** An image for storage: written anew from its parts, without metadata of people and without bytes behind its end. */
 export interface CleanImage {
   type: ImageType
   parts: Uint8Array[]
 }
 
-/** What is no image of its type, or one that no program should have to show. */
+/** The file is no valid image of its type, or one that is too large to show. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 }
@@ -29,7 +26,7 @@ const MAX_PIXELS = 50_000_000
 // each frame: 10,000 frames of 1 KB are more than three minutes at 50 a second, the fastest that browsers show.
 const MAX_BLOCKS = 20_000
 
-/** Refuses an image whose pixels would fill the memory of whoever shows it. */
+/** Refuses an image whose pixels would fill the memory of a program that shows it. */
 export function requireSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw new ImageError('An image has at least one pixel')
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
@@ -53,7 +50,7 @@ export class ByteReader {
     return this.bytes.length - this.at
   }
 
-  /** Begins a block of the file, and returns its offset. Throws ImageError for more than any real image has. */
+  /** Begins a block of the file, and returns its offset. Throws ImageError for more blocks than any real image has. */
   beginBlock(): number {
     if ((this.#blocks += 1) > MAX_BLOCKS) {
       throw new ImageError(`The image has more than ${MAX_BLOCKS} blocks`)
@@ -61,7 +58,7 @@ export class ByteReader {
     return this.at
   }
 
-  /** Passes bytes. */
+  /** Skips bytes. */
   skip(length: number): void {
     this.#require(length)
     this.at += length
@@ -73,7 +70,7 @@ export class ByteReader {
     return this.bytes.subarray(this.at - length, this.at)
   }
 
-  /** Whether the bytes at an offset are these. */
+  /** Whether the file has these bytes at an offset. */
   holds(offset: number, expected: Uint8Array): boolean {
     return expected.every((byte, index) => this.bytes[offset + index] === byte)
   }

@@ -7,13 +7,13 @@ const COM = 0xfe
 const APP0 = 0xe0
 const APP1 = 0xe1
 const APP15 = 0xef
-// JFIF, the colour profile, and how Adobe has transformed the colours.
+// JFIF, the colour profile, and Adobe's transformation of the colours.
 const KEPT_APPS = new Set([APP0, 0xe2, 0xee])
-const TURNED = { least: 2, most: 8 }
+const ORIENTATIONS = { least: 2, most: 8 }
 
 /**
- * The parts of a JPEG (ITU-T T.81, annex B) from its start to the end of the image. Notes of cameras go, such as the
- * place, but not how the image is turned. Throws ImageError.
+ * The parts of a JPEG (ITU-T T.81, annex B) from its start to the end of the image. Metadata of cameras, such as the
+ * place, is removed, but not the orientation. Throws ImageError.
  */
 export function readJpeg(bytes: Uint8Array): Uint8Array[] {
   const reader = new ByteReader(bytes)
@@ -71,7 +71,9 @@ function isKept(marker: number): boolean {
   return marker !== COM && (marker < APP0 || marker > APP15 || KEPT_APPS.has(marker))
 }
 
-/** Passes the compressed pixels, in which a marker has no zero behind it and is none of a restart. */
+/**
+ * Skips the compressed pixels, to the next marker that is no restart: a byte 0xFF of the pixels has a zero behind it.
+ */
 function skipScan(reader: ByteReader): void {
   const { bytes } = reader
   for (let at = reader.at; at + 1 < bytes.length; at += 1) {
@@ -84,11 +86,11 @@ function skipScan(reader: ByteReader): void {
   throw new ImageError('The image ends too early')
 }
 
-/** A segment of Exif that says how the image is turned and nothing else; null where it is not. */
+/** A segment of Exif with the orientation of the image and nothing else; null without an orientation. */
 function orientationOf(data: Uint8Array): Uint8Array | null {
   try {
     const orientation = readOrientation(data)
-    if (orientation < TURNED.least || orientation > TURNED.most) return null
+    if (orientation < ORIENTATIONS.least || orientation > ORIENTATIONS.most) return null
     const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
     const tiff = bytesOf('MM', 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0)
     return bytesOf(0xff, APP1, 0, 2 + 6 + tiff.length, 'Exif', 0, 0, ...tiff)

@@ -1,4 +1,4 @@
-/** The bytes of a file that are kept: neighbouring ranges are one part, so that there are as many parts as gaps. */
+/** The kept bytes of a file: neighbouring ranges are one part, so that there are as many parts as gaps. */
 export class KeptParts {
   readonly #bytes: Uint8Array
   readonly #parts: Uint8Array[] = []
@@ -18,14 +18,14 @@ export class KeptParts {
     this.#to = to
   }
 
-  /** Puts bytes that the file does not hold behind those that were kept so far. */
+  /** Appends bytes that the file does not hold to the bytes kept so far. */
   add(bytes: Uint8Array): void {
     this.#close()
     this.#from = this.#to
     this.#parts.push(bytes)
   }
 
-  /** All parts in their order. Nothing may be kept after it. */
+  /** All parts in their order. No further bytes may be kept after this call. */
   end(): Uint8Array[] {
     this.#close()
     return this.#parts

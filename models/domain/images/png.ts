@@ -1,7 +1,8 @@
 import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
 import { KeptParts } from './kept-parts.js'
 
-// What an image needs to be shown as it was meant; texts, times and the camera's notes are left out (PNG, chapter 11).
+// The chunks that an image needs to be shown correctly; texts, times and metadata of cameras are omitted (PNG, chapter
+// 11).
 const KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT pHYs bKGD acTL fcTL fdAT'.split(' ').map(codeOf),
 )

@@ -2,10 +2,10 @@ import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
 import { KeptParts } from './kept-parts.js'
 
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
-// In the flags of VP8X: whether there are notes by Exif and by XMP.
+// In the flags of VP8X: whether there is metadata in Exif and in XMP.
 const NOTES = 0x08 | 0x04
 
-/** The parts of a WebP (RFC 9649) without its notes. Throws ImageError. */
+/** The parts of a WebP (RFC 9649) without its metadata. Throws ImageError. */
 export function readWebp(bytes: Uint8Array): Uint8Array[] {
   const head = new ByteReader(bytes)
   head.skip(4)

@@ -1,14 +1,14 @@
 import { MISSPELLINGS, MISSPELT_ENDS, REAL_NEIGHBOURS, WELL_KNOWN_DOMAINS } from './well-known.js'
 
-/** What is known of a domain when a misspelling is judged. */
+/** The facts about a domain that may be a misspelling. */
 export interface SuspectDomain {
   /** In lower case and punycode. */
   domain: string
   /** Whether its last label is a top-level domain that exists. */
   hasKnownEnd: boolean
-  /** Whether DNS showed that it takes no mail; where DNS is silent it may. */
+  /** Whether DNS showed that the domain accepts no mail; a domain of which DNS is silent may accept mail. */
   takesNoMail: boolean
-  /** Whether a list has it as a domain with mailboxes, whatever DNS says. */
+  /** Whether a list has the domain as one with mailboxes, whatever DNS says. */
   isListed?: boolean
 }
 
@@ -16,8 +16,8 @@ export interface SuspectDomain {
 const SHORTEST_NAME = 5
 
 /**
- * The domain that another is a misspelling of, or null. A domain that takes mail, or is known to have mailboxes, is
- * never changed, however close it is to a well-known one, unless it is known to belong to nobody's mail.
+ * The domain that another is a misspelling of, or null. A domain that accepts mail, or is known to have mailboxes, is
+ * no misspelling, however close it is to a well-known domain, unless it is known to have no users.
  */
 export function suggestDomain({ domain, hasKnownEnd, takesNoMail, isListed = false }: SuspectDomain): string | null {
   const known = MISSPELLINGS[domain]
@@ -28,7 +28,7 @@ export function suggestDomain({ domain, hasKnownEnd, takesNoMail, isListed = fal
   return nearestTo(domain)
 }
 
-// `email.com`, `ymail.com` and their like: each letter before `mail.com` makes a name of its own.
+// `email.com`, `ymail.com` and others: each letter before `mail.com` is a domain of its own.
 const LETTER_MAIL = /^[a-z\d]mail\.com$/
 
 function isReal(domain: string): boolean {
@@ -48,7 +48,7 @@ function nearestTo(domain: string): string | null {
   return near.length === 1 ? (near[0] ?? null) : null
 }
 
-/** Whether one letter is left out, added, replaced, or swapped with the next (Damerau's four kinds of slip). */
+/** Whether one letter is missing, added, replaced, or swapped with the next (Damerau's four kinds of errors). */
 function isOneSlipAway(one: string, other: string): boolean {
   if (other.indexOf('.') < SHORTEST_NAME) return false
   if (Math.abs(one.length - other.length) > 1) return false

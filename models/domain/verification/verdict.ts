@@ -1,20 +1,20 @@
-/** What DNS says of a domain that mail goes to. */
+/** The answer of DNS about a recipient's domain. */
 export interface MailDomain {
   exists: boolean
   hasMx: boolean
-  /** Whether mail for it is taken: by its MX records, or without any by its addresses (RFC 5321, 5.1; RFC 7505). */
+  /** Whether the domain accepts mail: by its MX records, or without any by its addresses (RFC 5321, 5.1; RFC 7505). */
   takesMail: boolean
   hasWebsite: boolean
 }
 
-/** What was found about an address. */
+/** The facts about an address. */
 export interface AddressFacts {
   email: string
   isPlusAddressed: boolean
   isDisposable: boolean
   isPersonalEmail: boolean
   isAlias: boolean
-  /** The address that was probably meant; null when it looks right. */
+  /** The address that was probably meant; null when the address looks right. */
   suggestedEmail: string | null
   /** Null when DNS could not be asked. */
   domain: MailDomain | null
@@ -38,7 +38,7 @@ export interface Verification {
 }
 
 /**
- * Judges an address. Only a domain that does not exist or takes no mail makes it invalid; silence of DNS proves
+ * Judges an address. Only a domain that does not exist or accepts no mail makes it invalid; silence of DNS proves
  * nothing.
  */
 export function judgeAddress(facts: AddressFacts): Verification {

@@ -1,4 +1,4 @@
-/** Domains that most personal mail goes to: a name close to one of them may be a misspelling. */
+/** The domains of most personal mail: a name close to one of them may be a misspelling. */
 export const WELL_KNOWN_DOMAINS: readonly string[] = [
   'gmail.com',
   'googlemail.com',
@@ -32,8 +32,8 @@ export const WELL_KNOWN_DOMAINS: readonly string[] = [
 ]
 
 /**
- * Misspellings that belong to nobody's mail although somebody registered them, and what they stand for. No domain at
- * which a person may have a mailbox belongs here.
+ * Registered misspellings without users, and the domains that they stand for. No domain at which a person may have a
+ * mailbox belongs here.
  */
 export const MISSPELLINGS: Readonly<Record<string, string>> = {
   'gmial.com': 'gmail.com',
@@ -70,8 +70,8 @@ export const MISSPELLINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Domains at which people have mailboxes, or companies their mail, although a slip of the finger away from a well-known
- * one. Where a resolver knows nothing of the Internet they seem to take no mail.
+ * Domains with mailboxes that differ by one letter from a well-known domain. The list is needed where a resolver does
+ * not know the Internet, so that they seem to accept no mail.
  */
 export const REAL_NEIGHBOURS: readonly string[] = [
   'mail.com',
@@ -123,10 +123,10 @@ export const ALIAS_DOMAINS: readonly string[] = [
 ]
 
 /**
- * What lists of providers of personal mail have besides: names for examples and tests, of which RFC 2606 reserves some,
- * and misspelt ends of providers.
+ * Other entries in lists of providers of personal mail: names for examples and tests, some reserved by RFC 2606, and
+ * misspelt ends of providers.
  */
-export const NOBODYS_DOMAINS: readonly string[] = [
+export const DOMAINS_WITHOUT_USERS: readonly string[] = [
   'example.com',
   'example.net',
   'example.org',
@@ -144,7 +144,7 @@ export const NOBODYS_DOMAINS: readonly string[] = [
   'hotmail.cm',
 ]
 
-/** Ends of domain names that do not exist, and what they stand for. */
+/** Ends of domain names that do not exist, and the ends that they stand for. */
 export const MISSPELT_ENDS: Readonly<Record<string, string>> = {
   con: 'com',
   cmo: 'com',

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { cancelExecution } from '../../../commands/executions/cancel-execution.js'
 import { completeStep, type StepResult } from '../../../commands/executions/complete-step.js'
 import { isOpen, openStep, openTemplateStep } from '../../../commands/executions/open-step.js'
-import { MAX_STEPS_WALKED } from '../../../models/domain/workflow-graph.js'
+import { MAX_STEP_RUNS } from '../../../models/domain/workflow-graph.js'
 import { unescapeData } from '../../../models/domain/fields.js'
 import { Execution } from '../../../models/execution.js'
 import { Wait } from '../../../models/wait.js'
@@ -223,8 +223,8 @@ describe('completeStep', () => {
 
   it('ends a walk of too many steps as failed', async () => {
     const { execution, ref, read } = await setUp()
-    await Execution.updateOne({ _id: execution._id }, { $set: { sequence: MAX_STEPS_WALKED } })
-    const next = await completeStep({ ...ref, sequence: MAX_STEPS_WALKED }, outcome('no'))
+    await Execution.updateOne({ _id: execution._id }, { $set: { sequence: MAX_STEP_RUNS } })
+    const next = await completeStep({ ...ref, sequence: MAX_STEP_RUNS }, outcome('no'))
     expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
   })

@@ -4,7 +4,7 @@ import { createExecutionActivities } from '../../../activities/execution.js'
 import { sendStepEmail } from '../../../activities/execution/send-step-email.js'
 import { completeStep } from '../../../commands/executions/complete-step.js'
 import { isOpen, openTemplateStep } from '../../../commands/executions/open-step.js'
-import { MAX_STEPS_WALKED, type Step } from '../../../models/domain/workflow-graph.js'
+import { MAX_STEP_RUNS, type Step } from '../../../models/domain/workflow-graph.js'
 import { Email } from '../../../models/email.js'
 import { Execution } from '../../../models/execution.js'
 import { Wait } from '../../../models/wait.js'
@@ -186,7 +186,7 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
   it('refuses one that has walked as many steps as it may', async () => {
     const { read, retry } = await setUp()
     const { _id } = await read()
-    await Execution.updateOne({ _id }, { $set: { sequence: MAX_STEPS_WALKED } })
+    await Execution.updateOne({ _id }, { $set: { sequence: MAX_STEP_RUNS } })
     const last = { ...currentRef(await read()) }
     await completeStep(last, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })

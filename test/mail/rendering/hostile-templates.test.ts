@@ -84,7 +84,8 @@ describe('a hostile template', () => {
     it(`of ${what} is stopped, or does no harm`, () => {
       const begin = process.cpuUsage()
       const held = process.memoryUsage().heapUsed
-      expect(outcome(source, message)).to.equal(message)
+      // On a busy machine the time may be over before the memory is.
+      expect(outcome(source, message)).to.be.oneOf(message === MEMORY ? [MEMORY, SOON] : [message])
       expect(process.cpuUsage(begin).user).to.be.below(5_000_000)
       expect(process.memoryUsage().heapUsed - held).to.be.below(500 * 1024 * 1024)
       expect(print('{{ user.name }} {{ a b }} {{ s ?? none }}{{ a ?? none }}')).to.equal('Ann 1 nonenone')

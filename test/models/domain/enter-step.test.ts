@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { nextStepFor, enterStep, type Position } from '../../../models/domain/enter-step.js'
-import { MAX_STEPS_WALKED, type Graph, type Step, type StepType } from '../../../models/domain/workflow-graph.js'
+import { MAX_STEP_RUNS, type Graph, type Step, type StepType } from '../../../models/domain/workflow-graph.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
@@ -93,7 +93,7 @@ describe('nextStepFor', () => {
       const other = { steps: [delay, next], transitions: [makeTransition(delay, next)] }
       expect(nextStepFor(other, at({}))).not.to.have.property('followedBy')
     }
-    expect(nextStepFor(graph, at({ sequence: MAX_STEPS_WALKED }))).not.to.have.property('followedBy')
+    expect(nextStepFor(graph, at({ sequence: MAX_STEP_RUNS }))).not.to.have.property('followedBy')
   })
 
   for (const status of ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const) {
