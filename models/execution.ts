@@ -92,6 +92,8 @@ executionSchema.index({ projectId: 1, workflowId: 1, startedAt: -1, _id: -1 })
 executionSchema.index({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _id: -1, workflowVersion: 1 })
 // GET /workflows/{id}/executions by contact; the check for re-entry; DELETE /contacts/{id}.
 executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 })
+// GET /executions by version; GET /workflows/{id}/versions: the active executions of a version.
+executionSchema.index({ projectId: 1, workflowId: 1, workflowVersion: 1, status: 1, startedAt: -1, _id: -1 })
 // POST /workflows/{id}/executions/cancel-all: the webhook calls to wait for; empty at rest.
 executionSchema.index(
   { projectId: 1, workflowId: 1 },

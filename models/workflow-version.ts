@@ -10,6 +10,9 @@ export interface WorkflowVersionRecord {
   name: string
   steps: Step[]
   transitions: Transition[]
+  createdAt: Date
+  /** The user who made it; null where a key did. */
+  authorId: string | null
 }
 
 const workflowVersionSchema = new Schema<WorkflowVersionRecord>(
@@ -21,11 +24,13 @@ const workflowVersionSchema = new Schema<WorkflowVersionRecord>(
     name: { type: String, required: true },
     steps: { type: Schema.Types.Mixed, default: [] },
     transitions: { type: Schema.Types.Mixed, default: [] },
+    createdAt: { type: Date, required: true },
+    authorId: { type: String, default: null },
   },
   { collection: 'workflow_versions', strict: 'throw', minimize: false },
 )
-// The reset and the deletion of a project: its versions.
-workflowVersionSchema.index({ projectId: 1 })
+// GET /workflows/{id}/versions, newest first; the reset and the deletion of a project.
+workflowVersionSchema.index({ projectId: 1, workflowId: 1, version: -1 })
 
 export const WorkflowVersion = model('WorkflowVersion', workflowVersionSchema)
 

@@ -41,6 +41,11 @@ export function withCurrentStatus<Listed extends Omit<ExecutionRecord, 'steps'>>
   return { ...execution, status: 'CANCELLED', exitReason: ALL_CANCELLED, completedAt, wakeAt: null }
 }
 
+/** The filter for the executions of a workflow that have not ended. */
+export function activeFilter(workflow: Cancellable) {
+  return { ...statusFilter('RUNNING', workflow), status: { $in: ACTIVE_STATUSES } }
+}
+
 /** The filter for the executions of a workflow whose current status is this one. */
 export function statusFilter(status: ExecutionStatus, { cancellations }: Cancellable) {
   // Once every record has the cancellation, the status alone is enough, and the query is faster.

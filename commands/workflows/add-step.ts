@@ -8,9 +8,8 @@ import {
 } from '../../models/domain/workflow-graph.js'
 import { newId } from '../../runtime/ids.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { changeWorkflow } from './change-workflow.js'
+import { changeWorkflow, type WorkflowEdit } from './change-workflow.js'
 import { refuseFaultyStep, type FaultSettings } from './find-workflow-faults.js'
-import type { WorkflowRef } from './find-workflow.js'
 import { requireStep, withTemplate } from './workflow-step.js'
 
 /** The fields of a new step; the config has been checked for its type. */
@@ -34,7 +33,7 @@ const STEP_DISTANCE = 150
  * step when the workflow is enabled.
  */
 export async function addStep(
-  ref: WorkflowRef,
+  ref: WorkflowEdit,
   draft: StepDraft,
   settings: FaultSettings,
 ): Promise<{ workflow: WorkflowRecord; step: Step }> {

@@ -1,8 +1,7 @@
 import { AppError } from '../../models/domain/errors.js'
 import { refuseTransition, type Transition } from '../../models/domain/workflow-graph.js'
 import { newTransition } from './add-step.js'
-import { changeWorkflow } from './change-workflow.js'
-import type { WorkflowRef } from './find-workflow.js'
+import { changeWorkflow, type WorkflowEdit } from './change-workflow.js'
 import { requireStep } from './workflow-step.js'
 
 /** The fields of a new transition; `branch` null serves every outcome without a transition of its own. */
@@ -12,7 +11,7 @@ export type TransitionDraft = Pick<Transition, 'fromStepId' | 'toStepId' | 'bran
  * Adds a transition between two steps. Throws WORKFLOW_NOT_FOUND, 404 for a step of another workflow, and
  * BAD_REQUEST for a transition that the graph does not allow.
  */
-export async function addTransition(ref: WorkflowRef, draft: TransitionDraft): Promise<Transition> {
+export async function addTransition(ref: WorkflowEdit, draft: TransitionDraft): Promise<Transition> {
   const transition = newTransition(draft)
   await changeWorkflow(ref, (workflow) => {
     const from = requireStep(workflow, draft.fromStepId)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError, invalid } from '../../models/domain/errors.js'
 import { strandedTransitions, type Step } from '../../models/domain/workflow-graph.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { changeWorkflow } from './change-workflow.js'
+import { changeWorkflow, type WorkflowEdit } from './change-workflow.js'
 import { refuseFaultyStep, type FaultSettings } from './find-workflow-faults.js'
 import { requireStep, withTemplate, type WorkflowStepRef } from './workflow-step.js'
 
@@ -20,7 +20,7 @@ export interface StepChanges {
  * the step would lose, and VALIDATION_ERROR for the faults that the step of an enabled workflow would have.
  */
 export async function changeStep(
-  ref: WorkflowStepRef,
+  ref: WorkflowStepRef & WorkflowEdit,
   patch: StepChanges,
   settings: FaultSettings,
 ): Promise<{ workflow: WorkflowRecord; step: Step }> {

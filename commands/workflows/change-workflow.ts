@@ -20,6 +20,11 @@ export type WorkflowChanges = Partial<
   >
 >
 
+/** A workflow to change, and the user who changes it; null or missing where a key does. */
+export interface WorkflowEdit extends WorkflowRef {
+  authorId?: string | null
+}
+
 const MAX_DEFINITION_BYTES = 1024 * 1024
 
 /**
@@ -30,7 +35,7 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
  * deleted at this moment.
  */
 export async function changeWorkflow(
-  ref: WorkflowRef,
+  ref: WorkflowEdit,
   edit: (workflow: WorkflowRecord) => WorkflowChanges | Promise<WorkflowChanges>,
 ): Promise<WorkflowRecord> {
   // A lost compare-and-set means that another change was stored, so that the loop ends.
@@ -39,29 +44,38 @@ export async function changeWorkflow(
     const changes = await edit(workflow)
     if (Object.keys(changes).length === 0) return workflow
     refuseTooLarge({ ...workflow, ...changes })
-    const changed = await store(workflow, changes)
+    const changed = await store(workflow, changes, ref.authorId ?? null)
     if (changed) return changed
   }
 }
 
 /** Stores the immutable current version of a workflow, in the transaction that creates the version. */
-export async function writeVersion(workflow: WorkflowRecord, session: ClientSession): Promise<void> {
-  const { _id: workflowId, projectId, version, name, steps, transitions } = workflow
-  const fields = { _id: versionId(workflowId, version), projectId, workflowId, version, name, steps, transitions }
+export async function writeVersion(
+  workflow: WorkflowRecord,
+  authorId: string | null,
+  session: ClientSession,
+): Promise<void> {
+  const { _id: workflowId, projectId, version, name, steps, transitions, updatedAt: createdAt } = workflow
+  const graph = { name, steps, transitions }
+  const fields = { _id: versionId(workflowId, version), projectId, workflowId, version, ...graph, createdAt, authorId }
   await WorkflowVersion.create([fields], { session })
 }
 
-async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promise<WorkflowRecord | null> {
+async function store(
+  workflow: WorkflowRecord,
+  changes: WorkflowChanges,
+  authorId: string | null,
+): Promise<WorkflowRecord | null> {
   const { _id, projectId, revision } = workflow
   const atRevision = { _id, projectId, revision }
   const isRescheduled = !isDeepStrictEqual(scheduleOf(workflow), scheduleOf({ ...workflow, ...changes }))
-  const isNewVersion = !isDeepStrictEqual(versionedPart(workflow), versionedPart({ ...workflow, ...changes }))
+  const isNewVersion = makesVersion(workflow, changes)
   return inTransaction(async (session) => {
     const update = { $set: changes, $inc: { revision: 1, ...(isNewVersion ? { version: 1 } : {}) } }
     const changed = await Workflow.findOneAndUpdate(atRevision, update, { session, returnDocument: 'after' }).lean()
     if (!changed) return null
     if (isNewVersion) {
-      await writeVersion(changed, session)
+      await writeVersion(changed, authorId, session)
       await lockTemplates(session, projectId, { before: workflow.steps, after: changed.steps })
     }
     await lockNeededCampaigns(session, { before: workflow, after: changed })
@@ -71,12 +85,18 @@ async function store(workflow: WorkflowRecord, changes: WorkflowChanges): Promis
   })
 }
 
+/** Whether changes of a workflow make a version. */
+export function makesVersion(workflow: WorkflowRecord, changes: WorkflowChanges): boolean {
+  return !isDeepStrictEqual(versionedPart(workflow), versionedPart({ ...workflow, ...changes }))
+}
+
 /** The part of a workflow that its executions depend on or show: a change of this part creates a version. */
 function versionedPart({ name, steps, transitions }: Pick<WorkflowRecord, 'name' | 'steps' | 'transitions'>): unknown {
   return { name, transitions, steps: steps.map((step) => ({ ...step, position: null, updatedAt: null })) }
 }
 
-function refuseTooLarge({ steps, transitions }: WorkflowRecord): void {
+/** Throws VALIDATION_ERROR for a definition above 1 MB. */
+export function refuseTooLarge({ steps, transitions }: Pick<WorkflowRecord, 'steps' | 'transitions'>): void {
   if (utf8Length(JSON.stringify({ steps, transitions })) <= MAX_DEFINITION_BYTES) return
   throw invalid([{ field: 'steps', message: 'The steps of a workflow are at most 1 MB together', code: 'too_big' }])
 }

@@ -13,10 +13,12 @@ export interface WorkflowDraft {
   /** The configuration of its trigger, possibly incomplete. */
   triggerConfig: WorkflowRecord['triggerConfig']
   allowReentry: boolean
+  /** The user who makes it; null where a key does. */
+  authorId: string | null
 }
 
 /** Stores a disabled workflow of one TRIGGER step and its first version, both or neither. Throws QUOTA_EXCEEDED. */
-export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
+export async function createWorkflow({ authorId, ...draft }: WorkflowDraft): Promise<WorkflowRecord> {
   const fields = {
     ...draft,
     _id: newId(),
@@ -31,7 +33,7 @@ export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowReco
     const [workflow] = await Workflow.create([fields], { session })
     if (!workflow) throw new Error('The workflow was not created')
     const stored = workflow.toObject()
-    await writeVersion(stored, session)
+    await writeVersion(stored, authorId, session)
     return stored
   })
 }

@@ -1,14 +1,14 @@
 import { AppError } from '../../models/domain/errors.js'
 import { spliceStep, withoutStep } from '../../models/domain/remove-step.js'
 import type { Graph } from '../../models/domain/workflow-graph.js'
-import { changeWorkflow } from './change-workflow.js'
+import { changeWorkflow, type WorkflowEdit } from './change-workflow.js'
 import { requireStep, type WorkflowStepRef } from './workflow-step.js'
 
 /**
  * Deletes a step with its transitions; `splice` connects its predecessors to its one successor. Throws
  * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, and BAD_REQUEST for the TRIGGER and where splicing is impossible.
  */
-export async function deleteStep(ref: WorkflowStepRef, { splice }: { splice: boolean }): Promise<void> {
+export async function deleteStep(ref: WorkflowStepRef & WorkflowEdit, { splice }: { splice: boolean }): Promise<void> {
   const { stepId } = ref
   await changeWorkflow(ref, (workflow) => {
     const { type } = requireStep(workflow, stepId)

@@ -6,15 +6,14 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { requireQuota } from '../quotas/require-quota.js'
 import { lockTemplates } from '../templates/lock-templates.js'
-import { writeVersion } from './change-workflow.js'
-import type { WorkflowRef } from './find-workflow.js'
+import { writeVersion, type WorkflowEdit } from './change-workflow.js'
 
 /**
  * Stores a disabled copy of a workflow with new ids in its graph; its name is at most `maxNameLength` long. Throws
  * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when the template of a step is deleted, QUOTA_EXCEEDED.
  */
 export async function duplicateWorkflow(
-  { projectId, workflowId }: WorkflowRef,
+  { projectId, workflowId, authorId = null }: WorkflowEdit,
   { maxNameLength }: { maxNameLength: number },
 ): Promise<WorkflowRecord> {
   return inTransaction(async (session) => {
@@ -27,7 +26,7 @@ export async function duplicateWorkflow(
     const [created] = await Workflow.create([draft], { session })
     if (!created) throw new Error('The workflow was not created')
     const copy = created.toObject()
-    await writeVersion(copy, session)
+    await writeVersion(copy, authorId, session)
     await lockTemplates(session, projectId, { before: [], after: copy.steps })
     return copy
   })

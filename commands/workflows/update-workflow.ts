@@ -1,8 +1,7 @@
 import { invalid, type FieldError } from '../../models/domain/errors.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
-import { changeWorkflow, type WorkflowChanges } from './change-workflow.js'
+import { changeWorkflow, type WorkflowChanges, type WorkflowEdit } from './change-workflow.js'
 import { findTriggerFaults, findWorkflowFaults, type FaultSettings } from './find-workflow-faults.js'
-import type { WorkflowRef } from './find-workflow.js'
 
 /** The fields of a workflow to change besides its graph. */
 export type WorkflowPatch = Omit<WorkflowChanges, 'steps' | 'transitions'>
@@ -12,7 +11,7 @@ export type WorkflowPatch = Omit<WorkflowChanges, 'steps' | 'transitions'>
  * trigger of an enabled workflow is checked alone. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR with all faults.
  */
 export async function updateWorkflow(
-  ref: WorkflowRef,
+  ref: WorkflowEdit,
   patch: WorkflowPatch,
   settings: FaultSettings,
 ): Promise<WorkflowRecord> {

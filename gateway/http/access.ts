@@ -16,3 +16,8 @@ export interface MemberCaller {
 
 /** The sender of a request to a project. */
 export type Caller = { type: 'publicKey' | 'secretKey' } | MemberCaller
+
+/** The id of the user who sends a request; null where a key does. */
+export function userIdOf(caller: Caller): string | null {
+  return caller.type === 'user' ? caller.userId : null
+}

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { Step, Transition } from '../../models/domain/workflow-graph.js'
 import type { ConditionFieldInfo } from '../../commands/workflows/list-condition-fields.js'
+import type { ListedVersion } from '../../commands/workflows/list-versions.js'
 import type { WorkflowSummary } from '../../commands/workflows/list-workflows.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import type {
   StepResponse,
   TransitionResponse,
+  VersionResponse,
   WorkflowFieldList,
   WorkflowListItem,
   WorkflowResponse,
@@ -18,6 +20,12 @@ export function presentWorkflow(workflow: WorkflowRecord): z.input<typeof Workfl
     steps: workflow.steps.map((step) => presentStep(workflow, step)),
     transitions: workflow.transitions.map((transition) => presentTransition(workflow._id, transition)),
   }
+}
+
+/** A version in a list. */
+export function presentVersion(listed: ListedVersion): z.input<typeof VersionResponse> {
+  const { version, name, createdAt, author, activeExecutions } = listed
+  return { version, name, createdAt: createdAt.toISOString(), author, activeExecutions }
 }
 
 /** A workflow in a list. */

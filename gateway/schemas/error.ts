@@ -10,6 +10,7 @@ const FieldErrorResponse = z
     line: z.int().optional(),
     column: z.int().optional(),
     suggestion: z.string().optional(),
+    stepId: z.string().optional().meta({ description: 'The step of a workflow that is at fault.' }),
   })
   .meta({ id: 'FieldError', description: 'A fault of one field; `field` is a dotted path, empty for the body itself.' })
 

@@ -14,10 +14,13 @@ import { TimeZone } from './time-zone.js'
 export const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000
 
-const Name = oneLineNameUpTo(MAX_NAME_LENGTH)
+/** The name of a workflow or a step. */
+export const Name = oneLineNameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
-const Coordinates = z.object({ x: z.number(), y: z.number() }).meta({ title: 'Coordinates' })
-const Config = z.record(z.string(), z.unknown())
+/** Where an editor draws a step. */
+export const Coordinates = z.object({ x: z.number(), y: z.number() }).meta({ title: 'Coordinates' })
+/** The config of a step, of any shape. */
+export const Config = z.record(z.string(), z.unknown())
 const TriggerFilter = conditionField('trigger')
 const FILTER_MEANING =
   'Selects the events of that name that start the workflow, by the data of the event and the contact at that moment. ' +
@@ -101,6 +104,26 @@ export const WorkflowResponse = WorkflowFields.extend({
   steps: z.array(StepResponse),
   transitions: z.array(TransitionResponse),
 }).meta({ id: 'Workflow' })
+
+/** A version of a workflow without its graph. */
+export const VersionResponse = z
+  .object({
+    version: z.int().meta({ examples: [1] }),
+    name: z.string().meta({ examples: ['Onboarding'] }),
+    createdAt: DateTime,
+    author: z
+      .object({ id: idOf('user'), email: z.string().nullable() })
+      .meta({
+        title: 'VersionAuthor',
+        description: 'Null where a key made it; the address is null once it is deleted.',
+      })
+      .nullable(),
+    activeExecutions: z
+      .int()
+      .min(0)
+      .meta({ examples: [12] }),
+  })
+  .meta({ id: 'WorkflowVersion' })
 
 /** A workflow in a list. */
 export const WorkflowListItem = WorkflowFields.extend({
@@ -213,7 +236,8 @@ export const StepDeletion = z.object({
     }),
 })
 
-const Branch = z.string().nullable()
+/** An outcome of a step; null serves every outcome. */
+export const Branch = z.string().nullable()
 
 /** The transition to add; `condition.branch` may replace `branch`. */
 export const NewTransition = z

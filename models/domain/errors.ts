@@ -55,6 +55,8 @@ export interface FieldError {
   line?: number
   column?: number
   suggestion?: string
+  /** The step of a workflow that the field belongs to. */
+  stepId?: string
 }
 
 /** Optional parts of an error; the caller may see all but `cause`. */

@@ -102,19 +102,31 @@ export interface Refusal {
 
 /** Why a transition cannot be added; null when it can. */
 export function refuseTransition(graph: Graph, from: Step, to: Step, branch: string | null): Refusal | null {
+  const refusal = refuseEnds(from, to, branch)
+  if (refusal) return refusal
+  const isTaken = graph.transitions.some(
+    (transition) => transition.fromStepId === from.id && transition.branch === branch,
+  )
+  if (isTaken) return BRANCH_TAKEN
+  return leadsBack(graph, to, from.id) ? CLOSES_LOOP : null
+}
+
+/** The refusal of a second transition for one outcome of a step. */
+export const BRANCH_TAKEN: Refusal = { field: 'branch', message: 'This step has a transition for that outcome already' }
+
+/** The refusal of a transition that closes a loop without a pause. */
+export const CLOSES_LOOP: Refusal = {
+  field: 'toStepId',
+  message: 'A loop must pass through a DELAY or a WAIT_FOR_EVENT step',
+}
+
+/** Why these two steps cannot be connected, whatever other transitions there are; null when they can. */
+export function refuseEnds(from: Step, to: Step, branch: string | null): Refusal | null {
   if (from.id === to.id) return { field: 'toStepId', message: 'A step cannot lead to itself' }
   if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'Nothing can lead into the TRIGGER' }
   if (from.type === 'EXIT') return { field: 'fromStepId', message: 'Nothing can follow an EXIT' }
   const wrongBranch = refuseBranch(from, branch)
-  if (wrongBranch !== null) return { field: 'branch', message: wrongBranch }
-  const isTaken = graph.transitions.some(
-    (transition) => transition.fromStepId === from.id && transition.branch === branch,
-  )
-  if (isTaken) return { field: 'branch', message: 'This step has a transition for that outcome already' }
-  if (leadsBack(graph, to, from.id)) {
-    return { field: 'toStepId', message: 'A loop must pass through a DELAY or a WAIT_FOR_EVENT step' }
-  }
-  return null
+  return wrongBranch === null ? null : { field: 'branch', message: wrongBranch }
 }
 
 function refuseBranch(from: Step, branch: string | null): string | null {
@@ -141,6 +153,7 @@ function leadsBack(graph: Graph, from: Step, targetId: string): boolean {
   return false
 }
 
-function isPause(step: Step): boolean {
+/** Whether a step pauses an execution, so that a loop may pass through it. */
+export function isPause(step: Step): boolean {
   return step.type === 'DELAY' || step.type === 'WAIT_FOR_EVENT'
 }

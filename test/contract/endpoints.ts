@@ -42,6 +42,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /segments/:id/compute', 'POST /segments/:id/refresh'),
 
   ...is('project', 'GET /workflows', 'POST /workflows', 'GET /workflows/:id', 'PATCH /workflows/:id'),
+  ...is('project', 'PUT /workflows/:id/definition', 'GET /workflows/:id/versions'),
   ...is('project', 'POST /workflows/:id/steps', 'POST /workflows/:id/transitions'),
   ...is('project', 'POST /workflows/:id/executions', 'GET /workflows/:id/executions'),
   ...is('project', 'GET /workflows/:id/executions/:executionId', 'DELETE /workflows/:id/executions/:executionId'),

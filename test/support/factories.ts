@@ -232,8 +232,9 @@ export async function createWorkflow(fields: { projectId: string } & Partial<Wor
     transitions: transitions ? [...inARow.slice(0, 1), ...transitions] : inARow,
   })
   const workflow = created.toObject()
-  const { _id: workflowId, projectId, version, name } = workflow
+  const { _id: workflowId, projectId, version, name, createdAt } = workflow
   const graph = { steps: workflow.steps, transitions: workflow.transitions }
-  await WorkflowVersion.create({ _id: versionId(workflowId, version), projectId, workflowId, version, name, ...graph })
+  const own = { projectId, workflowId, version, name, ...graph, createdAt }
+  await WorkflowVersion.create({ _id: versionId(workflowId, version), ...own })
   return workflow
 }

@@ -1,4 +1,5 @@
 import { addStep } from '../../../commands/workflows/add-step.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { TEMPLATE_SCOPE } from '../../schemas/steps/template-scope.js'
@@ -22,9 +23,13 @@ export const addStepRoute = defineEndpoint({
   status: 201,
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
-  async handle({ params, body }, { projectId, services }) {
+  async handle({ params, body }, { projectId, caller, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const { workflow, step } = await addStep({ projectId, workflowId: params.id }, body, settings)
+    const { workflow, step } = await addStep(
+      { projectId, authorId: userIdOf(caller), workflowId: params.id },
+      body,
+      settings,
+    )
     return presentStep(workflow, step)
   },
 })

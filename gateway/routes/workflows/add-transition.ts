@@ -1,4 +1,5 @@
 import { addTransition } from '../../../commands/workflows/add-transition.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentTransition } from '../../presenters/workflow.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
@@ -16,9 +17,12 @@ export const addTransitionRoute = defineEndpoint({
   status: 201,
   badRequest: 'plain',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
-  async handle({ params, body }, { projectId }) {
+  async handle({ params, body }, { projectId, caller }) {
     const { condition, branch = condition?.branch ?? null, ...rest } = body
-    const transition = await addTransition({ projectId, workflowId: params.id }, { ...rest, branch })
+    const transition = await addTransition(
+      { projectId, authorId: userIdOf(caller), workflowId: params.id },
+      { ...rest, branch },
+    )
     return presentTransition(params.id, transition)
   },
 })

@@ -1,4 +1,5 @@
 import { createWorkflow } from '../../../commands/workflows/create-workflow.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { NewWorkflow, WorkflowResponse } from '../../schemas/workflow.js'
@@ -16,9 +17,10 @@ export const createWorkflowRoute = defineEndpoint({
   badRequest: 'plain',
   quota: 'workflows',
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
-  async handle({ body }, { projectId }) {
+  async handle({ body }, { projectId, caller }) {
     const { eventName, triggerConfig, ...rest } = body
     const trigger = { ...triggerConfig, ...(eventName ? { eventName } : {}) }
-    return presentWorkflow(await createWorkflow({ ...rest, projectId, triggerConfig: trigger }))
+    const draft = { ...rest, projectId, triggerConfig: trigger, authorId: userIdOf(caller) }
+    return presentWorkflow(await createWorkflow(draft))
   },
 })

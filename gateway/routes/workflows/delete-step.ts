@@ -1,4 +1,5 @@
 import { deleteStep } from '../../../commands/workflows/delete-step.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { StepDeletion, StepParams } from '../../schemas/workflow.js'
 
@@ -15,7 +16,7 @@ export const deleteStepRoute = defineEndpoint({
   request: { params: StepParams, query: StepDeletion },
   response: null,
   errors: ['BAD_REQUEST', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
-  async handle({ params, query }, { projectId }) {
-    await deleteStep({ projectId, workflowId: params.id, stepId: params.stepId }, query)
+  async handle({ params, query }, { projectId, caller }) {
+    await deleteStep({ projectId, authorId: userIdOf(caller), workflowId: params.id, stepId: params.stepId }, query)
   },
 })

@@ -1,4 +1,5 @@
 import { deleteTransition } from '../../../commands/workflows/delete-transition.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { TransitionParams } from '../../schemas/workflow.js'
 
@@ -12,7 +13,12 @@ export const deleteTransitionRoute = defineEndpoint({
   request: { params: TransitionParams },
   response: null,
   errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
-  async handle({ params }, { projectId }) {
-    await deleteTransition({ projectId, workflowId: params.id, transitionId: params.transitionId })
+  async handle({ params }, { projectId, caller }) {
+    await deleteTransition({
+      projectId,
+      authorId: userIdOf(caller),
+      workflowId: params.id,
+      transitionId: params.transitionId,
+    })
   },
 })

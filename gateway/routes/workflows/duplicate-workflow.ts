@@ -1,4 +1,5 @@
 import { duplicateWorkflow } from '../../../commands/workflows/duplicate-workflow.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { MAX_NAME_LENGTH, WorkflowParams, WorkflowResponse } from '../../schemas/workflow.js'
@@ -16,9 +17,12 @@ export const duplicateWorkflowRoute = defineEndpoint({
   status: 201,
   quota: 'workflows',
   errors: ['WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
-  async handle({ params }, { projectId }) {
+  async handle({ params }, { projectId, caller }) {
     return presentWorkflow(
-      await duplicateWorkflow({ projectId, workflowId: params.id }, { maxNameLength: MAX_NAME_LENGTH }),
+      await duplicateWorkflow(
+        { projectId, authorId: userIdOf(caller), workflowId: params.id },
+        { maxNameLength: MAX_NAME_LENGTH },
+      ),
     )
   },
 })

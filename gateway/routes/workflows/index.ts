@@ -9,6 +9,8 @@ import { duplicateWorkflowRoute } from './duplicate-workflow.js'
 import { getWorkflowRoute } from './get-workflow.js'
 import { listWorkflowFieldsRoute } from './list-workflow-fields.js'
 import { listWorkflowsRoute } from './list-workflows.js'
+import { listVersionsRoute } from './list-versions.js'
+import { publishDefinitionRoute } from './publish-definition.js'
 import { updateStepRoute } from './update-step.js'
 import { updateWorkflowRoute } from './update-workflow.js'
 
@@ -20,6 +22,8 @@ export const workflowEndpoints: AnyEndpoint[] = [
   updateWorkflowRoute,
   deleteWorkflowRoute,
   duplicateWorkflowRoute,
+  publishDefinitionRoute,
+  listVersionsRoute,
   addStepRoute,
   updateStepRoute,
   deleteStepRoute,

@@ -1,6 +1,7 @@
 import { changeStep } from '../../../commands/workflows/change-step.js'
 import { findWorkflow } from '../../../commands/workflows/find-workflow.js'
 import { requireStep } from '../../../commands/workflows/workflow-step.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentStep } from '../../presenters/workflow.js'
 import { readStepPatch } from '../../schemas/step-patch.js'
@@ -23,11 +24,11 @@ export const updateStepRoute = defineEndpoint({
   request: { params: StepParams, body: StepPatch },
   response: StepResponse,
   errors: ['BAD_REQUEST', 'VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
-  async handle({ params, body }, { projectId, services }) {
+  async handle({ params, body }, { projectId, caller, services }) {
     const ref = { projectId, workflowId: params.id, stepId: params.stepId }
     const patch = await readStepPatch(requireStep(await findWorkflow(ref), ref.stepId), body, projectId)
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const { workflow, step } = await changeStep(ref, patch, settings)
+    const { workflow, step } = await changeStep({ ...ref, authorId: userIdOf(caller) }, patch, settings)
     return presentStep(workflow, step)
   },
 })

@@ -1,4 +1,5 @@
 import { updateWorkflow } from '../../../commands/workflows/update-workflow.js'
+import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowPatch, WorkflowResponse } from '../../schemas/workflow.js'
@@ -16,9 +17,13 @@ export const updateWorkflowRoute = defineEndpoint({
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,
   errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
-  async handle({ params, body }, { projectId, services }) {
+  async handle({ params, body }, { projectId, caller, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const workflow = await updateWorkflow({ projectId, workflowId: params.id }, body, settings)
+    const workflow = await updateWorkflow(
+      { projectId, authorId: userIdOf(caller), workflowId: params.id },
+      body,
+      settings,
+    )
     return presentWorkflow(workflow)
   },
 })

@@ -1,0 +1,47 @@
+import { publishDefinition } from '../../../commands/workflows/publish-definition.js'
+import { userIdOf } from '../../http/access.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentWorkflow } from '../../presenters/workflow.js'
+import { DefinitionQuery, PublishedDefinition, WorkflowDefinition } from '../../schemas/definition.js'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
+import { readDefinition } from '../../schemas/read-definition.js'
+import { WorkflowParams } from '../../schemas/workflow.js'
+
+export const publishDefinitionRoute = defineEndpoint({
+  operationId: 'publishDefinition',
+  method: 'put',
+  path: '/workflows/:id/definition',
+  access: 'project',
+  summary: 'Publish the whole graph of a workflow as one version',
+  description:
+    'Replaces all steps and transitions at once. You choose the ids of new ones; a step keeps its type. Positions ' +
+    'alone make no version. Answers 409 with the published version in `details.version` if that is not ' +
+    '`baseVersion`, and 422 with every fault, each with its `stepId`; a disabled workflow may be incomplete, and the ' +
+    'answer says in `faults` what it lacks. With `dryRun=true` nothing is stored.',
+  example: {
+    body: {
+      baseVersion: 1,
+      steps: [
+        { id: EXAMPLE_IDS.findNextStep, type: 'EXIT', name: 'End', config: {}, position: { x: 0, y: 300 } },
+        { id: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d23', type: 'TRIGGER', name: 'Start' },
+      ],
+      transitions: [],
+    },
+    response: { isDryRun: false },
+  },
+  request: { params: WorkflowParams, query: DefinitionQuery, body: WorkflowDefinition },
+  response: PublishedDefinition,
+  errors: ['VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'CONFLICT'],
+  async handle({ params, query, body }, { projectId, caller, services }) {
+    const { dryRun: isDryRun } = query
+    const definition = await readDefinition(body, projectId)
+    const ref = { projectId, workflowId: params.id, authorId: userIdOf(caller) }
+    const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
+    const { workflow, faults } = await publishDefinition(ref, definition, { isDryRun, settings })
+    return {
+      workflow: presentWorkflow(workflow),
+      isDryRun,
+      faults: faults.map(({ field, message, code, stepId }) => ({ field, message, code, stepId })),
+    }
+  },
+})

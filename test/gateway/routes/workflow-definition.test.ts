@@ -1,0 +1,288 @@
+import { expect } from 'chai'
+import { randomUUID } from 'node:crypto'
+import { Execution } from '../../../models/execution.js'
+import { WorkflowVersion } from '../../../models/workflow-version.js'
+import { User } from '../../../models/user.js'
+import { createContact, createMember, createProject, createTemplate, createWorkflow } from '../../support/factories.js'
+import type { ClientResponse } from '../../support/http-client.js'
+import { makeStep } from '../../support/graphs.js'
+import { useProject } from '../../support/project.js'
+
+const ONE_DAY = { amount: 1, unit: 'days' }
+const RACES = 20
+const MANY = 200
+
+type Json = ClientResponse['body']
+
+describe('PUT /workflows/:id/definition', () => {
+  const { project, client, gateway } = useProject()
+
+  async function setUp(fields: object = {}) {
+    const steps = [makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }), makeStep('EXIT', { id: randomUUID() })]
+    const made = await createWorkflow({ projectId: project.id, enabled: false, steps, ...fields })
+    const path = `/workflows/${made._id}`
+    const read = async (): Promise<Json> => (await client.get(path)).body
+    return {
+      id: made._id,
+      path,
+      read,
+      definition: async (): Promise<Json> => {
+        const { version, steps, transitions } = await read()
+        return { baseVersion: version, steps, transitions }
+      },
+      publish: (body: object, query = '') => client.put(`${path}/definition${query}`, body),
+    }
+  }
+
+  it('makes one version of many changes, with the ids that the client chose', async () => {
+    const { publish, definition, read, id } = await setUp()
+    const { steps, transitions, baseVersion } = await definition()
+    const mine = { id: randomUUID(), type: 'WEBHOOK', name: 'Call', config: { url: 'https://example.com/' } }
+    const [trigger, delay, exit] = steps
+    const body = {
+      baseVersion,
+      steps: [trigger, { ...delay, name: 'Longer', config: { amount: 2, unit: 'days' } }, exit, mine],
+      transitions: [
+        transitions[0],
+        { id: randomUUID(), fromStepId: delay.id, toStepId: mine.id },
+        { id: randomUUID(), fromStepId: mine.id, toStepId: exit.id, branch: 'success' },
+      ],
+    }
+    const res = await publish(body)
+
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    expect(res.body).to.deep.include({ isDryRun: false, faults: [] })
+    const now = await read()
+    expect(res.body.workflow).to.deep.equal(now)
+    expect(now['version']).to.equal(2)
+    expect(now['steps'].map((step: Json) => step['id'])).to.deep.equal([trigger.id, delay.id, exit.id, mine.id])
+    expect(now['transitions']).to.have.length(3)
+    expect(await WorkflowVersion.countDocuments({ projectId: project.id, workflowId: id })).to.equal(2)
+  })
+
+  it('makes no version of new positions, of another order, and of nothing changed', async () => {
+    const { publish, definition, read } = await setUp()
+    const same = await definition()
+    const before = await read()
+    expect((await publish(same)).status).to.equal(200)
+    expect(await read()).to.deep.equal(before)
+
+    const moved = {
+      ...same,
+      steps: same['steps'].map((step: Json) => ({ ...step, position: { x: 7, y: 8 } })).toReversed(),
+    }
+    expect((await publish(moved)).body.workflow.version).to.equal(1)
+    const after = await read()
+    expect(after['steps'].every((step: Json) => step['position'].x === 7)).to.equal(true)
+  })
+
+  it('answers 409 with the published version to an older one, and changes nothing', async () => {
+    const { publish, definition, read } = await setUp()
+    const base = await definition()
+    await publish({ ...base, name: 'Second' })
+    const before = await read()
+    const res = await publish({ ...base, name: 'Third' })
+    expect(res.status).to.equal(409)
+    expect(res.body.error.details).to.deep.equal({ reason: 'stale', version: 2, baseVersion: 1 })
+    expect(await read()).to.deep.equal(before)
+    expect((await publish({ ...base, baseVersion: 9 })).status).to.equal(409)
+  })
+
+  it('lets one of two editors who publish at once win, and answers 409 to the other', async () => {
+    const { publish, definition, read, id } = await setUp()
+    for (let race = 1; race <= RACES; race += 1) {
+      const base = await definition()
+      const names = ['a', 'b'].map((editor) => `${editor} ${race}`)
+      const all = await Promise.all(names.map((name) => publish({ ...base, name })))
+      expect(all.map(({ status }) => status)).to.have.members([200, 409])
+      const winner = names[all.findIndex(({ status }) => status === 200)]
+      expect(all.find(({ status }) => status === 409)?.body.error.details).to.include({ version: race + 1 })
+      expect(await read()).to.include({ version: race + 1, name: winner })
+    }
+    expect(await WorkflowVersion.countDocuments({ projectId: project.id, workflowId: id })).to.equal(RACES + 1)
+  })
+
+  it('stores nothing in a dry run, and answers what would be', async () => {
+    const { publish, definition, read } = await setUp()
+    const base = await definition()
+    const before = await read()
+    const res = await publish({ ...base, name: 'Later' }, '?dryRun=true')
+    expect(res.status).to.equal(200)
+    expect(res.body.isDryRun).to.equal(true)
+    expect(res.body.workflow).to.include({ name: 'Later', version: 2 })
+    expect(await read()).to.deep.equal(before)
+    expect((await publish({ ...base, baseVersion: 3 }, '?dryRun=true')).status).to.equal(409)
+  })
+
+  it('names each fault by its step', async () => {
+    const { publish, definition } = await setUp()
+    const base = await definition()
+    const [trigger, delay, exit] = base['steps']
+    const refused = async (steps: object[], transitions: object[] = []) => {
+      const res = await publish({ ...base, steps, transitions })
+      expect(res.status, JSON.stringify(res.body)).to.equal(422)
+      return res.body.error.errors.map(({ field, stepId }: Json) => [field, stepId])
+    }
+    const own = randomUUID()
+    const way = (from: string, to: string, more: object = {}) => [{ id: own, fromStepId: from, toStepId: to, ...more }]
+    const all = [trigger, delay, exit]
+    expect(await refused([trigger, { ...delay, config: { amount: -1, unit: 'days' } }])).to.deep.equal([
+      [`steps.${delay.id}.config.amount`, delay.id],
+    ])
+    expect(await refused([trigger, { ...delay, type: 'EXIT', config: {} }])).to.deep.equal([
+      [`steps.${delay.id}.type`, delay.id],
+    ])
+    expect(await refused([trigger, delay, delay])).to.deep.equal([[`steps.${delay.id}.id`, delay.id]])
+    expect(await refused([delay])).to.deep.equal([['steps', undefined]])
+    expect(await refused(all, way(delay.id, own))).to.deep.equal([[`transitions.${own}.toStepId`, delay.id]])
+    expect(await refused(all, way(exit.id, delay.id))).to.deep.equal([[`transitions.${own}.fromStepId`, exit.id]])
+    expect(await refused(all, way(delay.id, exit.id, { branch: 'yes' }))).to.deep.equal([
+      [`transitions.${own}.branch`, delay.id],
+    ])
+    expect(await refused([{ ...trigger, config: { eventName: 'other' } }])).to.deep.equal([
+      [`steps.${trigger.id}.config`, trigger.id],
+    ])
+    const mail = { id: own, type: 'SEND_EMAIL', name: 'Mail', templateId: randomUUID() }
+    expect(await refused([...all, mail])).to.deep.equal([[`steps.${own}.config.templateId`, own]])
+  })
+
+  it('refuses a loop without a pause, and takes one with a pause', async () => {
+    const { publish, definition } = await setUp()
+    const base = await definition()
+    const [trigger, delay] = base['steps']
+    const calls = [randomUUID(), randomUUID()] as const
+    const steps = [
+      trigger,
+      delay,
+      ...calls.map((id) => ({ id, type: 'UPDATE_CONTACT', name: id, config: { updates: { a: 1 } } })),
+    ]
+    const way = (from: string, to: string) => ({ id: randomUUID(), fromStepId: from, toStepId: to })
+    const closing = way(calls[1], calls[0])
+    const loop = [way(trigger.id, calls[0]), way(calls[0], calls[1]), closing]
+    const res = await publish({ ...base, steps, transitions: loop })
+    expect(res).to.deep.include({ status: 422, fields: [`transitions.${closing.id}.toStepId`] })
+
+    const paused = [...loop.slice(0, 2), way(calls[1], delay.id), way(delay.id, calls[0])]
+    expect((await publish({ ...base, steps, transitions: paused })).status).to.equal(200)
+  })
+
+  it('refuses an incomplete step of an enabled workflow, and tells what a disabled one lacks', async () => {
+    for (const enabled of [true, false]) {
+      const { publish, definition, read } = await setUp({ enabled })
+      const base = await definition()
+      const own = randomUUID()
+      const res = await publish({ ...base, steps: [...base['steps'], { id: own, type: 'WEBHOOK', name: 'Call' }] })
+      const field = `steps.${own}.config.url`
+      if (enabled) {
+        expect(res).to.deep.include({ status: 422, fields: [field] })
+        expect((await read())['version']).to.equal(1)
+      } else {
+        expect(res.status).to.equal(200)
+        expect(res.body.faults).to.deep.equal([
+          { field, message: 'A WEBHOOK needs a url', code: 'required', stepId: own },
+        ])
+      }
+    }
+  })
+
+  it('takes a template of the project, and answers 404 for a workflow of another', async () => {
+    const { publish, definition } = await setUp()
+    const base = await definition()
+    const template = await createTemplate({ projectId: project.id })
+    const mail = { id: randomUUID(), type: 'SEND_EMAIL', name: 'Mail', config: { templateId: template._id } }
+    const res = await publish({ ...base, steps: [...base['steps'], mail] })
+    expect(res.body.workflow.steps[3]).to.include({ templateId: template._id })
+
+    const theirs = await createWorkflow({ projectId: (await createProject()).id })
+    const foreign = await client.put(`/workflows/${theirs._id}/definition`, base)
+    expect(foreign.status).to.equal(404)
+  })
+
+  it('refuses more than 200 steps', async () => {
+    const { publish, definition } = await setUp()
+    const base = await definition()
+    const more = Array.from({ length: MANY - 2 }, (_, number) => ({
+      id: randomUUID(),
+      type: 'EXIT',
+      name: `${number}`,
+    }))
+    const res = await publish({ ...base, steps: [...base['steps'], ...more] })
+    expect(res).to.deep.include({ status: 422, fields: ['steps'] })
+  })
+
+  it('publishes 200 steps while executions start, each of which keeps one whole version', async () => {
+    const { publish, definition, path, id } = await setUp({ enabled: true, allowReentry: true })
+    const base = await definition()
+    const [trigger] = base['steps']
+    const delays = Array.from({ length: MANY - 1 }, (_, number) => ({
+      id: randomUUID(),
+      type: 'DELAY',
+      name: `Delay ${number}`,
+      config: ONE_DAY,
+    }))
+    const ids = [trigger.id, ...delays.map((delay) => delay.id)]
+    const transitions = delays.map((delay, number) => ({
+      id: randomUUID(),
+      fromStepId: ids[number],
+      toStepId: delay.id,
+    }))
+    const contacts = await Promise.all(Array.from({ length: 10 }, () => createContact({ projectId: project.id })))
+    const [res, ...started] = await Promise.all([
+      publish({ ...base, steps: [trigger, ...delays], transitions }),
+      ...contacts.map(({ _id: contactId }) => client.post(`${path}/executions`, { contactId })),
+    ])
+
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    expect(res.body.workflow).to.include({ version: 2 })
+    expect(started.map(({ status }) => status)).to.deep.equal(contacts.map(() => 201))
+    const first = { 1: base['steps'][1].id, 2: ids[1] } as Record<number, string>
+    for (const execution of await Execution.find({ projectId: project.id, workflowId: id }).lean()) {
+      expect(execution.currentStepId).to.equal(first[execution.workflowVersion])
+    }
+  })
+
+  describe('GET /workflows/:id/versions', () => {
+    it('lists number, date, author and active executions, newest first, page by page', async () => {
+      const { publish, definition, path } = await setUp({ enabled: true })
+      const contact = await createContact({ projectId: project.id })
+      await client.post(`${path}/executions`, { contactId: contact._id })
+      for (const name of ['b', 'c']) await publish({ ...(await definition()), name })
+      const all = (await client.get(`${path}/versions`)).body
+      expect(all).to.deep.include({ hasMore: false, cursor: null, total: 3 })
+      const seen = all.data.map((one: Json) => [one['version'], one['activeExecutions'], one['author']])
+      expect(seen).to.deep.equal([
+        [3, 0, null],
+        [2, 0, null],
+        [1, 1, null],
+      ])
+
+      const page = (await client.get(`${path}/versions?limit=2`)).body
+      expect(page.hasMore).to.equal(true)
+      const rest = (await client.get(`${path}/versions?limit=2&cursor=${page.cursor}`)).body
+      expect([...page.data, ...rest.data]).to.deep.equal(all.data)
+      expect((await client.get(`${path}/versions?cursor=x`)).status).to.equal(400)
+    })
+
+    it('names the member who published, without an address once the account is gone', async () => {
+      const { definition, path } = await setUp()
+      const { owner, as } = await member()
+      const res = await as.put(`${path}/definition`, { ...(await definition()), name: 'Mine' })
+      expect(res.status, JSON.stringify(res.body)).to.equal(200)
+      const [latest] = (await client.get(`${path}/versions`)).body.data
+      expect(latest.author).to.deep.equal({ id: owner._id, email: owner.email })
+      await User.deleteOne({ _id: owner._id })
+      const [later] = (await client.get(`${path}/versions`)).body.data
+      expect(later.author).to.deep.equal({ id: owner._id, email: null })
+    })
+
+    it('answers 404 for a workflow of another project', async () => {
+      const theirs = await createWorkflow({ projectId: (await createProject()).id })
+      expect((await client.get(`/workflows/${theirs._id}/versions`)).status).to.equal(404)
+    })
+  })
+
+  async function member() {
+    const owner = await createMember({ projectId: project.id, role: 'ADMIN' })
+    return { owner, as: gateway.signedIn(owner, project.id) }
+  }
+})
