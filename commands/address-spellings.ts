@@ -3,8 +3,8 @@ import { domainOf, isPlain, normaliseAddress, normaliseAddressPart } from '../mo
 import { containing, literalPattern } from '../models/domain/text-pattern.js'
 
 /**
- * The spellings in which an address may be stored, its identity first: records can come from elsewhere, with a domain
- * in Unicode or with letters that are not composed. Nearly every address has one.
+ * The spellings in which an address may be stored, its normalised spelling first. Records that come from elsewhere may
+ * have a domain in Unicode, or letters that are not composed (Unicode NFD). Nearly every address has one spelling.
  */
 export function spellingsOf(address: string): string[] {
   const identity = normaliseAddress(address)

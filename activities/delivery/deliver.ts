@@ -1,5 +1,5 @@
 import { claimEmails, type ClaimedEmails } from '../../commands/emails/claim-emails.js'
-import { claimedNow, storeClaimed } from '../../commands/emails/store-claimed.js'
+import { storeClaimed, withNewClaim } from '../../commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
@@ -89,7 +89,7 @@ export function idOf({ email }: Delivery): string {
 
 async function claim(projectId: string, deliveries: readonly Delivery[]): Promise<ClaimedEmails> {
   const fresh = deliveries.flatMap(({ email }) => (typeof email === 'string' ? [] : [email]))
-  const own = await storeClaimed(claimedNow(fresh))
+  const own = await storeClaimed(withNewClaim(fresh))
   const isOwn = new Set(own.map(({ _id }) => _id))
   // Among these are the new emails that another call has stored.
   const rest = deliveries.map(idOf).filter((id) => !isOwn.has(id))

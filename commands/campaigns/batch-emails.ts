@@ -8,7 +8,7 @@ export type BatchEmail = Pick<EmailRecord, '_id' | 'status' | 'createdAt'>
 /** The part of a batch that tells the ids of its emails. */
 type BatchRange = Pick<CampaignBatchRecord, 'projectId' | 'baseId' | 'contactIds'>
 
-/** Filter for the emails of a batch, which are a range of ids. */
+/** The filter for the emails of a batch: their ids are one range. */
 export function emailsIn({ projectId, baseId, contactIds }: BatchRange) {
   return { _id: { $gte: idAtPlace(baseId, 0), $lt: idAtPlace(baseId, contactIds.length) }, projectId }
 }

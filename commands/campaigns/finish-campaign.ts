@@ -2,7 +2,7 @@ import { Campaign } from '../../models/campaign.js'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import type { CampaignRef } from './find-campaign.js'
 
-/** Ends a campaign whose last recipient is resolved: SENDING → SENT. False while some are not. */
+/** Ends a campaign once each of its recipients has an outcome: SENDING → SENT. Returns false before that. */
 export async function finishCampaign(ref: CampaignRef): Promise<boolean> {
   const { projectId, campaignId } = ref
   if (!(await isResolved(ref))) return false

@@ -6,9 +6,9 @@ import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Pauses a campaign that is being sent: no message leaves after this returns, and the submission of earlier claims is
- * waited for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when the campaign is
- * paused already or not being sent.
+ * Pauses a campaign that is being sent. No message leaves after the return: the function waits for the submission of
+ * messages that were claimed before, for `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when the
+ * campaign is paused already or not being sent.
  */
 export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const campaign = await Campaign.findOneAndUpdate(

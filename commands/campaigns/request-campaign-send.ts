@@ -20,11 +20,11 @@ const BATCH = 500
 const READ_MS = 5_000
 
 /**
- * Starts the send of a campaign now, or schedules it at `scheduledFor`; a scheduled campaign is rescheduled. The
- * content is fixed when the send begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no
- * longer verified, RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for
- * a condition that is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED to send now when the limit of
- * the month is used up. A limit that a scheduled campaign meets when its time comes pauses it.
+ * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`. The content is fixed when the send
+ * begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified,
+ * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
+ * is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the
+ * month is used up. A scheduled campaign that has no room in the limit when its time comes is paused.
  */
 export async function requestCampaignSend(
   ref: CampaignRef,
@@ -50,7 +50,7 @@ export async function requestCampaignSend(
   }
 }
 
-/** The fields of a campaign that begins to be sent, after its content is stored. */
+/** Stores the content of a campaign, and returns the fields to set when its send begins. */
 export async function sendingFields(campaign: CampaignRecord, retentionDays: number) {
   const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
   return { status: 'SENDING' as const, startedAt: new Date(), contentId }

@@ -7,12 +7,13 @@ import { emailsIn } from './batch-emails.js'
 
 // A little more than the longest time between the claim of a message and its submission.
 const PATIENCE_MS = 5_500
-// A message that was claimed longer ago has left, or never will.
+// A message that was claimed longer ago has been submitted, or never will be.
 const IN_HAND_MS = 20_000
 
 /**
  * Waits until no message of a cancelled or paused campaign is being submitted, for `patienceMs` at most. Returns the
- * campaign with its counters after that. The eligibility check skips messages that are claimed from now on.
+ * campaign with its counters after that. Messages that are claimed from now on are not submitted: the eligibility check
+ * refuses them.
  */
 export async function waitUntilNothingLeaves(
   campaign: CampaignRecord,

@@ -9,7 +9,7 @@ import type { EmailRecord } from '../../models/email.js'
 import type { TemplateRecord } from '../../models/template.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { newEmail } from '../../models/new-email.js'
-import { ownDeliveryId } from '../emails/draft-email.js'
+import { deliveryIdOf } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
@@ -125,7 +125,7 @@ function emailOf(
     variables: escapeData({ scope }),
     type,
     templateId,
-    temporalWorkflowId: ownDeliveryId(_id),
+    temporalWorkflowId: deliveryIdOf(_id),
     createdAt: execution.startedAt,
     aboutContactId: contact._id === contactId ? null : contactId,
     sourceType: 'WORKFLOW',

@@ -4,7 +4,7 @@ import { isComplaint } from '../../models/domain/complaint-type.js'
 import type { ReportedFact } from '../../models/domain/ses-event.js'
 import { AppError } from '../../models/domain/errors.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { applyReports } from '../emails/apply-notifications.js'
+import { applyParsedNotifications } from '../emails/apply-notifications.js'
 
 /**
  * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once.
@@ -17,8 +17,8 @@ export async function applyBounce(emailId: string, report: MailReport | null, ke
   if (!fact) return false
   const about = { tags: null, sesMessageId: null, emailId }
   // The report is of a message that left some time ago.
-  const item = { id: key, report: { about, sentAt: new Date(0), fact, isExpected: false } }
-  const { early, unmatched, failures } = await applyReports([item])
+  const item = { id: key, notification: { about, sentAt: new Date(0), fact, isExpected: false } }
+  const { early, unmatched, failures } = await applyParsedNotifications([item])
   const [failure] = failures.values()
   if (failure !== undefined || early.size > 0) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The email of the report is being written', { cause: failure })

@@ -25,7 +25,7 @@ export type ReportedFact<F extends EmailFact = EmailFact> = F extends EmailFact
   : never
 
 /** A notification of a provider about a message that it accepted from us. */
-export interface ProviderReport {
+export interface ParsedNotification {
   about: MailReference
   /** When the provider accepted the message. */
   sentAt: Date
@@ -63,7 +63,7 @@ const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
  * docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html and
  * docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export function readSesEvent(event: unknown, reading: SesReading): ProviderReport | null {
+export function readSesEvent(event: unknown, reading: SesReading): ParsedNotification | null {
   const mail = objectAt(event, 'mail')
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
   const about = referenceOf(mail)
