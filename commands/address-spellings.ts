@@ -13,8 +13,8 @@ export function spellingsOf(address: string): string[] {
   const local = identity.slice(0, identity.length - domain.length)
   const domains = [domain, domainToUnicode(domain)]
   const locals = [local, local.normalize('NFD')]
-  const given = address.trim().toLowerCase()
-  return [...new Set([identity, ...locals.flatMap((word) => domains.map((name) => word + name)), given])]
+  const spelling = address.trim().toLowerCase()
+  return [...new Set([identity, ...locals.flatMap((word) => domains.map((name) => word + name)), spelling])]
 }
 
 /** The filter on an address in any of its spellings. */

@@ -48,7 +48,7 @@ const MOST_OPENS = 10_000
 
 async function findEvents(listing: ActivityListing, filter: EventFilter): Promise<EventRecord[]> {
   const { filter: range, limit } = behind(listing, 'createdAt')
-  return Event.find({ ...wanted(listing, filter), ...OF_PERSONS, ...range })
+  return Event.find({ ...filterOf(listing, filter), ...OF_PERSONS, ...range })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
     .hint(indexOf(listing, filter))
@@ -57,7 +57,7 @@ async function findEvents(listing: ActivityListing, filter: EventFilter): Promis
 
 /** Counts the events of a filter. The index alone is enough, except for opens, clicks and bounces. */
 async function countEvents(listing: ActivityListing, filter: EventFilter): Promise<number> {
-  const all = { $and: [wanted(listing, filter), behind(listing, 'createdAt').filter] }
+  const all = { $and: [filterOf(listing, filter), behind(listing, 'createdAt').filter] }
   const hint = indexOf(listing, filter)
   const [others, opens] = await Promise.all([
     countListed(Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
@@ -66,7 +66,7 @@ async function countEvents(listing: ActivityListing, filter: EventFilter): Promi
   return others + opens
 }
 
-function wanted({ projectId, contactId }: ActivityListing, { name, ...rest }: EventFilter) {
+function filterOf({ projectId, contactId }: ActivityListing, { name, ...rest }: EventFilter) {
   const ofContact = contactId === undefined ? {} : { contactId }
   // A delay is no outcome.
   return { projectId, ...ofContact, name: name ?? { $ne: 'email.delay' }, ...rest }

@@ -19,9 +19,9 @@ const COUNTERS: Partial<Record<string, InvitationCounter>> = {
  * entry has no event. It counts once towards the project's counters and reputation, as the entries of the project's
  * emails do. `countDays` ignores the entry of a deleted project.
  */
-export function countInvitations(stepped: readonly SteppedEmail[]): SetOff[] {
+export function countInvitations(emails: readonly SteppedEmail[]): SetOff[] {
   const byProject = new Map<string, { ids: Set<string>; emailCounts: EmailCounts }>()
-  for (const { email, counters } of stepped) {
+  for (const { email, counters } of emails) {
     const { _id, answerableProjectId } = email
     for (const counter of counters.flatMap((name) => COUNTERS[name] ?? [])) {
       if (answerableProjectId === undefined) continue

@@ -57,10 +57,10 @@ async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPa
   if (fault) throw invalid([fault])
   const audience = trimAudience(whole)
   if (namesAudience(patch)) await lockAudience(session, { projectId, ...audience })
-  const moved = isOnMove ? { scheduledAt: databaseNow() } : {}
+  const moveFields = isOnMove ? { scheduledAt: databaseNow() } : {}
   const changed = await Campaign.findOneAndUpdate(
     { _id: campaignId, projectId, status: campaign.status },
-    { $set: { ...fields, ...audience, ...moved } },
+    { $set: { ...fields, ...audience, ...moveFields } },
     { session, returnDocument: 'after' },
   )
     .orFail()

@@ -8,7 +8,7 @@ import { emailsIn } from './batch-emails.js'
 // A little more than the longest time between the claim of a message and its submission.
 const PATIENCE_MS = 5_500
 // A message that was claimed longer ago has been submitted, or never will be.
-const IN_HAND_MS = 20_000
+const SUBMITTED_WITHIN_MS = 20_000
 
 /**
  * Waits until no message of a cancelled or paused campaign is being submitted, for `patienceMs` at most. Returns the
@@ -30,7 +30,7 @@ async function isLeaving({ _id: campaignId, projectId }: CampaignRecord): Promis
     { projectId, campaignId, sendingSince: { $gt: new Date(0) } },
     { projectId: 1, baseId: 1, contactIds: 1 },
   ).lean<Pick<CampaignBatchRecord, '_id' | 'projectId' | 'baseId' | 'contactIds'>[]>()
-  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - SUBMITTED_WITHIN_MS) }
   for (const batch of open) {
     if (await Email.exists({ ...emailsIn(batch), status: 'SENDING', claimedAt })) return true
   }

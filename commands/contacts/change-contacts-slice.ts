@@ -93,13 +93,13 @@ function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batc
     unchangedCount: result.unchangedCount + batch.unchanged.length,
     failureCount: result.failureCount + missing.length,
   }
-  const seen = counts.successCount + counts.unchangedCount + counts.failureCount
+  const processedCount = counts.successCount + counts.unchangedCount + counts.failureCount
   const isLast = ids.length < BATCH
   const failures = missing.map((contactId) => ({ contactId, email: null, error: 'Contact not found' }))
   return {
     ...result,
     ...counts,
-    totalRequested: isLast ? seen : Math.max(seen, from.matched),
+    totalRequested: isLast ? processedCount : Math.max(processedCount, from.matched),
     errors: [...result.errors, ...failures].slice(0, MAX_NAMED_ERRORS),
   }
 }

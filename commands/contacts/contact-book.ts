@@ -90,10 +90,10 @@ export class ContactBook {
     const [change, ...others] = changes
     const isLone = change?.email && !change.event && others.length === 0
     if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
-    const made = newContact(change.projectId, change.who.email, change)
-    const found = await readOrInsert(session, made)
+    const contact = newContact(change.projectId, change.who.email, change)
+    const found = await readOrInsert(session, contact)
     const book = new ContactBook(session, change.projectId, { found: found ? [found] : [], now: null })
-    if (!found) book.#inserted = made
+    if (!found) book.#inserted = contact
     return book
   }
 
@@ -129,11 +129,11 @@ export class ContactBook {
    * Applies a change to its contact, which is created for an unknown address. A refused change has no effect. Throws
    * CONTACT_NOT_FOUND, and VALIDATION_ERROR for exceeded limits on custom fields and for the faults of `refuse`.
    */
-  apply(wanted: ContactChange, trace?: string): AppliedChange {
-    const { who, event, depth = 0 } = wanted
+  apply(request: ContactChange, trace?: string): AppliedChange {
+    const { who, event, depth = 0 } = request
     const existing = this.#find(who)
     if (!existing && 'id' in who) throw notFound('contact', who.id)
-    const change = { ...wanted, patch: this.fit(wanted) }
+    const change = { ...request, patch: this.fit(request) }
     requireAllowed(existing, change)
     this.#depth = Math.max(this.#depth, depth)
     const state = existing ?? this.#make('email' in who ? who.email : '', change)

@@ -16,7 +16,7 @@ export interface ContactChange extends ContactStatement {
   who: { email: string } | { id: string }
   /** The contact's new address, normalised. */
   newEmail?: string | undefined
-  /** Whether `subscribed: false` is the contact's own choice, which no import overrides. */
+  /** Whether `subscribed: false` is an opt-out by the contact itself, which no import overrides. */
   isOptOut?: boolean
   /** With `subscribed: false`: the end of the pause that the contact chose. The contact is subscribed again then. */
   snoozedUntil?: Date

@@ -98,9 +98,9 @@ function put(state: ContactState, fields: Partial<ContactRecord>): void {
 
 function applyData(state: ContactState, { patch: { clearAll, set, unset } }: ContactChange): void {
   const { contact } = state
-  const kept = clearAll ? {} : { ...contact.data }
-  for (const key of unset) delete kept[escapeKey(key)]
-  contact.data = { ...kept, ...escapeData(set) }
+  const data = clearAll ? {} : { ...contact.data }
+  for (const key of unset) delete data[escapeKey(key)]
+  contact.data = { ...data, ...escapeData(set) }
   state.isChanged = true
   if (clearAll) {
     state.set['data'] = contact.data

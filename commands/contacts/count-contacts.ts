@@ -79,10 +79,11 @@ export async function countIn(
 function gainedFields(contacts: Pick<ContactRecord, 'data' | 'counted' | 'updatedAt'>[]): SeenField[] {
   const gained = new Map<string, Required<SeenField>>()
   for (const { data, counted, updatedAt: seenAt } of contacts) {
-    const known = new Set(counted?.keys)
+    const countedKeys = new Set(counted?.keys)
     for (const [key, value] of Object.entries(data ?? {})) {
       const latest = gained.get(key)?.seenAt
-      if (!known.has(key) && !(latest && latest >= seenAt)) gained.set(key, { key, type: inferType(value), seenAt })
+      if (!countedKeys.has(key) && !(latest && latest >= seenAt))
+        gained.set(key, { key, type: inferType(value), seenAt })
     }
   }
   return [...gained.values()]
@@ -111,8 +112,8 @@ export function isCounted(contact: CountableContact): boolean {
   const { counted } = contact
   if (!counted || counted.subscribed !== contact.subscribed) return false
   const keys = Object.keys(contact.data ?? {})
-  const known = new Set(counted.keys)
-  return keys.length === known.size && keys.every((key) => known.has(key))
+  const countedKeys = new Set(counted.keys)
+  return keys.length === countedKeys.size && keys.every((key) => countedKeys.has(key))
 }
 
 /** Adds steps to the counters of a project, and registers the `gained` fields, in a transaction. */
@@ -122,8 +123,8 @@ export async function stepCounters(
   steps: Steps,
   gained: readonly SeenField[] = [],
 ): Promise<void> {
-  const stepped = [...steps.fields].filter(([, step]) => step !== 0)
-  const counts = stepped.map(([key, step]) => ({
+  const changedCounts = [...steps.fields].filter(([, step]) => step !== 0)
+  const counts = changedCounts.map(([key, step]) => ({
     updateOne: { filter: { projectId, key }, update: { $inc: { count: step } } },
   }))
   const writes = [...ensuringFields(projectId, gained), ...counts]

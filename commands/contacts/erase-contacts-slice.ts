@@ -16,9 +16,9 @@ import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const BATCH = 500
-const LOOK_MS = 2_000
+const WAIT_MS = 2_000
 // A worker tries to record the outcome of a submission for this long.
-const IN_HAND_MS = 660_000
+const RECORDED_WITHIN_MS = 660_000
 
 /** The phases in order. Each phase is repeated until it finds nothing more. */
 const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
@@ -78,12 +78,12 @@ async function eraseBatch(phase: Phase, projectId: string, contactIds: string[])
 // ended.
 async function stopForGood(projectId: string, contactIds: string[]): Promise<number> {
   await stopContacts(projectId, contactIds)
-  const isOver = await waitUntil(async () => !(await areInHand(projectId, contactIds)), LOOK_MS)
+  const isOver = await waitUntil(async () => !(await areBeingSubmitted(projectId, contactIds)), WAIT_MS)
   return isOver ? 0 : BATCH
 }
 
-async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
-  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
+async function areBeingSubmitted(projectId: string, contactIds: string[]): Promise<boolean> {
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - RECORDED_WITHIN_MS) }
   return (await Email.exists({ projectId, contactId: { $in: contactIds }, status: 'SENDING', claimedAt })) !== null
 }
 

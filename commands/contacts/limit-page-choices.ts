@@ -9,8 +9,8 @@ const lease = pointsOf({ name: 'page_choice', limit: MAX_PAGE_CHOICES, windowSec
 
 /**
  * Whether a link may make a choice now. The limit exists because each choice writes events and starts workflows, and
- * everybody who has a link can repeat it. An opt-out is never refused, so that a contact can always leave. A
- * subscription that changes nothing does not count.
+ * every holder of a link can repeat it. An opt-out is never refused, so that a contact can always leave. A subscription
+ * that changes nothing does not count.
  */
 export async function mayChoose(
   { projectId, contactId }: Pick<LinkTarget, 'projectId' | 'contactId'>,

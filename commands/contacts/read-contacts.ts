@@ -26,7 +26,7 @@ export async function readContacts(
     ...(emails.length > 0 ? [{ projectId, email: spelledAsAny(emails) }] : []),
   ]
   const [only, ...others] = filters
-  // The driver's own aggregation costs half of Mongoose's.
+  // The aggregation of the driver takes half the time of Mongoose's.
   const reading = Contact.collection.aggregate<FoundContact & { now: Date }>(
     [
       { $match: others.length > 0 ? { $or: filters } : (only ?? { projectId, _id: '' }) },

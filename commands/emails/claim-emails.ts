@@ -76,7 +76,7 @@ export async function releaseEmails(emails: readonly EmailRecord[]): Promise<voi
   )
 }
 
-// Each try builds the update anew, so that `claimedAt` is the time of the write.
+// Each try builds a new update, so that `claimedAt` is the time of the write.
 function claimUpdate(claim: string) {
   return {
     $set: { status: 'SENDING' as const, claimedAt: databaseNow(), claim },

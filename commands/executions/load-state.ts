@@ -184,9 +184,9 @@ function stateOf<Contact>({ execution, workflow, project }: Found, contact: Cont
 function lookUp(
   as: 'workflow' | 'project' | 'contact',
   { collection }: Pick<Model<never>, 'collection'>,
-  joined: { let?: Record<string, unknown>; pipeline: Stage[] },
+  options: { let?: Record<string, unknown>; pipeline: Stage[] },
 ): Stage {
-  return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...joined } }
+  return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...options } }
 }
 
 /** Joins the latest output of each step that has rows: a loop may have run a step hundreds of times. */

@@ -41,7 +41,7 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
     'CONFLICT',
     workflow.allowReentry
       ? 'The contact is in this workflow now'
-      : 'The contact has been in this workflow, which lets nobody in twice',
+      : 'The contact has been in this workflow, which allows no re-entry',
   )
 }
 

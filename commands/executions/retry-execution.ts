@@ -83,7 +83,7 @@ async function pinnedStep({ _id, projectId, workflowId, workflowVersion, current
 /** The failed step in the current version of the workflow. */
 function currentStep(workflow: WorkflowRecord, { currentStepId }: ExecutionRecord) {
   const step = findStep(workflow, currentStepId ?? '')
-  if (!step) throw refusal('The workflow has the step that failed no more', 'step_deleted')
+  if (!step) throw refusal('The workflow no longer has the step that failed', 'step_deleted')
   return { step, workflowVersion: workflow.version }
 }
 

@@ -29,8 +29,8 @@ const MAX_DELIMITER_LINE = 2_048
  */
 export function findHeader(content: Buffer): CsvBeginning {
   if (!isUtf8(content)) throw badHeader('The file is not encoded as UTF-8')
-  const named = readDelimiterLine(content)
-  const found = named.delimiters.map((delimiter) => firstRow(content, named.startBytes, delimiter))
+  const start = readDelimiterLine(content)
+  const found = start.delimiters.map((delimiter) => firstRow(content, start.startBytes, delimiter))
   const beginnings = found.flatMap((row) => (row === null || row === 'broken' ? [] : row))
   const [best] = beginnings.sort(
     (a, b) => Number(namesEmail(b.header)) - Number(namesEmail(a.header)) || b.header.length - a.header.length,
