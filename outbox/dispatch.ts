@@ -1,6 +1,6 @@
 import { nextStepFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
-import { isResolved } from '../commands/campaigns/finish-campaign.js'
+import { hasAllOutcomes } from '../commands/campaigns/finish-campaign.js'
 import { inZoneOfProject } from '../commands/executions/first-delay.js'
 import { loadState, type ExecutionState } from '../commands/executions/load-state.js'
 import { stopCauseOf, stopExecution } from '../commands/executions/stop-cause.js'
@@ -94,7 +94,7 @@ async function endCampaign(temporal: Temporal, campaign: CampaignRecord, trace?:
   const { _id: campaignId, projectId } = campaign
   const workflowId = temporalIds.campaign(campaignId)
   await temporal.cancel(workflowId)
-  if (await isResolved({ projectId, campaignId })) return
+  if (await hasAllOutcomes({ projectId, campaignId })) return
   if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, trace)
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignRecord } from '../../models/campaign.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
+import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 
 const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
@@ -12,7 +12,7 @@ const CANCELLABLE = ['SCHEDULED', 'SENDING'] as const
  * other state.
  */
 export async function cancelCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
-  const cancelled = await changeAndTell(
+  const cancelled = await changeAndEnqueue(
     { _id: ref.campaignId, projectId: ref.projectId, status: { $in: CANCELLABLE } },
     { $set: { status: 'CANCELLED', pausedAt: null, cancelledAt: databaseNow() } },
   )

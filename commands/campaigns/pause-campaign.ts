@@ -1,7 +1,7 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import type { BillingSettings } from '../billing/project-limits.js'
 import { requireRoom } from '../billing/reserve-emails.js'
-import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
+import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -34,7 +34,7 @@ export async function resumeCampaign(
   if (pausedAt) await requireRoom(settings, { projectId, category: 'campaigns' })
   const resumed =
     pausedAt &&
-    (await changeAndTell(
+    (await changeAndEnqueue(
       { _id: campaignId, projectId, status: 'SENDING', pausedAt },
       {
         $set: { pausedAt: null, pausedReason: null },

@@ -11,7 +11,7 @@ import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
-import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
+import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
@@ -42,7 +42,7 @@ export async function requestCampaignSend(
     const set = scheduledFor
       ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
       : await sendingNow(draft, { recipients, retentionDays })
-    const changed = await changeAndTell(
+    const changed = await changeAndEnqueue(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
       { $set: set },
     )

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../commands/campaigns/cancel-campaign.js'
-import { isResolved } from '../../commands/campaigns/finish-campaign.js'
+import { hasAllOutcomes } from '../../commands/campaigns/finish-campaign.js'
 import { failJob } from '../../commands/jobs/advance-job.js'
 import { cancelEmail } from '../../commands/emails/cancel-email.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
@@ -84,7 +84,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
   // A cancelled campaign runs until its claimed recipients are resolved.
   running: { status: { $in: ['SCHEDULED', 'SENDING', 'CANCELLED'] } },
   isOver: async ({ _id: campaignId, projectId, status }) =>
-    status === 'CANCELLED' && isResolved({ projectId, campaignId }),
+    status === 'CANCELLED' && hasAllOutcomes({ projectId, campaignId }),
   workflowIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
   async end(work, how) {

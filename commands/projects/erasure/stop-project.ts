@@ -7,7 +7,7 @@ import { Workflow } from '../../../models/workflow.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { changeAndTell } from '../../campaigns/find-campaign.js'
+import { changeAndEnqueue } from '../../campaigns/find-campaign.js'
 import { cancelBatch } from '../../executions/cancel-executions-slice.js'
 import { dropSetAside } from '../../outbox/drop-set-aside.js'
 import { setOff } from '../../outbox/set-off.js'
@@ -31,7 +31,7 @@ export const stopCampaigns: ErasureStep = async ({ projectId }) => {
   const status = { $in: ['SCHEDULED' as const, 'SENDING' as const] }
   const running = await Campaign.find({ projectId, status }, { _id: 1 }).limit(BATCH).lean()
   for (const { _id } of running) {
-    await changeAndTell({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
+    await changeAndEnqueue({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
   }
   return { count: running.length }
 }
