@@ -38,7 +38,10 @@ export function isListed({ types }: ActivityListing, type: ActivityType): boolea
 }
 
 /** The filter for the documents of a page, by the field of their time, and how many documents the page needs. */
-export function behind({ from, to, after, limit }: ActivityListing, field: string): { filter: object; limit: number } {
+export function pageBounds(
+  { from, to, after, limit }: ActivityListing,
+  field: string,
+): { filter: object; limit: number } {
   const bounds = {
     ...(from ? { $gte: from } : {}),
     ...(to ? { $lt: to } : {}),

@@ -6,7 +6,7 @@ import { Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { countListed } from '../count-listed.js'
-import { behind, isListed, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
+import { isListed, pageBounds, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
 
 // MongoDB merges this many ranges of an index in order. It would sort the events of more names in memory.
 const MAX_NAMES = 150
@@ -47,7 +47,7 @@ const PARTLY_LISTED = ['email.open', 'email.click', 'email.bounce']
 const MOST_OPENS = 10_000
 
 async function findEvents(listing: ActivityListing, filter: EventFilter): Promise<EventRecord[]> {
-  const { filter: range, limit } = behind(listing, 'createdAt')
+  const { filter: range, limit } = pageBounds(listing, 'createdAt')
   return Event.find({ ...filterOf(listing, filter), ...OF_PERSONS, ...range })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
@@ -57,7 +57,7 @@ async function findEvents(listing: ActivityListing, filter: EventFilter): Promis
 
 /** Counts the events of a filter. The index alone is enough, except for opens, clicks and bounces. */
 async function countEvents(listing: ActivityListing, filter: EventFilter): Promise<number> {
-  const all = { $and: [filterOf(listing, filter), behind(listing, 'createdAt').filter] }
+  const all = { $and: [filterOf(listing, filter), pageBounds(listing, 'createdAt').filter] }
   const hint = indexOf(listing, filter)
   const [others, opens] = await Promise.all([
     countListed(Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
@@ -157,7 +157,7 @@ const suppressed: ActivitySource = {
 
 function suppressedOf(listing: ActivityListing) {
   const { projectId, contactId } = listing
-  const { filter, limit } = behind(listing, 'createdAt')
+  const { filter, limit } = pageBounds(listing, 'createdAt')
   const ofContact = contactId === undefined ? {} : { contactId }
   const query = { status: 'SUPPRESSED' as const, projectId, ...ofContact, ...filter }
   const ofContacts = { projectId: 1, contactId: 1, createdAt: -1, _id: -1 } as const
@@ -222,7 +222,7 @@ function stageOf(
     isListed(listing, type) && (listing.contactId === undefined || isOfContacts)
   const queryOf = (listing: ActivityListing) => {
     const { projectId, contactId } = listing
-    const { filter, limit } = behind(listing, field)
+    const { filter, limit } = pageBounds(listing, field)
     const ofContact = contactId === undefined ? {} : { contactId }
     return {
       // The first bound lets the partial index of the field serve the query.

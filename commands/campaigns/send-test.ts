@@ -12,7 +12,7 @@ import { setOff } from '../outbox/set-off.js'
 import { findCampaign, type CampaignRef } from './find-campaign.js'
 import { spelledAs } from '../address-spellings.js'
 
-const MARK = '[TEST] '
+const SUBJECT_PREFIX = '[TEST] '
 
 /**
  * Stores a test message of a campaign in any state, which is sent like every other message. The recipient is the
@@ -26,7 +26,7 @@ export async function sendTest(ref: CampaignRef, spelling: string, settings: Sen
   await checkSender({ projectId, address: from, allowTestDomains: settings.allowTestDomains })
   const address = normaliseAddress(spelling)
   const contact = await Contact.findOne({ projectId, email: spelledAs(address) }, { _id: 1 }).lean()
-  const subject = MARK + campaign.subject
+  const subject = SUBJECT_PREFIX + campaign.subject
   const contentId = await storeContent(projectId, { subject, body }, settings.retentionDays)
   const _id = newId()
   const email = newEmail({
