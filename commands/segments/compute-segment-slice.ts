@@ -9,11 +9,11 @@ import { areMembersStored, refreshMemberCount } from './count-members.js'
 import { SegmentChangedError } from './reconcile-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 
-/** The segment of a job and its revision: a job of an older revision ends, because the change has its own job. */
+/** The segment of a job and its revision. A job of an older revision ends, because the change has a job of its own. */
 export interface ComputeSegmentInput {
   segmentId: string
   revision: number
-  /** Whether the members are counted alone, and none joins or leaves. */
+  /** Whether the members are only counted, and no contact joins or leaves. */
   onlyCounts?: boolean
 }
 
@@ -24,22 +24,23 @@ export interface ComputeSegmentResult {
 }
 
 interface Cursor {
-  /** The last contact of the ranges so far. */
+  /** The id of the last contact of the batches so far. */
   after: string | null
+  /** How many contacts the batches so far contained. */
   passed: number
   /** How many contacts there were at the start. */
   total: number
-  /** What its conditions depended on at the start. */
+  /** The surroundings of the conditions at the start. */
   surroundings: Surroundings
-  /** The number of members in the ranges so far, where they are counted alone. */
+  /** The number of members in the batches so far, for a job that only counts. */
   counted: number
 }
 
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
- * Lets the next contacts join or leave a tracked segment, each with its event, or counts its members among them. The
- * first computation of a segment stores its present members without events.
+ * Lets the next contacts join or leave a tracked segment, each with an event. With `onlyCounts` it counts the members
+ * among the next contacts instead. The first computation of a segment stores its present members without events.
  */
 export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ComputeSegmentInput, Cursor, ComputeSegmentResult>(ref)
