@@ -15,7 +15,7 @@ const MOVERS = 500
 export const QUERY_LIMIT = { maxTimeMS: 10_000 }
 
 /** The next batch of a project's contacts. */
-export interface ContactRange {
+export interface MoverBatch {
   condition: MongoFilter
   /** The contacts of the batch whose membership differs from the condition. */
   contactIds: string[]
@@ -30,7 +30,7 @@ export interface ContactRange {
  * contacts of the project in the order of their ids. Throws BAD_REQUEST for a condition that is too large, and
  * MongoDB's MaxTimeMSExpired.
  */
-export async function findMovers(segment: SegmentRecord, after: string | null): Promise<ContactRange> {
+export async function findMovers(segment: SegmentRecord, after: string | null): Promise<MoverBatch> {
   const condition = await compileNow(segment)
   const batch = await nextContactBatch(segment.projectId, after)
   const wanted = { condition: misplaced(segment, condition), shown: [], limit: MOVERS, ...QUERY_LIMIT }
@@ -43,15 +43,15 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
  * marks the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
  * SegmentChangedError.
  */
-export async function moveRange(
+export async function moveBatch(
   segment: SegmentRecord,
-  range: ContactRange,
+  batch: MoverBatch,
   surroundings: Surroundings,
   alongside?: (session: ClientSession, moved: MembersMoved) => Promise<void>,
 ): Promise<MembersMoved> {
-  const isLast = range.until === null
+  const isLast = batch.until === null
   return inTransaction(async (session) => {
-    const moved = await reconcileMembersIn(session, segment, range, { isSilent: segment.computedAt === null })
+    const moved = await reconcileMembersIn(session, segment, batch, { isSilent: segment.computedAt === null })
     await alongside?.(session, moved)
     if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), ...surroundings })
     else if (moved.entered + moved.left > 0) await guardSegmentIn(session, segment)
@@ -63,7 +63,7 @@ export async function moveRange(
  * Counts the contacts that meet the condition of a segment whose members are not stored, among the next few thousand
  * contacts of the project in the order of their ids. `until` is null after the last. Throws as `findMovers` does.
  */
-export async function countRange(
+export async function countBatch(
   segment: SegmentRecord,
   after: string | null,
 ): Promise<{ members: number; until: string | null }> {

@@ -4,7 +4,7 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { countRange, findMovers, moveRange, QUERY_LIMIT } from './compute-members.js'
+import { countBatch, findMovers, moveBatch, QUERY_LIMIT } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import { SegmentChangedError } from './reconcile-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
@@ -64,10 +64,10 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { result } = job
   const begun = job.cursor ?? (await begin(segment))
-  const range = await findMovers(segment, begun.after)
-  const cursor = { ...begun, after: range.until, passed: begun.passed + range.passed }
-  const [isDone, progress] = [range.until === null, progressOf(cursor)]
-  await moveRange(segment, range, begun.surroundings, (session, { entered, left }) => {
+  const batch = await findMovers(segment, begun.after)
+  const cursor = { ...begun, after: batch.until, passed: begun.passed + batch.passed }
+  const [isDone, progress] = [batch.until === null, progressOf(cursor)]
+  await moveBatch(segment, batch, begun.surroundings, (session, { entered, left }) => {
     const stepped = { added: result.added + entered, removed: result.removed + left }
     return advanceJob(session, job, { cursor, progress, result: stepped, isDone })
   })
@@ -81,7 +81,7 @@ async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<Slice
     return end(job)
   }
   const begun = job.cursor ?? (await begin(segment))
-  const { members, until } = await countRange(segment, begun.after)
+  const { members, until } = await countBatch(segment, begun.after)
   const memberCount = begun.counted + members
   const cursor = { ...begun, after: until, passed: begun.passed + CONTACTS_A_BATCH, counted: memberCount }
   const [isDone, progress] = [until === null, progressOf(cursor)]

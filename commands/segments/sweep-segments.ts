@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../models/contact-count.js'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { findMovers, moveRange, QUERY_LIMIT, type ContactRange } from './compute-members.js'
+import { findMovers, moveBatch, QUERY_LIMIT, type MoverBatch } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import type { SegmentRef } from './find-segment.js'
 import { SegmentChangedError } from './reconcile-members.js'
@@ -99,9 +99,9 @@ async function computeWithin(leftMs: number, segment: SegmentRecord, surrounding
   let after: string | null = null
   try {
     do {
-      const range: ContactRange = await findMovers(segment, after)
-      after = range.until
-      if (range.contactIds.length > 0 || after === null) await moveRange(segment, range, surroundings)
+      const batch: MoverBatch = await findMovers(segment, after)
+      after = batch.until
+      if (batch.contactIds.length > 0 || after === null) await moveBatch(segment, batch, surroundings)
       // The job begins with the first contact again. The contacts that have moved already do not move again.
       if (after !== null && Date.now() >= deadline) return false
     } while (after !== null)
