@@ -59,12 +59,12 @@ export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<
  */
 export async function storeWithClaim(claim: IdempotencyClaim, session: ClientSession): Promise<void> {
   const { id, projectId, workId } = claim
-  const held = await IdempotencyKey.updateOne(
+  const completed = await IdempotencyKey.updateOne(
     { _id: id, projectId, workId, state: 'in_flight' },
     { $set: { state: 'finished', statusCode: 200 } },
     { session },
   )
-  if (held.modifiedCount === 1) return
+  if (completed.modifiedCount === 1) return
   const holder = await IdempotencyKey.findOne({ _id: id, projectId }, null, { session }).lean()
   throw holder ? reused(holder) : new AppError('CONFLICT', 'The idempotency key expired while its request ran')
 }

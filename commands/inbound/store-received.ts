@@ -74,18 +74,18 @@ function senderOf({ sender }: Pick<MailOrigin, 'sender'>, { from }: InboundMessa
 /** The id of the contact of a sender; empty if the sender is no address or the project has reached its limit. */
 async function contactOf({ projectId, admitContact }: ForProject, email: string): Promise<string> {
   if (!isAddress(email)) return ''
-  const known = await Contact.findOne({ projectId, email: spelledAs(email) }, { _id: 1 }).lean()
-  if (known) return known._id
+  const contact = await Contact.findOne({ projectId, email: spelledAs(email) }, { _id: 1 }).lean()
+  if (contact) return contact._id
   // Anybody can forge From, so without a limit strangers could fill the project with contacts.
   if (!(await admitContact(projectId))) return ''
-  const { contact } = await changeContact({
+  const { contact: newContact } = await changeContact({
     projectId,
     who: { email },
     patch: { set: {}, unset: [], clearAll: false, oneOff: {} },
     subscribedWhenNew: false,
     source: 'inbound',
   })
-  return contact._id
+  return newContact._id
 }
 
 function emailOf(

@@ -66,12 +66,12 @@ export async function countAttempt(mail: MailToAdmit): Promise<void> {
  * RATE_LIMIT_EXCEEDED as `countAttempt` does.
  */
 export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise<Admission> {
-  const taken: Counted[] = []
+  const counted: Counted[] = []
   const revert = async (): Promise<void> => {
-    await Promise.all(taken.map(giveBack))
+    await Promise.all(counted.map(giveBack))
   }
   for (const limit of sharedLimits(mail, mailsPerDay)) {
-    taken.push(limit)
+    counted.push(limit)
     const waitMs = await take(limit)
     if (waitMs === 0) continue
     await revert()
@@ -95,11 +95,11 @@ function sharedLimits({ kind, to, asker, share }: MailToAdmit, mailsPerDay: numb
   const { ofAddress } = USE_LIMITS[use]
   const { ofInstallation } = USE_LIMITS[share]
   const address = hashKey(to)
-  const kept = use === 'reset' && asker?.isKnown ? 0 : RESERVED_FOR_KNOWN
+  const reserve = use === 'reset' && asker?.isKnown ? 0 : RESERVED_FOR_KNOWN
   const ofDay = { mails: Math.max(1, Math.floor(mailsPerDay * ofInstallation)), seconds: INSTALLATION_SECONDS }
   return [
     { scope: 'address', key: `${use}:${address}`, mails: ofAddress, seconds: ADDRESS_LIMIT.seconds },
-    { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - kept },
+    { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - reserve },
     ...(mailsPerDay > 0 ? [{ scope: 'installation' as const, key: share, ...ofDay }] : []),
   ]
 }

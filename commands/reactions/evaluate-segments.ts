@@ -30,7 +30,7 @@ async function evaluateSegment(segment: SegmentRecord, contactIds: string[], dep
   else await inTransaction((session) => dropMembersIn(session, { projectId, segmentId }, contactIds))
 }
 
-/** Moves contacts whose membership differs from the condition; null when the segment was changed meanwhile. */
+/** Moves contacts whose membership differs from the condition; null if the segment was changed in the meantime. */
 async function reconcile(segment: SegmentRecord, contactIds: string[], depth: number): Promise<MembersMoved | null> {
   const nothing = { entered: 0, left: 0 }
   const condition = await compiled(segment)

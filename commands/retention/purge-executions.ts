@@ -78,23 +78,23 @@ function findEnded(
 
 async function deleteExpired(projectId: string, workflow: WorkflowRef, expired: EndedExecution[]): Promise<number> {
   if (expired.length === 0) return 0
-  const kept = await keptAmong(projectId, workflow, expired)
-  const wanted = expired.filter(({ _id, erased }) => !kept.has(_id) || erased !== 'done').map(({ _id }) => _id)
-  const ids = await withoutRetried(projectId, wanted)
+  const keepers = await keepersAmong(projectId, workflow, expired)
+  const idsToErase = expired.filter(({ _id, erased }) => !keepers.has(_id) || erased !== 'done').map(({ _id }) => _id)
+  const ids = await withoutRetried(projectId, idsToErase)
   // Dependent rows go first, so that an interrupted batch is found again by its executions.
   await StepExecution.deleteMany({ projectId, executionId: { $in: ids } })
   await Wait.deleteMany({ projectId, executionId: { $in: ids } })
   await Execution.updateMany(
-    { _id: { $in: ids.filter((id) => kept.has(id)) }, projectId },
+    { _id: { $in: ids.filter((id) => keepers.has(id)) }, projectId },
     { $set: { erased: 'done', context: {}, steps: [] } },
     { timestamps: false },
   )
-  await Execution.deleteMany({ _id: { $in: ids.filter((id) => !kept.has(id)) }, projectId })
+  await Execution.deleteMany({ _id: { $in: ids.filter((id) => !keepers.has(id)) }, projectId })
   return ids.length
 }
 
 /** The executions that keep their contact from entering the workflow again. */
-async function keptAmong(
+async function keepersAmong(
   projectId: string,
   { allowReentry }: WorkflowRef,
   expired: EndedExecution[],

@@ -53,8 +53,8 @@ async function storeUnderFreeSlug(draft: SegmentDraft) {
 async function findFreeSlug({ projectId, name }: SegmentDraft): Promise<string> {
   const slug = slugOf(name)
   // A slug has no special characters of a regular expression except hyphens.
-  const taken = await Segment.find({ projectId, slug: { $regex: `^${slug}(-\\d+)?$` } }, { slug: 1 }).lean()
-  const slugs = new Set(taken.map((segment) => segment.slug))
+  const namesakes = await Segment.find({ projectId, slug: { $regex: `^${slug}(-\\d+)?$` } }, { slug: 1 }).lean()
+  const slugs = new Set(namesakes.map((segment) => segment.slug))
   return freeSlug(slug, (wanted) => slugs.has(wanted))
 }
 

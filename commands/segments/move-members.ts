@@ -6,7 +6,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 import { writeEvents } from '../events/write-events.js'
 
-const CHUNK = 100
+const BATCH = 100
 
 /**
  * The index for queries for a few contacts by id with a further condition. Without this hint the query planner might
@@ -45,8 +45,8 @@ export async function moveMembers(
   depth = 0,
 ): Promise<MembersMoved> {
   const moved: MembersMoved = { entered: 0, left: 0 }
-  for (let from = 0; from < Math.max(enter.length, leave.length); from += CHUNK) {
-    const moves = { enter: enter.slice(from, from + CHUNK), leave: leave.slice(from, from + CHUNK) }
+  for (let from = 0; from < Math.max(enter.length, leave.length); from += BATCH) {
+    const moves = { enter: enter.slice(from, from + BATCH), leave: leave.slice(from, from + BATCH) }
     const { entered, left } = await inTransaction((session) => moveMembersIn(session, segment, moves, { depth }))
     moved.entered += entered
     moved.left += left

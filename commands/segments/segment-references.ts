@@ -52,10 +52,10 @@ export async function checkReferencesIn(
   const campaigns = [...campaignIdsOf(condition)]
   if (segmentIdsOf(condition).size === 0 && campaigns.length === 0) return
   const graph = await loadSegmentGraph(projectId, session)
-  const known = await knownCampaigns(projectId, campaigns, session)
+  const existingCampaigns = await knownCampaigns(projectId, campaigns, session)
   refuseUnknown(condition, 'condition', {
     segment: (id) => graph.has(id) || id === segmentId,
-    campaign: (id) => known.has(id),
+    campaign: (id) => existingCampaigns.has(id),
   })
   const treeOf = (id: string): ConditionTree | null =>
     id === segmentId ? condition : (graph.get(id)?.condition ?? null)
@@ -79,8 +79,11 @@ export async function lockReferencesIn(
 ): Promise<void> {
   const [segments, campaigns] = [[...segmentIdsOf(condition)], [...campaignIdsOf(condition)]]
   const knownSegments = await segmentsAmong(session, projectId, segments)
-  const known = await knownCampaigns(projectId, campaigns, session)
-  refuseUnknown(condition, field, { segment: (id) => knownSegments.has(id), campaign: (id) => known.has(id) })
+  const existingCampaigns = await knownCampaigns(projectId, campaigns, session)
+  refuseUnknown(condition, field, {
+    segment: (id) => knownSegments.has(id),
+    campaign: (id) => existingCampaigns.has(id),
+  })
   await lockSegments(session, projectId, segments)
   await lockCampaigns(session, projectId, campaigns)
 }

@@ -30,7 +30,7 @@ export interface DomainLists {
 export function createDomainLists(): DomainLists {
   let lists: Promise<Lists> | null = null
   let shipped: Promise<Lists> | null = null
-  let seen = ''
+  let versionInUse = ''
   let lookedAt = 0
 
   async function current(): Promise<Lists> {
@@ -38,9 +38,9 @@ export function createDomainLists(): DomainLists {
     if (lists === null || Date.now() - lookedAt > LOOK_EVERY_MS) {
       const version = await versionOfLists()
       lookedAt = Date.now()
-      if (lists === null || version !== seen) {
+      if (lists === null || version !== versionInUse) {
         lists = withRefreshed(await shipped)
-        seen = version
+        versionInUse = version
       }
     }
     return lists

@@ -60,14 +60,14 @@ export function counter<L extends string = never>(
   help: string,
   labels: Partial<Record<L, readonly string[]>> = {},
 ): Counter<L> {
-  const made = new Counter<L>({ name, help, labelNames: Object.keys(labels) as L[], registers: [registry] })
-  for (const combination of combinations(labels)) made.inc(combination, 0)
-  const inc = made.inc.bind(made) as Observe
-  made.inc = ((first = {}, value = 1) => {
+  const metric = new Counter<L>({ name, help, labelNames: Object.keys(labels) as L[], registers: [registry] })
+  for (const combination of combinations(labels)) metric.inc(combination, 0)
+  const inc = metric.inc.bind(metric) as Observe
+  metric.inc = ((first = {}, value = 1) => {
     const [given, by] = typeof first === 'number' ? [{}, first] : [first, value]
     if (!collect(name, given, by, true)) inc(given, by)
-  }) satisfies Observe as typeof made.inc
-  return made
+  }) satisfies Observe as typeof metric.inc
+  return metric
 }
 
 /** Creates a gauge. */
@@ -85,13 +85,13 @@ export function histogram<L extends string = never>(
   help: string,
   { labels = [], buckets }: { labels?: readonly L[]; buckets: number[] },
 ): Histogram<L> {
-  const made = new Histogram<L>({ name, help, labelNames: [...labels], buckets, registers: [registry] })
-  const observe = made.observe.bind(made) as Observe
-  made.observe = ((first = {}, value = 0) => {
+  const metric = new Histogram<L>({ name, help, labelNames: [...labels], buckets, registers: [registry] })
+  const observe = metric.observe.bind(metric) as Observe
+  metric.observe = ((first = {}, value = 0) => {
     const [given, seen] = typeof first === 'number' ? [{}, first] : [first, value]
     if (!collect(name, given, seen, false)) observe(given, seen)
-  }) satisfies Observe as typeof made.observe
-  return made
+  }) satisfies Observe as typeof metric.observe
+  return metric
 }
 
 function combinations<L extends string>(labels: Partial<Record<L, readonly string[]>>): Record<L, string>[] {
