@@ -2,7 +2,7 @@ import type { OutboxEntry } from '../../models/outbox-entry.js'
 
 type TakeEntries = (entries: readonly OutboxEntry[]) => void
 
-/** The owner of refused entries until the time of their next dispatch. Any relay may lease them then. */
+/** The owner of refused entries until the time of their next dispatch. Any relay may take them over then. */
 export const RESTING = 'resting'
 
 /** The owner of entries that were refused for an hour. No relay dispatches them until an operator retries them. */

@@ -5,7 +5,9 @@ export type LoadableImage = UploadRecord & { fileId: string }
 
 const hasBytes = { fileId: { $ne: null } }
 
-/** The record of an image whose bytes are stored; null without one. It is public, so no project is asked for. */
+/**
+ * The record of an image whose bytes are stored; null without one. Images are public, so the query needs no project.
+ */
 export async function findImage(id: string): Promise<LoadableImage | null> {
   return Upload.findOne({ _id: id, ...hasBytes }).lean<LoadableImage>()
 }

@@ -13,7 +13,7 @@ export function findUnsafe(settings: ValidSettings, given: Record<string, string
 
 /** Warnings about settings that are missing or unsafe, each as a sentence for the log. */
 export function configWarnings(config: Config): string[] {
-  return [...missingNotifications(config), ...unsafeInProduction(config)]
+  return [...missingNotifications(config), ...productionWarnings(config)]
 }
 
 /** Without the notifications of SES, bounces and complaints stay unknown. */
@@ -25,7 +25,7 @@ function missingNotifications({ EMAIL_PROVIDER, SES_CONFIGURATION_SET, SNS_TOPIC
   ]
 }
 
-function unsafeInProduction(config: Config): string[] {
+function productionWarnings(config: Config): string[] {
   if (config.NODE_ENV !== 'production') return []
   const { EMAIL_PROVIDER, ALLOW_TEST_DOMAINS, WEBHOOK_ALLOW_PRIVATE, GATEWAY_URL } = config
   const warnings: string[] = []
