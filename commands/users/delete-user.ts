@@ -15,9 +15,8 @@ import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 const MAX_NAMED = 20
 
 /**
- * Deletes an account with the user's sessions, tokens, identities, memberships and invitations, and with the mails that
- * the installation has sent to a proved address. Throws CONFLICT if the user owns a project, which would lose its
- * owner.
+ * Deletes an account with the user's sessions, tokens, identities, memberships and invitations, and with the personal
+ * data that mail to a proved address has left. Throws CONFLICT if the user owns a project, which would lose its owner.
  */
 export async function deleteUser(userId: string): Promise<void> {
   await inTransaction(async (session) => {

@@ -28,8 +28,8 @@ export function countExecutionsEnded(status: string, executions = 1): void {
 }
 
 /**
- * Measures a call of a webhook. `refused`: its answer or its address does not allow the call; `unreachable`: there was
- * no answer; `prevented`: the step was ended before the call.
+ * Measures a call of a webhook. `refused`: it would fail again in the same way; `unreachable`: it may succeed later;
+ * `prevented`: the step was ended before or during the call.
  */
 export function measureWebhook(outcome: 'answered' | 'refused' | 'unreachable' | 'prevented', ms: number): void {
   webhookCalls.inc({ outcome })
