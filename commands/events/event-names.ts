@@ -8,7 +8,7 @@ import { listenedEvents } from './listened-events.js'
 
 const admission = createAdmission<string>({
   nameOf: (name) => name,
-  async known(projectId, names, session) {
+  async findKnown(projectId, names, session) {
     const found = await EventName.find({ projectId, name: { $in: names } }, { name: 1 }, { session }).lean()
     return found.map(({ name }) => name)
   },
