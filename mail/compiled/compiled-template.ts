@@ -57,7 +57,10 @@ export interface FilledBodies {
   offersUnsubscribe: boolean
 }
 
-/** A template calls these when it begins to compile a variant, and when a variant is added. */
+/**
+ * Observers of a template: the template calls them when it begins to compile a variant, and when it has added a
+ * variant.
+ */
 export interface CompileObservers {
   onCompiling: (compiling: Promise<void>) => void
   onCompiled: () => void
