@@ -1,4 +1,4 @@
-/** The languages of the texts of the service itself: recipients' pages and platform mail. */
+/** The languages in which the service writes recipients' pages and platform mail. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja'] as const
 
 /** A two-letter code of `LANGUAGES`. */

@@ -6,18 +6,18 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { SchemaState } from '../schema-state.js'
 import { MigrationError } from './migration.js'
 
-/** How long a lock outlives its process. */
+/** The time for which a lock outlives its process. */
 export const LEASE_MS = 20_000
 const WAIT_MS = 250
 
 /** The lock of a database: only its owner may migrate. */
 export interface MigrationLock {
-  /** Aborted when the lease could not be renewed in time. */
+  /** Aborted when the lease was not renewed in time. */
   signal: AbortSignal
   release(): Promise<void>
 }
 
-/** Waits for the lock of the database; `onWait` is called once with its holder when another process has it. */
+/** Waits for the lock of the database. While another process has the lock, calls `onWait` once with its holder. */
 export async function acquireLock(onWait: (holder: string) => void, leaseMs = LEASE_MS): Promise<MigrationLock> {
   const me = `${hostname()}:${process.pid}:${newId()}`
   let hasReported = false
@@ -30,7 +30,7 @@ export async function acquireLock(onWait: (holder: string) => void, leaseMs = LE
   }
 }
 
-/** Acquires the lock if it is free or has expired, by the database's clock; returns the owner after that. */
+/** Acquires the lock if it is free or has expired, by the database's clock. Returns the holder after that. */
 async function take(me: string, leaseMs: number): Promise<string> {
   const isFree = { $lte: [{ $ifNull: ['$lock.until', new Date(0)] }, '$$NOW'] }
   const mine = { holder: me, until: { $add: ['$$NOW', leaseMs] } }
@@ -50,7 +50,7 @@ function hold(me: string, leaseMs: number): MigrationLock {
     const isMine = await renew(me, leaseMs).catch(() => null)
     if (isMine) renewedAt = askedAt
     if (isMine === false || performance.now() - renewedAt > leaseMs) {
-      lost.abort(new MigrationError('Another process has taken the migration over.'))
+      lost.abort(new MigrationError('Another process has taken over the migration.'))
     }
   })
   return {

@@ -17,14 +17,14 @@ export interface Schema {
 
 /** The changes after which a database has the schema of a version. */
 export interface MigrationPlan {
-  /** Whether a newer version has migrated the database; then this version has nothing to do. */
+  /** Whether a newer version has migrated the database. This version then has nothing to do. */
   isNewer: boolean
-  /** `interrupted` migrations have begun and not ended. */
+  /** Migrations to run. An `interrupted` one has begun and not ended. */
   migrations: { number: number; name: string; interrupted: boolean }[]
-  /** Missing collections; their indexes are listed with the others. */
+  /** Missing collections. Their indexes are listed with the others. */
   collections: string[]
   indexes: IndexChange[]
-  /** Indexes that we made and declare no longer. They serve older versions until an operator lets them be dropped. */
+  /** Indexes that we made and no longer declare. They serve older versions until an operator drops them. */
   undeclared: IndexName[]
 }
 
@@ -33,7 +33,7 @@ export function presentSchema(): Schema {
   return { migrations: MIGRATIONS, collections: declaredCollections() }
 }
 
-/** Whether a version can serve without changes; indexes that are declared no longer do not matter. */
+/** Whether a version can serve without changes. Indexes that are no longer declared do not matter. */
 export function isUpToDate({ isNewer, migrations, collections, indexes }: MigrationPlan): boolean {
   return isNewer || migrations.length + collections.length + indexes.length === 0
 }

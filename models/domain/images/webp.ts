@@ -2,7 +2,7 @@ import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
 import { KeptParts } from './kept-parts.js'
 
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
-// In the flags of VP8X: whether there is metadata in Exif and in XMP.
+// The flags of VP8X for metadata in Exif and in XMP.
 const NOTES = 0x08 | 0x04
 
 /** The parts of a WebP (RFC 9649) without its metadata. Throws ImageError. */
