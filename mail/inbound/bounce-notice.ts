@@ -11,8 +11,8 @@ export function noticeOf(root: MimePart): string {
   const texts: MimePart[] = []
   collect(root, texts)
   const plain = texts.filter(({ type }) => type === 'text/plain')
-  const shown = plain.length > 0 ? plain : texts
-  const text = shown.map((part) => textOf(part)).join('\n\n')
+  const parts = plain.length > 0 ? plain : texts
+  const text = parts.map((part) => textOf(part)).join('\n\n')
   return text.slice(0, MAX_NOTICE_BYTES).replace(/\r\n?/g, '\n')
 }
 

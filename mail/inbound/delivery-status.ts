@@ -124,20 +124,20 @@ export function recipientOf(entry: RecipientEntry, { notice, senderNames }: Repo
   const inNotice = entry.reply === null && isUnspecific(reportedStatus) ? replyInNotice(notice) : null
   // The comment of a status holds the words of the reporting server. They count where the report has no reply.
   const reply = entry.reply ?? cleanDiagnostic(inNotice) ?? commentOf(entry.status ?? '')
-  const read = readReply(reply ?? '')
-  const basicStatus = reportedStatus ?? (read.code ? `${read.code[0]}.0.0` : null)
-  const status = basicStatus === null ? null : effectiveStatus(basicStatus, read)
-  const action = actionOf(entry.action, read.enhanced ?? status)
+  const serverReply = readReply(reply ?? '')
+  const basicStatus = reportedStatus ?? (serverReply.code ? `${serverReply.code[0]}.0.0` : null)
+  const status = basicStatus === null ? null : effectiveStatus(basicStatus, serverReply)
+  const action = actionOf(entry.action, serverReply.enhanced ?? status)
   return {
     address: entry.address ?? null,
     action,
-    status: read.enhanced ?? status ?? (entry.action === 'expired' ? '4.4.7' : DEFAULT_STATUS[action]),
+    status: serverReply.enhanced ?? status ?? (entry.action === 'expired' ? '4.4.7' : DEFAULT_STATUS[action]),
     reportedStatus,
     diagnostic: entry.reply === null ? null : cut(entry.reply, MAX_DIAGNOSTIC_LENGTH),
     reply,
     command: commandOf(reply ?? '', notice),
     source: entry.source.trim().toLowerCase().slice(0, MAX_DIAGNOSTIC_LENGTH),
-    isAboutSender: isAboutSender(read.text, senderNames, entry.address ?? null),
+    isAboutSender: isAboutSender(serverReply.text, senderNames, entry.address ?? null),
   }
 }
 
@@ -190,8 +190,8 @@ function isAboutSender(reply: string, senderNames: ReadonlySet<string>, recipien
   const addresses = addressesIn(reply)
   if (recipient !== null && addresses.includes(recipient.toLowerCase())) return false
   if (addresses.length > 0) return addresses.every((address) => senderNames.has(address))
-  const named = /<@?([^<>@\s]{1,255})>/.exec(reply)?.[1]
-  return named !== undefined && senderNames.has(named.toLowerCase())
+  const name = /<@?([^<>@\s]{1,255})>/.exec(reply)?.[1]
+  return name !== undefined && senderNames.has(name.toLowerCase())
 }
 
 function cleanDiagnostic(value: string | null): string | null {

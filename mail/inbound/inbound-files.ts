@@ -31,11 +31,11 @@ export async function readFiles(parts: MimePart[], limits: InboundLimits, faults
 
 async function readFile(part: MimePart, position: number): Promise<InboundFile> {
   const disposition = fieldOf(part.fields, 'content-disposition') ?? ''
-  const named = await readFileName(disposition, part.typeField)
+  const fileName = await readFileName(disposition, part.typeField)
   const contentId = withoutBrackets(fieldOf(part.fields, 'content-id') ?? '')
   const isInline = /^\s*inline\b/i.test(disposition) || (disposition === '' && contentId !== '')
   return {
-    filename: cleanFileName(named ?? '') || defaultName(part.type, position),
+    filename: cleanFileName(fileName ?? '') || defaultName(part.type, position),
     contentType: part.type,
     contentId: contentId === '' ? null : contentId,
     disposition: isInline ? 'inline' : 'attachment',

@@ -31,8 +31,8 @@ export function readNotice(root: MimePart, senderNames: ReadonlySet<string>): Re
     if (recipients.length > 0) return recipients
   }
   for (const format of NOTICE_FORMATS) {
-    const read = readFormat(format, { notice, senderNames, root })
-    if (read) return [read]
+    const recipient = readFormat(format, { notice, senderNames, root })
+    if (recipient) return [recipient]
   }
   return []
 }

@@ -325,13 +325,13 @@ function firstOpening(email: KnownEmail, at: Date): { openedAt?: Date } {
 }
 
 function withSent(email: KnownEmail, fact: SentLike, effect: FactEffect): FactEffect {
-  const sent = applySent(email, fact)
-  if (!sent) return effect
+  const sentEffect = applySent(email, fact)
+  if (!sentEffect) return effect
   return {
-    set: { ...sent.set, ...effect.set },
-    events: [...sent.events, ...effect.events],
-    counters: [...sent.counters, ...effect.counters],
-    takenBack: sent.takenBack ?? [],
+    set: { ...sentEffect.set, ...effect.set },
+    events: [...sentEffect.events, ...effect.events],
+    counters: [...sentEffect.counters, ...effect.counters],
+    takenBack: sentEffect.takenBack ?? [],
     suppress: effect.suppress,
     ...(effect.softBounce ? { softBounce: effect.softBounce } : {}),
   }

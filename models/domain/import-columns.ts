@@ -82,20 +82,20 @@ function requireDistinct(names: readonly string[]): void {
 
 /** A contact that opted out in another product must not be subscribed because a column was read as a custom field. */
 function requireMapped(names: readonly string[], targets: ReadonlyMap<number, ImportTarget>): void {
-  const open = names.flatMap((name, position) => {
+  const unmappedColumns = names.flatMap((name, position) => {
     const reading = standardName(name) || targets.has(position) ? null : consentReadingOf(name)
     return reading ? [{ name, target: reading === 'state' ? ('subscribed' as const) : ('unsubscribed' as const) }] : []
   })
-  if (open.length === 0) return
-  const listed = open.map(({ name }) => name).join(', ')
+  if (unmappedColumns.length === 0) return
+  const columnNames = unmappedColumns.map(({ name }) => name).join(', ')
   const query = (target?: ImportTarget): string =>
-    `?${open.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
+    `?${unmappedColumns.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
   throw badHeader(
-    open.length === 1
-      ? `The column ${listed} may tell who has left, and the request does not say what it is`
-      : `The columns ${listed} may tell who has left, and the request does not say what they are`,
+    unmappedColumns.length === 1
+      ? `The column ${columnNames} may tell who has left, and the request does not say what it is`
+      : `The columns ${columnNames} may tell who has left, and the request does not say what they are`,
     `Add ${query()} to the request to subscribe nobody who left, ${query('ignore')} to leave ` +
-      `${open.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
+      `${unmappedColumns.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
   )
 }
 

@@ -53,12 +53,12 @@ export function readImportRow(
   columns: ImportColumns,
   types?: FieldTypes,
 ): ImportRow | BadRow {
-  const sent = trimText((cells ?? readable)?.[columns.email] ?? '')
-  const bad = (error: string): BadRow => ({ row, email: sent.slice(0, MAX_SHOWN_EMAIL), error })
+  const address = trimText((cells ?? readable)?.[columns.email] ?? '')
+  const bad = (error: string): BadRow => ({ row, email: address.slice(0, MAX_SHOWN_EMAIL), error })
   if (!cells) return bad('The quotation marks of the row are broken')
   if (hasSurplus(cells, columns)) return bad(`The row has ${cells.length} cells and the header ${columns.count}`)
-  if (sent === '') return bad('The row has no email address')
-  const email = normaliseAddress(sent)
+  if (address === '') return bad('The row has no email address')
+  const email = normaliseAddress(address)
   if (!isAddress(email)) return bad('Invalid email address')
   if (cells.some((cell) => cell.includes('\0'))) return bad('Text has no NUL character')
   const consents = consentColumns(columns).map(({ name, position, reading }) => {

@@ -53,9 +53,9 @@ export function findNextStep(graph: Graph, fromStepId: string, branch: string | 
   const transitions = graph.transitions
     .filter((transition) => transition.fromStepId === fromStepId)
     .sort((a, b) => a.priority - b.priority)
-  const taken =
+  const transition =
     transitions.find((transition) => transition.branch === branch) ?? transitions.find(({ branch }) => branch === null)
-  return (taken && findStep(graph, taken.toStepId)) ?? null
+  return (transition && findStep(graph, transition.toStepId)) ?? null
 }
 
 /** The step with this id, or null. */
@@ -91,9 +91,11 @@ export function branchesOf(step: Step): readonly string[] {
 
 /** The transitions of outcomes that a change of a step removes. */
 export function strandedTransitions({ transitions }: Graph, before: Step, after: Step): Transition[] {
-  const left = new Set(branchesOf(after))
-  const lost = new Set(branchesOf(before).filter((branch) => !left.has(branch)))
-  return transitions.filter(({ fromStepId, branch }) => fromStepId === before.id && branch !== null && lost.has(branch))
+  const remainingBranches = new Set(branchesOf(after))
+  const lostBranches = new Set(branchesOf(before).filter((branch) => !remainingBranches.has(branch)))
+  return transitions.filter(
+    ({ fromStepId, branch }) => fromStepId === before.id && branch !== null && lostBranches.has(branch),
+  )
 }
 
 /** The reason for which a transition cannot be added: the field at fault, and a message for the author. */

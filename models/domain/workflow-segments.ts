@@ -70,12 +70,12 @@ export function campaignReferences(workflow: Definition): CampaignReference[] {
 }
 
 function namedIn({ triggerConfig, steps }: Definition, kind: 'segment' | 'campaign'): ResourceReference[] {
-  const deciding = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
-  const named = [
+  const decisionSteps = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
+  const references = [
     ...referencesIn(triggerConfig, 'triggerConfig'),
-    ...deciding.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),
+    ...decisionSteps.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),
   ]
-  return named.filter((reference) => reference.kind === kind)
+  return references.filter((reference) => reference.kind === kind)
 }
 
 function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentReference> {
@@ -101,6 +101,6 @@ function* referencesIn(value: unknown, path: string): Generator<ResourceReferenc
 }
 
 function* referenceOf(field: unknown, path: string): Generator<ResourceReference> {
-  const named = typeof field === 'string' ? parseField(field) : null
-  if (named?.kind === 'segment' || named?.kind === 'campaign') yield { ...named, field: `${path}.field` }
+  const subject = typeof field === 'string' ? parseField(field) : null
+  if (subject?.kind === 'segment' || subject?.kind === 'campaign') yield { ...subject, field: `${path}.field` }
 }

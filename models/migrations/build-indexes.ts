@@ -52,11 +52,11 @@ export async function dropIndexes(db: Database, indexes: readonly IndexName[]): 
 
 async function build(db: Database, collection: string, changes: readonly IndexChange[]): Promise<void> {
   if (changes.length === 0) return
-  const wanted = changes.map(({ index }) => index as mongoose.mongo.IndexDescription)
+  const descriptions = changes.map(({ index }) => index as mongoose.mongo.IndexDescription)
   // The name is stored before the build, so that an index of a killed process is known as ours.
   await record(changes.map(({ index: { name } }) => ({ collection, name })))
   try {
-    await db.collection(collection).createIndexes(wanted, UNLIMITED)
+    await db.collection(collection).createIndexes(descriptions, UNLIMITED)
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     // The error itself is not shown, because it holds the value, such as an address.

@@ -60,14 +60,14 @@ function changeOf(
     const name = replaces.length > 0 ? `${index.name}_${digest(index)}` : index.name
     return { collection, index: { ...index, name }, how: replaces.length > 0 ? 'replace' : 'create', replaces }
   }
-  const named = { ...index, name: found.name }
+  const namedIndex = { ...index, name: found.name }
   if (found.expireAfterSeconds === index.expireAfterSeconds && Boolean(found.hidden) === Boolean(index.hidden)) {
-    return replaces.length > 0 ? { collection, index: named, how: 'clear', replaces } : null
+    return replaces.length > 0 ? { collection, index: namedIndex, how: 'clear', replaces } : null
   }
   if (index.expireAfterSeconds !== undefined || found.expireAfterSeconds === undefined) {
-    return { collection, index: named, how: 'modify', replaces }
+    return { collection, index: namedIndex, how: 'modify', replaces }
   }
-  return { collection, index: named, how: 'recreate', replaces: [...replaces, found.name] }
+  return { collection, index: namedIndex, how: 'recreate', replaces: [...replaces, found.name] }
 }
 
 function nameIn(existing: readonly Index[], index: Index): string | undefined {

@@ -33,28 +33,28 @@ export async function acquireLock(onWait: (holder: string) => void, leaseMs = LE
 /** Acquires the lock if it is free or has expired, by the database's clock. Returns the holder after that. */
 async function take(me: string, leaseMs: number): Promise<string> {
   const isFree = { $lte: [{ $ifNull: ['$lock.until', new Date(0)] }, '$$NOW'] }
-  const mine = { holder: me, until: { $add: ['$$NOW', leaseMs] } }
+  const ownLease = { holder: me, until: { $add: ['$$NOW', leaseMs] } }
   const { lock } = await SchemaState.findOneAndUpdate(
     { _id: 'schema' },
-    [{ $set: { lock: { $cond: [isFree, mine, '$lock'] } } }],
+    [{ $set: { lock: { $cond: [isFree, ownLease, '$lock'] } } }],
     { upsert: true, returnDocument: 'after', updatePipeline: true },
   ).lean()
   return lock?.holder ?? ''
 }
 
 function hold(me: string, leaseMs: number): MigrationLock {
-  const lost = new AbortController()
+  const loss = new AbortController()
   let renewedAt = performance.now()
   const renewal = repeat(leaseMs / 4, async () => {
     const askedAt = performance.now()
     const isMine = await renew(me, leaseMs).catch(() => null)
     if (isMine) renewedAt = askedAt
     if (isMine === false || performance.now() - renewedAt > leaseMs) {
-      lost.abort(new MigrationError('Another process has taken over the migration.'))
+      loss.abort(new MigrationError('Another process has taken over the migration.'))
     }
   })
   return {
-    signal: lost.signal,
+    signal: loss.signal,
     async release() {
       await renewal.stop()
       await SchemaState.updateOne({ _id: 'schema', 'lock.holder': me }, { $set: { lock: null } })
@@ -64,8 +64,8 @@ function hold(me: string, leaseMs: number): MigrationLock {
 
 async function renew(me: string, leaseMs: number): Promise<boolean> {
   const until = { $add: ['$$NOW', leaseMs] }
-  const mine = { _id: 'schema', 'lock.holder': me } as const
-  const { matchedCount } = await SchemaState.updateOne(mine, [{ $set: { 'lock.until': until } }], {
+  const ownLock = { _id: 'schema', 'lock.holder': me } as const
+  const { matchedCount } = await SchemaState.updateOne(ownLock, [{ $set: { 'lock.until': until } }], {
     updatePipeline: true,
   })
   return matchedCount === 1

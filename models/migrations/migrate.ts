@@ -67,14 +67,14 @@ async function run(migration: Migration, signal: AbortSignal, report: CompleteOp
   report({ migration: number, name }, 'running a migration')
   const facts = { name, compatibleFrom, version: VERSION, finishedAt: null, durationMs: null }
   // The record is stored before the first change. After that, a version that does not know the change must not start.
-  const begun = await MigrationRecord.findOneAndUpdate(
+  const record = await MigrationRecord.findOneAndUpdate(
     { _id: number },
     [{ $set: { ...facts, startedAt: { $ifNull: ['$startedAt', '$$NOW'] } } }],
     { upsert: true, returnDocument: 'after', updatePipeline: true },
   ).lean()
   await migration.up({
     db: connectedDatabase(),
-    progress: begun.progress ?? null,
+    progress: record.progress ?? null,
     saveProgress: async (progress) => void (await MigrationRecord.updateOne({ _id: number }, { $set: { progress } })),
     signal,
   })

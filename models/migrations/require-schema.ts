@@ -17,13 +17,13 @@ const WAIT_MS = 3_000
  */
 export async function findSchemaFault(migrations: readonly Migration[] = MIGRATIONS): Promise<string | null> {
   const records = await MigrationRecord.find({}, { compatibleFrom: 1, finishedAt: 1, version: 1 }).lean()
-  const known = migrations.at(-1)?.number ?? 0
-  const demanding = records.toSorted((a, b) => b.compatibleFrom - a.compatibleFrom)[0]
-  if (demanding && demanding.compatibleFrom > known) {
-    const { _id, version, compatibleFrom } = demanding
+  const lastNumber = migrations.at(-1)?.number ?? 0
+  const strictestRecord = records.toSorted((a, b) => b.compatibleFrom - a.compatibleFrom)[0]
+  if (strictestRecord && strictestRecord.compatibleFrom > lastNumber) {
+    const { _id, version, compatibleFrom } = strictestRecord
     return (
       `The database is newer than this version: migration ${_id} of version ${version} demands a process that knows ` +
-      `migration ${compatibleFrom}, and this one knows ${known}. Start version ${version} or a later one.`
+      `migration ${compatibleFrom}, and this one knows ${lastNumber}. Start version ${version} or a later one.`
     )
   }
   const finished = new Set(records.flatMap(({ _id, finishedAt }) => (finishedAt ? [_id] : [])))
@@ -38,7 +38,7 @@ export async function findSchemaFault(migrations: readonly Migration[] = MIGRATI
  * is available again.
  */
 export async function requireSchema(refuse: (reason: string) => void): Promise<void> {
-  const compared = mongodbConnected()
+  const comparison = mongodbConnected()
     .then(() => retryWhileUnavailable(() => findSchemaFault()))
     .catch((error: unknown) => {
       // If a stop closes the connection, the comparison ends.
@@ -47,5 +47,5 @@ export async function requireSchema(refuse: (reason: string) => void): Promise<v
         : `The database's migrations cannot be read: ${loggableError(error).message}`
     })
     .then((fault) => (fault === null ? undefined : refuse(fault)))
-  await withinTime(compared, WAIT_MS, 'MongoDB is away').catch(() => undefined)
+  await withinTime(comparison, WAIT_MS, 'MongoDB is away').catch(() => undefined)
 }

@@ -19,8 +19,8 @@ export async function inSlices<Row extends mongoose.mongo.Document & { _id: stri
   let after = (progress as { after?: string } | null)?.after ?? ''
   for (;;) {
     signal.throwIfAborted()
-    const wanted = { $and: [filter, { _id: { $gt: after } }] } as mongoose.mongo.Filter<Row>
-    const slice = (await rows.find(wanted).sort({ _id: 1 }).limit(sliceRows).toArray()) as Row[]
+    const sliceFilter = { $and: [filter, { _id: { $gt: after } }] } as mongoose.mongo.Filter<Row>
+    const slice = (await rows.find(sliceFilter).sort({ _id: 1 }).limit(sliceRows).toArray()) as Row[]
     const last = slice.at(-1)
     if (!last) return
     await change(slice, rows)

@@ -86,9 +86,10 @@ function saysOfAddress({ text }: ReplyWords): boolean {
     .split('@')
     .slice(1)
     .some((rest) => {
-      const said = rest.replace(/^ (?:(?:is|was|has been|an|a|this|smtp) )*/, ' ')
+      const statement = rest.replace(/^ (?:(?:is|was|has been|an|a|this|smtp) )*/, ' ')
       return NO_MAILBOX.some(
-        (phrase) => said.startsWith(edged(phrase)) && (!BEFORE_NOUNS.includes(phrase) || said === edged(phrase)),
+        (phrase) =>
+          statement.startsWith(edged(phrase)) && (!BEFORE_NOUNS.includes(phrase) || statement === edged(phrase)),
       )
     })
 }
@@ -103,18 +104,20 @@ function edged(phrase: string): string {
 }
 
 function isNear(words: ReplyWords, nouns: Phrases, predicates: Phrases): boolean {
-  const said = placesOf(words, predicates)
-  if (said.length === 0) return false
-  const named = placesOf(words, nouns)
-  return named.some((noun) => said.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP))
+  const predicatePlaces = placesOf(words, predicates)
+  if (predicatePlaces.length === 0) return false
+  const nounPlaces = placesOf(words, nouns)
+  return nounPlaces.some((noun) =>
+    predicatePlaces.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP),
+  )
 }
 
 function placesOf({ text }: ReplyWords, phrases: Phrases): { from: number; to: number }[] {
   const places = []
   for (const phrase of phrases) {
-    const sought = edged(phrase)
-    for (let at = text.indexOf(sought); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(sought, at + 1)) {
-      places.push({ from: at, to: at + sought.length })
+    const needle = edged(phrase)
+    for (let at = text.indexOf(needle); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(needle, at + 1)) {
+      places.push({ from: at, to: at + needle.length })
     }
   }
   return places

@@ -36,18 +36,22 @@ const SILENCE_MS = 5 * 86_400_000
  * bounced later does not count as delivered, unless that bounce was only the reply of an absent recipient.
  */
 export function stillInRow(bounces: readonly SoftBounce[], emails: readonly KnownDelivery[], now: Date): SoftBounce[] {
-  const answered = new Set(
+  const autoReplyIds = new Set(
     emails.flatMap(({ _id, deliveredAt }) => (deliveredAt && bounces.some((one) => isAnswerTo(one, _id)) ? [_id] : [])),
   )
-  const counted = bounces.filter(({ emailId }) => !answered.has(emailId))
-  const good = emails.filter(({ _id, bouncedAt, softBouncedAt }) => answered.has(_id) || (!bouncedAt && !softBouncedAt))
-  const proven = good.filter(({ deliveredAt, openedAt, clickedAt }) => deliveredAt ?? openedAt ?? clickedAt)
-  const silent = good.filter(
+  const countedBounces = bounces.filter(({ emailId }) => !autoReplyIds.has(emailId))
+  const acceptedEmails = emails.filter(
+    ({ _id, bouncedAt, softBouncedAt }) => autoReplyIds.has(_id) || (!bouncedAt && !softBouncedAt),
+  )
+  const provenDeliveries = acceptedEmails.filter(
+    ({ deliveredAt, openedAt, clickedAt }) => deliveredAt ?? openedAt ?? clickedAt,
+  )
+  const silentEmails = acceptedEmails.filter(
     ({ sentAt, status }) => status === 'SENT' && sentAt !== null && sentAt.getTime() < now.getTime() - SILENCE_MS,
   )
-  const lastProofMs = latest(proven.map(({ updatedAt }) => updatedAt))
-  const lastSilentMs = latest(silent.map(({ sentAt }) => sentAt))
-  return counted.filter(({ at, sentAt }) => at.getTime() > lastProofMs && sentAt.getTime() > lastSilentMs)
+  const lastProofMs = latest(provenDeliveries.map(({ updatedAt }) => updatedAt))
+  const lastSilentMs = latest(silentEmails.map(({ sentAt }) => sentAt))
+  return countedBounces.filter(({ at, sentAt }) => at.getTime() > lastProofMs && sentAt.getTime() > lastSilentMs)
 }
 
 function isAnswerTo({ emailId, isVague }: SoftBounce, id: string): boolean {

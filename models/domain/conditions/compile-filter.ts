@@ -108,9 +108,9 @@ function compileDate(
     if (!cutoff) return NOTHING
     return { [name]: operator === 'within' ? { $gte: cutoff, $lte: now } : { $lt: cutoff } }
   }
-  const compared = isOrderOperator(operator) ? operator : 'equals'
-  const range = dateRange(compared, value, clock)
-  if (!range || (compared === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
+  const dateOperator = isOrderOperator(operator) ? operator : 'equals'
+  const range = dateRange(dateOperator, value, clock)
+  if (!range || (dateOperator === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
   const { from, to } = range.instants
   const isWithin = {
     ...(from === null ? {} : { $gte: new Date(from) }),
@@ -122,13 +122,13 @@ function compileDate(
 function compileData(path: string, filter: Filter, { now, fieldState, clock = UTC_CLOCK }: FilterContext): MongoFilter {
   const candidates = pathCandidates(path)
   const inState = (state: FieldState): string[][] => candidates.filter(([key = '']) => fieldState(key) === state)
-  const known = inState('known')
-  const [first, ...others] = known
+  const paths = inState('known')
+  const [first, ...others] = paths
   if (!first) {
     // A contact cannot have a field that the project never had.
     return filter.operator === 'notExists' && inState('deleted').length === 0 ? EVERYTHING : NOTHING
   }
-  const found = pathExpression('$data', known)
+  const found = pathExpression('$data', paths)
   if (others.length === 0) return nativeData(first, filter, { found, now, clock })
   return { $expr: expressionPredicate(found, filter, now, clock) }
 }

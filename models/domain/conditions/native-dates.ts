@@ -16,10 +16,10 @@ const AFTER_YEAR_9999 = ':'
  * parses the other dates.
  */
 export function fallsIn(ranges: DateRange[], filter: Filter, { path, found, now, clock }: NativePlace): MongoFilter {
-  const judged = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now, clock), false] }
+  const verdict = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now, clock), false] }
   return anyOf([
     ...ranges.flatMap((range) => isBetween(range, path)),
-    { $expr: { $let: { vars: { found }, in: judged } } },
+    { $expr: { $let: { vars: { found }, in: verdict } } },
   ])
 }
 
