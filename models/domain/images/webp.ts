@@ -56,6 +56,6 @@ function requireFirst(type: string, data: Uint8Array): void {
     const bits = reader.u32(true)
     requireSize((bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1)
   } else {
-    throw new ImageError('The first chunk is none of an image')
+    throw new ImageError('The first chunk does not belong to an image')
   }
 }
