@@ -13,7 +13,7 @@ export function contactScope(contact: ScopedContact, over: Record<string, unknow
   const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
   const { _id: id, email, subscribed, createdAt, updatedAt } = contact
   return {
-    ...withoutOwnNames(data),
+    ...withoutReservedNames(data),
     id,
     email,
     subscribed,
