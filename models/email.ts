@@ -79,7 +79,7 @@ export interface EmailRecord {
   unknownSince?: Date
   /** Why the email waits for its outcome; absent when the email does not wait, or was not tried yet. */
   deferred?: Deferral
-  /** The time when the delivery was stopped in Temporal. Later claims of the email are not submitted. */
+  /** The time when the delivery was stopped in Temporal. From then on, no claim of the email is submitted. */
   cancelledAt?: Date
   /** Id of the write that last claimed the email. All emails of one write have the same id. */
   claim: string | null

@@ -67,7 +67,7 @@ function lastCommandIn(text: string): SmtpCommand | null {
   return found ? commandNamed(found) : null
 }
 
-// Gmail numbers the states of its conversation with a server. These are the states after DATA.
+// Gmail numbers the states of its conversation with a server. These two states follow DATA.
 const DATA_STATES = new Set(['17', '18'])
 
 function commandNamed([, named, sent, refused, bracketed, state]: RegExpExecArray): SmtpCommand | null {

@@ -1,7 +1,7 @@
 /** How many bytes a packed id takes. */
 export const PACKED_ID_BYTES = 16
 
-/** The bytes of a UUID. They keep tokens short, which are parts of addresses. */
+/** The bytes of a UUID. They keep tokens short, because tokens are parts of addresses. */
 export function packId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }

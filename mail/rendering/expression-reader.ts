@@ -84,7 +84,7 @@ export class ExpressionReader {
     return this.take(WORD)
   }
 
-  /** Reads a character where it stands here. */
+  /** Reads the given character if it stands here, and returns whether it does. */
   takeCharacter(character: string): boolean {
     this.skipBlank()
     if (this.text[this.p] !== character) return false

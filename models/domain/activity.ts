@@ -46,7 +46,7 @@ export const TRANSIENT_BOUNCES = ['Transient', 'Undetermined'] as const
 
 const TYPES_OF_EVENTS = new Map(Object.entries(EVENTS_OF_TYPES).map(([type, name]) => [name, type as ActivityType]))
 
-/** The type under which the feed lists an event. The refusal of a too long chain of events is a failed workflow. */
+/** The type under which the feed lists an event. A refused chain of events is a failed workflow. */
 export function activityTypeOf({ name, data }: { name: string; data: Record<string, unknown> }): ActivityType {
   if (name === 'workflow.failed' && data['reason'] === 'loop') return 'workflow.failed'
   return TYPES_OF_EVENTS.get(name) ?? 'event.triggered'

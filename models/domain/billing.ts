@@ -80,7 +80,7 @@ export function currentSubscription(all: readonly BillingSubscription[]): Billin
   return best ?? all.find(({ status }) => status === 'canceled') ?? null
 }
 
-/** The begin and the end of the calendar month in UTC that contains a moment. */
+/** The beginning and the end of the calendar month in UTC that contains a moment. */
 export function monthOf(at: Date): { start: Date; end: Date } {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
   return { start: new Date(Date.UTC(year, month, 1)), end: new Date(Date.UTC(year, month + 1, 1)) }

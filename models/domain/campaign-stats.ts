@@ -1,4 +1,4 @@
-// A longer estimate means that the campaign makes no progress. A date could not even represent some of them.
+// A longer estimate means that the campaign makes no progress. A `Date` may not even hold the end.
 const LONGEST_MS = 10 * 365 * 86_400_000
 
 /** The counters and times of a campaign that its rates are computed from. */

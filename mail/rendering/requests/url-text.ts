@@ -96,7 +96,7 @@ class UrlWriter {
     const isPort = /:\d{0,5}$/.test(this.text)
     const host = isPort || !NAME.test(text) ? text : domainToASCII(text)
     if (!(isPort ? PORT : HOST).test(host)) throw fault('in the host')
-    // If a value ended the host, it could turn the host into another owner's domain.
+    // A value that continues a name begun by the author could turn the name into another owner's.
     this.isHostOpen ||= !isPort && !/[/.]$/.test(this.text)
     this.text += host
   }
