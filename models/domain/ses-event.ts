@@ -32,8 +32,8 @@ export interface ProviderReport {
   /** Null for a notification without a fact. */
   fact: ReportedFact | null
   /**
-   * Whether every message has a notification of this kind. Its arrival then proves that notifications of other kinds
-   * would have arrived too.
+   * Whether every message has a notification of this kind. Its arrival then proves that the notifications of other
+   * messages would have arrived too.
    */
   isExpected: boolean
 }
