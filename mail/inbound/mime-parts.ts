@@ -47,7 +47,7 @@ export function splitMessage(message: Buffer, faults: Set<string>): MimePart {
   let at = raw.indexOf(DASHES) === 0 ? 0 : nextDashes(raw, 0)
   while (at >= 0) {
     if (dashes.length === MAX_DASH_LINES) {
-      faults.add('The message has more lines that could begin a part than are read; the rest was left out.')
+      faults.add('The message has too many lines that could begin a part; the rest was left out.')
       end = at
       break
     }
@@ -148,11 +148,11 @@ function isBlank(line: Buffer): boolean {
 function childrenOf(split: Splitting, body: Range, boundary: string | null): Range[] {
   const name = boundary?.trimEnd()
   if (!name || name.length > MAX_BOUNDARY_LENGTH) {
-    split.faults.add('A part of several has no boundary; it was read as text.')
+    split.faults.add('A multipart has no boundary; it was read as text.')
     return []
   }
   const { ranges, isClosed } = delimit(split, body, Buffer.from(name))
-  if (ranges.length === 0) split.faults.add('A part of several holds none; it was read as text.')
+  if (ranges.length === 0) split.faults.add('A multipart contains no parts; it was read as text.')
   else if (!isClosed) split.faults.add('The message ends before its last boundary.')
   return ranges
 }

@@ -92,9 +92,9 @@ function requireMapped(names: readonly string[], targets: ReadonlyMap<number, Im
     `?${unmappedColumns.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
   throw badHeader(
     unmappedColumns.length === 1
-      ? `The column ${columnNames} may tell who has left, and the request does not say what it is`
-      : `The columns ${columnNames} may tell who has left, and the request does not say what they are`,
-    `Add ${query()} to the request to subscribe nobody who left, ${query('ignore')} to leave ` +
+      ? `The column ${columnNames} may hold opt-outs, and the request does not say what it is`
+      : `The columns ${columnNames} may hold opt-outs, and the request does not say what they are`,
+    `Add ${query()} to the request to subscribe no contact that opted out, ${query('ignore')} to leave ` +
       `${unmappedColumns.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
   )
 }
