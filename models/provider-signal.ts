@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * Evidence that provider events arrive: when the newest message with an event was sent, and when an event could last
- * not be applied, so that the provider repeats it. `_id` is `email`.
+ * Evidence that provider events arrive: the sending time of the newest message with an event, and the last time when an
+ * event could not be applied, so that the provider repeats it. `_id` is `email`.
  */
 export interface ProviderSignalRecord {
   _id: string
