@@ -30,6 +30,6 @@ export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, '
  * Limits the submissions of campaigns to as many as the provider takes concurrently, so that a waiting one can be
  * cancelled.
  */
-export function limitSubmissions({ sideBySide = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
-  return createLimiter({ concurrency: sideBySide })
+export function limitSubmissions({ concurrency = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
+  return createLimiter({ concurrency })
 }
