@@ -1,7 +1,7 @@
 import { claimEmails, reclaimEmail } from '../../commands/emails/claim-emails.js'
 import { recordUnknownSince } from '../../commands/emails/record-unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderSignal } from '../../models/provider-signal.js'
+import { NotificationTimes } from '../../models/notification-times.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -37,11 +37,11 @@ export async function resolveUnknownOutcome(
   const waitedMs = databaseNow().getTime() - unknownSinceMs
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
 
-  const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
+  const times = await NotificationTimes.findOne({ _id: 'email' }).lean()
   // The event of this email may be among those that could not be applied yet.
-  const refusedMs = signal?.refusedAt?.getTime() ?? 0
+  const refusedMs = times?.refusedAt?.getTime() ?? 0
   if (databaseNow().getTime() - refusedMs < REPEATED_WITHIN_MS) return deferred(RECHECK_MS)
-  const latestMs = signal?.latestSentAt?.getTime() ?? 0
+  const latestMs = times?.latestSentAt?.getTime() ?? 0
   const maySendAgain = settings.ambiguousPolicy !== 'hold'
   if (maySendAgain && latestMs > unknownSinceMs) return takeOver(email)
   const doEventsCome = latestMs > databaseNow().getTime() - EVENTS_ARE_RECENT_FOR_MS

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type MailReference, type ProviderReport } from '../../models/domain/ses-event.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderSignal } from '../../models/provider-signal.js'
+import { NotificationTimes } from '../../models/notification-times.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
@@ -12,14 +12,14 @@ import { isMachineAgent } from './machine-agents.js'
 import { recordEmailFacts } from './record-email-facts.js'
 import { unsubscribeByEmail } from './unsubscribe-by-email.js'
 
-const SIGNAL_EVERY_MS = 1_000
+const STORE_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
 const MAX_HELD = 5_000
 // A worker that lives records the outcome of a submission within this time of its claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
-let signalledAt = 0
+let storedAt = 0
 // The times of the reports that this process holds until the submission of their messages is recorded, by notification.
 const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * RECORDED_WITHIN_MS })
 
@@ -54,8 +54,8 @@ export async function applyNotifications(notifications: readonly ProviderNotific
 }
 
 /**
- * Applies reports together: records their facts about our messages, and the time of the latest expected one as a signal
- * for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of one message,
+ * Applies reports together: records their facts about our messages, and the time of the latest expected one, by
+ * which unknown outcomes are resolved. When a transaction that a dead process left open locks the rows of one message,
  * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws
  * when MongoDB is unavailable.
  */
@@ -70,9 +70,9 @@ export async function applyReports(items: readonly IdentifiedReport[]): Promise<
   for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
   const failures = await applyTogether(ready.flatMap((item) => foundFactsIn(item, emails)))
   for (const { id } of ready) held.delete(id)
-  if (failures.size > 0) await signalRefusal()
-  // The signal says that what the provider told up to then is recorded, so that it comes last.
-  await signal(ready.filter(({ id, report }) => report.isExpected && !failures.has(id)))
+  if (failures.size > 0) await storeRefusalTime()
+  // The stored time says that all notifications up to it are recorded, so it is stored last.
+  await storeLatestTime(ready.filter(({ id, report }) => report.isExpected && !failures.has(id)))
   const isUnmatched = ({ report }: IdentifiedReport): boolean => report.fact !== null && !emails.has(report.about)
   return { early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
 }
@@ -138,22 +138,22 @@ async function record(found: readonly FoundFact[], timeLimitMs: number): Promise
   }
 }
 
-async function signal(items: readonly IdentifiedReport[]): Promise<void> {
+async function storeLatestTime(items: readonly IdentifiedReport[]): Promise<void> {
   // A time to come proves nothing: no message can have been sent then.
   const now = databaseNow().getTime()
   const times = items.map(({ report }) => report.sentAt.getTime()).filter((ms) => ms <= now)
   const appliedMs = Math.max(0, ...times)
   held.purgeStale()
   const latestMs = [...held.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
-  // Under load one signal a second proves as much as a thousand.
-  if (latestMs <= 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
-  signalledAt = Date.now()
-  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
+  // Under load, storing the time once a second proves as much as storing it a thousand times.
+  if (latestMs <= 0 || Date.now() - storedAt < STORE_EVERY_MS) return
+  storedAt = Date.now()
+  await NotificationTimes.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
 
 /** The outcome of a message must not be judged by the events of others while its own may be among the refused. */
-export async function signalRefusal(): Promise<void> {
-  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
+export async function storeRefusalTime(): Promise<void> {
+  await NotificationTimes.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
 }
 
 function readReport(message: string, key: string): ProviderReport | null {

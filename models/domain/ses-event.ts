@@ -20,7 +20,7 @@ export interface MailReference {
 }
 
 /** A fact about a message whose email is not known yet. */
-export type ReportedFact<F extends EmailFact = EmailFact> = F extends EmailFact
+export type NotificationFact<F extends EmailFact = EmailFact> = F extends EmailFact
   ? Omit<F, 'projectId' | 'emailId'>
   : never
 
@@ -30,7 +30,7 @@ export interface ProviderReport {
   /** When the provider accepted the message. */
   sentAt: Date
   /** Null for a notification without a fact. */
-  fact: ReportedFact | null
+  fact: NotificationFact | null
   /**
    * Whether every message has a notification of this kind, so that one proves that the notifications of others would
    * have come.
@@ -93,7 +93,7 @@ function referenceOf(mail: unknown): MailReference {
 
 type Times = { sentAt: Date; receivedAt: Date }
 
-function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): ReportedFact | null {
+function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): NotificationFact | null {
   // SES writes the failure to render a template with a space; none of our messages has a template at SES.
   const detail = objectAt(event, type === 'Rendering Failure' || type === 'RenderingFailure' ? 'failure' : keyOf(type))
   const at = dateAt(detail, 'timestamp', receivedAt)
@@ -142,7 +142,7 @@ function engagementOf(
   event: unknown,
   base: Base,
   { receivedAt, isMachine }: SesReading,
-): ReportedFact {
+): NotificationFact {
   const detail = objectAt(event, keyOf(type))
   const userAgent = textAt(detail, 'userAgent')
   const at = dateAt(detail, 'timestamp', receivedAt)
