@@ -152,9 +152,9 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
     for (let n = 0; n < LIMIT; n += 1) expect((await guess(address)).status).to.equal(401)
     expect((await guess(address)).status).to.equal(429)
   }
-  /** The number of commands for projects or users. */
-  const lookUpsOf = async (work: () => Promise<unknown>): Promise<number> =>
-    (await commandsOf(work)).filter((command) => / (projects|users)$/.test(command)).length
+  /** The queries for projects or users. */
+  const lookUpsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+    (await commandsOf(work)).filter((command) => /^find (projects|users)$/.test(command))
 
   it('answers 429 to guessed keys beyond the limit, and says on every answer how many requests are left', async () => {
     for (let n = 1; n <= LIMIT; n += 1) {
@@ -192,7 +192,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
       const answers = await Promise.all(Array.from({ length: 60 }, () => guess('198.51.100.4')))
       expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 429))
     })
-    expect(lookUps).to.be.at.most(Math.ceil((performance.now() - startedAt) / SUSPECTS_EVERY_MS) + 1)
+    expect(lookUps.length).to.be.within(1, Math.ceil((performance.now() - startedAt) / SUSPECTS_EVERY_MS) + 1)
   })
 
   it('refuses a replaced key that was valid before', async () => {
@@ -215,7 +215,7 @@ describe('the rate limit of an address for unknown keys and sessions', () => {
       for (let n = 0; n < LIMIT; n += 1) expect((await ask()).code).to.equal('UNAUTHORIZED')
       expect((await ask()).code).to.equal('RATE_LIMIT_EXCEEDED')
     })
-    expect(lookUps).to.equal(0)
+    expect(lookUps).to.deep.equal([])
   })
 
   it('holds for all replicas together', async () => {
