@@ -30,6 +30,6 @@ export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, '
  * Limits the submissions of campaigns to as many as the provider takes concurrently. So a submission waits here, where
  * it can still be cancelled, and not in the provider's client.
  */
-export function limitSubmissions({ sideBySide = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
-  return createLimiter({ concurrency: sideBySide })
+export function limitSubmissions({ concurrency = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
+  return createLimiter({ concurrency })
 }

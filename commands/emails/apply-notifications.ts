@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
 import { readSesEvent, type MailReference, type ParsedNotification } from '../../models/domain/ses-event.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderSignal } from '../../models/provider-signal.js'
+import { NotificationTimes } from '../../models/notification-times.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
@@ -12,14 +12,14 @@ import { isMachineAgent } from './machine-agents.js'
 import { recordEmailFacts } from './record-email-facts.js'
 import { unsubscribeByEmail } from './unsubscribe-by-email.js'
 
-const SIGNAL_EVERY_MS = 1_000
+const STORE_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
 const MAX_EARLY = 5_000
 // A running worker records the outcome of a submission within this time after the claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
-let signalledAt = 0
+let storedAt = 0
 // The `sentAt` of early notifications, by id: this process applies them once the submission of their messages is
 // recorded.
 const earlyTimes = new LRUCache<string, number>({ max: MAX_EARLY, ttl: 2 * RECORDED_WITHIN_MS })
@@ -82,9 +82,9 @@ export async function applyParsedNotifications(
   for (const { id, notification } of items) if (early.has(id)) earlyTimes.set(id, notification.sentAt.getTime())
   const failures = await applyAll(ready.flatMap((item) => foundFactsIn(item, emails)))
   for (const { id } of ready) earlyTimes.delete(id)
-  if (failures.size > 0) await signalRefusal()
-  // The signal comes last, because it says that all notifications up to its time are recorded.
-  await signal(ready.filter(({ id, notification }) => notification.isExpected && !failures.has(id)))
+  if (failures.size > 0) await storeRefusalTime()
+  // The stored time says that all notifications up to it are recorded, so it is stored last.
+  await storeLatestTime(ready.filter(({ id, notification }) => notification.isExpected && !failures.has(id)))
   const isUnmatched = ({ notification }: IdentifiedNotification): boolean =>
     notification.fact !== null && !emails.has(notification.about)
   return { early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
@@ -154,25 +154,25 @@ async function record(found: readonly FoundFact[], timeLimitMs: number): Promise
   }
 }
 
-async function signal(items: readonly IdentifiedNotification[]): Promise<void> {
+async function storeLatestTime(items: readonly IdentifiedNotification[]): Promise<void> {
   // A time in the future is wrong, because no message can have been sent then.
   const now = databaseNow().getTime()
   const times = items.map(({ notification }) => notification.sentAt.getTime()).filter((ms) => ms <= now)
   const appliedMs = Math.max(0, ...times)
   earlyTimes.purgeStale()
   const latestMs = [...earlyTimes.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
-  // One signal a second is enough: a later one includes the earlier ones.
-  if (latestMs <= 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
-  signalledAt = Date.now()
-  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
+  // One write a second is enough: a later time includes the earlier ones.
+  if (latestMs <= 0 || Date.now() - storedAt < STORE_EVERY_MS) return
+  storedAt = Date.now()
+  await NotificationTimes.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
 
 /**
  * Records that a notification could not be applied. Until a later time, the resolution of an unknown outcome must not
  * conclude from the notifications of other messages, because the refused one may be about its message.
  */
-export async function signalRefusal(): Promise<void> {
-  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
+export async function storeRefusalTime(): Promise<void> {
+  await NotificationTimes.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
 }
 
 function parseNotification(message: string, key: string): ParsedNotification | null {

@@ -1,7 +1,7 @@
 import type { MailReport } from '../../mail/inbound/inbound-message.js'
 import { classifyBounce } from '../../models/domain/bounce-class.js'
 import { isComplaint } from '../../models/domain/complaint-type.js'
-import type { ReportedFact } from '../../models/domain/ses-event.js'
+import type { NotificationFact } from '../../models/domain/ses-event.js'
 import { AppError } from '../../models/domain/errors.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { applyParsedNotifications } from '../emails/apply-notifications.js'
@@ -28,7 +28,7 @@ export async function applyBounce(emailId: string, report: MailReport | null, ke
 
 // An envelope has one recipient. A report on several recipients is about a mailing list behind that address. A failed
 // recipient decides before a delayed one, and a delayed one before a delivered one.
-function factOf(report: MailReport, key: string): ReportedFact | null {
+function factOf(report: MailReport, key: string): NotificationFact | null {
   const base = { key, at: timeOf(report), messageId: null }
   if (report.kind === 'feedback') {
     return isComplaint(report.feedbackType) ? { ...base, kind: 'complained', feedbackType: report.feedbackType } : null

@@ -19,8 +19,8 @@ export interface MailReference {
   emailId: string | null
 }
 
-/** A fact about a message whose email is not yet known. */
-export type ReportedFact<F extends EmailFact = EmailFact> = F extends EmailFact
+/** A fact about a message whose email is not known yet. */
+export type NotificationFact<F extends EmailFact = EmailFact> = F extends EmailFact
   ? Omit<F, 'projectId' | 'emailId'>
   : never
 
@@ -30,7 +30,7 @@ export interface ParsedNotification {
   /** The time when the provider accepted the message. */
   sentAt: Date
   /** Null for a notification without a fact. */
-  fact: ReportedFact | null
+  fact: NotificationFact | null
   /**
    * Whether every message has a notification of this kind. Its arrival then proves that the notifications of other
    * messages would have arrived too.
@@ -93,7 +93,7 @@ function referenceOf(mail: unknown): MailReference {
 
 type Times = { sentAt: Date; receivedAt: Date }
 
-function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): ReportedFact | null {
+function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): NotificationFact | null {
   // SES also writes the name of this event with a space. The event concerns templates at SES, which we do not use.
   const detail = objectAt(event, type === 'Rendering Failure' || type === 'RenderingFailure' ? 'failure' : keyOf(type))
   const at = dateAt(detail, 'timestamp', receivedAt)
@@ -142,7 +142,7 @@ function engagementOf(
   event: unknown,
   base: Base,
   { receivedAt, isMachine }: SesReading,
-): ReportedFact {
+): NotificationFact {
   const detail = objectAt(event, keyOf(type))
   const userAgent = textAt(detail, 'userAgent')
   const at = dateAt(detail, 'timestamp', receivedAt)
