@@ -22,6 +22,7 @@ export interface Usage {
 /**
  * Predicates that tell whether a condition refers to a field or an event, and whether a workflow does so outside of its
  * conditions.
+ */
 interface Reference {
   inCondition: (tree: ConditionTree) => boolean
   inWorkflow: (workflow: ReferringWorkflow) => boolean
