@@ -44,7 +44,7 @@ export function findReport(root: MimePart): { found: FoundReport | null; message
       if (!MESSAGES.has(part.type) || within === MAX_ATTACHED_DEPTH || messages.length > MAX_ATTACHED) return children
       const message = splitMessage(decodeTransfer(part), new Set())
       messages.push(message)
-      return [...below, { part: message, container: message, within: within + 1 }]
+      return [...children, { part: message, container: message, within: within + 1 }]
     })
   }
   return { found: null, messages }
