@@ -20,7 +20,7 @@ const SCANNERS = [
   /link ?(check|scan)|url ?scan|virustotal|phish/i,
 ]
 
-// The patterns come from a package. MAX_LENGTH bounds the texts that they are applied to.
+// linear: the patterns come from a package, and MAX_LENGTH bounds the texts that they are applied to.
 const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
 
 const MAX_LENGTH = 512
