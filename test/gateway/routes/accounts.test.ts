@@ -204,7 +204,9 @@ describe('the sessions of a user', () => {
 
     const { body } = await other.as().get('/auth/sessions', { cookie: laptop })
 
-    const listed = body.data.map(({ userAgent, current }: Record<string, unknown>) => `${userAgent} ${current}`)
+    const listed = body.data.map(
+      ({ userAgent, current }: { userAgent: string; current: boolean }) => `${userAgent} ${current}`,
+    )
     expect(listed).to.deep.equal(['Phone false', 'Laptop true'])
     const path = `/auth/sessions/${body.data[0].id}`
     const { origin } = sessionHeaders(user)

@@ -72,7 +72,7 @@ describe('a trigger that is ignored', () => {
     }
     const items = await listed()
     const both = (email: string) => [one, other].map(({ _id }) => `${email} ${_id}`)
-    const ignored = items.map(({ contactEmail, metadata }) => `${contactEmail} ${metadata['workflowId']}`)
+    const ignored = items.map(({ contactEmail, metadata }) => `${contactEmail} ${String(metadata['workflowId'])}`)
     expect(ignored).to.have.members([...both('ada@example.com'), ...both('bob@example.com')])
     expect(await Event.countDocuments({ projectId: foreign })).to.equal(0)
   })

@@ -104,7 +104,7 @@ describe('signing in by another service', () => {
     expect((await connect('github', user)).location).to.equal(`${PAGES}/`)
     expect(await mailsToUsers(user.email)).to.have.length(2)
     const { body } = await gateway.signedIn(user).get('/auth/identities')
-    const known = body.data.map(({ provider, email }: Record<string, unknown>) => `${provider} ${email}`)
+    const known = body.data.map(({ provider, email }: Record<string, string>) => `${provider} ${email}`)
     expect(known).to.deep.equal(['google private@example.org', 'github private@example.org'])
   })
 
