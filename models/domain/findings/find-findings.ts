@@ -1,0 +1,36 @@
+import { SEVERITIES, type Finding } from './finding.js'
+import { imageTooLarge, imageWithoutAlt } from './image-rules.js'
+import { linkEmpty, linkToLoopback, linkWithoutScheme } from './link-rules.js'
+import type { MessageFacts } from './message-facts.js'
+import { domainNotVerified, footerAdded, htmlTooLarge, noUnsubscribeLink, subjectTooLong } from './message-rules.js'
+import type { Rule } from './rule.js'
+import { liquidSyntax, renderFailed } from './template-rules.js'
+import { unknownVariable, variableWithoutFallback } from './variable-rules.js'
+
+/** How many findings a message has at most. */
+export const MAX_FINDINGS = 100
+
+/** Every rule, in the order of their findings within a severity. */
+export const RULES: readonly Rule[] = [
+  liquidSyntax,
+  renderFailed,
+  domainNotVerified,
+  unknownVariable,
+  variableWithoutFallback,
+  linkEmpty,
+  linkWithoutScheme,
+  linkToLoopback,
+  imageWithoutAlt,
+  imageTooLarge,
+  htmlTooLarge,
+  subjectTooLong,
+  noUnsubscribeLink,
+  footerAdded,
+]
+
+/** What an author should know of a message, the gravest first, up to `MAX_FINDINGS`. */
+export function findFindings(facts: MessageFacts): Finding[] {
+  const findings = RULES.flatMap(({ code, find }) => find(facts).map((finding): Finding => ({ ...finding, code })))
+  const rankOf = ({ severity }: Finding): number => SEVERITIES.indexOf(severity)
+  return findings.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FINDINGS)
+}
