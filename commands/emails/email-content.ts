@@ -64,12 +64,17 @@ async function sentContent(
     const { subject, html, text } = await renderWhole({ email, content, project, variables }, settings)
     if (isEmptied(stored) && subject !== '') throw gone('contact_deleted')
     const { preheader } = await perform(project._id, 'elements', html)
-    return { email, subject: email.sentAt ? email.subject : subject, preheader, html, text, fault: null }
+    return { email, subject: seenSubject(email, content.subject) ?? subject, preheader, html, text, fault: null }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
     if (isEmptied(stored)) throw gone('contact_deleted')
     return { email, subject: email.subject, preheader: null, html: null, text: null, fault: error.message }
   }
+}
+
+// An email whose outcome came from the provider alone still has its subject in Liquid.
+function seenSubject({ sentAt, subject }: EmailRecord, written: string): string | null {
+  return sentAt && subject !== written ? subject : null
 }
 
 // The deletion of a contact takes the values of emails to others that mention it. A subject may be empty by itself.

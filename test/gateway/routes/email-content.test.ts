@@ -53,7 +53,8 @@ describe('GET /emails/:id/content', () => {
   })
 
   it('shows the subject that the recipient saw, on the record and in the lists too, whatever the contact is called now', async () => {
-    const id = await send({ data: { ...once, name: 'Ada' } })
+    await createContact({ projectId: project.id, email: 'ada@example.com', data: { name: 'Ada' } })
+    const id = await send({ data: once })
     expect((await contentOf(id)).body.subject).to.equal('Order 7 for Ada')
     await deliverOne(deliveryDeps(provider), project.id, id)
     await Contact.updateOne({ projectId: project.id }, { $set: { 'data.name': 'Grace' } })
@@ -100,7 +101,8 @@ describe('GET /emails/:id/content', () => {
     const verdict = 'PASS' as const
     const verdicts = { spam: verdict, virus: verdict, spf: verdict, dkim: verdict, dmarc: verdict }
     const expiresAt = new Date(Date.now() + 60_000)
-    await ReceivedBody.create({ _id: email._id, projectId: project.id, html: null, text: 'How?', verdicts, expiresAt })
+    const received = { html: null, text: 'How?', isAutomatic: false }
+    await ReceivedBody.create({ _id: email._id, projectId: project.id, ...received, verdicts, expiresAt })
     expect((await contentOf(email._id)).body).to.include({ subject: 'Question', html: null, text: 'How?' })
     await ReceivedBody.deleteOne({ _id: email._id })
     await expectGone(email._id, 'retention')
@@ -124,7 +126,8 @@ describe('GET /emails/:id/content', () => {
   })
 
   it('answers 410 where the contact that filled in a message to another was deleted', async () => {
-    const email = await createEmail({ projectId: project.id, subject: '' })
+    const email = await createEmail({ projectId: project.id })
+    await Email.updateOne({ _id: email._id }, { $set: { subject: '' } })
     await expectGone(email._id, 'contact_deleted')
   })
 

@@ -66,18 +66,18 @@ describe('usedVariables', () => {
       name: 'Ann',
       list: [1, 2],
       data: { plan: 'pro', deep: { a: 1 } },
-      nil: null,
-      empty: '',
+      lost: null,
+      hollow: '',
       no: false,
     }
-    const body = '{{ name }}{{ list }}{{ plan }}{{ deep }}{{ nil }}{{ empty }}{{ no }}{{ none }}{{ data.plan }}'
+    const body = '{{ name }}{{ list }}{{ plan }}{{ deep }}{{ lost }}{{ hollow }}{{ no }}{{ none }}{{ data.plan }}'
     expect(Object.fromEntries(used(body, variables).map(({ name, value }) => [name, value]))).to.deep.equal({
       name: 'Ann',
       list: '12',
       plan: 'pro',
       deep: '{"a":1}',
-      nil: null,
-      empty: null,
+      lost: null,
+      hollow: null,
       no: 'false',
       none: null,
       'data.plan': 'pro',

@@ -135,7 +135,7 @@ describe('POST /preview/send', () => {
   it('answers 422 for Liquid that is at fault, with its place', async () => {
     const res = await send({ body: 'a\n{% if %}' })
     expect(res).to.deep.include({ status: 422, faults: ['body liquid_syntax'] })
-    expect(res.body.error.errors[0]).to.include({ line: 2, column: 1 })
+    expect(res.body.error.errors[0]).to.include({ line: 2, column: 6 })
   })
 
   it('answers 403 for a sender that is not verified and in a disabled project, and stores nothing', async () => {
