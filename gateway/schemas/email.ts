@@ -65,12 +65,14 @@ export const EmailResponse = z
   })
   .meta({ id: 'Email' })
 
-const EmailAttachment = z.object({
-  filename: z.string(),
-  contentType: z.string(),
-  disposition: z.enum(['attachment', 'inline']),
-  size: z.int().meta({ description: 'In bytes.' }),
-})
+const EmailAttachment = z
+  .object({
+    filename: z.string(),
+    contentType: z.string(),
+    disposition: z.enum(['attachment', 'inline']),
+    size: z.int().meta({ description: 'In bytes.' }),
+  })
+  .meta({ id: 'EmailAttachment' })
 
 const VerdictField = z.enum(VERDICTS).meta({ examples: ['PASS'] })
 
