@@ -7,11 +7,11 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { spelledAs } from '../address-spellings.js'
 import { setOff } from '../outbox/set-off.js'
 import { checkSender } from './check-sender.js'
-import { ownDeliveryId } from './draft-email.js'
+import { deliveryIdOf } from './draft-email.js'
 import type { SendSettings } from './send-emails.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
-const MARK = '[TEST] '
+const SUBJECT_PREFIX = '[TEST] '
 
 /** A test of a message, to an address as it is spelled. */
 export interface TestMessage extends Pick<EmailRecord, 'projectId' | 'from' | 'fromName' | 'replyTo' | 'type'> {
@@ -40,7 +40,7 @@ export async function storeTest(
     ...message,
     ...valuesFor?.(contact),
     _id,
-    temporalWorkflowId: ownDeliveryId(_id),
+    temporalWorkflowId: deliveryIdOf(_id),
     projectId,
     contactId: contact?._id ?? '',
     to,
@@ -52,7 +52,7 @@ export async function storeTest(
     createdAt: new Date(),
   })
   await inTransaction(async (session) => {
-    // The schema requires a contact; only a test may have none, so that it is inserted without validation.
+    // The schema requires a contact, which only a test message may lack: the insert is without validation.
     await Email.insertMany([email], { lean: true, session })
     await setOff(session, { kind: 'email', projectId, ids: [_id] })
   })
@@ -60,10 +60,10 @@ export async function storeTest(
 }
 
 function markedContent({ subject, body, translations }: ContentSource): ContentSource {
-  if (!translations) return { subject: MARK + subject, body }
+  if (!translations) return { subject: SUBJECT_PREFIX + subject, body }
   const marked = Object.entries(translations).map(([tag, translation]) => {
     const { subject } = translation
-    return [tag, { ...translation, ...(subject === undefined ? {} : { subject: MARK + subject }) }]
+    return [tag, { ...translation, ...(subject === undefined ? {} : { subject: SUBJECT_PREFIX + subject }) }]
   })
-  return { subject: MARK + subject, body, translations: Object.fromEntries(marked) }
+  return { subject: SUBJECT_PREFIX + subject, body, translations: Object.fromEntries(marked) }
 }

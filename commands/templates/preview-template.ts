@@ -8,15 +8,15 @@ import { previewVariables } from '../preview/preview-variables.js'
 import { unsentEmail } from '../preview/unsent-email.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
-/** The project of a preview, and the recipient that it is rendered for. */
+/** The project of a preview, the contact that it is rendered for, and data that overrides its fields. */
 export interface PreviewInput extends Pick<PreviewRecipient, 'contactId' | 'patch'> {
   project: ProjectRecord
 }
 
 /**
- * Renders a template as delivery would, except for the recipient's links, which lead nowhere. Throws
- * TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND, and VALIDATION_ERROR on `subject` or `body` for a template that fails on these
- * values.
+ * Renders a template as delivery does, except for the recipient's links. They lead nowhere, because a click in a
+ * preview must not unsubscribe the contact. Throws TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND, and VALIDATION_ERROR on
+ * `subject` or `body` if the template cannot be rendered with these values.
  */
 export async function previewTemplate(
   ref: TemplateRef,

@@ -4,6 +4,7 @@ import { disableProject } from '../../../../commands/projects/switch-project.js'
 import { updateProject } from '../../../../commands/projects/update-project.js'
 import { Upload } from '../../../../models/upload.js'
 import { newId } from '../../../../runtime/ids.js'
+import { commandsOf } from '../../../support/commands.js'
 import { testConfig } from '../../../support/config.js'
 import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
 import { createContact, createProject, createTemplate, createUpload } from '../../../support/factories.js'
@@ -160,6 +161,17 @@ describe('POST /preview', () => {
     ].join('\n')
     const found = await findings({ body })
     expect(found.map(({ code, line }) => [code, line])).to.deep.equal([['image_too_large', 1]])
+  })
+
+  it('asks the database four times, however many variables and images a message has', async () => {
+    const { _id: contactId } = await createContact({ projectId: project.id })
+    const body = Array.from({ length: 50 }, (_, n) => {
+      return `{{ field${n} }}<img alt="" src="${gatewayUrl}/uploads/${newId()}.png">`
+    }).join('')
+    const commands = await commandsOf(() => preview({ body, contactId, from: 'a@unverified.org' }))
+    const own = commands.filter((command) => /contacts|fields|uploads|domains/.test(command))
+    expect(own).to.have.members(['find contacts', 'find fields', 'find uploads', 'find sender_domains'])
+    expect(commands.filter((command) => /^(?:insert|update|delete)/.test(command))).to.deep.equal([])
   })
 
   it('says that marketing mail gets a footer, and that mail without a footer shows no way out', async () => {
