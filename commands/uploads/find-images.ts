@@ -27,9 +27,9 @@ export async function listImages(
     .lean<LoadableImage[]>()
 }
 
-/** The sizes in bytes of those images of a project that are there, by their ids. */
+/** The sizes in bytes of images of a project whose bytes are stored, by their ids. */
 export async function imageSizes(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map()
-  const found = await Upload.find({ _id: { $in: ids }, projectId, ...isThere }, { size: 1 }).lean()
+  const found = await Upload.find({ _id: { $in: ids }, projectId, ...hasBytes }, { size: 1 }).lean()
   return new Map(found.map(({ _id, size }) => [_id, size]))
 }
