@@ -17,18 +17,18 @@ import { loadContent } from './store-content.js'
 export interface EmailContent {
   email: EmailRecord
   subject: string
-  /** The hidden text before all that is seen; null without one. */
+  /** The hidden text before the first visible text or image; null without one. */
   preheader: string | null
   /** Null for a received email without HTML, and for one that cannot be rendered. */
   html: string | null
   text: string | null
-  /** Why it cannot be rendered; null where it can. */
+  /** The reason why it cannot be rendered; null if it can. */
   fault: string | null
 }
 
 /**
- * The content of an email. What was sent is rendered once more from what was stored for it, by the fields that its
- * contact has now, with links that lead nowhere; the subject is the one that the recipient saw. Throws
+ * The content of an email. A sent email is rendered again from its stored content and values, with the fields
+ * that its contact has now and with links that lead nowhere. The subject is the one that the recipient saw. Throws
  * RESOURCE_NOT_FOUND, and CONTENT_GONE once the content is no longer kept.
  */
 export async function emailContent(
@@ -77,7 +77,7 @@ function seenSubject({ sentAt, subject }: EmailRecord, written: string): string 
   return sentAt && subject !== written ? subject : null
 }
 
-// The deletion of a contact takes the values of emails to others that mention it. A subject may be empty by itself.
+// The deletion of a contact also empties emails to others that mention it. A rendered subject may be empty, too.
 function isEmptied({ subject, variables }: EmailRecord): boolean {
   return subject === '' && variables === null
 }

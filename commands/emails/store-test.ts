@@ -23,7 +23,7 @@ export interface TestMessage extends Pick<EmailRecord, 'projectId' | 'from' | 'f
 
 /**
  * Stores a test to be sent like every other message; its subject is marked. It is rendered with the contact of the
- * address, if there is one, is not tracked, and counts for nothing. Throws DOMAIN_NOT_VERIFIED.
+ * address, if there is one, is not tracked, and is in no counter. Throws DOMAIN_NOT_VERIFIED.
  */
 export async function storeTest(
   { projectId, to: spelling, content, valuesFor, ...message }: TestMessage,

@@ -3,12 +3,12 @@ import { invalid, type AppError } from '../../models/domain/errors.js'
 import { Member } from '../../models/member.js'
 import { User } from '../../models/user.js'
 
-/** Who asks for a message to a member of a project, and the address that the request names. */
+/** The request for a message to a member of a project. */
 export interface TestReceiver {
   projectId: string
   /** Null for a request with a key. */
   userId: string | null
-  /** Null for the address of the user who asks. */
+  /** Null: the address of the user who asks. */
   to: string | null
 }
 

@@ -7,14 +7,14 @@ import { imageFacts } from './image-facts.js'
 import { fieldOf, type DraftInput, type RenderedDraft } from './render-draft.js'
 import { variableFacts } from './variable-facts.js'
 
-/** The sender of a draft, and the settings that decide about it. */
+/** The sender of a draft, and the settings by which it is judged. */
 export interface FactsInput {
   from: string | null
   allowTestDomains: boolean
   gatewayUrl: string
 }
 
-/** What is known of a draft: what its rendering showed, and what its project has. */
+/** Facts about a draft, from its rendering and from the database. */
 export async function draftFacts(
   { project: { _id: projectId }, type, content }: DraftInput,
   rendered: RenderedDraft,
@@ -40,7 +40,7 @@ export async function draftFacts(
   }
 }
 
-// The recipient's own pages are where the installation is.
+// The pages of the recipient are on the host of the installation, which may be a loopback address.
 function linkFacts(links: DocumentElements['links'], gatewayUrl: string): LinkFact[] {
   const own = new Set(Object.values(shownLinks(gatewayUrl)))
   return links.filter(({ href }) => !own.has(href)).map((link) => ({ ...link, field: 'html' }))

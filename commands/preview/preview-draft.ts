@@ -9,7 +9,7 @@ import { previewVariables } from './preview-variables.js'
 import { renderDraft } from './render-draft.js'
 import type { DraftContent } from './syntax-faults.js'
 
-/** A message that is being written, and for whom it is shown. */
+/** A message that is being written, and the recipient that it is rendered for. */
 export interface Draft {
   project: ProjectRecord
   content: DraftContent
@@ -19,10 +19,10 @@ export interface Draft {
   recipient: PreviewRecipient
 }
 
-/** A draft as its recipient would get it; what could not be rendered is null. */
+/** A draft as its recipient would get it. Parts that could not be rendered are null. */
 export interface DraftPreview {
   subject: string | null
-  /** The hidden text before all that is seen; null without one. */
+  /** The hidden text before the first visible text or image; null without one. */
   preheader: string | null
   html: string | null
   text: string | null
@@ -40,7 +40,7 @@ export interface PreviewSettings extends AddressSettings {
 }
 
 /**
- * Renders a draft as delivery would, and finds what its author should know. Nothing is stored. Throws
+ * Renders a draft as delivery does, with the findings for its author. Nothing is stored. Throws
  * CONTACT_NOT_FOUND.
  */
 export async function previewDraft(

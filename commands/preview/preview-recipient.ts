@@ -7,10 +7,10 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { spelledAs } from '../address-spellings.js'
 import { strangerAt } from '../contacts/stranger-at.js'
 
-/** For whom a message is shown: a contact, an address that may be nobody's, or sample data alone. */
+/** The recipient of a preview: a contact, an address that need not be a contact's, or sample data alone. */
 export interface PreviewRecipient {
   contactId: string | null
-  /** Counts where no contact is named. */
+  /** Used without `contactId`. */
   address: string | null
   /** Values over the fields of the contact. */
   patch: DataPatch
@@ -18,7 +18,7 @@ export interface PreviewRecipient {
   language: string | null
 }
 
-/** The contact for whom a message is shown; null for sample data alone. Throws CONTACT_NOT_FOUND. */
+/** The contact of a preview; null for sample data alone. Throws CONTACT_NOT_FOUND. */
 export async function findPreviewed(
   projectId: string,
   { contactId, address }: Pick<PreviewRecipient, 'contactId' | 'address'>,

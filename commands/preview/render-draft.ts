@@ -35,7 +35,7 @@ export interface DraftInput {
   variables: Record<string, unknown>
 }
 
-/** Renders a draft as delivery would: each of its parts, where the Liquid of the other is at fault. */
+/** Renders a draft as delivery does. A part is rendered even if the Liquid of the other part has a fault. */
 export async function renderDraft(draft: DraftInput, settings: AddressSettings): Promise<RenderedDraft> {
   const { project, content, type, variables } = draft
   const faults = await syntaxFaults(project._id, content)

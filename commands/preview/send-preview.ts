@@ -36,7 +36,7 @@ export async function sendPreview(
   return storeTest({ ...draft, projectId, to, valuesFor }, settings)
 }
 
-/** The values of the test alone; what the data removes is missing in it. */
+/** The values of this test alone; a field that the data removes is null. */
 function ownData({ patch, language }: PreviewRecipient): Record<string, unknown> {
   return { ...removed(patch), ...variablesFor({}, patch), ...(language === null ? {} : { locale: language }) }
 }
@@ -45,7 +45,7 @@ function removed({ unset }: DataPatch): Record<string, null> {
   return Object.fromEntries(unset.map((key) => [key, null]))
 }
 
-// The message must not show a field of the member that the contact it is filled in for lacks.
+// The scope hides the fields of the member: the message must not show one that the previewed contact lacks.
 function hiddenFields(member: ContactRecord | null): Record<string, null> {
   return Object.fromEntries(Object.keys(unescapeData(member?.data ?? {})).map((key) => [key, null]))
 }

@@ -3,7 +3,7 @@ import type { TemplateFault } from '../../models/domain/findings/message-facts.j
 import { RenderError } from '../../mail/rendering/render-message.js'
 import { perform } from '../../mail/rendering/threads/perform.js'
 
-/** A message in all its languages, whose Liquid may be at fault. */
+/** A message in all its languages, whose Liquid may have faults. */
 export interface DraftContent extends Translation {
   translations: Record<string, Partial<Translation>> | null
 }

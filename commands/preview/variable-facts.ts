@@ -3,18 +3,18 @@ import type { UsedVariable } from '../../mail/inspection/used-variables.js'
 import type { VariableFact } from '../../models/domain/findings/message-facts.js'
 import { fieldStates } from '../fields/known-fields.js'
 
-// What each message has for each recipient.
+// Variables that every message has for every recipient.
 const CERTAIN = new Set(
   'id email subscribed service_id service_email data unsubscribeUrl subscribeUrl manageUrl'.split(' '),
 )
-// What the steps of a workflow have, in the messages that they send.
+// Variables of the messages that workflow steps send.
 const OF_WORKFLOWS = new Set(['event', 'steps', 'workflow', 'execution'])
-// Of a field with dots in its name, one of so many first parts is the key.
+// A key with dots takes several parts of a path: so many are tried.
 const MAX_KEY_PARTS = 5
 const DATA = 'data'
 const CONTACT = 'contact'
 
-/** What is known of the variables of a message: those of contacts, of messages and of the project's own fields. */
+/** Facts about the variables of a message, by the fields of the project and the variables of every message. */
 export async function variableFacts(
   projectId: string,
   variables: readonly UsedVariable[],

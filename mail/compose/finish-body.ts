@@ -21,7 +21,7 @@ export interface FinishedBody {
   /** The same as it leaves: its links and a pixel lead to us where they are tracked. */
   tracked: string
   text: string
-  /** Whether a reader finds a link to the page on which to unsubscribe or choose. */
+  /** Whether a visible link leads to the page to unsubscribe or to manage. */
   offersUnsubscribe: boolean
 }
 

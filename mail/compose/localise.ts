@@ -3,7 +3,7 @@ import type { BodyFinish } from '../compiled/compile-variant.js'
 import { chooseTranslation } from '../rendering/choose-translation.js'
 import type { Message } from './message.js'
 
-/** What decides about language, footer and tracking of a message. */
+/** The fields that decide about language, footer and tracking of a message. */
 export interface Localisable {
   email: Pick<Message['email'], 'projectId' | 'contentId' | 'type' | 'sourceType' | 'tracking'>
   content: Message['content']

@@ -7,7 +7,7 @@ import { finishHtml } from './finish-body.js'
 import { localise, type Localisable } from './localise.js'
 import { renderContent } from './render-content.js'
 
-/** A message that people look at. */
+/** A message to be shown in the dashboard or the API. */
 export interface ShownMessage extends Localisable {
   project: ProjectRecord
   /** Of its recipient, with `shownLinks`. */
@@ -22,11 +22,11 @@ export interface WholeMessage {
   text: string
   /** Of the HTML as it leaves, with its tracked links. */
   sizeBytes: number
-  /** How the recipient finds the way out. */
+  /** The link by which the recipient can unsubscribe: the author's own, that of the footer, or none. */
   wayOut: 'own link' | 'footer' | 'none'
 }
 
-/** Links that lead nowhere, for messages that people look at: a click there must not unsubscribe the recipient. */
+/** Links that lead nowhere, for messages that are shown: a click on one must not unsubscribe the recipient. */
 export function shownLinks(gatewayUrl: string): RecipientLinks {
   return linksWithToken('preview', gatewayUrl)
 }
@@ -37,7 +37,7 @@ export async function renderWhole(message: ShownMessage, settings: AddressSettin
   const { content, finish } = localise(message, variables['locale'])
   const { subject, body } = await renderContent(content, variables, project)
   const html = typeof body === 'string' ? body : wholeOf(body)
-  // No link with this id is ever shown: it only has the length of a real one.
+  // The tracked links are only measured, so that any id will do.
   const whole = { subject, html, emailId: newId(), links: shownLinks(settings.gatewayUrl) }
   const { html: finished, tracked, text, offersUnsubscribe } = await finishHtml(whole, finish, settings)
   const own = offersUnsubscribe ? 'own link' : 'none'

@@ -18,13 +18,13 @@ export interface DocumentElement extends Place {
   element: string
 }
 
-/** The elements of a rendered document that can be at fault, and what lists of messages show beside the subject. */
+/** The links and images of a rendered document, and its preheader. */
 export interface DocumentElements {
   /** In the order of the document, up to a thousand. */
   links: (DocumentElement & { href: string })[]
-  /** Without those that nobody sees; in the order of the document, up to a thousand. */
+  /** The visible ones in the order of the document, up to a thousand. */
   images: (DocumentElement & { src: string; alt: string | null })[]
-  /** The hidden text before all that is seen; null without one. */
+  /** The hidden text before the first visible text or image; null without one. */
   preheader: string | null
 }
 
@@ -50,7 +50,7 @@ class ElementReader {
   readonly links: DocumentElements['links'] = []
   readonly images: DocumentElements['images'] = []
   readonly #elementAt: (start: number, end: number) => DocumentElement
-  /** Of the open elements, whether each is hidden, and whether its text is read by nobody. */
+  /** The open elements: whether each is hidden, and whether its text is no part of the message. */
   readonly #open: { isHidden: boolean; isSilent: boolean }[] = []
   #hidden = ''
   #isSeen = false
@@ -90,7 +90,7 @@ class ElementReader {
   }
 }
 
-/** A text without the characters that fill up a preheader, which nobody sees. */
+/** A text without the invisible characters that pad a preheader. */
 function withoutFiller(text: string): string {
   return text
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

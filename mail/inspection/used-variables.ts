@@ -28,7 +28,7 @@ export interface UsedVariable extends Place {
   /** As a path: `profile.tier`. */
   name: string
   path: Part[]
-  /** Where it first occurs, or is first printed bare. */
+  /** The part with its first occurrence, or with the first one that is bare. */
   part: PartName
   /** Whether it is printed without a fallback, and outside of a condition on it. */
   isBare: boolean

@@ -5,9 +5,10 @@ type Argument = Arguments extends Iterable<infer One> ? One : never
 
 /** The paths of the variables in an argument of a tag, those within filters and brackets included. */
 export function* pathsIn(argument: Argument): Generator<Part[]> {
-  if (!(argument instanceof Value)) return yield* pathsInToken(argument)
-  for (const token of argument.initial.postfix) yield* pathsInToken(token)
-  for (const { args } of argument.filters) yield* pathsInFilter(args)
+  if (argument instanceof Value) {
+    for (const token of argument.initial.postfix) yield* pathsInToken(token)
+    for (const { args } of argument.filters) yield* pathsInFilter(args)
+  } else yield* pathsInToken(argument)
 }
 
 /** The path of a value that is a variable and nothing else before its filters; null for any other. */

@@ -64,7 +64,7 @@ function visit(node: Node, walk: Walk): void {
     guards: isCondition(node) ? { names: new Set(paths.map(nameOf)), outer: walk.guards } : walk.guards,
     offset: node instanceof LiquidTag ? offset : walk.offset,
   }
-  for (const child of toValueSync(node.children(false, true)) as Node[]) visit(child, inner)
+  for (const child of toValueSync(node.children(false, true))) visit(child, inner)
 }
 
 function isCondition(node: Node): boolean {

@@ -7,7 +7,7 @@ import type { Rule } from './rule.js'
 import { liquidSyntax, renderFailed } from './template-rules.js'
 import { unknownVariable, variableWithoutFallback } from './variable-rules.js'
 
-/** How many findings a message has at most. */
+/** The limit on the findings of a message. */
 export const MAX_FINDINGS = 100
 
 /** Every rule, in the order of their findings within a severity. */
@@ -28,9 +28,11 @@ export const RULES: readonly Rule[] = [
   footerAdded,
 ]
 
-/** What an author should know of a message, the gravest first, up to `MAX_FINDINGS`. */
+/** The findings of all rules, the most severe first, up to `MAX_FINDINGS`. */
 export function findFindings(facts: MessageFacts): Finding[] {
-  const findings = RULES.flatMap(({ code, find }) => find(facts).map((finding): Finding => ({ ...finding, code })))
+  const findings = RULES.flatMap((rule) =>
+    rule.find(facts).map((finding): Finding => ({ ...finding, code: rule.code })),
+  )
   const rankOf = ({ severity }: Finding): number => SEVERITIES.indexOf(severity)
   return findings.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FINDINGS)
 }

@@ -1,6 +1,6 @@
 /**
- * How much a finding matters: an `error` keeps the message from being sent or rendered, a `warning` is a fault that
- * recipients meet, and `info` is good to know.
+ * The severity of a finding: an `error` prevents sending or rendering, a `warning` is a fault that recipients see, and
+ * `info` is a remark.
  */
 export const SEVERITIES = ['error', 'warning', 'info'] as const
 
@@ -26,7 +26,7 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number]
 
-/** Where a finding stands. */
+/** The place of a finding. */
 export interface FindingPlace {
   /** The field of the request, or `html` for the rendered document; null for the message as a whole. */
   field: string | null
@@ -37,11 +37,11 @@ export interface FindingPlace {
   element?: string
 }
 
-/** Something about a message that its author should know before it is sent. */
+/** A fault of a message or a remark about it, for its author. */
 export interface Finding extends FindingPlace {
   code: FindingCode
   severity: Severity
   message: string
-  /** What the author may do. */
+  /** A remedy for the author. */
   suggestion?: string
 }

@@ -5,7 +5,7 @@ import type { Rule } from './rule.js'
 const KB = 1024
 const MAX_KB = 200
 
-/** An image of which a reader without images learns nothing; an empty `alt` says that there is nothing to learn. */
+/** An image without an alternative text. An empty `alt` marks an image that only decorates. */
 export const imageWithoutAlt: Rule = {
   code: 'image_without_alt',
   find: ({ images }) =>

@@ -12,7 +12,7 @@ export interface VariableFact extends FindingPlace {
   name: string
   /** Whether the project has such a field, or the message itself brings such a variable. */
   isKnown: boolean
-  /** Whether it has a value for this recipient. */
+  /** Whether this recipient has a value. */
   isFilled: boolean
   /** Whether every recipient has a value. */
   isCertain: boolean
@@ -33,7 +33,7 @@ export interface ImageFact extends FindingPlace {
   sizeBytes: number | null
 }
 
-/** What is known of a message before it is sent. */
+/** The facts about a message that the rules judge. */
 export interface MessageFacts {
   type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
   /** Of all languages. */
@@ -47,7 +47,7 @@ export interface MessageFacts {
   sizeBytes: number | null
   links: readonly LinkFact[]
   images: readonly ImageFact[]
-  /** How the recipient finds the way out, where the message was rendered. */
+  /** The link by which the recipient can unsubscribe; null for a message that could not be rendered. */
   wayOut: 'own link' | 'footer' | 'none' | null
   /** Null without a sender. */
   sender: { domain: string; isVerified: boolean } | null

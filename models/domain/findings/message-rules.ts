@@ -23,7 +23,7 @@ export const htmlTooLarge: Rule = {
 export const subjectTooLong: Rule = {
   code: 'subject_too_long',
   find({ subject }) {
-    const length = [...(subject ?? '')].length
+    const { length } = Array.from(subject ?? '')
     if (length <= MAX_SUBJECT_LENGTH) return []
     const message = `The subject has ${length} characters: many mailboxes show ${MAX_SUBJECT_LENGTH} at most`
     return [{ field: 'subject', severity: 'warning', message }]
