@@ -31,8 +31,8 @@ export type Results = Map<string, Promise<DeliveryResult>>
 /**
  * Delivers emails of one project and of any source: one claim, one check and one record for all. Safe to run any number
  * of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is
- * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the submissions
- * begin; the failure of one email does not affect the others.
+ * resolved before the email is sent again. The caller has acquired a permit for each. Resolves once the emails are
+ * claimed, before they are checked; the failure of one email does not affect the others.
  */
 export async function deliver(
   deps: DeliveryDeps,
@@ -42,15 +42,13 @@ export async function deliver(
   const wanted = new Map(deliveries.map((delivery) => [idOf(delivery), delivery]))
   const deliveryOf = (email: EmailRecord) => ({ ...wanted.get(email._id), email })
   const { claimed, others } = await claim(projectId, [...wanted.values()])
-  const results = await deliverClaimed(deps, claimed.map(deliveryOf))
+  const results: Results = new Map(others.map((email) => [email._id, Promise.resolve(resultOfComplete(email))]))
+  const add = (emails: readonly EmailRecord[], delivered: Promise<Results>): void => {
+    for (const { _id } of emails) results.set(_id, resultIn(delivered, _id))
+  }
   const unknown = others.filter(({ status }) => status === 'SENDING')
-  const resolved = deliverUnknown(deps, unknown.map(deliveryOf))
-  for (const email of others) results.set(email._id, Promise.resolve(resultOfComplete(email)))
-  for (const { _id } of unknown)
-    results.set(
-      _id,
-      resolved.then((all) => existing(all.get(_id))),
-    )
+  add(unknown, deliverUnknown(deps, unknown.map(deliveryOf)))
+  add(claimed, deliverClaimed(deps, claimed.map(deliveryOf)))
   const gone: DeliveryResult = { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
   for (const id of wanted.keys()) if (!results.has(id)) results.set(id, Promise.resolve(gone))
   return results
@@ -73,6 +71,10 @@ export async function deliverClaimed(
     return [email._id, record(email, limit(email.projectId, work))] as const
   })
   return new Map(results)
+}
+
+async function resultIn(delivered: Promise<Results>, emailId: string): Promise<DeliveryResult> {
+  return existing((await delivered).get(emailId))
 }
 
 /** Waits for all results, by email id; rejects with the first error once all deliveries have ended. */
