@@ -1,5 +1,6 @@
 import type { DeliveryDeps } from '../activities/delivery/deps.js'
 import type { EmailProvider } from '../activities/providers/provider.js'
+import { addressSettingsOf } from '../mail/links/address-settings.js'
 import { createLimiter, type Limiter } from '../runtime/concurrency/limiter.js'
 import type { Config } from '../runtime/config.js'
 import { hasBilling } from '../runtime/config/billing.js'
@@ -12,9 +13,7 @@ const DEFAULT_SUBMISSIONS = 50
 export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, 'settings' | 'onFailure'> {
   return {
     settings: {
-      gatewayUrl: config.GATEWAY_URL,
-      trackingUrl: config.TRACKING_URL ?? config.GATEWAY_URL,
-      encryptionKeys: config.ENCRYPTION_KEY,
+      ...addressSettingsOf(config),
       allowTestDomains: config.ALLOW_TEST_DOMAINS,
       ambiguousWaitMs: config.AMBIGUOUS_SEND_WAIT_SECONDS * 1_000,
       ambiguousPolicy: config.AMBIGUOUS_SEND_POLICY,

@@ -1,3 +1,4 @@
+import { strangerAt } from '../../commands/contacts/stranger-at.js'
 import { Contact } from '../../models/contact.js'
 import type { EmailRecord } from '../../models/email.js'
 import type { ProjectRecord } from '../../models/project.js'
@@ -65,7 +66,6 @@ export async function checkEligibility(emails: readonly EmailRecord[], allowTest
 }
 
 // A test may go to an address without a contact; its templates see the address alone.
-function strangerOf({ sourceType, contactId: _id, to: email, createdAt }: EmailRecord): ScopedContact | null {
-  if (sourceType !== 'TEST' || _id !== '') return null
-  return { _id, email, subscribed: false, data: {}, createdAt, updatedAt: createdAt }
+function strangerOf({ sourceType, contactId, to, createdAt }: EmailRecord): ScopedContact | null {
+  return sourceType === 'TEST' && contactId === '' ? strangerAt(to, createdAt) : null
 }

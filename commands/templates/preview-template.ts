@@ -1,20 +1,16 @@
-import { Contact } from '../../models/contact.js'
-import { variablesFor, type DataPatch } from '../../models/domain/data.js'
-import { invalid, notFound, type AppError } from '../../models/domain/errors.js'
-import { escapeData, unescapeData } from '../../models/domain/fields.js'
-import type { ProjectRecord } from '../../models/project.js'
-import type { RecipientLinks } from '../../mail/links/recipient-links.js'
-import { contactScope } from '../../mail/rendering/contact-scope.js'
-import { renderEmail } from '../../mail/rendering/render-email.js'
+import { renderWhole } from '../../mail/compose/render-whole.js'
+import type { AddressSettings } from '../../mail/links/address-settings.js'
 import { RenderError } from '../../mail/rendering/render-message.js'
-import { textFromHtml } from '../../mail/rendering/rendered-html.js'
+import { invalid, type AppError } from '../../models/domain/errors.js'
+import type { ProjectRecord } from '../../models/project.js'
+import type { PreviewRecipient } from '../preview/preview-recipient.js'
+import { previewVariables } from '../preview/preview-variables.js'
+import { unsentEmail } from '../preview/unsent-email.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
-/** The contact that a preview is rendered for, and data that overrides its fields. */
-export interface PreviewInput {
+/** The project of a preview, the contact that it is rendered for, and data that overrides its fields. */
+export interface PreviewInput extends Pick<PreviewRecipient, 'contactId' | 'patch'> {
   project: ProjectRecord
-  contactId: string | null
-  patch: DataPatch
 }
 
 /**
@@ -24,39 +20,19 @@ export interface PreviewInput {
  */
 export async function previewTemplate(
   ref: TemplateRef,
-  { project, contactId, patch }: PreviewInput,
-  { gatewayUrl }: { gatewayUrl: string },
+  { project, ...recipient }: PreviewInput,
+  settings: AddressSettings,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const template = await findTemplate(ref)
-  const links = placeholderLinks(gatewayUrl)
-  const variables = { ...(await scopeFor(ref.projectId, contactId, patch)), ...links }
+  const { projectId } = ref
+  const content = await findTemplate(ref)
+  const about = { ...recipient, address: null, language: null }
+  const variables = await previewVariables(projectId, about, settings.gatewayUrl)
   try {
-    const { subject, html } = await renderEmail(template, variables, { type: template.type, project, links })
-    return { subject, html, text: (await textFromHtml(html, ref.projectId)) || subject }
+    const email = unsentEmail(projectId, content.type)
+    const { subject, html, text } = await renderWhole({ email, content, project, variables }, settings)
+    return { subject, html, text }
   } catch (error) {
     throw error instanceof RenderError ? asFieldError(error) : error
-  }
-}
-
-async function scopeFor(
-  projectId: string,
-  contactId: string | null,
-  patch: DataPatch,
-): Promise<Record<string, unknown>> {
-  if (contactId === null) {
-    const data = variablesFor({}, patch)
-    return { ...data, data }
-  }
-  const contact = await Contact.findOne({ _id: contactId, projectId }).lean()
-  if (!contact) throw notFound('contact', contactId)
-  return contactScope({ ...contact, data: escapeData(variablesFor(unescapeData(contact.data ?? {}), patch)) })
-}
-
-function placeholderLinks(gatewayUrl: string): RecipientLinks {
-  return {
-    unsubscribeUrl: `${gatewayUrl}/unsubscribe/preview`,
-    subscribeUrl: `${gatewayUrl}/subscribe/preview`,
-    manageUrl: `${gatewayUrl}/manage/preview`,
   }
 }
 

@@ -26,3 +26,10 @@ export async function listImages(
     .limit(limit)
     .lean<LoadableImage[]>()
 }
+
+/** The sizes in bytes of images of a project whose bytes are stored, by their ids. */
+export async function imageSizes(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const found = await Upload.find({ _id: { $in: ids }, projectId, ...hasBytes }, { size: 1 }).lean()
+  return new Map(found.map(({ _id, size }) => [_id, size]))
+}

@@ -23,6 +23,19 @@ export function overridingPaths({ path, request }: AnyEndpoint, endpoints: reado
   return new Set(overriding.map((endpoint) => endpoint.path))
 }
 
+/** What `overridingPaths` finds for each path of a list. Throws the Error of `checkEndpoints`. */
+export function overridingByPath(endpoints: readonly AnyEndpoint[]): ReadonlyMap<string, Set<string>> {
+  const known = overridingOfList.get(endpoints)
+  if (known) return known
+  checkEndpoints(endpoints)
+  const found = new Map(endpoints.map((endpoint) => [endpoint.path, overridingPaths(endpoint, endpoints)]))
+  overridingOfList.set(endpoints, found)
+  return found
+}
+
+// A process that serves several applications works a list out once.
+const overridingOfList = new WeakMap<readonly AnyEndpoint[], ReadonlyMap<string, Set<string>>>()
+
 /** Throws an Error that names every declaration that contradicts another one or itself. */
 export function checkEndpoints(endpoints: readonly AnyEndpoint[]): void {
   const faults = [

@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import type { GatewayMiddleware, GatewayState } from './gateway-context.js'
 import type { AnyEndpoint } from './endpoint.js'
-import { checkEndpoints, inMatchingOrder, overridingPaths } from './endpoint-list.js'
+import { inMatchingOrder, overridingByPath } from './endpoint-list.js'
 import { createRateLimit } from '../middleware/rate-limit.js'
 import { requireDeclared } from './response/require-declared.js'
 import { serveEndpoint } from './serve-endpoint.js'
@@ -28,7 +28,8 @@ export function mountEndpoints(
   services: GatewayServices,
   endpoints: readonly AnyEndpoint[],
 ): void {
-  checkEndpoints(endpoints)
+  // Of all endpoints: a path that is not offered matches no request.
+  const overriding = overridingByPath(endpoints)
   const offered = endpoints.filter((endpoint) => endpoint.isOffered?.(services.config) ?? true)
   const gateway = {
     services,
@@ -37,9 +38,6 @@ export function mountEndpoints(
     bodies: services.memory,
   }
   const router = new Router<GatewayState>({ sensitive: true })
-  const overriding = new Map<string, Set<string>>(
-    offered.map((endpoint) => [endpoint.path, overridingPaths(endpoint, offered)]),
-  )
   const routesOf = (path: string): Route[] => {
     const routes = router.match(path, '').path.map((layer) => ({ path: String(layer.path), methods: layer.methods }))
     return routes.filter((route) => !routes.some((other) => overriding.get(route.path)?.has(other.path)))

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { EmailContent } from '../../commands/emails/email-content.js'
 import { unescapeData } from '../../models/domain/fields.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
-import type { EmailRecord } from '../../models/email.js'
+import type { AttachmentRecord, EmailRecord } from '../../models/email.js'
 import type { EventRecord } from '../../models/event.js'
 import type { ReceivedBodyRecord } from '../../models/received-body.js'
-import type { EmailResponse, EmailWithTimeline, ReceivedContent } from '../schemas/email.js'
+import type { EmailContentResponse, EmailResponse, EmailWithTimeline, ReceivedContent } from '../schemas/email.js'
 
 /** An email as the API shows it. */
 export function presentEmail(email: EmailRecord): z.input<typeof EmailResponse> {
@@ -56,13 +57,21 @@ export function presentReceived(
   { attachments }: EmailRecord,
   { text, html, cc, inReplyTo, references, verdicts, isAutomatic, faults }: ReceivedBodyRecord,
 ): z.input<typeof ReceivedContent> {
-  const files = attachments.map(({ filename, contentType, disposition, sizeBytes }) => ({
-    filename,
-    contentType,
-    disposition,
-    size: sizeBytes,
-  }))
+  const files = attachments.map(presentAttachment)
   return { text, html, cc, inReplyTo, references, verdicts, isAutomatic, faults, attachments: files }
+}
+
+/** The content of an email of any source. */
+export function presentContent({ email, ...content }: EmailContent): z.input<typeof EmailContentResponse> {
+  return {
+    ...content,
+    headers: email.headers.map(([name, value]) => ({ name, value })),
+    attachments: email.attachments.map(presentAttachment),
+  }
+}
+
+function presentAttachment({ filename, contentType, disposition, sizeBytes }: AttachmentRecord) {
+  return { filename, contentType, disposition, size: sizeBytes }
 }
 
 function presentDeferral({ status, deferred }: EmailRecord): z.input<typeof EmailResponse>['deferred'] {

@@ -14,6 +14,7 @@ import { healthEndpoints } from './health/index.js'
 import { memberEndpoints } from './members/index.js'
 import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
+import { previewEndpoints } from './preview/index.js'
 import { projectEndpoints } from './projects/index.js'
 import { referenceEndpoints } from './reference/index.js'
 import { segmentEndpoints } from './segments/index.js'
@@ -44,6 +45,7 @@ const described: readonly AnyEndpoint[] = [
   ...memberEndpoints,
   ...oauthEndpoints,
   ...pageEndpoints,
+  ...previewEndpoints,
   ...projectEndpoints,
   ...segmentEndpoints,
   ...sendEndpoints,

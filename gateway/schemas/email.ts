@@ -22,7 +22,10 @@ export const EmailResponse = z
       .nullable()
       .meta({ description: 'Null once its contact is deleted.', examples: ['ada@example.com'] }),
     toName: z.string().nullable(),
-    subject: z.string().meta({ description: 'As it was written, in Liquid.', examples: ['Your receipt'] }),
+    subject: z.string().meta({
+      description: 'As the recipient saw it; as it was written, in Liquid, until the message is sent.',
+      examples: ['Your receipt'],
+    }),
     from: z.string().meta({ examples: ['orders@example.com'] }),
     fromName: z
       .string()
@@ -62,6 +65,15 @@ export const EmailResponse = z
   })
   .meta({ id: 'Email' })
 
+const EmailAttachment = z
+  .object({
+    filename: z.string(),
+    contentType: z.string(),
+    disposition: z.enum(['attachment', 'inline']),
+    size: z.int().meta({ description: 'In bytes.' }),
+  })
+  .meta({ id: 'EmailAttachment' })
+
 const VerdictField = z.enum(VERDICTS).meta({ examples: ['PASS'] })
 
 /** The content of a received email, as long as bodies are kept. */
@@ -83,14 +95,7 @@ export const ReceivedContent = z
     }),
     isAutomatic: z.boolean().meta({ description: 'Whether a machine wrote it: its event starts no workflow.' }),
     faults: z.array(z.string()).meta({ description: 'What was cut off or could not be read.' }),
-    attachments: z.array(
-      z.object({
-        filename: z.string(),
-        contentType: z.string(),
-        disposition: z.enum(['attachment', 'inline']),
-        size: z.int().meta({ description: 'In bytes.' }),
-      }),
-    ),
+    attachments: z.array(EmailAttachment),
   })
   .meta({ id: 'ReceivedContent', description: 'The content of a received email, as long as bodies are kept.' })
 
@@ -109,6 +114,30 @@ export const EmailWithTimeline = EmailResponse.extend({
     )
     .meta({ description: 'The events from `email.created` on, oldest first, up to 1,000.' }),
 }).meta({ id: 'EmailWithTimeline' })
+
+/** The content of an email. */
+export const EmailContentResponse = z
+  .object({
+    subject: z.string().meta({ description: 'As the recipient saw it.', examples: ['Your receipt'] }),
+    preheader: z
+      .string()
+      .nullable()
+      .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' }),
+    html: z
+      .string()
+      .nullable()
+      .meta({ description: 'With the addresses that the author wrote.', examples: ['<p>Thank you</p>'] }),
+    text: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Thank you'] }),
+    fault: z.string().nullable().meta({ description: 'Why it cannot be rendered; null where it can.' }),
+    headers: z
+      .array(z.object({ name: z.string(), value: z.string() }).meta({ title: 'EmailHeader' }))
+      .meta({ description: 'The headers that the request asked for.', examples: [[]] }),
+    attachments: z.array(EmailAttachment).meta({ description: 'Without their bytes.', examples: [[]] }),
+  })
+  .meta({ id: 'EmailContent' })
 
 /** The query of GET /emails: all filters have to match; a blank address is no filter. */
 export const EmailListQuery = CursorQuery.extend({

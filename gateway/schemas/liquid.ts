@@ -8,27 +8,27 @@ const MAX_SUBJECT_LENGTH = 998
 const MAX_BODY_BYTES = 2 * 1024 * 1024
 const MAX_TEXT_LENGTH = 1_000
 
-/** A subject in Liquid: one line of 1 to 998 characters (RFC 5322 2.1.1). */
-export const LiquidSubject = z
+/** A subject that is being written: one line of up to 998 characters (RFC 5322 2.1.1), whose Liquid may be at fault. */
+export const DraftSubject = z
   .string()
-  .min(1)
   .max(MAX_SUBJECT_LENGTH)
   .regex(/^[^\r\n]*$/, { error: 'A subject has no line breaks' })
-  .superRefine(refuseBadSyntax)
-  .meta({ format: 'liquid' })
 
-/** A body in Liquid, up to 2 MB of HTML in UTF-8. */
-export const LiquidBody = z
+/** A body that is being written, up to 2 MB of HTML in UTF-8, whose Liquid may be at fault. */
+export const DraftBody = z
   .string()
-  .min(1)
   .max(MAX_BODY_BYTES, { abort: true })
   .refine((source) => Buffer.byteLength(source) <= MAX_BODY_BYTES, {
     error: 'A body is at most 2 MB of UTF-8',
     params: { code: 'too_big' },
     abort: true,
   })
-  .superRefine(refuseBadSyntax)
-  .meta({ format: 'liquid' })
+
+/** A subject in Liquid: one line of 1 to 998 characters. */
+export const LiquidSubject = DraftSubject.min(1).superRefine(refuseBadSyntax).meta({ format: 'liquid' })
+
+/** A body in Liquid, up to 2 MB of HTML in UTF-8. */
+export const LiquidBody = DraftBody.min(1).superRefine(refuseBadSyntax).meta({ format: 'liquid' })
 
 /** A short text in Liquid whose values are not escaped, such as an address. */
 export const LiquidText = z.string().trim().min(1).max(MAX_TEXT_LENGTH).superRefine(refuseBadSyntax)

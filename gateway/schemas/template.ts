@@ -34,12 +34,20 @@ export const TemplateResponse = z
   })
   .meta({ id: 'Template' })
 
-const Translations = z
-  .record(Locale, z.object({ subject: LiquidSubject, body: LiquidBody }).meta({ title: 'TranslationInput' }))
-  .refine((translations) => Buffer.byteLength(JSON.stringify(translations)) <= MAX_TRANSLATIONS_BYTES, {
-    error: `Translations are at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB together`,
-    params: { code: 'too_big' },
-  })
+const NewTranslation = z.object({ subject: LiquidSubject, body: LiquidBody }).meta({ title: 'TranslationInput' })
+
+/** The other languages of a message. */
+export const Translations = translationsOf(NewTranslation)
+
+/** The other languages of a message, by language tags. */
+export function translationsOf<T extends z.ZodObject>(translation: T) {
+  return z
+    .record(Locale, translation)
+    .refine((translations) => Buffer.byteLength(JSON.stringify(translations)) <= MAX_TRANSLATIONS_BYTES, {
+      error: `Translations are at most ${MAX_TRANSLATIONS_BYTES / 1024 / 1024} MB together`,
+      params: { code: 'too_big' },
+    })
+}
 
 /** The template to create. */
 export const NewTemplate = NewMessage.extend({ translations: Translations.nullable().default(null) }).meta({

@@ -14,20 +14,41 @@ export interface WholeBody {
   links: RecipientLinks
 }
 
+/** A finished body, as its recipient reads it. */
+export interface FinishedBody {
+  /** With the footer, and with the addresses that its author wrote. */
+  html: string
+  /** The same as it leaves: its links and a pixel lead to us where they are tracked. */
+  tracked: string
+  text: string
+  /** Whether a visible link leads to the page to unsubscribe or to manage. */
+  offersUnsubscribe: boolean
+}
+
+/** Finishes one recipient's body, and encodes it for its message. Throws RenderError. */
+export async function finishBody(
+  body: WholeBody,
+  finish: BodyFinish,
+  settings: AddressSettings,
+): Promise<FilledBodies> {
+  const { tracked, text, offersUnsubscribe } = await finishHtml(body, finish, settings)
+  return { bodies: encodeBodies({ html: tracked, text }), offersUnsubscribe }
+}
+
 /**
  * Finishes one recipient's body: adds the footer, the tracked links and the pixel, and makes the text version. The text
  * version keeps the original addresses, because people read them. Throws RenderError.
  */
-export async function finishBody(
+export async function finishHtml(
   { subject, html, emailId, links }: WholeBody,
   { projectId, footer, isTracked }: BodyFinish,
   settings: AddressSettings,
-): Promise<FilledBodies> {
+): Promise<FinishedBody> {
   const { html: body, offersUnsubscribe } = await bodyWithFooter(projectId, { html, links, footer })
   const keep = [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
   const { trackingUrl, encryptionKeys } = settings
   const tracking = { message: { projectId, emailId }, keep, settings: { trackingUrl, encryptionKeys } }
   const tracked = isTracked ? await withTracking({ html: body, ...tracking }) : body
   const text = (await textFromHtml(body, projectId)) || subject
-  return { bodies: encodeBodies({ html: tracked, text }), offersUnsubscribe }
+  return { html: body, tracked, text, offersUnsubscribe }
 }

@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../../models/project.js'
 import { renderFields, wholeOf, type RenderedTemplate } from '../compiled/template-fields.js'
-import { parseMessage, subjectLine } from '../rendering/render-message.js'
+import { inPart, parseMessage, subjectLine } from '../rendering/render-message.js'
 import { OverBudget } from '../rendering/threads/budget.js'
 import { perform, withinBudget } from '../rendering/threads/perform.js'
 
@@ -47,8 +47,10 @@ function renderWithinBudget(
   try {
     return withinBudget(projectId, (budget) => {
       const parsed = parseMessage(content, budget)
-      const subject = renderFields(parsed.subject, variables, { escape: false, timeZone, budget })
-      const body = renderFields(parsed.body, variables, { escape: true, timeZone, budget })
+      const fieldsOf = (part: 'subject' | 'body', escape: boolean) =>
+        inPart(part, () => renderFields(parsed[part], variables, { escape, timeZone, budget }))
+      const subject = fieldsOf('subject', false)
+      const body = fieldsOf('body', true)
       return subject && body && { subject: subjectLine(wholeOf(subject)), body }
     })
   } catch (error) {

@@ -6,22 +6,30 @@ interface Content {
   body: string
 }
 
+interface Translated extends Content {
+  translations?: Record<string, Partial<Content>> | null
+}
+
 /**
  * The subject and body in the recipient's language. For `pt-BR` that is the translation `pt-BR`, then `pt`, then the
  * project's language in the same way, and then the template itself. The template also gives the parts that a
  * translation leaves out. Letter case and the underscore of `pt_BR` make no difference.
  */
-export function chooseTranslation(
-  template: Content & { translations?: Record<string, Partial<Content>> | null },
+export function chooseTranslation(template: Translated, locale: unknown, projectLanguage?: string | null): Content {
+  const language = chooseLanguage(template, locale, projectLanguage)
+  const found = language === null ? undefined : template.translations?.[language]
+  return { subject: found?.subject ?? template.subject, body: found?.body ?? template.body }
+}
+
+/** The translation that `chooseTranslation` takes, as it is spelled there; null for the template itself. */
+export function chooseLanguage(
+  { translations }: Pick<Translated, 'translations'>,
   locale: unknown,
   projectLanguage?: string | null,
-): Content {
-  const byTag = new Map(Object.entries(template.translations ?? {}).map(([tag, content]) => [normalise(tag), content]))
-  for (const tag of [...tagsOf(locale), ...tagsOf(projectLanguage)]) {
-    const found = byTag.get(tag)
-    if (found) return { subject: found.subject ?? template.subject, body: found.body ?? template.body }
-  }
-  return { subject: template.subject, body: template.body }
+): string | null {
+  const byTag = new Map(Object.keys(translations ?? {}).map((tag) => [normalise(tag), tag]))
+  const chosen = [...tagsOf(locale), ...tagsOf(projectLanguage)].find((tag) => byTag.has(tag))
+  return (chosen === undefined ? undefined : byTag.get(chosen)) ?? null
 }
 
 /** A language tag and its shorter forms: `zh-hant-tw`, `zh-hant`, `zh`. */

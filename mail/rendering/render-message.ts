@@ -70,8 +70,8 @@ export function renderMessage(
 ): { subject: string; html: string } {
   const { subject, body } = parseMessage(template, budget)
   return {
-    subject: subjectLine(renderPart('subject', subject, variables, { escape: false, timeZone, budget })),
-    html: renderPart('body', body, variables, { escape: true, timeZone, budget }),
+    subject: subjectLine(inPart('subject', () => render(subject, variables, { escape: false, timeZone, budget }))),
+    html: inPart('body', () => render(body, variables, { escape: true, timeZone, budget })),
   }
 }
 
@@ -80,7 +80,8 @@ export function subjectLine(rendered: string): string {
   return rendered.replaceAll(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ')
 }
 
-type PartName = 'subject' | 'body'
+/** The parts of a message that are Liquid. */
+export type PartName = 'subject' | 'body'
 
 function parsePart(part: PartName, source: string, budget: Budget | null): ParsedTemplate {
   try {
@@ -93,14 +94,10 @@ function parsePart(part: PartName, source: string, budget: Budget | null): Parse
   }
 }
 
-function renderPart(
-  part: PartName,
-  compiled: ParsedTemplate,
-  variables: Record<string, unknown>,
-  options: RenderOptions,
-): string {
+/** Runs the rendering of a part, which its errors then name. */
+export function inPart<T>(part: PartName, run: () => T): T {
   try {
-    return render(compiled, variables, options)
+    return run()
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
     throw new RenderError(error.message, { ...error.place, part })

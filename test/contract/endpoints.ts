@@ -29,6 +29,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'PATCH /templates/:id', 'DELETE /templates/:id', 'POST /templates/:id/duplicate'),
   ...is('project', 'GET /templates/:id/usage', 'POST /templates/:id/preview'),
 
+  ...is('project', 'POST /preview', 'POST /preview/send'),
+
   ...is('project', 'GET /campaigns', 'POST /campaigns', 'GET /campaigns/:id'),
   ...is('project', 'PUT /campaigns/:id', 'DELETE /campaigns/:id', 'POST /campaigns/:id/duplicate'),
   ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
@@ -52,7 +54,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /workflows/:id/executions/cancel-all'),
   ...is('project', 'POST /workflows/:id/executions/:executionId/retry'),
 
-  ...is('project', 'GET /emails', 'GET /emails/:id'),
+  ...is('project', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/content'),
   ...is('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
 
   ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),

@@ -36,10 +36,7 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
   { what: 'another cookie', headers: () => ({ cookie: 'session=abc; posthorn_sessions=abc' }) },
   { what: 'an empty cookie', headers: () => cookieOf('') },
   { what: 'nonsense in the cookie', headers: () => cookieOf('nonsense.%00.{}') },
-  {
-    what: 'a cookie that was cut short',
-    headers: ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2)),
-  },
+  { what: 'a cookie that was cut short', headers: ({ headers }) => cookieOf(tokenIn(headers.cookie).slice(0, -2)) },
   {
     what: 'the claims of another user under a signature of ours',
     headers: ({ headers }) => {
@@ -49,10 +46,7 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
       )
     },
   },
-  {
-    what: 'an expired cookie',
-    headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { expiresIn: -1 })),
-  },
+  { what: 'an expired cookie', headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET, { expiresIn: -1 })) },
   { what: 'a cookie that never expires', headers: (right) => cookieOf(jwt.sign(claimsOf(right), JWT_SECRET)) },
   {
     what: 'a cookie that names no session',
@@ -81,10 +75,7 @@ const BAD_SESSIONS: { what: string; headers: (right: Right) => Headers; project?
       return cookieOf(`${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`)
     },
   },
-  {
-    what: 'a cookie of a user who is no more',
-    headers: () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 }),
-  },
+  { what: 'a cookie of a user who is no more', headers: () => sessionHeaders({ _id: UNKNOWN_ID, sessionVersion: 1 }) },
   {
     what: 'the session as a key',
     headers: ({ headers }) => ({ cookie: '', authorization: `Bearer ${tokenIn(headers.cookie)}` }),

@@ -1,7 +1,8 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { createProject as create, type CreatedProject } from '../../commands/projects/create-project.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { makeKeys, makeWebhookSecret, storedKeys } from '../../commands/projects/project-keys.js'
 import type { BulkInput, BulkResult } from '../../models/bulk-job.js'
 import { Contact, type ContactRecord } from '../../models/contact.js'
 import { escapeData } from '../../models/domain/fields.js'
@@ -23,7 +24,7 @@ import { User, type UserRecord } from '../../models/user.js'
 import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { newId } from '../../runtime/ids.js'
-import { hashKey } from '../../runtime/sealed.js'
+import { hashKey, seal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
 import { storeEntries } from './outbox.js'
@@ -32,9 +33,11 @@ let count = 0
 
 /** A project with fresh keys, which have been used before: their first use is noted. */
 export async function createProject(name = `Project ${(count += 1)}`): Promise<CreatedProject> {
-  const project = await create({ name, encryptionKeys: ENCRYPTION_KEYS })
-  await Project.updateOne({ _id: project.id }, { $set: { keyUsedAt: new Date() } }, { timestamps: false })
-  return project
+  const [id, keys] = [newId(), makeKeys()]
+  const webhookSecretSealed = seal(makeWebhookSecret(), ENCRYPTION_KEYS)
+  const secrets = { ...storedKeys(keys, ENCRYPTION_KEYS), webhookSecretSealed }
+  await Project.create({ _id: id, name, ...secrets, keyUsedAt: new Date() })
+  return { id, name, ...keys }
 }
 
 // A hash is meant to take long, and one of a password serves all its accounts.

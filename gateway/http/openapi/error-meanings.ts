@@ -23,6 +23,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'The path does not accept this method; the header `Allow` lists the accepted ones',
   CONFLICT: 'The request conflicts with the current state of the resource',
   IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was used before; `details` names the request that used it',
+  CONTENT_GONE: 'The content is no longer kept; `details.reason` is `retention` or `contact_deleted`',
   PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint accepts',
   UNSUPPORTED_MEDIA_TYPE: 'The body has a type or an encoding that this endpoint does not accept',
   QUOTA_EXCEEDED: 'The project has as many of these as it may have; `details` has the quota, its limit and its use',

@@ -22,6 +22,7 @@ export const STATUS: Record<ErrorCode, { status: number; code?: ErrorCode }> = {
   METHOD_NOT_ALLOWED: { status: 405 },
   CONFLICT: { status: 409 },
   IDEMPOTENCY_KEY_REUSED: { status: 409 },
+  CONTENT_GONE: { status: 410 },
   PAYLOAD_TOO_LARGE: { status: 413 },
   UNSUPPORTED_MEDIA_TYPE: { status: 415 },
   VALIDATION_ERROR: { status: 422 },

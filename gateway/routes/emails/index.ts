@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
+import { getEmailContentRoute } from './get-email-content.js'
 import { getEmailRoute } from './get-email.js'
 import { listEmailsRoute } from './list-emails.js'
 
-export const emailEndpoints: AnyEndpoint[] = [listEmailsRoute, getEmailRoute]
+export const emailEndpoints: AnyEndpoint[] = [listEmailsRoute, getEmailRoute, getEmailContentRoute]

@@ -1,4 +1,5 @@
 import { previewTemplate } from '../../../commands/templates/preview-template.js'
+import { addressSettingsOf } from '../../../mail/links/address-settings.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PreviewResponse, TemplateParams, TemplatePreview } from '../../schemas/template.js'
 
@@ -20,6 +21,6 @@ export const previewTemplateRoute = defineEndpoint({
   errors: ['TEMPLATE_NOT_FOUND', 'CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ params, body }, { project, projectId, services }) {
     const about = { project, contactId: body.contactId ?? null, patch: body.data }
-    return previewTemplate({ projectId, templateId: params.id }, about, { gatewayUrl: services.config.GATEWAY_URL })
+    return previewTemplate({ projectId, templateId: params.id }, about, addressSettingsOf(services.config))
   },
 })

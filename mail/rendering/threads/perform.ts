@@ -35,6 +35,14 @@ const STOPPED: Record<TaskName, Record<TaskFault, string>> = {
     time: 'The HTML takes too long to be compiled',
     memory: 'The HTML needs too much memory to be compiled',
   },
+  variables: {
+    time: 'The template takes too long to read',
+    memory: 'The template needs too much memory to read',
+  },
+  elements: {
+    time: 'The HTML takes too long to be read',
+    memory: 'The HTML needs too much memory to be read',
+  },
 }
 
 const pool = new RenderPool()

@@ -11,6 +11,8 @@ import { convertHtml } from '../html-to-text.js'
 import { renderMessage } from '../render-message.js'
 import { fillRequest, type FilledRequest, type RequestInput } from '../requests/fill-request.js'
 import { trackBody, type TrackedBody } from '../../links/track-body.js'
+import { documentElements, type DocumentElements } from '../../inspection/document-elements.js'
+import { usedVariables, type UsedInput, type UsedVariable } from '../../inspection/used-variables.js'
 import type { Budget } from './budget.js'
 
 type Variables = Record<string, unknown>
@@ -39,6 +41,8 @@ export interface TaskTypes {
   links: { input: TrackedBody; result: string }
   syntax: { input: string[]; result: (SyntaxFault | null)[] }
   bodies: { input: BodyTemplate; result: CompiledBodies | NotCompiled }
+  variables: { input: UsedInput; result: UsedVariable[] }
+  elements: { input: string; result: DocumentElements }
 }
 
 export type TaskName = keyof TaskTypes
@@ -62,4 +66,6 @@ export const TASKS: Tasks = {
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
   // This task runs only in threads, so it has no budget.
   bodies: (body) => compileBodies(body),
+  variables: usedVariables,
+  elements: documentElements,
 }

@@ -115,13 +115,8 @@ describe('sending a campaign', () => {
     expect(recipients()).to.deep.equal(addressesOf(others))
     expect(sent).to.include({ status: 'SENT', totalRecipients: 5 })
     expect(counters(sent)).to.deep.equal({ sentCount: 2, skippedCount: 3 })
-    expect(await statuses(sent)).to.deep.equal([
-      'SENT',
-      'SENT',
-      'SKIPPED contact_deleted',
-      'SKIPPED unsubscribed',
-      'SUPPRESSED suppressed',
-    ])
+    const skipped = ['SKIPPED contact_deleted', 'SKIPPED unsubscribed', 'SUPPRESSED suppressed']
+    expect(await statuses(sent)).to.deep.equal(['SENT', 'SENT', ...skipped])
   })
 
   it('sends once although two workers do the same slices at once, and one of them froze it again', async () => {
@@ -306,10 +301,8 @@ describe('sending a campaign', () => {
     const ids = provider.taken.map(({ emailId }) => emailId)
     expect(await Email.countDocuments({ _id: { $in: ids }, projectId, status: 'SENDING' })).to.equal(12)
 
-    await Email.updateMany(
-      { _id: { $in: ids.slice(0, 5) } },
-      { $set: { claimedAt: new Date(0), unknownSince: new Date(0) } },
-    )
+    const longAgo = { claimedAt: new Date(0), unknownSince: new Date(0) }
+    await Email.updateMany({ _id: { $in: ids.slice(0, 5) } }, { $set: longAgo })
     const [slice] = await sendOnce(activities, campaign, parts)
 
     // Without the provider's events nobody can know: bulk mail is given up rather than sent twice.
@@ -328,13 +321,8 @@ describe('sending a campaign', () => {
     const campaign = await begunCampaign({ projectId }).catch(() => null)
     expect(campaign).to.equal(null)
     const scheduledFor = new Date(Date.now() + 60_000)
-    const scheduled = await Campaign.findOneAndUpdate(
-      { projectId },
-      { $set: { status: 'SCHEDULED', scheduledFor } },
-      { returnDocument: 'after' },
-    )
-      .orFail()
-      .lean()
+    await Campaign.updateOne({ projectId }, { $set: { status: 'SCHEDULED', scheduledFor } })
+    const scheduled = await Campaign.findOne({ projectId }).orFail().lean()
     await contacts(2)
 
     const waiting = await activities.beginCampaign(ref(scheduled))

@@ -8,11 +8,7 @@ import { createEmail, createProject } from '../../support/factories.js'
 import { growthOf } from '../../support/metrics.js'
 import { fakeProvider, refuse, type FakeProvider } from '../campaign/campaign-walk.js'
 
-const REASONS = {
-  throttled: 'provider_throttled',
-  temporary: 'provider_unavailable',
-  unknown: 'unknown_outcome',
-}
+const REASONS = { throttled: 'provider_throttled', temporary: 'provider_unavailable', unknown: 'unknown_outcome' }
 
 describe('the metrics of deliveries', () => {
   useDatabase()

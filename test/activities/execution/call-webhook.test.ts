@@ -19,11 +19,9 @@ import { enterWebhookStep } from './webhook-step.js'
 
 const url = 'https://crm.example.com/hook'
 const answer = (statusCode: number, response: unknown = null) => ({ statusCode, response, truncated: false })
-const thrown = (promise: Promise<unknown>): Promise<ApplicationFailure> =>
-  promise.then(
-    () => expect.fail('nothing was thrown'),
-    (error: ApplicationFailure) => error,
-  )
+const nothingThrown = () => expect.fail('nothing was thrown')
+const thrown = (promise: Promise<unknown>) => promise.then(nothingThrown, (error: ApplicationFailure) => error)
+const leftover = (executionId: string) => Execution.exists({ _id: executionId, isCalling: true })
 
 // This text reaches the limit of memory within a few steps, however slow the machine is.
 const DOUBLED_FORTY_TIMES =
@@ -33,17 +31,13 @@ describe('what a WEBHOOK step sends', () => {
   useDatabase()
 
   it('is filled in with contact, event, earlier outputs and where it is, without being escaped', async () => {
+    const template = { name: '{{ contact.data.name }}', tags: ['{{ event.tag }}', 7, null] }
     const { ref, contact, calls, walk } = await enterWebhookStep({
       config: {
         url: 'https://{{ data.host }}/c/{{ email | url_encode }}?e={{ event.name }} ',
         method: 'PUT',
         headers: { 'X-Plan': ' {{ plan }}\n', 'X-Workflow': '{{ workflow.name }} {{ execution.id }}' },
-        body: {
-          name: '{{ contact.data.name }}',
-          tags: ['{{ event.tag }}', 7, null],
-          plain: true,
-          '{{ key }}': 'as it is',
-        },
+        body: { ...template, plain: true, '{{ key }}': 'as it is' },
       },
       contact: { email: 'a+b@example.com', data: { host: 'crm.example.com', plan: 'pro & co', name: '<Zoë>' } },
       context: { name: 'signed', tag: '"x"' },
@@ -52,11 +46,8 @@ describe('what a WEBHOOK step sends', () => {
 
     const [call] = calls
     expect(call).to.include({ url: 'https://crm.example.com/c/a%2Bb%40example.com?e=signed', method: 'PUT' })
-    expect(call?.headers).to.deep.equal({
-      'X-Plan': 'pro & co',
-      'X-Workflow': `Onboarding ${ref.executionId}`,
-      'Content-Type': 'application/json',
-    })
+    const own = { 'X-Plan': 'pro & co', 'X-Workflow': `Onboarding ${ref.executionId}` }
+    expect(call?.headers).to.deep.equal({ ...own, 'Content-Type': 'application/json' })
     const body = { name: '<Zoë>', tags: ['"x"', 7, null], plain: true, '{{ key }}': 'as it is' }
     expect(JSON.parse(call?.body ?? '')).to.deep.equal(body)
     expect(contact.email).to.equal('a+b@example.com')
@@ -136,13 +127,8 @@ describe('what a WEBHOOK step sends', () => {
     const id = `${ref.executionId}:1`
     const secret = await webhookSecretOf(ref.projectId, ENCRYPTION_KEYS)
     for (const { signing, idempotencyKey, timeoutMs } of calls) {
-      expect({ ...signing, sentAt: 0, idempotencyKey, timeoutMs }).to.deep.equal({
-        secret,
-        id,
-        sentAt: 0,
-        idempotencyKey: id,
-        timeoutMs: 3_000,
-      })
+      const signed = { secret, id, sentAt: 0, idempotencyKey: id, timeoutMs: 3_000 }
+      expect({ ...signing, sentAt: 0, idempotencyKey, timeoutMs }).to.deep.equal(signed)
       expect(signing.sentAt.getTime()).to.be.within(startedAt, Date.now())
     }
     expect(calls).to.have.length(2)
@@ -173,10 +159,8 @@ describe('what a WEBHOOK step comes to', () => {
   })
 
   it('says so where the answer was cut', async () => {
-    const { walk } = await enterWebhookStep({
-      config: { url },
-      respond: () => ({ statusCode: 200, response: 'x', truncated: true }),
-    })
+    const respond = () => ({ statusCode: 200, response: 'x', truncated: true })
+    const { walk } = await enterWebhookStep({ config: { url }, respond })
     expect((await walk()).output).to.deep.include({ response: 'x', truncated: true })
   })
 
@@ -191,34 +175,23 @@ describe('what a WEBHOOK step comes to', () => {
   ]
   for (const [branches, status] of failures) {
     it(`is ${status} after a refusal, with ways on for ${JSON.stringify(branches)}`, async () => {
-      const { ref, walk } = await enterWebhookStep({
-        config: { url },
-        respond: () => Promise.reject(refused),
-        branches,
-      })
+      const respond = () => Promise.reject(refused)
+      const { ref, walk } = await enterWebhookStep({ config: { url }, respond, branches })
       const result = await walk()
-      expect(result).to.deep.equal({
-        status,
-        branch: 'failure',
-        output: { url, method: 'POST', statusCode: 404, success: false, response: 'gone', attempts: 1 },
-        error: 'HTTP 404',
-      })
-      const next = await completeStep(ref, result)
-      expect(next).to.include({ kind: 'END', status: status === 'FAILED' ? 'FAILED' : 'EXITED' })
-      const execution = await Execution.findById(ref.executionId).lean()
-      expect(execution).to.include(
-        status === 'FAILED' ? { status: 'FAILED', exitReason: 'HTTP 404' } : { status: 'EXITED', exitReason: null },
-      )
+      const output = { url, method: 'POST', statusCode: 404, success: false, response: 'gone', attempts: 1 }
+      expect(result).to.deep.equal({ status, branch: 'failure', output, error: 'HTTP 404' })
+      const ended = status === 'FAILED' ? 'FAILED' : 'EXITED'
+      expect(await completeStep(ref, result)).to.include({ kind: 'END', status: ended })
+      const exitReason = status === 'FAILED' ? 'HTTP 404' : null
+      expect(await Execution.findById(ref.executionId).lean()).to.include({ status: ended, exitReason })
     })
   }
 
   it('is not decided while attempts are left: Temporal is told when to try again, and nothing of the call', async () => {
     const unreachable = new WebhookUnreachable('HTTP 503', { answer: answer(503, 'secret'), retryAfterMs: 90_000 })
     const hidden = 'https://secret.example/'
-    const { walk } = await enterWebhookStep({
-      config: { url: hidden, maxAttempts: 3 },
-      respond: () => Promise.reject(unreachable),
-    })
+    const respond = () => Promise.reject(unreachable)
+    const { walk } = await enterWebhookStep({ config: { url: hidden, maxAttempts: 3 }, respond })
     for (let attempt = 1; attempt < 3; attempt += 1) {
       const failure = await thrown(walk())
       expect(failure).to.be.instanceOf(ApplicationFailure)
@@ -226,19 +199,13 @@ describe('what a WEBHOOK step comes to', () => {
       expect(failure.nonRetryable).to.not.equal(true)
       expect(JSON.stringify([failure.details, failure.cause])).to.not.include('secret')
     }
-    expect(await walk()).to.deep.equal({
-      status: 'FAILED',
-      branch: 'failure',
-      output: { url: hidden, method: 'POST', statusCode: 503, success: false, response: 'secret', attempts: 3 },
-      error: 'HTTP 503',
-    })
+    const call = { url: hidden, method: 'POST', statusCode: 503, success: false, response: 'secret', attempts: 3 }
+    expect(await walk()).to.deep.equal({ status: 'FAILED', branch: 'failure', output: call, error: 'HTTP 503' })
   })
 
   it('leaves the time to Temporal where the endpoint named none', async () => {
-    const { walk } = await enterWebhookStep({
-      config: { url },
-      respond: () => Promise.reject(new WebhookUnreachable('connection refused')),
-    })
+    const respond = () => Promise.reject(new WebhookUnreachable('connection refused'))
+    const { walk } = await enterWebhookStep({ config: { url }, respond })
     const failure = await thrown(walk())
     expect([failure.message, failure.nextRetryDelay ?? null]).to.deep.equal(['connection refused', null])
   })
@@ -272,13 +239,8 @@ describe('what a WEBHOOK step comes to', () => {
   })
 
   it('uses up no attempt by what is not the fault of its receiver', async () => {
-    const causes: (() => unknown)[] = [
-      () => new Error('MongoDB is away'),
-      () => new WebhookUnreachable('HTTP 503'),
-      () => new Error('MongoDB is away'),
-      () => new Error('MongoDB is away'),
-      () => new WebhookUnreachable('HTTP 503'),
-    ]
+    const [away, refused] = [() => new Error('MongoDB is away'), () => new WebhookUnreachable('HTTP 503')]
+    const causes: (() => unknown)[] = [away, refused, away, away, refused]
     const { calls, walk } = await enterWebhookStep({
       config: { url, maxAttempts: 3 },
       respond: () => {
@@ -294,7 +256,7 @@ describe('what a WEBHOOK step comes to', () => {
     const broken = new Error('MongoDB is away')
     const { ref, walk } = await enterWebhookStep({ config: { url }, respond: () => Promise.reject(broken) })
     expect(await thrown(walk())).to.equal(broken)
-    expect(await Execution.exists({ _id: ref.executionId, isCalling: true })).to.equal(null)
+    expect(await leftover(ref.executionId)).to.equal(null)
   })
 
   it('is nothing for a contact that is gone', async () => {
@@ -341,7 +303,7 @@ describe('a WEBHOOK step whose execution is cancelled', () => {
         return 0
       }
       expect(await step.walk()).to.deep.include({ status: 'SKIPPED', output: { reason: 'cancelled' } })
-      expect(await Execution.exists({ _id: executionId, isCalling: true })).to.equal(null)
+      expect(await leftover(executionId)).to.equal(null)
     }
     expect(left).to.be.empty
   })

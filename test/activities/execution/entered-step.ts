@@ -74,10 +74,7 @@ export async function enterStep(
 }
 
 /** What walking a step takes from outside: a provider that keeps what it gets. */
-export function recordingDeps(): {
-  deps: StepDeps
-  sent: { to: string; from: string; raw: string }[]
-} {
+export function recordingDeps(): { deps: StepDeps; sent: { to: string; from: string; raw: string }[] } {
   const sent: { to: string; from: string; raw: string }[] = []
   const provider: EmailProvider = {
     name: 'recording',

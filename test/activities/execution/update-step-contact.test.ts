@@ -74,32 +74,24 @@ describe('an UPDATE_CONTACT step', () => {
     expect((await Contact.findById(entered.contact._id).orFail().lean()).email).to.equal('ada@example.com')
     expect(result).to.include({ kind: 'END', status: 'COMPLETED' })
     const recorded = (await outcomesOf(entered.ref.executionId)).at(-1)
-    expect(recorded).to.deep.include({
-      status: 'COMPLETED',
-      output: {
-        updated: ['plan', 'a.b', 'wrapped', 'nested', 'count', 'flag', 'gone'],
-        subscriptionAction: 'none',
-      },
-    })
+    const updated = ['plan', 'a.b', 'wrapped', 'nested', 'count', 'flag', 'gone']
+    expect(recorded).to.deep.include({ status: 'COMPLETED', output: { updated, subscriptionAction: 'none' } })
   })
 
   for (const [subscriptionAction, before, name] of [
     ['unsubscribe', true, 'contact.unsubscribed'],
     ['subscribe', false, 'contact.subscribed'],
   ] as const) {
-    it(`emits ${name} once when it turns the subscription, as deep as its execution`, async () => {
+    it(`emits ${name} once when it turns the subscription, as deep as its execution, and nothing otherwise`, async () => {
       const entered = await enterStep(step({ subscriptionAction }), { contact: { subscribed: before }, depth: 4 })
       await walk(entered)
       const [event, ...others] = await events(entered)
       expect(event).to.deep.include({ name, contactId: entered.contact._id, depth: 4, data: { source: 'workflow' } })
       expect(others).to.deep.equal([])
       expect((await Contact.findById(entered.contact._id).orFail().lean()).subscribed).to.equal(!before)
-    })
-
-    it(`emits nothing when it is to ${subscriptionAction} who is so already`, async () => {
-      const entered = await enterStep(step({ subscriptionAction }), { contact: { subscribed: !before } })
-      await walk(entered)
-      expect(await events(entered)).to.deep.equal([])
+      const already = await enterStep(step({ subscriptionAction }), { contact: { subscribed: !before } })
+      await walk(already)
+      expect(await events(already)).to.deep.equal([])
     })
   }
 
@@ -119,10 +111,8 @@ describe('an UPDATE_CONTACT step', () => {
 
     expect(await dataOf(entered)).to.deep.equal({ visits: 2 })
     const recorded = await outcomesOf(entered.ref.executionId)
-    expect(recorded.map(({ status, sequence }) => [status, sequence])).to.deep.equal([
-      ['COMPLETED', 1],
-      ['COMPLETED', 2],
-    ])
+    const walked = recorded.map(({ status, sequence }) => `${status} ${sequence}`)
+    expect(walked).to.deep.equal(['COMPLETED 1', 'COMPLETED 2'])
   })
 
   it('keeps the type of a value that stands alone, and deletes a field for null, at any depth', async () => {
@@ -173,10 +163,7 @@ describe('an UPDATE_CONTACT step', () => {
     expect(entries.filter(({ kind }) => kind === 'event')).to.have.length(1)
     expect(await contactTotals(entered.projectId)).to.deep.equal({ contacts: 1, subscribed: 0 })
     const { fields } = await fieldTotals(entered.projectId)
-    expect(fields.map(({ key, count }) => [key, count])).to.deep.equal([
-      ['fresh', 1],
-      ['visits', 1],
-    ])
+    expect(fields.map(({ key, count }) => `${key} ${count}`)).to.deep.equal(['fresh 1', 'visits 1'])
   })
 
   it('leaves alone what somebody else decided since, when it is repeated', async () => {
@@ -208,7 +195,7 @@ describe('an UPDATE_CONTACT step', () => {
   })
 
   it('either changes the contact and moves on or does neither, whenever the cancellation comes', async () => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const entered = await enterStep(step({ updates: { plan: 'pro' } }))
       const { projectId, workflowId, ref } = entered
       const open = await entered.open()
@@ -230,9 +217,8 @@ describe('an UPDATE_CONTACT step', () => {
   ]
   for (const [why, updates, data, reason] of failures) {
     it(`fails and says why on ${why}, and changes nothing`, async () => {
-      const entered = await enterStep(step({ updates: { plan: 'pro', ...updates } }), {
-        contact: { data: { ...data } },
-      })
+      const config = step({ updates: { plan: 'pro', ...updates } })
+      const entered = await enterStep(config, { contact: { data: { ...data } } })
       const result = await walk(entered)
       expect(result).to.include({ status: 'FAILED', output: null })
       expect('error' in result ? result.error : null).to.match(reason)
@@ -264,9 +250,7 @@ describe('an UPDATE_CONTACT step', () => {
     const entered = await enterStep(step({ updates: { plan: 'pro' } }))
     const open = await entered.open()
     await Contact.deleteOne({ _id: entered.contact._id })
-    expect(await updateStepContact(entered.ref, open)).to.deep.include({
-      status: 'SKIPPED',
-      output: { reason: 'contact_deleted' },
-    })
+    const skipped = { status: 'SKIPPED', output: { reason: 'contact_deleted' } }
+    expect(await updateStepContact(entered.ref, open)).to.deep.include(skipped)
   })
 })

@@ -32,11 +32,7 @@ const overSmtp = (port: number, requestTimeoutMs: number, isSigning: boolean): E
     tls: 'none',
     requestTimeoutMs,
     sign: isSigning
-      ? createDkimSigner({
-          domain: 'example.com',
-          selector: 'posthorn',
-          privateKey: PRIVATE_KEY_PEM,
-        })
+      ? createDkimSigner({ domain: 'example.com', selector: 'posthorn', privateKey: PRIVATE_KEY_PEM })
       : undefined,
   })
 

@@ -35,18 +35,14 @@ describe('redirects of a webhook', () => {
   }
 
   for (const status of [301, 302, 303]) {
-    it(`make no GET of a POST at a ${status}, which is a failure`, async () => {
+    it(`make no GET of a POST at a ${status}, which is a failure, and are followed by a GET, which stays one`, async () => {
       redirect(status, '/new')
       const outcome = await outcomeOf(client, callTo(`${first.origin}/hook`, { method: 'POST' }))
       expect(outcome).to.equal(`WebhookRefused: HTTP ${status}`)
       expect(first.requests).to.have.length(1)
-    })
-
-    it(`are followed at a ${status} by a GET, which stays one`, async () => {
-      redirect(status, '/new')
       const call = callTo(`${first.origin}/hook`, { method: 'GET', body: null, headers: { 'X-Kept': 'yes' } })
       expect(await outcomeOf(client, call)).to.equal('HTTP 200')
-      const request = first.requests[1]
+      const request = first.requests[2]
       if (!request) throw new Error('Nothing followed')
       expect(request).to.include({ method: 'GET', path: '/new' })
       expect(request.headers).to.include({ 'x-kept': 'yes' })
@@ -59,9 +55,8 @@ describe('redirects of a webhook', () => {
       redirect(status, '/new')
       expect(await outcomeOf(client, callTo(`${first.origin}/hook`, { method: 'PUT' }))).to.equal('HTTP 200')
     }
-    expect(first.requests.map(({ method, body }) => `${method} ${body.toString()}`)).to.deep.equal(
-      Array(4).fill('PUT {"a":1}'),
-    )
+    const sent = first.requests.map(({ method, body }) => `${method} ${body.toString()}`)
+    expect(sent).to.deep.equal(Array(4).fill('PUT {"a":1}'))
   })
 
   it('make no GET of a PUT, a PATCH or a DELETE at a 303', async () => {
@@ -73,14 +68,13 @@ describe('redirects of a webhook', () => {
     expect(first.requests).to.have.length(3)
   })
 
-  const headers = {
+  const secrets = {
     Authorization: 'Bearer secret',
     Cookie: 'a=secret',
     'X-Api-Key': 'secret',
     'X-Auth-Token': 'secret',
-    'X-Plan': 'pro',
-    'Content-Type': 'text/plain',
   }
+  const headers = { ...secrets, 'X-Plan': 'pro', 'Content-Type': 'text/plain' }
   it('keep the signature and the headers of the author from any other origin, and from what that leads to', async () => {
     redirect(307, `${second.origin}/new`)
     second.answer = (_request, response) => response.writeHead(307, { location: `${first.origin}/back` }).end()
@@ -90,15 +84,8 @@ describe('redirects of a webhook', () => {
     expect(named && isSigned(named)).to.equal(true)
     for (const request of [second.requests[0], back]) {
       expect(request?.headers).to.include({ 'content-type': 'text/plain', 'idempotency-key': 'execution-1:2' })
-      const withheld = [
-        'authorization',
-        'cookie',
-        'x-api-key',
-        'x-auth-token',
-        'x-plan',
-        'webhook-signature',
-        'webhook-id',
-      ]
+      const ofAuthor = Object.keys(secrets).map((name) => name.toLowerCase())
+      const withheld = [...ofAuthor, 'x-plan', 'webhook-signature', 'webhook-id']
       expect(request?.headers).to.not.have.any.keys(withheld)
     }
   })

@@ -27,18 +27,12 @@ import { inRequestScope } from '../../../runtime/request-scope.js'
 const email = 'ada@example.com'
 const HOUR_MS = 3_600_000
 
-const mailOf = (projectId: string): SendRequest => ({
-  projectId,
-  recipients: [{ address: 'bob@example.com', name: null, field: 'to' }],
-  subject: 'Hi',
-  body: 'Hi',
-  from: { address: 'news@example.com', name: null },
-  patch: planDataPatch({}),
-  headers: [],
-  attachments: [],
-  tags: [],
-  claim: null,
-})
+const mailOf = (projectId: string): SendRequest => {
+  const recipients = [{ address: 'bob@example.com', name: null, field: 'to' }]
+  const text = { subject: 'Hi', body: 'Hi', from: { address: 'news@example.com', name: null } }
+  const nothing = { patch: planDataPatch({}), headers: [], attachments: [], tags: [], claim: null }
+  return { projectId, recipients, ...text, ...nothing }
+}
 
 describe('changes of contacts that come together', () => {
   useDatabase()
@@ -48,15 +42,10 @@ describe('changes of contacts that come together', () => {
     projectId = (await createProject()).id
   })
 
-  const change = (data: object, more: Partial<ContactChange> = {}) =>
-    changeContact({
-      projectId,
-      who: { email },
-      patch: planDataPatch(data, { nullClearsAll: true }),
-      subscribedWhenNew: true,
-      source: 'api',
-      ...more,
-    })
+  const change = (data: object, more: Partial<ContactChange> = {}) => {
+    const patch = planDataPatch(data, { nullClearsAll: true })
+    return changeContact({ projectId, who: { email }, patch, subscribedWhenNew: true, source: 'api', ...more })
+  }
   const read = (): Promise<ContactRecord> => Contact.findOne({ projectId, email }).orFail().lean()
   const codeOf = (outcome: PromiseSettledResult<unknown>) =>
     outcome.status === 'fulfilled' ? null : outcome.reason instanceof AppError && outcome.reason.code
@@ -66,13 +55,8 @@ describe('changes of contacts that come together', () => {
     change(Object.fromEntries(keys.map((key) => [key, 1])), { who: { email: 'other@example.com' } })
 
   it('make one contact of the messages to a new address that several processes store at once', async () => {
-    const fields = {
-      projectId,
-      subject: 'Hi',
-      contentId: 'c',
-      from: 'news@example.com',
-      type: 'TRANSACTIONAL' as const,
-    }
+    const text = { subject: 'Hi', contentId: 'c', from: 'news@example.com' }
+    const fields = { projectId, ...text, type: 'TRANSACTIONAL' as const }
     const draft = { ...fields, fromName: null, replyTo: null, variables: null, headers: [], attachments: [] }
     const message = (contactId: string) => {
       const rest = { templateId: null, tags: [], tracking: null }
@@ -127,23 +111,16 @@ describe('changes of contacts that come together', () => {
       change({ b: 1 }, { refuse: () => [{ field: 'to', code: 'unsubscribed', message: 'No' }] }),
       change({ c: 1 }),
     ])
-    expect(outcomes.map(codeOf)).to.deep.equal([
-      null,
-      'VALIDATION_ERROR',
-      'CONTACT_NOT_FOUND',
-      'VALIDATION_ERROR',
-      null,
-    ])
+    const codes = [null, 'VALIDATION_ERROR', 'CONTACT_NOT_FOUND', 'VALIDATION_ERROR', null]
+    expect(outcomes.map(codeOf)).to.deep.equal(codes)
     const { data } = await read()
     expect([Object.keys(data).length, data['a'], data['b'], data['c']]).to.deep.equal([302, 1, undefined, 1])
   })
 
   it('complete the idempotency keys of their requests, but for one that was taken over', async () => {
-    const claims = await Promise.all(
-      ['one', 'two', 'lost', 'three'].map((key) =>
-        claimIdempotencyKey({ projectId, key, endpoint: 'POST /v1/track', ttlMs: HOUR_MS }),
-      ),
-    )
+    const claimFor = (key: string) =>
+      claimIdempotencyKey({ projectId, key, endpoint: 'POST /v1/track', ttlMs: HOUR_MS })
+    const claims = await Promise.all(['one', 'two', 'lost', 'three'].map(claimFor))
     await IdempotencyKey.updateOne({ projectId, key: 'lost' }, { workId: 'another' })
     const outcomes = await Promise.allSettled(
       claims.map((claim) => trackEvent({ projectId, who: { email }, name: 'paid', patch: planDataPatch({}), claim })),
@@ -210,11 +187,8 @@ describe('changes of contacts that come together', () => {
     const held = await createContact({ projectId, email })
     const session = await mongoose.connection.startSession()
     session.startTransaction()
-    await Contact.updateOne(
-      { _id: held._id, projectId },
-      { $set: { snoozedUntil: null, 'data.other': 1 } },
-      { session },
-    )
+    const changed = { $set: { snoozedUntil: null, 'data.other': 1 } }
+    await Contact.updateOne({ _id: held._id, projectId }, changed, { session })
     const names = Array.from({ length: 20 }, (_, n) => `free-${n}@example.com`)
     let isChanged = false
     const waiting = change({ plan: 'pro' }).then(() => (isChanged = true))

@@ -25,37 +25,18 @@ describe('soft bounces', () => {
     contact = await createContact({ projectId: project.id, email: `soft${(count += 1)}@example.com` })
   })
 
-  const send = (fields: Partial<EmailRecord> = {}): Promise<EmailRecord> =>
-    createEmail({
-      projectId: project.id,
-      contactId: contact._id,
-      to: contact.email,
-      status: 'SENT',
-      sentAt: new Date(),
-      ...fields,
-    })
-  const factOf = (email: EmailRecord, key: string) => ({
-    projectId: project.id,
-    emailId: email._id,
-    at: new Date(),
-    key,
-    messageId: null,
-  })
-  const bounced = (
-    email: EmailRecord,
-    type: 'Transient' | 'Permanent' | 'Undetermined',
-    key = email._id,
-  ): EmailFact => ({
-    ...factOf(email, key),
-    kind: 'bounced',
-    bounceType: type,
-    bounceSubType: 'General',
-  })
-  const bounce = async (type: 'Transient' | 'Permanent' | 'Undetermined' = 'Transient'): Promise<EmailRecord> => {
-    const email = await send()
-    await recordEmailFacts([bounced(email, type)])
-    return email
+  const send = (fields: Partial<EmailRecord> = {}): Promise<EmailRecord> => {
+    const sent = { contactId: contact._id, to: contact.email, status: 'SENT', sentAt: new Date() } as const
+    return createEmail({ projectId: project.id, ...sent, ...fields })
   }
+  const factOf = ({ _id: emailId }: EmailRecord, key: string) => {
+    return { projectId: project.id, emailId, at: new Date(), key, messageId: null }
+  }
+  type BounceType = 'Transient' | 'Permanent' | 'Undetermined'
+  const bounced = (email: EmailRecord, bounceType: BounceType, key = email._id): EmailFact => {
+    return { ...factOf(email, key), kind: 'bounced', bounceType, bounceSubType: 'General' }
+  }
+  const bounce = async (type: BounceType = 'Transient') => recordEmailFacts([bounced(await send(), type)])
   const times = async (number: number): Promise<void> => {
     for (let n = 0; n < number; n += 1) await bounce()
   }
@@ -196,9 +177,8 @@ describe('soft bounces', () => {
 
     it('count in the audience of a campaign only while it lasts', async () => {
       await Contact.updateOne({ _id: contact._id }, { $set: { subscribed: true } })
-      const audience = { projectId: project.id, audienceType: 'ALL', type: 'MARKETING' } as Parameters<
-        typeof countAudience
-      >[0]
+      const all = { projectId: project.id, audienceType: 'ALL', type: 'MARKETING' }
+      const audience = all as Parameters<typeof countAudience>[0]
       expect((await countAudience(audience)).suppressed).to.equal(1)
       await endPause()
       expect((await countAudience(audience)).suppressed).to.equal(0)
@@ -216,21 +196,12 @@ describe('soft bounces', () => {
   })
 
   describe('of SES', () => {
-    const notify = (email: EmailRecord, eventType: string, detail: object) =>
-      applyNotifications([
-        {
-          id: `${email._id}:${eventType}`,
-          message: JSON.stringify({
-            eventType,
-            mail: {
-              timestamp: new Date(Date.now() - 60_000).toISOString(),
-              messageId: `ses-${email._id}`,
-              tags: { [EMAIL_TAG]: [email._id], [PROJECT_TAG]: [project.id] },
-            },
-            [eventType.toLowerCase()]: { timestamp: new Date().toISOString(), ...detail },
-          }),
-        },
-      ])
+    const notify = ({ _id }: EmailRecord, eventType: string, detail: object) => {
+      const tags = { [EMAIL_TAG]: [_id], [PROJECT_TAG]: [project.id] }
+      const mail = { timestamp: new Date(Date.now() - 60_000).toISOString(), messageId: `ses-${_id}`, tags }
+      const about = { [eventType.toLowerCase()]: { timestamp: new Date().toISOString(), ...detail } }
+      return applyNotifications([{ id: `${_id}:${eventType}`, message: JSON.stringify({ eventType, mail, ...about }) }])
+    }
     const transient = (email: EmailRecord, bounceSubType = 'General') =>
       notify(email, 'Bounce', { bounceType: 'Transient', bounceSubType, bouncedRecipients: [] })
 

@@ -32,13 +32,7 @@ describe('the activity of a contact that an event does not change', () => {
   })
 
   const track = (name = 'paid', of = contact) =>
-    trackEvent({
-      projectId: of.projectId,
-      who: { email: of.email },
-      name,
-      patch: planDataPatch({}),
-      claim: null,
-    })
+    trackEvent({ projectId: of.projectId, who: { email: of.email }, name, patch: planDataPatch({}), claim: null })
   const summaryOf = async (name = 'paid', of = contact) =>
     (await Contact.findById(of._id).orFail().lean()).activity?.[name]
 

@@ -12,13 +12,9 @@ import { createContact, createProject, createWorkflow } from '../../support/fact
 import { makeStep, makeTransition } from '../../support/graphs.js'
 import { beginExecution, currentRef, outcomesOf } from '../../support/walks.js'
 
-const outcome = (branch: string | null, fields: Partial<StepResult> = {}): StepResult => ({
-  status: 'COMPLETED',
-  branch,
-  output: null,
-  error: null,
-  ...fields,
-})
+const outcome = (branch: string | null, fields: Partial<StepResult> = {}): StepResult => {
+  return { status: 'COMPLETED', branch, output: null, error: null, ...fields }
+}
 
 describe('completeStep', () => {
   useDatabase()
@@ -28,11 +24,8 @@ describe('completeStep', () => {
   const update = makeStep('UPDATE_CONTACT', { name: 'Mark' })
   const exit = makeStep('EXIT', { config: { reason: 'not pro' } })
   const steps = [check, delay, update, exit]
-  const transitions = [
-    makeTransition(check, delay, 'yes'),
-    makeTransition(check, update, 'no'),
-    makeTransition(update, exit),
-  ]
+  const ofCheck = [makeTransition(check, delay, 'yes'), makeTransition(check, update, 'no')]
+  const transitions = [...ofCheck, makeTransition(update, exit)]
 
   async function setUp() {
     const { id: projectId } = await createProject()
@@ -49,24 +42,13 @@ describe('completeStep', () => {
     const next = await completeStep(ref, outcome('yes', { output: { result: true } }), { attempt: 3 })
 
     const after = await read()
-    expect(next).to.deep.equal({
-      kind: 'DELAY',
-      stepId: delay.id,
-      sequence: 2,
-      name: 'Pause',
-      wakeAtMs: after.wakeAt?.getTime(),
-      lasts: '1 hour',
-    })
+    const place = { kind: 'DELAY', stepId: delay.id, sequence: 2, name: 'Pause' }
+    expect(next).to.deep.equal({ ...place, wakeAtMs: after.wakeAt?.getTime(), lasts: '1 hour' })
     expect(after).to.include({ status: 'WAITING', currentStepId: delay.id, sequence: 2 })
     expect(after.stepStartedAt?.getTime()).to.be.at.least(execution.stepStartedAt?.getTime() ?? Infinity)
     const [recorded] = await outcomesOf(execution._id)
-    expect(recorded).to.deep.include({
-      stepId: check.id,
-      sequence: 1,
-      branch: 'yes',
-      output: { result: true },
-      attempts: 3,
-    })
+    const kept = { stepId: check.id, sequence: 1, branch: 'yes', output: { result: true }, attempts: 3 }
+    expect(recorded).to.deep.include(kept)
   })
 
   it('keeps the first of two outcomes and moves once', async () => {
@@ -116,21 +98,16 @@ describe('completeStep', () => {
     expect(next).to.deep.equal({ kind: 'END', status: 'EXITED', name: 'EXIT' })
     const after = await read()
     expect(after).to.include({ status: 'EXITED', exitReason: 'not pro', currentStepId: null, sequence: 3 })
-    expect(after.steps.map(({ stepId, sequence, status }) => [stepId, sequence, status])).to.deep.equal([
-      [check.id, 1, 'COMPLETED'],
-      [update.id, 2, 'COMPLETED'],
-      [exit.id, 3, 'COMPLETED'],
-    ])
+    const walked = [`${check.id} 1 COMPLETED`, `${update.id} 2 COMPLETED`, `${exit.id} 3 COMPLETED`]
+    expect(after.steps.map(({ stepId, sequence, status }) => `${stepId} ${sequence} ${status}`)).to.deep.equal(walked)
   })
 
   it('records the end of a delay with the condition behind it, once, and not after a cancellation', async () => {
     const { id: projectId } = await createProject()
     const { _id: contactId } = await createContact({ projectId })
-    const behind = {
-      steps: [delay, check, update],
-      transitions: [makeTransition(delay, check), makeTransition(check, update, 'yes')],
-    }
-    const workflow = await createWorkflow({ projectId, ...behind, allowReentry: true })
+    const ways = [makeTransition(delay, check), makeTransition(check, update, 'yes')]
+    const graph = { steps: [delay, check, update], transitions: ways }
+    const workflow = await createWorkflow({ projectId, ...graph, allowReentry: true })
     const begin = async () => {
       const execution = await beginExecution(workflow, contactId)
       const ref = { ...currentRef(execution), stepId: check.id, sequence: 2, endsDelay: true }
@@ -145,10 +122,8 @@ describe('completeStep', () => {
       }),
     )
     const after = await read()
-    expect(after.steps.map(({ stepId, sequence }) => [stepId, sequence])).to.deep.equal([
-      [delay.id, 1],
-      [check.id, 2],
-    ])
+    const walked = after.steps.map(({ stepId, sequence }) => `${stepId} ${sequence}`)
+    expect(walked).to.deep.equal([`${delay.id} 1`, `${check.id} 2`])
     const isYes = after.steps[1]?.branch === 'yes'
     expect(after).to.include(isYes ? { currentStepId: update.id, sequence: 3 } : { status: 'COMPLETED', sequence: 2 })
     expect(new Set(nexts.map((next) => next.kind))).to.deep.equal(new Set([isYes ? 'UPDATE_CONTACT' : 'END']))
@@ -173,9 +148,8 @@ describe('completeStep', () => {
       expect((await read()).steps.length).to.be.at.most(50)
     }
     const walked = await outcomesOf(execution._id)
-    expect(walked.map(({ sequence, output }) => [sequence, output?.['stepRun']])).to.deep.equal(
-      Array.from({ length: STEP_RUNS }, (_, index) => [index + 1, index + 1]),
-    )
+    const all = Array.from({ length: STEP_RUNS }, (_, index) => [index + 1, index + 1])
+    expect(walked.map(({ sequence, output }) => [sequence, output?.['stepRun']])).to.deep.equal(all)
     const open = await openTemplateStep(currentRef(await read()))
     if (!isOpen(open)) throw new Error('The step is not open')
     expect(open.outputs.map(({ output }) => output)).to.deep.equal([{ stepRun: 119 }, { stepRun: 120 }])
@@ -206,8 +180,11 @@ describe('completeStep', () => {
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'rejected', currentStepId: check.id })
   })
 
-  it('moves nothing once the execution is cancelled', async () => {
+  it('moves nothing once the execution is cancelled, and knows none of another project', async () => {
     const { projectId, workflow, execution, ref, read } = await setUp()
+    const foreign = { ...ref, projectId: (await createProject()).id }
+    const failure = await completeStep(foreign, outcome('yes')).catch((error: unknown) => error)
+    expect(failure).to.include({ code: 'RESOURCE_NOT_FOUND' })
     await cancelExecution({ projectId, workflowId: workflow._id, executionId: execution._id })
     expect(await openStep(ref)).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
     expect(await completeStep(ref, outcome('yes'))).to.deep.equal({ kind: 'END', status: 'CANCELLED' })
@@ -227,12 +204,5 @@ describe('completeStep', () => {
     const next = await completeStep({ ...ref, sequence: MAX_STEP_RUNS }, outcome('no'))
     expect(next).to.deep.equal({ kind: 'END', status: 'FAILED' })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
-  })
-
-  it('knows no execution of another project', async () => {
-    const { ref } = await setUp()
-    const { id: projectId } = await createProject()
-    const failure = await completeStep({ ...ref, projectId }, outcome('yes')).catch((error: unknown) => error)
-    expect(failure).to.include({ code: 'RESOURCE_NOT_FOUND' })
   })
 })

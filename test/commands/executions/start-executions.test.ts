@@ -31,20 +31,17 @@ describe('startExecution', () => {
   }
 
   for (const allowReentry of [false, true]) {
-    describe(`with allowReentry ${allowReentry}`, () => {
-      it(`makes one execution of ${AT_ONCE} starts at once`, async () => {
+    it(`makes one execution of ${AT_ONCE} starts at once, or of one event, with allowReentry ${allowReentry}`, async () => {
+      const eventId = newId()
+      for (const [count, sourceEventId] of [
+        [AT_ONCE, null],
+        [10, eventId],
+      ] as const) {
         const { projectId, start } = await setUp(allowReentry)
-        const started = await Promise.all(Array.from({ length: AT_ONCE }, () => start()))
+        const started = await Promise.all(Array.from({ length: count }, () => start(sourceEventId)))
         expect(started.filter((result) => result !== null)).to.have.lengthOf(1)
         expect(await Execution.countDocuments({ projectId })).to.equal(1)
-      })
-
-      it('makes one execution of one event, however often it is dispatched', async () => {
-        const { start } = await setUp(allowReentry)
-        const eventId = newId()
-        const started = await Promise.all(Array.from({ length: 10 }, () => start(eventId)))
-        expect(started.filter((result) => result !== null)).to.have.lengthOf(1)
-      })
+      }
     })
   }
 
@@ -53,12 +50,7 @@ describe('startExecution', () => {
       const { start } = await setUp(allowReentry)
       const first = await start()
       if (!first) throw new Error('The first start was refused')
-      await completeStep(currentRef(first), {
-        status: 'COMPLETED',
-        branch: null,
-        output: null,
-        error: null,
-      })
+      await completeStep(currentRef(first), { status: 'COMPLETED', branch: null, output: null, error: null })
       expect((await start()) !== null).to.equal(allowReentry)
     }
   })
@@ -76,20 +68,15 @@ describe('startExecution', () => {
     const { projectId, contact, workflow } = await setUp(true)
     const { _id: executionId } = await beginExecution(workflow, contact._id)
     await cancelExecution({ projectId, workflowId: workflow._id, executionId })
-    const stricter = await Workflow.findByIdAndUpdate(
-      workflow._id,
-      { $set: { allowReentry: false } },
-      { returnDocument: 'after' },
-    )
-      .orFail()
-      .lean()
+    await Workflow.updateOne({ _id: workflow._id, projectId }, { $set: { allowReentry: false } })
+    const stricter = await Workflow.findById(workflow._id).orFail().lean()
     const start = { contactId: contact._id, context: {}, sourceEventId: null, depth: 0 }
     expect(await startExecution({ ...start, workflow: stricter })).to.equal(null)
   })
 
   it('starts for every contact of its own', async () => {
     const { projectId, workflow } = await setUp(false)
-    const contacts = await Promise.all(Array.from({ length: 5 }, () => createContact({ projectId })))
+    const contacts = await createContacts(5, { projectId })
     const started = await Promise.all(contacts.map(({ _id }) => beginExecution(workflow, _id)))
     expect(new Set(started.map(({ temporalWorkflowId }) => temporalWorkflowId)).size).to.equal(5)
     expect(await waitingOf('execution', projectId)).to.have.members(started.map(({ _id }) => _id))
@@ -138,9 +125,8 @@ describe('startExecution', () => {
     let started: ExecutionRecord | null = null
     const entries = await enqueued(async () => (started = await start()))
     expect(started).to.include({ status: 'CANCELLED', exitReason: 'All executions cancelled' })
-    expect(documentsOf(entries)).to.deep.equal([
-      { kind: 'execution', projectId, id: (await Execution.findOne({ projectId }).lean())?._id },
-    ])
+    const { _id: id } = await Execution.findOne({ projectId }).orFail().lean()
+    expect(documentsOf(entries)).to.deep.equal([{ kind: 'execution', projectId, id }])
     expect(await Execution.countDocuments({ projectId, activeKey: { $exists: true } })).to.equal(0)
   })
 
@@ -179,21 +165,15 @@ describe('startExecutions', () => {
           let executions: ExecutionRecord[] = []
           const startAll = async () => (executions = await startExecutions(workflow, contactIds.map(startOf)))
           const entries = await enqueued(startAll)
-          expect(executions.map(({ contactId, context }) => [contactId, context['of']])).to.have.deep.members(
-            contactIds.map((id) => [id, id]),
-          )
+          const started = executions.map(({ contactId, context }) => [contactId, context['of']])
+          expect(started).to.have.deep.members(contactIds.map((id) => [id, id]))
           expect(entries.map(({ ids }) => ids)).to.deep.equal([executions.map(({ _id }) => _id)])
         }),
       )
       expect(await waitingOf('execution', projectId)).to.have.length(count)
     }
-    const commands = [
-      'find executions',
-      'update executions',
-      'insert outbox',
-      'commitTransaction',
-      'aggregate executions',
-    ]
+    const writes = ['update executions', 'insert outbox', 'commitTransaction']
+    const commands = ['find executions', ...writes, 'aggregate executions']
     expect(given.map((each) => each.filter((name) => name !== 'hello'))).to.deep.equal([commands, commands])
   })
 

@@ -75,14 +75,12 @@ describe('a wait with a filter', () => {
     expect(await open(execution)).to.include({ kind: 'END', name: 'event' })
     expect((await waitOf(execution)).eventId).to.equal(event._id)
     expect(await contextOf(execution)).to.deep.equal({ total: 100 })
-  })
 
-  it('stays open over events of before its opening none of which meets it', async () => {
-    const execution = await begin()
-    await happen(execution, { total: 1 })
-    expect(await open(execution)).to.equal(null)
-    expect(await waitOf(execution)).to.include({ state: 'open' })
-    expect(await settle(execution)).to.include({ kind: 'END', name: 'timeout' })
+    const other = await begin()
+    await happen(other, { total: 1 })
+    expect(await open(other)).to.equal(null)
+    expect(await waitOf(other)).to.include({ state: 'open' })
+    expect(await settle(other)).to.include({ kind: 'END', name: 'timeout' })
   })
 
   it('takes the first of a batch in the order in which the events came', async () => {
@@ -139,39 +137,33 @@ describe('a wait with a filter', () => {
 
   it(`takes the event that meets it in ${INTERLEAVINGS} races of two events and the opening`, async () => {
     const executions = await beginMany()
-    await Promise.all(
-      executions.flatMap((execution, index) => {
-        const events = [{ total: 1 }, { total: 100 }].map((data) => happen(execution, data))
-        return index % 2 === 0 ? [open(execution), ...events] : [...events, open(execution)]
-      }),
-    )
+    const race = (execution: ExecutionRecord, index: number): Promise<unknown>[] => {
+      const events = [{ total: 1 }, { total: 100 }].map((data) => happen(execution, data))
+      return index % 2 === 0 ? [open(execution), ...events] : [...events, open(execution)]
+    }
+    await Promise.all(executions.flatMap(race))
     await Promise.all(executions.map(settle))
     const { projectId = '' } = executions[0] ?? {}
     const walked = await Execution.find({ projectId }).lean()
-    expect(walked.map(({ steps, context }) => [steps[0]?.branch, context])).to.deep.equal(
-      Array.from({ length: INTERLEAVINGS }, () => ['event', { total: 100 }]),
-    )
+    const byEvent = Array.from({ length: INTERLEAVINGS }, () => ['event', { total: 100 }])
+    expect(walked.map(({ steps, context }) => [steps[0]?.branch, context])).to.deep.equal(byEvent)
   })
 
   it(`ends in one of event and time-out in ${INTERLEAVINGS} races of the two, and never by what does not meet it`, async () => {
     const executions = await beginMany()
     await Promise.all(executions.map(open))
-    await Promise.all(
-      executions.flatMap((execution) => [
-        happen(execution, { total: 1 }),
-        happen(execution, { total: 100 }),
-        settle(execution),
-      ]),
-    )
+    const race = (execution: ExecutionRecord): Promise<unknown>[] => {
+      return [happen(execution, { total: 1 }), happen(execution, { total: 100 }), settle(execution)]
+    }
+    await Promise.all(executions.flatMap(race))
     await Promise.all(executions.map(settle))
     for (const execution of executions) {
       const outcomes = await outcomesOf(execution._id)
       const { state } = await waitOf(execution)
       const { context } = await Execution.findById(execution._id).orFail().lean()
       expect(outcomes).to.have.lengthOf(2)
-      expect([outcomes[0]?.branch, context]).to.deep.equal(
-        state === 'matched' ? ['event', { total: 100 }] : ['timeout', {}],
-      )
+      const expected = state === 'matched' ? ['event', { total: 100 }] : ['timeout', {}]
+      expect([outcomes[0]?.branch, context]).to.deep.equal(expected)
     }
   })
 

@@ -179,15 +179,14 @@ describe('waiting for an event', () => {
     const walks = await Promise.all(Array.from({ length: INTERLEAVINGS }, () => begin(workflow)))
 
     const happen = (walk: Walk) => paid(walk).then(({ _id }) => dispatchEvents([_id]))
-    await Promise.all(
-      walks.flatMap((walk, index) => (index % 2 === 0 ? [open(walk), happen(walk)] : [happen(walk), open(walk)])),
-    )
+    const race = (walk: Walk, index: number) =>
+      index % 2 === 0 ? [open(walk), happen(walk)] : [happen(walk), open(walk)]
+    await Promise.all(walks.flatMap(race))
 
     await Promise.all(walks.map(dispatchAll))
     const walked = await Execution.find({ projectId: workflow.projectId }).lean()
-    expect(walked.flatMap(({ steps }) => steps.map(({ branch }) => branch))).to.deep.equal(
-      Array(INTERLEAVINGS).fill('event'),
-    )
+    const branches = walked.flatMap(({ steps }) => steps.map(({ branch }) => branch))
+    expect(branches).to.deep.equal(Array(INTERLEAVINGS).fill('event'))
     expect(await Wait.countDocuments({ projectId: workflow.projectId, state: 'matched' })).to.equal(INTERLEAVINGS)
   })
 
@@ -218,16 +217,15 @@ describe('waiting for an event', () => {
       if (signalled.has(waitId)) expect(state).to.equal('matched')
       expect(recorded?.branch).to.equal(state === 'matched' ? 'event' : 'timeout')
       expect(after).to.include({ sequence: 2, currentStepId: state === 'matched' ? thanks.id : reminder.id })
-      expect(nextSteps.map((nextStep) => 'stepId' in nextStep && nextStep.stepId)).to.deep.equal([
-        after.currentStepId,
-        after.currentStepId,
-      ])
+      for (const next of nextSteps) expect('stepId' in next && next.stepId).to.equal(after.currentStepId)
     }
   })
 
-  it('resumes with one event of a burst, and with its data alone', async () => {
+  it('opens a wait once, however often the step is tried, and resumes with one event of a burst, and its data alone', async () => {
     const walk = await setUp()
-    await open(walk)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(walk)))
+    expect(answers).to.deep.equal(Array(10).fill(null))
+    expect(await Wait.countDocuments({ executionId: walk.execution._id })).to.equal(1)
     const events: InstanceType<typeof Event>['_id'][] = []
     for (let n = 1; n <= 10; n += 1) events.push((await paid(walk, { n }))._id)
     const entries = await Promise.all(events.map((id) => dispatchEvents([id])))
@@ -235,13 +233,6 @@ describe('waiting for an event', () => {
     await dispatchAll(walk)
     const { eventId } = await Wait.findOne({ executionId: walk.execution._id }).orFail().lean()
     expect((await read(walk)).context).to.deep.equal({ n: events.indexOf(eventId ?? '') + 1 })
-  })
-
-  it('opens a wait once, however often the step is tried', async () => {
-    const walk = await setUp()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => open(walk)))
-    expect(answers).to.deep.equal(Array(10).fill(null))
-    expect(await Wait.countDocuments({ executionId: walk.execution._id })).to.equal(1)
   })
 })
 

@@ -40,12 +40,7 @@ describe('the deletion of a field', () => {
   const begin = async (key: string, before = new Date()): Promise<JobRef> => {
     await Field.updateOne({ projectId, key }, { $set: { deletedAt: before } })
     const result = { removed: 0, kept: [] }
-    const jobId = await createJob({
-      projectId,
-      kind: 'DELETE_FIELD',
-      input: { keys: [key], before, total: 1 },
-      result,
-    })
+    const jobId = await createJob({ projectId, kind: 'DELETE_FIELD', input: { keys: [key], before, total: 1 }, result })
     return { projectId, jobId }
   }
   const finish = async (ref: JobRef): Promise<number> => {

@@ -88,14 +88,11 @@ describe('the daily purge', () => {
       const { id: otherId } = await createProject()
       await storeOld(10, otherId)
       const deletedIn = async (number: number) =>
-        [...(await round(MONTH, number, 0))].map(([projectId, { events }]) => [projectId, events])
-      expect(await deletedIn(1)).to.deep.equal([
-        [project.id, 200],
-        [otherId, 10],
-      ])
-      expect(await deletedIn(2)).to.deep.equal([[project.id, 200]])
-      expect(await deletedIn(3)).to.deep.equal([[project.id, 50]])
-      expect(await deletedIn(4)).to.deep.equal([])
+        Object.fromEntries([...(await round(MONTH, number, 0))].map(([projectId, { events }]) => [projectId, events]))
+      expect(await deletedIn(1)).to.deep.equal({ [project.id]: 200, [otherId]: 10 })
+      expect(await deletedIn(2)).to.deep.equal({ [project.id]: 200 })
+      expect(await deletedIn(3)).to.deep.equal({ [project.id]: 50 })
+      expect(await deletedIn(4)).to.deep.equal({})
       expect(await PurgeProgress.countDocuments({})).to.equal(0)
     })
 
@@ -169,12 +166,10 @@ describe('the daily purge', () => {
   })
 
   describe('of executions and waits', () => {
-    const workflowWith = (allowReentry: boolean) =>
-      createWorkflow({
-        projectId: project.id,
-        allowReentry,
-        steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } }), makeStep('WEBHOOK')],
-      })
+    const workflowWith = (allowReentry: boolean) => {
+      const steps = [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid' } }), makeStep('WEBHOOK')]
+      return createWorkflow({ projectId: project.id, allowReentry, steps })
+    }
     /** An execution that passed its wait by a time-out and ended, or waits for its webhook. */
     async function walk(workflow: WorkflowRecord, end: 'COMPLETED' | 'FAILED' | null): Promise<ExecutionRecord> {
       const { _id: contactId } = await createContact({ projectId: project.id })
@@ -199,11 +194,8 @@ describe('the daily purge', () => {
 
     it('deletes ended ones with their steps and waits, and none that goes on or ended lately', async () => {
       const workflow = await workflowWith(true)
-      const [ended, live, late] = [
-        await walk(workflow, 'COMPLETED'),
-        await walk(workflow, null),
-        await walk(workflow, 'FAILED'),
-      ]
+      const [ended, live] = [await walk(workflow, 'COMPLETED'), await walk(workflow, null)]
+      const late = await walk(workflow, 'FAILED')
       await age()
       await Execution.updateOne({ _id: late._id }, { $set: { completedAt: daysAgo(29) } })
       expect(await purge(onlyExecutions)).to.deep.equal({ ...NONE, executions: 1 })

@@ -21,8 +21,13 @@ interface Item {
 describe('GET /activity', () => {
   const { project, client } = useProject()
   const at = (minutes: number): Date => new Date(Date.UTC(2026, 2, 5, 12, minutes))
-  const store = (name: string, createdAt: Date, fields: object = {}) =>
-    Event.create({ _id: newId(), projectId: project.id, name, createdAt, contactId: null, data: {}, ...fields })
+  const event = (name: string, createdAt: Date, fields: object = {}) => {
+    const own = { _id: newId(), projectId: project.id, name, createdAt, contactId: null, data: {} }
+    return { ...own, ...fields }
+  }
+  const storeAll = async (events: ReturnType<typeof event>[]) => (await Event.insertMany(events)).map(({ _id }) => _id)
+  const store = (...one: Parameters<typeof event>) => Event.create(event(...one))
+  const idsOf = (items: Item[]): string[] => items.map(({ id }) => id)
   const execute = async (contactId: string, fields: object) => {
     const { _id: workflowId, version } = await createWorkflow({ projectId: project.id, allowReentry: true })
     const own = { projectId: project.id, workflowId, workflowVersion: version, contactId, temporalWorkflowId: newId() }
@@ -42,31 +47,28 @@ describe('GET /activity', () => {
     }
     const [total, ...later] = totals
     if (isStill) expect(total, query).to.equal(items.length)
-    expect(
-      later.every((number) => number === 0),
-      query,
-    ).to.equal(true)
+    expect(new Set([0, ...later]), query).to.deep.equal(new Set([0]))
     return items
   }
 
   it('lists every type with its contact and details, newest first', async () => {
     const { _id: contactId, email } = await createContact({ projectId: project.id })
-    const names = [
-      'signed up',
-      'email.sent',
-      'email.delivery',
-      'email.open',
-      'email.click',
-      'email.bounce',
-      'email.complaint',
-      'email.failed',
-      'email.received',
-      'contact.subscribed',
-      'contact.unsubscribed',
-      'workflow.ignored',
-    ]
-    for (const [index, name] of names.entries())
-      await store(name, at(index), { contactId, data: { link: 'https://a.io' } })
+    const typeOf = {
+      'signed up': 'event.triggered',
+      'email.sent': 'email.sent',
+      'email.delivery': 'email.delivered',
+      'email.open': 'email.opened',
+      'email.click': 'email.clicked',
+      'email.bounce': 'email.bounced',
+      'email.complaint': 'email.complaint',
+      'email.failed': 'email.failed',
+      'email.received': 'email.received',
+      'contact.subscribed': 'contact.subscribed',
+      'contact.unsubscribed': 'contact.unsubscribed',
+      'workflow.ignored': 'workflow.ignored',
+    }
+    const fields = { contactId, data: { link: 'https://a.io' } }
+    await storeAll(Object.keys(typeOf).map((name, index) => event(name, at(index), fields)))
     await store('email.delay', at(5))
     await store('email.open', at(5), { data: { machine: true } })
     await store('workflow.failed', at(20), { contactId, data: { reason: 'loop', workflowId: 'w' } })
@@ -93,18 +95,7 @@ describe('GET /activity', () => {
       'campaign.scheduled',
       'email.suppressed',
       'workflow.failed',
-      'workflow.ignored',
-      'contact.unsubscribed',
-      'contact.subscribed',
-      'email.received',
-      'email.failed',
-      'email.complaint',
-      'email.bounced',
-      'email.clicked',
-      'email.opened',
-      'email.delivered',
-      'email.sent',
-      'event.triggered',
+      ...Object.values(typeOf).toReversed(),
     ])
     expect(new Set(items.map(({ type }) => type))).to.deep.equal(new Set(ACTIVITY_TYPES))
     expect(items[1]).to.deep.include({ contactId, contactEmail: email, timestamp: at(28).toISOString() })
@@ -115,23 +106,19 @@ describe('GET /activity', () => {
     expect(items.at(-1)?.metadata).to.deep.equal({ name: 'signed up', data: { link: 'https://a.io' } })
     for (const type of ACTIVITY_TYPES) {
       const alone = await walk(`limit=100&types=${type}`)
-      expect(
-        alone.map(({ id }) => id),
-        type,
-      ).to.deep.equal(items.filter((item) => item.type === type).map(({ id }) => id))
+      expect(idsOf(alone), type).to.deep.equal(idsOf(items.filter((item) => item.type === type)))
     }
   })
 
   it('finds the wanted types behind many later activities of others', async () => {
     // More names than one query reads, and more other activities than a page has.
-    const wanted = []
-    for (let n = 0; n < 310; n += 1) wanted.push((await store(`event ${n}`, at(n % 7)))._id)
-    for (let n = 0; n < 60; n += 1) await store('email.sent', at(20))
-    for (let n = 0; n < 12; n += 1) {
-      await store('workflow.failed', at(n < 6 ? 8 : 21), { data: { reason: 'loop', n } })
-      wanted.push((await store('workflow.failed', at(n < 6 ? 21 : 8), { data: { reason: 'tracked', n } }))._id)
-    }
-    const idsOf = (items: Item[]): string[] => items.map(({ id }) => id)
+    const many = (count: number, make: (n: number) => ReturnType<typeof event>) =>
+      storeAll(Array.from({ length: count }, (_, n) => make(n)))
+    const failed = (reason: string, first: number, later: number) =>
+      many(12, (n) => event('workflow.failed', at(n < 6 ? first : later), { data: { reason, n } }))
+    await many(60, () => event('email.sent', at(20)))
+    await failed('loop', 8, 21)
+    const wanted = [...(await many(310, (n) => event(`event ${n}`, at(n % 7)))), ...(await failed('tracked', 21, 8))]
     expect(idsOf(await walk('limit=50&types=event.triggered'))).to.have.members(wanted)
     const refused = await walk('limit=2&types=workflow.failed')
     expect(refused.map(({ metadata }) => metadata['reason'])).to.deep.equal(Array.from({ length: 12 }, () => 'loop'))
@@ -150,9 +137,11 @@ describe('GET /activity', () => {
     for (let n = 0; n < 4; n += 1) await happen(5, ['email.delivery', 'email.delay'][n % 2] ?? '')
     await store('came', at(1))
     const early = async (types: string): Promise<string[]> =>
-      (await walk(`limit=1&contactId=${contactId}&types=${types}`))
-        .filter(({ timestamp }) => timestamp < at(5).toISOString())
-        .map(({ id }) => id)
+      idsOf(
+        (await walk(`limit=1&contactId=${contactId}&types=${types}`)).filter(
+          ({ timestamp }) => timestamp < at(5).toISOString(),
+        ),
+      )
     expect(await early('event.triggered')).to.have.members(triggered)
     expect(await early('workflow.failed')).to.have.members(refused)
     expect(await early('email.sent')).to.have.members(sent)
@@ -169,7 +158,7 @@ describe('GET /activity', () => {
     for (const bounceType of ['Transient', 'Undetermined']) await bounce(bounceType)
     await store('email.sent', at(2), { contactId, data: { bounceType: 'Transient' } })
     for (const query of ['types=email.bounced', `types=email.bounced&contactId=${contactId}`]) {
-      expect((await walk(`limit=1&${query}`)).map(({ id }) => id)).to.deep.equal([kept])
+      expect(idsOf(await walk(`limit=1&${query}`))).to.deep.equal([kept])
     }
     for (const query of ['', `contactId=${contactId}`]) {
       expect((await walk(`limit=1&${query}`)).map(({ type }) => type)).to.deep.equal(['email.sent', 'email.bounced'])
@@ -235,10 +224,9 @@ describe('GET /activity', () => {
   })
 
   it('counts beyond a page what it lists, and no machine', async () => {
-    for (let n = 0; n < 30; n += 1) {
-      await store('email.open', at(n), { data: n % 3 ? { machine: true } : {} })
-      await store(n % 2 ? 'came' : 'email.delay', at(n))
-    }
+    const opened = (n: number) => event('email.open', at(n), { data: n % 3 ? { machine: true } : {} })
+    const other = (n: number) => event(n % 2 ? 'came' : 'email.delay', at(n))
+    await storeAll(Array.from({ length: 30 }, (_, n) => [opened(n), other(n)]).flat())
     const { body } = await client.get('/activity?limit=1')
     expect(body.total).to.equal(25)
     expect((await client.get(`/activity?limit=1&cursor=${body.cursor}`)).body.total).to.equal(0)
@@ -249,8 +237,8 @@ describe('GET /activity', () => {
   it('has each item once over all pages, also of one moment, while more is happening', async () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const moment = at(1)
-    const wanted = new Set<string>()
-    for (let n = 0; n < 40; n += 1) wanted.add((await store('email.sent', n % 4 === 0 ? at(2) : moment))._id)
+    const sent = Array.from({ length: 40 }, (_, n) => event('email.sent', n % 4 === 0 ? at(2) : moment))
+    const wanted = new Set(await storeAll(sent))
     for (let n = 0; n < 15; n += 1) {
       const { _id } = await execute(contactId, { status: 'COMPLETED', startedAt: moment, completedAt: moment })
       for (const type of ['workflow.started', 'workflow.completed']) wanted.add(`${_id}:${type}`)
@@ -265,7 +253,7 @@ describe('GET /activity', () => {
     })()
     for (const limit of [1, 3, 7]) {
       const items = await walk(`limit=${limit}`, false)
-      const ids = items.map(({ id }) => id)
+      const ids = idsOf(items)
       expect(new Set(ids).size, `limit ${limit}`).to.equal(ids.length)
       expect(ids.filter((id) => wanted.has(id))).to.have.length(wanted.size)
       const times = items.map(({ timestamp }) => timestamp)
@@ -282,22 +270,12 @@ describe('the numbers of the activity', () => {
   it('are sums of the days of the project, with rates', async () => {
     const projectId = project.id
     const store = async (date: string, zone: string, events: object, emails: object): Promise<void> => {
-      await DailyCount.collection.insertOne({
-        _id: `${projectId}:${zone}:${date}`,
-        projectId,
-        zone,
-        date,
-        events,
-        emails,
-      } as never)
+      const counted = { _id: `${projectId}:${zone}:${date}`, projectId, zone, date, events, emails }
+      await DailyCount.collection.insertOne(counted as never)
     }
     await store('2026-03-04', 'UTC', { came: 3 }, { sentCampaign: 5, opened: 2 })
-    await store(
-      '2026-03-05',
-      'UTC',
-      { came: 1, 'email．sent': 2 },
-      { sentTransactional: 3, sentWorkflow: 2, opened: 2, clicked: 1 },
-    )
+    const sent = { sentTransactional: 3, sentWorkflow: 2, opened: 2, clicked: 1 }
+    await store('2026-03-05', 'UTC', { came: 1, 'email．sent': 2 }, sent)
     await store('2026-03-05', 'Europe/Berlin', { came: 100 }, { sentCampaign: 100 })
     const { _id: contactId } = await createContact({ projectId })
     const own = { projectId, workflowId: 'w', workflowVersion: 1, contactId }

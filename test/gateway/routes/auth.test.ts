@@ -16,9 +16,8 @@ const logIn = (gateway: TestGateway, body: object = ADA, headers = {}) =>
   gateway.as().post('/auth/login', body, headers)
 
 const expectSession = async (gateway: TestGateway, res: ClientResponse): Promise<void> => {
-  expect(setCookie(res)).to.match(
-    /^posthorn_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
-  )
+  const token = /^posthorn_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/
+  expect(setCookie(res)).to.match(token)
   const me = await getMe(gateway, cookieOf(res))
   expect(me).to.deep.include({ status: 200, body: res.body.data })
 }
@@ -26,19 +25,15 @@ const expectSession = async (gateway: TestGateway, res: ClientResponse): Promise
 describe('POST /auth/login', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
 
-  it('answers the user and a cookie that signs them in for seven days', async () => {
+  it('answers the user and a cookie that signs them in for seven days, by any spelling of the address', async () => {
     const { _id: id } = await createUser(ADA)
+    expect((await logIn(gateway, { ...ADA, email: ' ADA@Example.com ' })).status).to.equal(200)
     const res = await logIn(gateway)
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
     expect(res.body).to.have.all.keys('success', 'data')
     expect(res.body.data).to.have.all.keys('id', 'email', 'emailVerified', 'createdAt')
     expect(res.body.data).to.include({ id, email: ADA.email, emailVerified: true })
     await expectSession(gateway, res)
-  })
-
-  it('knows an address in any case and with blanks around it', async () => {
-    await createUser(ADA)
-    expect((await logIn(gateway, { ...ADA, email: ' ADA@Example.com ' })).status).to.equal(200)
   })
 
   it('answers 401 INVALID_CREDENTIALS to a wrong password and to an unknown address alike, without a cookie', async () => {
@@ -59,24 +54,21 @@ describe('POST /auth/login', () => {
   it('takes as long for an unknown address as for a wrong password', async () => {
     await createUser(ADA)
     const taken: Record<string, number[]> = { [ADA.email]: [], 'nobody@example.com': [] }
-    for (let n = 0; n < 9; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       for (const [email, times] of Object.entries(taken)) {
         const before = process.cpuUsage()
         await logIn(gateway, { email, password: 'another phrase' })
         times.push(process.cpuUsage(before).user)
       }
     }
-    const [known = 0, unknown = 0] = Object.values(taken).map((times) => times.sort((a, b) => a - b)[4])
+    const [known = 0, unknown = 0] = Object.values(taken).map((times) => times.sort((a, b) => a - b)[2])
     // Hashing a password takes most of the time of an answer, and its processor time does not depend on other programs.
     expect(unknown / known).to.be.within(0.5, 2)
   })
 
   it('answers 422 naming the field, and repeats no password', async () => {
     const res = await logIn(gateway, { email: 'ada', password: 12_345_678 })
-    expect(res).to.deep.include({
-      status: 422,
-      faults: ['email invalid_string', 'password invalid_type'],
-    })
+    expect(res).to.deep.include({ status: 422, faults: ['email invalid_string', 'password invalid_type'] })
     expect(JSON.stringify(res.body)).not.to.contain('12345678')
   })
 
@@ -104,7 +96,7 @@ describe('POST /auth/login', () => {
 
   it('forgets the failures when the password is right', async () => {
     await createUser(ADA)
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 9; n += 1) await logIn(gateway, { ...ADA, password: 'guess' })
       expect((await logIn(gateway)).status).to.equal(200)
     }
@@ -134,26 +126,16 @@ describe('POST /auth/login of a gateway with dashboards and https', () => {
   }
   const gateway = useGateway(dashboards, { isEmptied: 'before each' })
 
-  it('makes the cookie Secure', async () => {
+  it('makes the cookie Secure, and lets the pages of the dashboards and of the gateway act for their user, and no others', async () => {
     await createUser(ADA)
-    expect(setCookie(await logIn(gateway))).to.match(/; SameSite=Lax; Secure$/)
-  })
-
-  it('lets the pages of the dashboards and of the gateway act for their user, and no others', async () => {
-    await createUser(ADA)
-    const cookie = cookieOf(await logIn(gateway))
+    const signedIn = await logIn(gateway)
+    expect(setCookie(signedIn)).to.match(/; SameSite=Lax; Secure$/)
+    const cookie = cookieOf(signedIn)
     const create = (origin: string) => gateway.as().post('/users/@me/projects', { name: 'A' }, { ...cookie, origin })
-    for (const origin of ['https://mail.acme.io', 'https://app.acme.io', 'http://localhost:5173']) {
+    for (const origin of ['https://mail.acme.io', 'https://app.acme.io', 'http://localhost:5173'])
       expect((await create(origin)).status, origin).to.equal(201)
-    }
-    for (const origin of [
-      'http://app.acme.io',
-      'https://app.acme.io:8443',
-      'https://acme.io',
-      'http://127.0.0.1:3000',
-    ]) {
-      expect((await create(origin)).status, origin).to.equal(403)
-    }
+    const others = ['http://app.acme.io', 'https://app.acme.io:8443', 'https://acme.io', 'http://127.0.0.1:3000']
+    for (const origin of others) expect((await create(origin)).status, origin).to.equal(403)
   })
 })
 
@@ -161,16 +143,12 @@ describe('POST /auth/signup', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   const signUp = (body: object, headers = {}) => gateway.as().post('/auth/signup', body, headers)
 
-  it('makes an account that is signed in, and can sign in again', async () => {
+  it('makes an account that is signed in and can sign in again, with the password as an argon2id hash alone', async () => {
     const res = await signUp({ ...ADA, email: ' Ada@Example.com' })
     expect(res.status, JSON.stringify(res.body)).to.equal(201)
     expect(res.body.data).to.include({ email: ADA.email, emailVerified: true })
     await expectSession(gateway, res)
     expect((await logIn(gateway)).status).to.equal(200)
-  })
-
-  it('stores the password as an argon2id hash alone', async () => {
-    await signUp(ADA)
     const user = await User.findOne({ email: ADA.email }).orFail().lean()
     expect(user.passwordHash).to.match(/^\$argon2id\$/)
     expect(JSON.stringify(user)).not.to.contain(ADA.password)
@@ -183,23 +161,20 @@ describe('POST /auth/signup', () => {
     expect((await logIn(gateway)).status).to.equal(200)
   })
 
-  const REFUSED: [password: unknown, code: string][] = [
-    [undefined, 'required'],
-    ['7 chars', 'too_small'],
-    ['x1'.repeat(65), 'too_big'],
-    ['Password1', 'custom'],
-    ['qwertyuiop', 'custom'],
-    ['aaaaaaaaaaaa', 'custom'],
-  ]
-  for (const [password, code] of REFUSED) {
-    it(`answers 422 ${code} to the password ${JSON.stringify(password)?.slice(0, 20)}, and repeats none`, async () => {
+  it('answers 422 to a password that is missing, short, long or easily guessed, and repeats none', async () => {
+    const refused: [password: unknown, code: string][] = [
+      [undefined, 'required'],
+      ['7 chars', 'too_small'],
+      ['x1'.repeat(65), 'too_big'],
+      ...['Password1', 'qwertyuiop', 'aaaaaaaaaaaa'].map((easy): [string, string] => [easy, 'custom']),
+    ]
+    for (const [password, code] of refused) {
       const res = await signUp({ email: ADA.email, password })
-      expect(res.status).to.equal(422)
-      expect(res.body.error.errors).to.have.length(1)
-      expect(res.body.error.errors[0]).to.include({ field: 'password', code }).and.not.have.property('received')
-      expect(await User.countDocuments()).to.equal(0)
-    })
-  }
+      expect(res).to.deep.include({ status: 422, faults: [`password ${code}`] })
+      expect(res.body.error.errors[0]).not.to.have.property('received')
+    }
+    expect(await User.countDocuments()).to.equal(0)
+  })
 
   it('takes 8 and 128 characters of any kind, however the keyboard composes them', async () => {
     const long = `é🔑${'x y'.repeat(41)}zz`
@@ -221,24 +196,13 @@ describe('POST /auth/signup', () => {
   })
 })
 
-describe('POST /auth/signup where it is switched off', () => {
+describe('an installation where sign-ups are switched off', () => {
   const gateway = useGateway({ DISABLE_SIGNUPS: true }, { isEmptied: 'before each' })
 
-  it('answers 403 FORBIDDEN and makes no account', async () => {
-    const res = await gateway.as().post('/auth/signup', ADA)
-    expect([res.status, res.body.error.code]).to.deep.equal([403, 'FORBIDDEN'])
+  it('makes no account, and says without a session that there are no other services to sign in with', async () => {
+    expect(await gateway.as().post('/auth/signup', ADA)).to.include({ status: 403, code: 'FORBIDDEN' })
     expect(await User.countDocuments()).to.equal(0)
-  })
-})
-
-describe('GET /auth/oauth-config', () => {
-  const gateway = useGateway({}, { isEmptied: 'before each' })
-
-  it('answers without a session that there are no other services to sign in with', async () => {
-    const { status, body } = await gateway.as().get('/auth/oauth-config')
-    expect({ status, body }).to.deep.equal({
-      status: 200,
-      body: { success: true, data: { github: false, google: false } },
-    })
+    const body = { success: true, data: { github: false, google: false } }
+    expect(await gateway.as().get('/auth/oauth-config')).to.deep.include({ status: 200, body })
   })
 })

@@ -7,9 +7,14 @@ import { Contact } from '../../../models/contact.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Job } from '../../../models/job.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
-import { createBulkJob, createContact, createImportJob, createProject } from '../../support/factories.js'
+import {
+  createBulkJob,
+  createContact,
+  createContacts,
+  createImportJob,
+  createProject,
+} from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
-import { useGateway } from '../../support/gateway.js'
 import { useProject } from '../../support/project.js'
 import { finishJob } from '../../support/jobs.js'
 
@@ -29,45 +34,35 @@ describe('POST /contacts/import', () => {
 
     const waiting = (await client.get(`/contacts/import/${jobId}`)).body
     expect(waiting.createdAt).to.match(ISO)
-    expect(waiting).to.deep.equal({
-      id: jobId,
-      status: 'PENDING',
-      state: 'waiting',
-      progress: 0,
-      result: { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] },
-      failedReason: null,
-      createdAt: waiting.createdAt,
-      completedAt: null,
-    })
+    const result = { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] }
+    const begun = { status: 'PENDING', state: 'waiting', progress: 0, result, failedReason: null, completedAt: null }
+    expect(waiting).to.deep.equal({ id: jobId, createdAt: waiting.createdAt, ...begun })
     await importSlice({ projectId: project.id, jobId })
     expect((await client.get(`/contacts/import/${jobId}`)).body).to.include({ status: 'RUNNING', state: 'active' })
     await finishJob({ projectId: project.id, jobId }, importSlice)
     const done = (await client.get(`/contacts/import/${jobId}`)).body
     expect(done).to.deep.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
-    expect(done.result).to.deep.equal({ total: 1, created: 1, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] })
+    expect(done.result).to.deep.equal({ ...result, total: 1, created: 1 })
     expect(done.completedAt).to.match(ISO)
-    expect((await client.get('/contacts')).body.data[0]).to.deep.include({
-      email: 'ada@example.com',
-      subscribed: true,
-      data: { plan: 'pro' },
-    })
+    const contact = { email: 'ada@example.com', subscribed: true, data: { plan: 'pro' } }
+    expect((await client.get('/contacts')).body.data[0]).to.deep.include(contact)
   })
 
-  const refused: [string, string | Uint8Array<ArrayBuffer>][] = [
-    ['is empty', ''],
-    ['has no column named email', 'mail,plan\nada@example.com,pro\n'],
-    ['names a column twice', 'email,plan,plan\n'],
-    ['is no UTF-8', Uint8Array.from([0x65, 0x6d, 0x61, 0x69, 0x6c, 0x0a, 0xff])],
-    ['has a header with broken quotation marks', '"email\n'],
-  ]
-  for (const [what, content] of refused) {
-    it(`answers 400 on file at once when it ${what}, and stores nothing`, async () => {
+  it('answers 400 on file at once when it cannot be read, and stores nothing', async () => {
+    const refused = {
+      'is empty': '',
+      'has no column named email': 'mail,plan\nada@example.com,pro\n',
+      'names a column twice': 'email,plan,plan\n',
+      'is no UTF-8': Uint8Array.from([0x65, 0x6d, 0x61, 0x69, 0x6c, 0x0a, 0xff]),
+      'has a header with broken quotation marks': '"email\n',
+    }
+    for (const [what, content] of Object.entries(refused)) {
       const res = await client.post('/contacts/import', fileForm(content))
-      expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['file'] })
-      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
-      expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
-    })
-  }
+      expect(res, what).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: ['file'] })
+    }
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+    expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
+  })
 
   it('takes 5 MB and answers 413 for a byte more', async () => {
     const line = `${'x'.repeat(1_000)}@example.com\n`
@@ -88,33 +83,21 @@ describe('POST /contacts/import', () => {
   })
 })
 
-describe('GET /contacts/import/:jobId and GET /contacts/bulk/:jobId', () => {
-  const gateway = useGateway()
+describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
+  const { gateway, project, client } = useProject()
 
-  it('show only a job of their kind', async () => {
-    const mine = await createProject()
-    const [imported, bulk] = [
-      await createImportJob({ projectId: mine.id }),
-      await createBulkJob({ projectId: mine.id, status: 'FAILED', failedReason: 'No luck', completedAt: new Date() }),
-    ]
-    const client = gateway.as(mine.secretKey)
-    expect((await client.get(`/contacts/import/${imported._id}`)).body).to.include({ id: imported._id, progress: 50 })
-    expect((await client.get(`/contacts/bulk/${bulk._id}`)).body).to.include({
-      state: 'failed',
-      failedReason: 'No luck',
-    })
-    for (const [path, id] of [
-      ['import', bulk._id],
-      ['bulk', imported._id],
-    ] as const) {
+  it('show a job by the path of its kind alone', async () => {
+    const failed = { status: 'FAILED', failedReason: 'No luck', completedAt: new Date() } as const
+    const { _id: imported } = await createImportJob({ projectId: project.id })
+    const { _id: bulk } = await createBulkJob({ projectId: project.id, ...failed })
+    expect((await client.get(`/contacts/import/${imported}`)).body).to.include({ id: imported, progress: 50 })
+    const { body } = await client.get(`/contacts/bulk/${bulk}`)
+    expect(body).to.include({ state: 'failed', failedReason: 'No luck' })
+    for (const [path, id] of Object.entries({ import: bulk, bulk: imported })) {
       const res = await client.get(`/contacts/${path}/${id}`)
       expect(res, path).to.deep.include({ status: 404, details: { resource: 'job', id } })
     }
   })
-})
-
-describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () => {
-  const { gateway, project, client } = useProject()
 
   it('accept the contacts by their ids, and show the progress of the job', async () => {
     const { _id } = await createContact({ projectId: project.id, subscribed: false })
@@ -123,18 +106,9 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     const { jobId, message } = res.body
     expect(message).to.be.a('string')
     expect(gateway.entries).to.deep.equal([{ kind: 'job', projectId: project.id, id: jobId }])
-    expect((await client.get(`/contacts/bulk/${jobId}`)).body).to.deep.include({
-      status: 'PENDING',
-      state: 'waiting',
-      result: {
-        operation: 'subscribe',
-        totalRequested: 2,
-        successCount: 0,
-        unchangedCount: 0,
-        failureCount: 0,
-        errors: [],
-      },
-    })
+    const counts = { totalRequested: 2, successCount: 0, unchangedCount: 0, failureCount: 0 }
+    const waiting = { status: 'PENDING', state: 'waiting', result: { operation: 'subscribe', ...counts, errors: [] } }
+    expect((await client.get(`/contacts/bulk/${jobId}`)).body).to.deep.include(waiting)
     await finishJob({ projectId: project.id, jobId }, changeContactsSlice)
     const done = (await client.get(`/contacts/bulk/${jobId}`)).body
     expect(done).to.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
@@ -144,18 +118,10 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
   })
 
   it('do what they are named after', async () => {
-    const ids = [
-      (await createContact({ projectId: project.id }))._id,
-      (await createContact({ projectId: project.id }))._id,
-    ]
-    const [first, second] = ids
-    for (const [operation, contactId] of [
-      ['unsubscribe', first],
-      ['delete', second],
-    ] as const) {
-      const { jobId } = (await client.post(`/contacts/bulk-${operation}`, { mode: 'ids', contactIds: [contactId] }))
-        .body
-      const { result } = await finishJob({ projectId: project.id, jobId }, changeContactsSlice)
+    const [first, second] = (await createContacts(2, { projectId: project.id })).map(({ _id }) => _id)
+    for (const [operation, contactId] of Object.entries({ unsubscribe: first, delete: second })) {
+      const { body } = await client.post(`/contacts/bulk-${operation}`, { mode: 'ids', contactIds: [contactId] })
+      const { result } = await finishJob({ projectId: project.id, jobId: body.jobId }, changeContactsSlice)
       expect(result).to.deep.include({ operation, successCount: 1 })
     }
     expect(await Contact.find({ projectId: project.id }).lean()).to.have.length(1)
@@ -194,57 +160,40 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect(await searchOf()).not.to.have.nested.property('filter.search')
   })
 
-  const BAD: [string, object, string][] = [
-    ['nothing', {}, 'contactIds'],
-    ['no ids', { contactIds: [] }, 'contactIds'],
-    ['more than 1,000 ids', { contactIds: Array.from({ length: 1_001 }, (_, n) => `${n}`) }, 'contactIds'],
-    ['an id that is no text', { contactIds: [5] }, 'contactIds.0'],
-    ['an unknown mode', { mode: 'all', contactIds: ['a'] }, 'mode'],
-    ['a query without a filter', { mode: 'query' }, 'filter'],
-    [
-      'a filter by something else than true or false',
-      { mode: 'query', filter: { subscribed: 'no' } },
-      'filter.subscribed',
-    ],
-    ['more than 1,000 exclusions', { mode: 'query', filter: {}, excludeIds: Array(1_001).fill('a') }, 'excludeIds'],
-  ]
-  for (const [what, body, field] of BAD) {
-    it(`answer 422 on ${field} to ${what}`, async () => {
+  it('answer 422 on the field of a selection that they do not take', async () => {
+    const bad: [object, string][] = [
+      [{}, 'contactIds'],
+      [{ contactIds: [] }, 'contactIds'],
+      [{ contactIds: Array.from({ length: 1_001 }, (_, n) => `${n}`) }, 'contactIds'],
+      [{ contactIds: [5] }, 'contactIds.0'],
+      [{ mode: 'all', contactIds: ['a'] }, 'mode'],
+      [{ mode: 'query' }, 'filter'],
+      [{ mode: 'query', filter: { subscribed: 'no' } }, 'filter.subscribed'],
+      [{ mode: 'query', filter: {}, excludeIds: Array(1_001).fill('a') }, 'excludeIds'],
+    ]
+    for (const [body, field] of bad) {
       for (const operation of ['subscribe', 'unsubscribe', 'delete']) {
         const res = await client.post(`/contacts/bulk-${operation}`, body)
-        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, fields: [field] })
+        expect(res, JSON.stringify(body).slice(0, 80)).to.deep.include({ status: 422, fields: [field] })
       }
-      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
-    })
-  }
+    }
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+  })
 })
 
 describe('POST /contacts/lookup', () => {
-  const { gateway, client } = useProject()
+  const { project, client } = useProject()
 
   it('lists the addresses with a contact, as they are spelled, in their order and each once', async () => {
-    const [mine, theirs] = [await createProject(), await createProject()]
-    for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId: mine.id, email })
+    const theirs = await createProject()
+    for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId: project.id, email })
     await createContact({ projectId: theirs.id, email: 'eve@example.com' })
-    const emails = [
-      'eve@example.com',
-      'BOB@Example.com',
-      'no address',
-      ' Ada@example.com',
-      'bob@example.com',
-      'zoe@example.com',
-      'ADA@EXAMPLE.COM',
-      'No Address',
-      '',
-    ]
-    const res = await gateway.as(mine.secretKey).post('/contacts/lookup', { emails })
-    expect(res).to.deep.include({
-      status: 200,
-      body: {
-        found: ['BOB@Example.com', ' Ada@example.com'],
-        notFound: ['eve@example.com', 'no address', 'zoe@example.com', ''],
-      },
-    })
+    const emails = ['eve@example.com', 'BOB@Example.com', 'no address', ' Ada@example.com', 'bob@example.com']
+    emails.push('zoe@example.com', 'ADA@EXAMPLE.COM', 'No Address', '')
+    const res = await client.post('/contacts/lookup', { emails })
+    const found = ['BOB@Example.com', ' Ada@example.com']
+    const notFound = ['eve@example.com', 'no address', 'zoe@example.com', '']
+    expect(res).to.deep.include({ status: 200, body: { found, notFound } })
   })
 
   it('takes 500 addresses; none or more answers 422 on emails', async () => {

@@ -46,11 +46,7 @@ describe('the end of a delay of whole days', () => {
     const areExact = ends.every(({ from, to, amount }) => Number(to) - Number(from) === amount * DAY_MS)
     expect(areExact, 'no clock changed').to.equal(zone === 'UTC')
   }
-  const endOf = ({ startedAt, wakeAt }: ExecutionRecord, amount: number) => ({
-    from: startedAt,
-    to: wakeAt as Date,
-    amount,
-  })
+  const endOf = ({ startedAt: from, wakeAt }: ExecutionRecord, amount: number) => ({ from, to: wakeAt as Date, amount })
 
   it('is at the same time of day in the time zone of the project, for a start by the API', async () => {
     const ends = []
@@ -69,9 +65,8 @@ describe('the end of a delay of whole days', () => {
     for (const amount of AMOUNTS) {
       const workflow = await workflowOf(delay(amount))
       const events = []
-      for (let n = 0; n < 3; n += 1) {
+      for (let n = 0; n < 3; n += 1)
         events.push(await storeEvent({ projectId: project.id, contactId: await contact(), name: 'started' }))
-      }
       await dispatchEvents(events.map(({ _id }) => _id))
       const executions = await Execution.find({ workflowId: workflow._id }).lean()
       expect(executions).to.have.length(3)
@@ -84,10 +79,8 @@ describe('the end of a delay of whole days', () => {
   it('is so behind another step, and after a retry', async () => {
     const ends = []
     for (const amount of AMOUNTS) {
-      const execution = await beginExecution(
-        await workflowOf(makeStep('UPDATE_CONTACT'), delay(amount)),
-        await contact(),
-      )
+      const workflow = await workflowOf(makeStep('UPDATE_CONTACT'), delay(amount))
+      const execution = await beginExecution(workflow, await contact())
       await completeStep(currentRef(execution), completed(null))
       const entered = await read(execution)
       ends.push({ from: entered.steps?.[0]?.completedAt as Date, to: entered.wakeAt as Date, amount })
@@ -112,16 +105,17 @@ describe('the end of a delay of whole days', () => {
     }
   })
 
-  for (const [timezone, zone] of [
-    ['America/New_York', 'America/New_York'],
-    [' america/new_york ', 'America/New_York'],
-    ['Europe/Atlantis', BERLIN],
-    ['', BERLIN],
-    [undefined, BERLIN],
-    [null, BERLIN],
-    [5, BERLIN],
-    ['+01:00', BERLIN],
-  ] as const) {
+  for (const timezone of [
+    'America/New_York',
+    ' america/new_york ',
+    'Europe/Atlantis',
+    '',
+    undefined,
+    null,
+    5,
+    '+01:00',
+  ]) {
+    const zone = /york/.test(String(timezone).toLowerCase()) ? 'America/New_York' : BERLIN
     it(`is in ${zone} where a template finds ${JSON.stringify(timezone) ?? 'nothing'} in the contact`, async () => {
       const activities = createExecutionActivities(recordingDeps().deps)
       const ends = []
@@ -160,11 +154,7 @@ describe('a window in a templated time zone', () => {
 
   const WHOLE_DAY = { days: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '09:01' }
 
-  for (const [timezone, zone] of [
-    ['Asia/Kathmandu', 'Asia/Kathmandu'],
-    ['nowhere', BERLIN],
-    ['', BERLIN],
-  ] as const) {
+  for (const [timezone, zone] of Object.entries({ 'Asia/Kathmandu': 'Asia/Kathmandu', nowhere: BERLIN, '': BERLIN })) {
     it(`opens at its time in ${zone} for a contact with ${JSON.stringify(timezone)}`, async () => {
       await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })
       const step = makeStep('DELAY', { config: { window: { ...WHOLE_DAY, timezone: '{{ data.timezone }}' } } })

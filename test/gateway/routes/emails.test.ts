@@ -31,14 +31,10 @@ describe('emails', () => {
       await Email.collection.insertMany(emails as never[])
       for (const status of ['SENT', 'SENDING']) {
         const wanted = emails.filter((email) => email.status === status).map(({ _id }) => _id)
-        const found: string[] = []
         let pages = 0
-        for (let cursor: string | null = ''; cursor !== null; pages += 1) {
-          const { body } = await client.get(`/emails?status=${status}&limit=2${cursor && `&cursor=${cursor}`}`)
-          found.push(...body.data.map(({ id }: { id: string }) => id))
-          expect(body.hasMore).to.equal(body.cursor !== null)
-          cursor = body.cursor
-        }
+        const onPage = async () => void (pages += 1)
+        const seen = await walkPages<{ id: string }>(client, `/emails?status=${status}&limit=2`, { onPage })
+        const found = seen.map(({ id }) => id)
         expect(found).to.have.members(wanted)
         expect(new Set(found).size).to.equal(found.length)
         expect(pages).to.be.within(3, 6)
@@ -50,72 +46,40 @@ describe('emails', () => {
 
     it('shows the record of an email and no more', async () => {
       const template = await createTemplate({ projectId: project.id })
-      const email = await createEmail({
-        projectId: project.id,
-        templateId: template._id,
-        toName: 'Ada',
-        fromName: 'Acme',
-        replyTo: 'help@example.com',
-        tags: ['receipt'],
-        headers: [['X-Order', '7']],
-        status: 'OPENED',
-        messageId: 'm-1',
-        sentAt: new Date('2026-03-01T10:00:00Z'),
-        openedAt: new Date('2026-03-01T11:00:00Z'),
-        opens: 2,
-      })
+      const names = { toName: 'Ada', fromName: 'Acme', replyTo: 'help@example.com', tags: ['receipt'] }
+      const given = { ...names, templateId: template._id, status: 'OPENED' as const, messageId: 'm-1', opens: 2 }
+      const [sentAt, openedAt] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-01T11:00:00Z')]
+      const stored = { projectId: project.id, ...given, headers: [['X-Order', '7']] as [string, string][] }
+      const email = await createEmail({ ...stored, sentAt, openedAt })
+      const { contactId, to } = email
+      const text = { subject: 'Hello', from: 'sender@example.com', sourceType: 'TRANSACTIONAL' }
+      const origins = { campaignId: null, executionId: null, stepId: null }
+      const never = { deliveredAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, clicks: 0 }
+      const times = { sentAt, openedAt, createdAt: email.createdAt }
+      const shown = {
+        id: email._id,
+        contactId,
+        to,
+        ...given,
+        ...text,
+        ...origins,
+        error: null,
+        deferred: null,
+        ...never,
+      }
+      const body = { data: [{ ...shown, ...times }], cursor: null, hasMore: false, total: 1 }
       const res = await client.get('/emails')
-      expect(res).to.deep.include({
-        status: 200,
-        body: {
-          data: [
-            {
-              id: email._id,
-              contactId: email.contactId,
-              to: email.to,
-              toName: 'Ada',
-              subject: 'Hello',
-              from: 'sender@example.com',
-              fromName: 'Acme',
-              replyTo: 'help@example.com',
-              sourceType: 'TRANSACTIONAL',
-              templateId: template._id,
-              campaignId: null,
-              executionId: null,
-              stepId: null,
-              status: 'OPENED',
-              messageId: 'm-1',
-              error: null,
-              deferred: null,
-              sentAt: '2026-03-01T10:00:00.000Z',
-              deliveredAt: null,
-              openedAt: '2026-03-01T11:00:00.000Z',
-              clickedAt: null,
-              bouncedAt: null,
-              complainedAt: null,
-              opens: 2,
-              clicks: 0,
-              tags: ['receipt'],
-              createdAt: email.createdAt.toISOString(),
-            },
-          ],
-          cursor: null,
-          hasMore: false,
-          total: 1,
-        },
-      })
+      expect(res).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
     })
 
     it('goes from the newest to the oldest, each once, although others arrive between the pages', async () => {
       const at = new Date('2026-03-01T10:00:00Z')
-      const emails = []
+      const expected: string[] = []
       // Several of one moment, so that the time alone is no position.
       for (let n = 0; n < 7; n += 1) {
-        emails.push(
-          await createEmail({ projectId: project.id, createdAt: new Date(at.getTime() + Math.floor(n / 3) * 1_000) }),
-        )
+        const createdAt = new Date(at.getTime() + Math.floor(n / 3) * 1_000)
+        expected.unshift((await createEmail({ projectId: project.id, createdAt }))._id)
       }
-      const expected = emails.map(({ _id }) => _id).toReversed()
       const totals: number[] = []
       const seen = await walkPages<{ id: string }>(client, '/emails?limit=2', {
         async onPage({ total }) {
@@ -130,24 +94,23 @@ describe('emails', () => {
     it('lists by status, contact, campaign and address, and by several at once', async () => {
       const contact = await createContact({ projectId: project.id, email: 'ada@example.com' })
       const campaign = await createCampaign({ projectId: project.id })
-      const mine = await createEmail({
-        projectId: project.id,
-        contactId: contact._id,
-        to: 'ada@example.com',
-        status: 'BOUNCED',
-      })
-      const others = { contactId: contact._id, campaignId: campaign._id, status: 'SENT' } as const
-      const sent = await createEmail({ projectId: project.id, ...others, to: 'former@example.com' })
+      const own = { projectId: project.id, contactId: contact._id }
+      const { _id: mine } = await createEmail({ ...own, to: 'ada@example.com', status: 'BOUNCED' })
+      const others = { campaignId: campaign._id, status: 'SENT', to: 'former@example.com' } as const
+      const { _id: sent } = await createEmail({ ...own, ...others })
       await createEmail({ projectId: project.id, status: 'SENT' })
 
-      expect(await idsOf('status=BOUNCED')).to.deep.equal([mine._id])
-      expect(await idsOf(`contactId=${contact._id.toUpperCase()}`)).to.deep.equal([sent._id, mine._id])
-      expect(await idsOf(`campaignId=${campaign._id}`)).to.deep.equal([sent._id])
-      expect(await idsOf('to=%20Ada%40Example.com')).to.deep.equal([mine._id])
-      expect(await idsOf('to=ada')).to.deep.equal([])
+      for (const [query, ids] of Object.entries({
+        'status=BOUNCED': [mine],
+        [`contactId=${contact._id.toUpperCase()}`]: [sent, mine],
+        [`campaignId=${campaign._id}`]: [sent],
+        'to=%20Ada%40Example.com': [mine],
+        'to=ada': [],
+        [`status=SENT&contactId=${contact._id}`]: [sent],
+        [`status=BOUNCED&campaignId=${campaign._id}`]: [],
+      }))
+        expect(await idsOf(query), query).to.deep.equal(ids)
       expect(await idsOf('to=')).to.have.length(3)
-      expect(await idsOf(`status=SENT&contactId=${contact._id}`)).to.deep.equal([sent._id])
-      expect(await idsOf(`status=BOUNCED&campaignId=${campaign._id}`)).to.deep.equal([])
       const { body } = await client.get(`/emails?limit=1&contactId=${contact._id}`)
       expect(body).to.include({ total: 2, hasMore: true })
     })
@@ -157,22 +120,12 @@ describe('emails', () => {
       for (const status of EMAIL_STATUSES) expect(await idsOf(`status=${status}`), status).to.have.length(1)
     })
 
-    const REFUSED: [query: string, field: string][] = [
-      ['status=NEW', 'status'],
-      ['status=sent', 'status'],
-      ['status=', 'status'],
-      ['contactId=nonsense', 'contactId'],
-      ['campaignId=1', 'campaignId'],
-      ['status=SENT&status=FAILED', 'status'],
-    ]
-    for (const [query, field] of REFUSED) {
-      it(`answers 400 to ${query}`, async () => {
-        const res = await client.get(`/emails?${query}`)
-        expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: [field] })
-      })
-    }
-
-    it('answers 400 to a malformed cursor', async () => {
+    it('answers 400 to a query that it does not understand', async () => {
+      const statuses = ['status=NEW', 'status=sent', 'status=', 'status=SENT&status=FAILED']
+      for (const query of [...statuses, 'contactId=nonsense', 'campaignId=1']) {
+        const refused = { status: 400, code: 'BAD_REQUEST', fields: [query.split('=')[0]] }
+        expect(await client.get(`/emails?${query}`), query).to.deep.include(refused)
+      }
       expect((await client.get('/emails?cursor=nonsense')).status).to.equal(400)
     })
 
@@ -195,20 +148,14 @@ describe('emails', () => {
       const [sent] = (await client.post('/v1/send', message)).body.data.emails
       const res = await client.get(`/emails/${sent.email}`)
       expect(res.status).to.equal(200)
-      expect(res.body).to.include({
-        id: sent.email,
-        contactId: sent.contact.id,
-        to: 'ada@example.com',
-        status: 'PENDING',
-      })
+      const { id: contactId } = sent.contact
+      expect(res.body).to.include({ id: sent.email, contactId, to: 'ada@example.com', status: 'PENDING' })
       expect(res.body.timeline).to.deep.equal([{ type: 'email.created', timestamp: res.body.createdAt, data: {} }])
     })
 
     it('lists its events in order, and no events of others', async () => {
-      const [email, other] = [
-        await createEmail({ projectId: project.id }),
-        await createEmail({ projectId: project.id }),
-      ]
+      const email = await createEmail({ projectId: project.id })
+      const other = await createEmail({ projectId: project.id })
       await recordEmailFacts([{ ...about(email._id), key: 's', kind: 'sent', messageId: 'm-1' }])
       await recordEmailFacts([{ ...about(email._id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
       await recordEmailFacts([{ ...about(other._id), key: 'f', kind: 'failed', reason: 'nobody' }])
@@ -226,7 +173,7 @@ describe('emails', () => {
     })
 
     it('lists the submission before the delivery, although one notification is about both', async () => {
-      for (let n = 0; n < 10; n += 1) {
+      for (let n = 0; n < 5; n += 1) {
         const { _id } = await createEmail({ projectId: project.id, status: 'SENDING' })
         await recordEmailFacts([{ ...about(_id), key: 'd', kind: 'delivered', messageId: 'm-1' }])
         const { timeline } = (await client.get(`/emails/${_id}`)).body

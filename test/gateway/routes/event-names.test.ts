@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Contact } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { Job } from '../../../models/job.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
 import { only } from '../../support/conditions.js'
 import { createCampaign, createContact, createSegment, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
@@ -21,7 +22,7 @@ describe('the names of events', () => {
     return res.body as { id: string; contactId: string }
   }
 
-  describe('GET /events/stats', () => {
+  describe('GET /events/stats and GET /events/names', () => {
     const at = async (name: string, createdAt: string): Promise<void> => {
       const { id } = await track(name)
       await Event.updateOne({ _id: id, projectId: project.id }, { $set: { createdAt: new Date(createdAt) } })
@@ -32,14 +33,12 @@ describe('the names of events', () => {
       return res.body.map(({ name, count }: { name: string; count: number }) => `${name} ${count}`)
     }
 
-    it('counts the events of the project by name, the most frequent first', async () => {
-      for (const name of ['b', 'a', 'c', 'c']) await track(name)
+    it('count and list the events of the project by name, the most frequent first', async () => {
+      for (const name of ['b', 'd', 'c', 'c', 'b', 'c', 'a']) await track(name)
       await foreign.post('/events/track', { name: 'foreign' })
-      expect((await client.get('/events/stats')).body).to.deep.equal([
-        { name: 'c', count: 2 },
-        { name: 'a', count: 1 },
-        { name: 'b', count: 1 },
-      ])
+      const stats = Object.entries({ c: 3, b: 2, a: 1, d: 1 }).map(([name, count]) => ({ name, count }))
+      expect((await client.get('/events/stats')).body).to.deep.equal(stats)
+      expect((await client.get('/events/names')).body).to.deep.equal({ eventNames: stats.map(({ name }) => name) })
     })
 
     it('counts within dates: a day alone is that whole day, an instant is included', async () => {
@@ -66,52 +65,29 @@ describe('the names of events', () => {
     })
   })
 
-  describe('GET /events/names', () => {
-    it('lists each name once, the most frequent first', async () => {
-      for (const name of ['b', 'a', 'c', 'c', 'b', 'c']) await track(name)
-      await foreign.post('/events/track', { name: 'foreign' })
-      expect((await client.get('/events/names')).body).to.deep.equal({ eventNames: ['c', 'b', 'a'] })
-    })
-  })
-
   describe('GET /events/:eventName/usage', () => {
     const asks = (field: string) => only({ field, operator: 'triggered' })
 
     it('finds segments, campaigns and workflows wherever they name the event, and counts it', async () => {
       const name = 'a.b/c'
-      await createSegment({
-        projectId: project.id,
-        condition: only({ field: 'data.a', operator: 'equals', value: name }),
-      })
-      const segment = await createSegment({
-        projectId: project.id,
-        name: 'Deep',
-        condition: { logic: 'OR', groups: [{ filters: [], conditions: asks(`event.${name}`) }] },
-      })
-      await createCampaign({ projectId: project.id })
-      const campaign = await createCampaign({
-        projectId: project.id,
-        audienceType: 'FILTERED',
-        audienceCondition: asks(`event.${name}`),
-      })
-      const quiet = { projectId: project.id, triggerConfig: { eventName: 'other' } }
+      const field = `event.${name}`
+      const { id: projectId } = project
+      await createSegment({ projectId, condition: only({ field: 'data.a', operator: 'equals', value: name }) })
+      const condition = { logic: 'OR' as const, groups: [{ filters: [], conditions: asks(field) }] }
+      const segment = await createSegment({ projectId, name: 'Deep', condition })
+      await createCampaign({ projectId })
+      const campaign = await createCampaign({ projectId, audienceType: 'FILTERED', audienceCondition: asks(field) })
+      const triggeredBy = (triggerConfig: object, ...steps: Step[]) =>
+        createWorkflow({ projectId, triggerConfig, steps })
+      const quiet = { eventName: 'other' }
       const workflows = [
-        await createWorkflow({ projectId: project.id, triggerConfig: { eventName: name } }),
-        await createWorkflow({ ...quiet, steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: name } })] }),
-        await createWorkflow({
-          ...quiet,
-          steps: [makeStep('CONDITION', { config: { field: `event.${name}`, operator: 'notTriggered' } })],
-        }),
-        await createWorkflow({
-          ...quiet,
-          steps: [makeStep('CONDITION', { config: { condition: asks(`event.${name}`) } })],
-        }),
-        await createWorkflow({
-          projectId: project.id,
-          triggerConfig: { eventName: 'other', filter: asks(`event.${name}`) },
-        }),
+        await triggeredBy({ eventName: name }),
+        await triggeredBy(quiet, makeStep('WAIT_FOR_EVENT', { config: { eventName: name } })),
+        await triggeredBy(quiet, makeStep('CONDITION', { config: { field, operator: 'notTriggered' } })),
+        await triggeredBy(quiet, makeStep('CONDITION', { config: { condition: asks(field) } })),
+        await triggeredBy({ ...quiet, filter: asks(field) }),
       ]
-      await createWorkflow({ ...quiet, steps: [makeStep('EXIT', { config: { reason: name } })] })
+      await triggeredBy(quiet, makeStep('EXIT', { config: { reason: name } }))
       for (const email of ['ada@example.com', 'ada@example.com', 'bob@example.com']) await track(name, email)
       await client.post('/events/track', { name })
 
@@ -129,15 +105,10 @@ describe('the names of events', () => {
     })
 
     it('knows the events of emails by both of their words', async () => {
-      for (const field of ['email.opened', 'email.open', 'event.email.open']) {
-        await createSegment({ projectId: project.id, name: field, condition: asks(field) })
-      }
+      const words = ['email.opened', 'email.open', 'event.email.open']
+      for (const name of words) await createSegment({ projectId: project.id, name, condition: asks(name) })
       const { usedInSegments } = (await client.get('/events/email.open/usage')).body
-      expect(usedInSegments.map(({ name }: { name: string }) => name)).to.have.members([
-        'email.opened',
-        'email.open',
-        'event.email.open',
-      ])
+      expect(usedInSegments.map(({ name }: { name: string }) => name)).to.have.members(words)
     })
 
     it('answers nothing for an event that is unknown, or used by another project alone', async () => {

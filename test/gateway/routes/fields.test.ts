@@ -1,25 +1,14 @@
 import { expect } from 'chai'
 import { Job } from '../../../models/job.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
 import { only } from '../../support/conditions.js'
 import { createCampaign, createSegment, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 
-const STRANGE_KEYS = [
-  'a.b',
-  '$set',
-  'two words',
-  'größe 😀',
-  'a/b',
-  '50%',
-  '%2E',
-  '',
-  '0',
-  '_bsontype',
-  'data.x',
-  'a?b#c',
-]
+const MARKS = ['a.b', '$set', 'two words', 'größe 😀', 'a/b', '50%', '%2E', 'a?b#c']
+const STRANGE_KEYS = [...MARKS, '', '0', '_bsontype', 'data.x']
 
 interface ListedField {
   field: string
@@ -55,12 +44,9 @@ describe('the fields of contacts', () => {
       await add({ zeta: 2 })
       const res = await client.get('/contacts/fields')
       expect(res.status).to.equal(200)
-      const row = (field: string, type: string, coverage: number, isCustom = true) => ({
-        field,
-        type,
-        isCustom,
-        coverage,
-      })
+      const row = (field: string, type: string, coverage: number, isCustom = true) => {
+        return { field, type, isCustom, coverage }
+      }
       expect(res.body).to.deep.equal({
         fields: [
           row('email', 'string', 1, false),
@@ -123,15 +109,8 @@ describe('the fields of contacts', () => {
     }
 
     it('lists each value once, arrays by element, sorted by type and then by value', async () => {
-      await add({ x: 'b' })
-      await add({ x: ['a', 10, 'b', null, ['no'], { no: 1 }] })
-      await add({ x: 9 })
-      await add({ x: true })
-      await add({ x: false })
-      await add({ x: 'B' })
-      await add({ x: '9' })
-      await add({ x: { no: 1 } })
-      await add({ x: [] })
+      const all = ['b', ['a', 10, 'b', null, ['no'], { no: 1 }], 9, true, false, 'B', '9', { no: 1 }, []]
+      for (const x of all) await add({ x })
       await add({ x: 'long'.repeat(1_000), y: 'other' })
       expect(await values(pathOf('x', '/values'))).to.deep.equal({
         field: 'data.x',
@@ -149,13 +128,8 @@ describe('the fields of contacts', () => {
 
     it('clamps the limit to 200 and reads an invalid one as 100', async () => {
       await add({ x: Array.from({ length: 250 }, (_, n) => n) })
-      for (const [limit, taken] of [
-        ['500', 200],
-        ['0', 100],
-        ['-5', 100],
-        ['many', 100],
-        ['', 100],
-      ] as const) {
+      for (const limit of ['500', '0', '-5', 'many', '']) {
+        const taken = limit === '500' ? 200 : 100
         const body = await values(pathOf('x', `/values?limit=${limit}`))
         expect(body).to.include({ count: taken, limit: taken })
         expect(body.values).to.have.lengthOf(taken)
@@ -166,12 +140,8 @@ describe('the fields of contacts', () => {
       await add({ email2: 'x' })
       expect((await values('/contacts/fields/subscribed/values')).values).to.deep.equal([true, false])
       for (const field of ['email', 'createdAt', 'updatedAt', 'data.unknown', 'unknown', 'data.email']) {
-        expect(await values(`/contacts/fields/${field}/values`)).to.deep.equal({
-          field,
-          values: [],
-          count: 0,
-          limit: 100,
-        })
+        const none = { field, values: [], count: 0, limit: 100 }
+        expect(await values(`/contacts/fields/${field}/values`)).to.deep.equal(none)
       }
       expect((await foreign.get('/contacts/fields/email2/values')).body.values).to.deep.equal([])
     })
@@ -182,36 +152,22 @@ describe('the fields of contacts', () => {
       const asks = (field: string) => only({ field, operator: 'exists' })
       await createSegment({ projectId: project.id, condition: asks('data.other') })
       await createSegment({ projectId: project.id, name: 'plan', condition: asks('data.planned') })
-      const segment = await createSegment({
-        projectId: project.id,
-        condition: { logic: 'OR', groups: [{ filters: [], conditions: asks('data.plan.tier') }] },
-      })
-      await createCampaign({ projectId: project.id, audienceCondition: asks('data.plan'), audienceType: 'ALL' })
-      const campaign = await createCampaign({
-        projectId: project.id,
-        audienceType: 'FILTERED',
-        audienceCondition: asks('data.plan'),
-      })
+      const nested = { logic: 'OR' as const, groups: [{ filters: [], conditions: asks('data.plan.tier') }] }
+      const segment = await createSegment({ projectId: project.id, condition: nested })
+      const audience = { projectId: project.id, audienceCondition: asks('data.plan') }
+      await createCampaign({ ...audience, audienceType: 'ALL' })
+      const campaign = await createCampaign({ ...audience, audienceType: 'FILTERED' })
       const branches = [{ id: 'a', name: 'A', operator: 'equals', value: 'pro' }]
-      const configs = [
-        { field: 'contact.data.plan', operator: 'equals', value: 'pro' },
-        { condition: asks('data.plan') },
-        { mode: 'multi', field: 'data.plan', branches },
-      ]
+      const walked = (...steps: Step[]) => createWorkflow({ projectId: project.id, steps })
+      const isPro = { operator: 'equals', value: 'pro' }
       const workflows = [
-        ...(await Promise.all(
-          configs.map((config) =>
-            createWorkflow({ projectId: project.id, steps: [makeStep('CONDITION', { config })] }),
-          ),
-        )),
-        await createWorkflow({
-          projectId: project.id,
-          steps: [makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })],
-        }),
+        await walked(makeStep('CONDITION', { config: { field: 'contact.data.plan', ...isPro } })),
+        await walked(makeStep('CONDITION', { config: { condition: asks('data.plan') } })),
+        await walked(makeStep('CONDITION', { config: { mode: 'multi', field: 'data.plan', branches } })),
+        await walked(makeStep('UPDATE_CONTACT', { config: { updates: { plan: 'pro' } } })),
         await createWorkflow({ projectId: project.id, triggerConfig: { eventName: 'x', filter: asks('data.plan') } }),
       ]
-      const ofEvent = { field: 'event.data.plan', operator: 'equals', value: 'pro' }
-      await createWorkflow({ projectId: project.id, steps: [makeStep('CONDITION', { config: ofEvent })] })
+      await walked(makeStep('CONDITION', { config: { field: 'event.data.plan', ...isPro } }))
       await add({ plan: 'pro' })
       await add({ planned: 1 })
 
@@ -264,6 +220,11 @@ describe('the fields of contacts', () => {
       expect(await custom()).to.deep.equal({ 'data.x': ['string', 0.5] })
     })
 
+    it('answers 400 for a field that every contact has', async () => {
+      for (const field of ['email', 'subscribed', 'createdAt', 'updatedAt'])
+        expect(await client.delete(`/contacts/fields/${field}`)).to.include({ status: 400, code: 'BAD_REQUEST' })
+    })
+
     for (const key of STRANGE_KEYS) {
       it(`takes the key ${JSON.stringify(key)} literally: it is listed, has values and goes alone`, async () => {
         const id = await add({ [key]: 'v', a: { b: 1 }, other: 1 })
@@ -282,13 +243,6 @@ describe('the fields of contacts', () => {
       expect((await foreign.delete('/contacts/fields/mine')).body).to.deep.equal({ deletedFrom: 0 })
       expect((await client.get(`/contacts/${id}`)).body.data).to.deep.equal({ mine: 1 })
       expect(await Job.countDocuments({ projectId: { $in: [project.id, other.id] } })).to.equal(0)
-    })
-
-    it('answers 400 for a field that every contact has', async () => {
-      for (const field of ['email', 'subscribed', 'createdAt', 'updatedAt']) {
-        const res = await client.delete(`/contacts/fields/${field}`)
-        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
-      }
     })
   })
 })

@@ -19,22 +19,11 @@ describe('Idempotency-Key', () => {
   const age = (changes: object) => IdempotencyKey.updateOne({ projectId: project.id }, { $set: changes })
   const longAgo = new Date(Date.now() - 1_000)
   const emails = () => Email.countDocuments({ projectId: project.id })
-  const expectReused = (
-    res: ClientResponse,
-    originalRequest: string,
-    originalStatusCode: number | null,
-    key = 'k',
-  ): void => {
-    expect(res.status).to.equal(409)
-    const { code, details } = res.body.error
-    expect(code).to.equal('IDEMPOTENCY_KEY_REUSED')
-    expect(details).to.deep.equal({
-      key,
-      originalRequest,
-      originalRequestAt: details.originalRequestAt,
-      originalStatusCode,
-    })
-    expect(Math.abs(Date.parse(details.originalRequestAt) - Date.now())).to.be.below(60_000)
+  const expectReused = (res: ClientResponse, originalRequest: string, status: number | null, key = 'k'): void => {
+    expect(res).to.include({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' })
+    const { originalRequestAt, ...details } = res.body.error.details
+    expect(details).to.deep.equal({ key, originalRequest, originalStatusCode: status })
+    expect(Math.abs(Date.parse(originalRequestAt) - Date.now())).to.be.below(60_000)
   }
 
   it('is not needed: without it every request counts', async () => {
@@ -44,18 +33,14 @@ describe('Idempotency-Key', () => {
     expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
-    it(`is refused as ${JSON.stringify(key).slice(0, 20)}, with nothing stored`, async () => {
-      for (const res of [await send(key), await track(key)]) {
-        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
-      }
-      expect(await emails()).to.equal(0)
-      expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
-      expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
-    })
-  }
-
-  it('is taken with 255 printable characters', async () => {
+  it('has 1 to 255 printable characters: with any other nothing is stored', async () => {
+    for (const key of ['', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
+      for (const res of [await send(key), await track(key)])
+        expect(res, key).to.include({ status: 400, code: 'BAD_REQUEST' })
+    }
+    expect(await emails()).to.equal(0)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+    expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
     const key = `~ ${'!'.repeat(252)}~`
     expect((await send(key)).status).to.equal(200)
     expectReused(await send(key), 'POST /v1/send', 200, key)
@@ -70,7 +55,7 @@ describe('Idempotency-Key', () => {
     expect(gateway.entriesOf('email')).to.have.length(1)
   })
 
-  it('accepts exactly one of fifty requests at once', async () => {
+  it('accepts exactly one of fifty requests at once, a send or an event', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('k')))
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
     for (const res of answers.filter(({ status }) => status !== 200)) {
@@ -79,11 +64,8 @@ describe('Idempotency-Key', () => {
     }
     expect(await emails()).to.equal(1)
     expect(gateway.entriesOf('email')).to.have.length(1)
-  })
-
-  it('makes one event of fifty at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => track('k')))
-    expect(answers.map(({ status }) => status)).to.have.members([200, ...Array<number>(49).fill(409)])
+    const tracked = await Promise.all(Array.from({ length: 50 }, () => track('event')))
+    expect(tracked.map(({ status }) => status)).to.have.members([200, ...Array<number>(49).fill(409)])
     expect(await Event.countDocuments({ projectId: project.id })).to.equal(1)
   })
 
@@ -97,27 +79,23 @@ describe('Idempotency-Key', () => {
     expect((await neighbour.post('/v1/send', mail, { 'idempotency-key': 'k' })).status).to.equal(200)
   })
 
-  it('answers 409 without a status while the first request is under way', async () => {
-    await send('k')
+  it('is free again after a request that was refused, and answers 409 without a status while one is under way', async () => {
+    const refused: [status: number, body: object | string][] = [
+      [422, { ...mail, to: 'nobody' }],
+      [400, '{'],
+      [403, { ...mail, from: 'news@acme.io' }],
+      [404, { to: 'ada@example.com', template: '01890000-0000-7000-8000-000000000000' }],
+    ]
+    const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
+    for (const [status, body] of refused) {
+      expect((await secret.post('/v1/send', body, headers)).status).to.equal(status)
+      expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
+    }
+    expect((await send('k')).status).to.equal(200)
     await age({ state: 'in_flight', statusCode: null, leaseUntil: new Date(Date.now() + 60_000) })
     expectReused(await send('k'), 'POST /v1/send', null)
     expect(await emails()).to.equal(1)
   })
-
-  const REFUSED: [status: number, body: object | string][] = [
-    [422, { ...mail, to: 'nobody' }],
-    [400, '{'],
-    [403, { ...mail, from: 'news@acme.io' }],
-    [404, { to: 'ada@example.com', template: '01890000-0000-7000-8000-000000000000' }],
-  ]
-  for (const [status, body] of REFUSED) {
-    it(`is free again after a ${status}`, async () => {
-      const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
-      expect((await secret.post('/v1/send', body, headers)).status).to.equal(status)
-      expect(await IdempotencyKey.countDocuments({ projectId: project.id })).to.equal(0)
-      expect((await send('k')).status).to.equal(200)
-    })
-  }
 
   it('is kept, with its status, after a fault', async () => {
     const { db } = mongoose.connection

@@ -17,6 +17,9 @@ interface Item {
   metadata: Record<string, unknown>
 }
 
+// The gateway looks for disabled and deleted projects at its own pace.
+const OF_OTHERS = new Set(['hello', 'find projects', 'find deleted_projects'])
+
 describe('a trigger that is ignored', () => {
   const { project, client, publicClient, gateway } = useProject()
 
@@ -37,10 +40,8 @@ describe('a trigger that is ignored', () => {
     return body.data
   }
 
-  for (const [allowReentry, reason] of [
-    [true, 'already_active'],
-    [false, 'reentry_not_allowed'],
-  ] as const) {
+  for (const allowReentry of [true, false]) {
+    const reason = allowReentry ? 'already_active' : 'reentry_not_allowed'
     it(`is listed once with the workflow and the reason, with allowReentry ${allowReentry}`, async () => {
       const { _id: workflowId } = await workflowWith({ allowReentry })
       await track()
@@ -61,10 +62,8 @@ describe('a trigger that is ignored', () => {
   }
 
   it('is listed for each workflow and each contact of its own', async () => {
-    const [one, other] = [
-      await workflowWith({ name: 'One' }),
-      await workflowWith({ name: 'Other', allowReentry: true }),
-    ]
+    const one = await workflowWith({ name: 'One' })
+    const other = await workflowWith({ name: 'Other', allowReentry: true })
     const { id: foreign } = await createProject()
     await createWorkflow({ projectId: foreign, steps: one.steps })
     for (const email of ['ada@example.com', 'bob@example.com']) {
@@ -72,9 +71,9 @@ describe('a trigger that is ignored', () => {
       await Promise.all([track(email), track(email)])
     }
     const items = await listed()
-    expect(items.map(({ contactEmail, metadata }) => [contactEmail, metadata['workflowId']])).to.have.deep.members(
-      ['ada@example.com', 'bob@example.com'].flatMap((email) => [one, other].map(({ _id }) => [email, _id])),
-    )
+    const both = (email: string) => [one, other].map(({ _id }) => `${email} ${_id}`)
+    const ignored = items.map(({ contactEmail, metadata }) => `${contactEmail} ${String(metadata['workflowId'])}`)
+    expect(ignored).to.have.members([...both('ada@example.com'), ...both('bob@example.com')])
     expect(await Event.countDocuments({ projectId: foreign })).to.equal(0)
   })
 
@@ -95,12 +94,8 @@ describe('a trigger that is ignored', () => {
       const event = await storeEvent({ projectId: project.id, contactId: contact._id, name })
       await dispatchEvents([event._id])
       const [entry] = await storeEntries('event', project.id, event._id)
-      await Event.db.collection('outbox').updateOne(
-        { _id: entry?._id as never },
-        {
-          $set: { events: [{ contactId: contact._id, name, depth: 0 }] },
-        },
-      )
+      const events = [{ contactId: contact._id, name, depth: 0 }]
+      await Event.db.collection('outbox').updateOne({ _id: entry?._id as never }, { $set: { events } })
       await dispatchEvents([event._id])
       expect(await Execution.countDocuments({ workflowId })).to.equal(1)
     }
@@ -139,7 +134,7 @@ describe('a trigger that is ignored', () => {
     const { _id: contactId } = await createContact({ projectId: project.id })
     const dispatch = async () => {
       const event = await storeEvent({ projectId: project.id, contactId, name: 'started' })
-      return (await commandsOf(() => dispatchEvents([event._id]))).filter((name) => name !== 'hello')
+      return (await commandsOf(() => dispatchEvents([event._id]))).filter((name) => !OF_OTHERS.has(name))
     }
     await dispatch()
     const first = await dispatch()

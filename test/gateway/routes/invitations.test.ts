@@ -26,6 +26,12 @@ describe('invitations to a project, where mail is sent to users', () => {
   const path = (email?: string) => `/projects/${projectId}/invitations${email ? `/${encodeURIComponent(email)}` : ''}`
   const invite = (email: string, role = 'MEMBER', by = owner) =>
     gateway.signedIn(by).post(`/projects/${projectId}/members`, { email, role })
+  /** The token of an invitation that was just mailed. */
+  const invited = async (email = 'joan@example.com', role = 'MEMBER', by = owner) => {
+    await invite(email, role, by)
+    return lastTokenTo(email)
+  }
+  const login = (email: string, password: string) => gateway.as().post('/auth/login', { email, password })
   const accept = (user: typeof owner, token: string) =>
     gateway.signedIn(user).post('/auth/accept-invitation', { token })
   const signUp = (email: string, invitation?: string) =>
@@ -45,12 +51,10 @@ describe('invitations to a project, where mail is sent to users', () => {
 
   it('are sent by no user whose address is not proved', async () => {
     const spammer = await createMember({ projectId, role: 'OWNER' }, { emailVerified: false })
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => invite(`mark${n}@mail.test`, 'MEMBER', spammer)),
-    )
-    expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).to.deep.equal(
-      new Set(['403 EMAIL_VERIFICATION_REQUIRED']),
-    )
+    expect(await invite('mark@mail.test', 'MEMBER', spammer)).to.include({
+      status: 403,
+      code: 'EMAIL_VERIFICATION_REQUIRED',
+    })
     expect(await mailsToUsers()).to.deep.equal([])
     expect(await Invitation.countDocuments()).to.equal(0)
   })
@@ -61,14 +65,14 @@ describe('invitations to a project, where mail is sent to users', () => {
       for (let n = 0; n < count; n += 1) answers.push(await invite(to(n), 'MEMBER', by))
       return answers
     }
-    const first = await all(200, (n) => `mark${n}@mail.test`)
+    const first = await all(33, (n) => `mark${n}@mail.test`)
     expect(first.filter(({ status }) => status === 201)).to.have.length(30)
     const refused = first.at(-1)
     expect([refused?.status, refused?.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
     expect(refused?.details).to.deep.include({ limit: 'actor' })
     expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 86_400)
 
-    const second = await all(30, (n) => `other${n}@mail.test`, await createMember({ projectId, role: 'ADMIN' }))
+    const second = await all(22, (n) => `other${n}@mail.test`, await createMember({ projectId, role: 'ADMIN' }))
     expect(second.filter(({ status }) => status === 201)).to.have.length(20)
     expect(second.at(-1)?.details).to.deep.include({ limit: 'project' })
 
@@ -99,15 +103,13 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect(await Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } })).to.equal(50)
   })
 
-  it('are listed with their ends, and withdrawn by any spelling of the address, once', async () => {
+  it('are listed with their ends to every member, and withdrawn by any spelling of the address, once', async () => {
     await invite('Joan@Example.com', 'ADMIN')
-    const { body } = await gateway.signedIn(owner).get(path())
+    const { body } = await (await as('MEMBER')).get(path())
     const [{ createdAt, expiresAt, ...listed }] = body.data
-    expect([body.success, body.data.length, listed]).to.deep.equal([
-      true,
-      1,
-      { email: 'joan@example.com', role: 'ADMIN' },
-    ])
+    expect([body.success, listed]).to.deep.equal([true, { email: 'joan@example.com', role: 'ADMIN' }])
+    expect((await gateway.signedIn(owner).get(path())).body).to.deep.equal(body)
+    expect(body.data).to.have.length(1)
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).to.equal(7 * 86_400_000)
     const token = await lastTokenTo('joan@example.com')
 
@@ -119,11 +121,6 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await gateway.signedIn(owner).get(path())).body.data).to.deep.equal([])
     expect((await accept(await createUser(), token)).status).to.equal(400)
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
-  })
-
-  it('are seen by every member', async () => {
-    await invite('joan@example.com')
-    expect((await (await as('MEMBER')).get(path())).body.data).to.have.length(1)
   })
 
   it('are accepted by the bearer of the link, whatever the address of the account, and once', async () => {
@@ -142,9 +139,10 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await invite(user.email)).status).to.equal(409)
   })
 
-  it('make one membership when they are accepted several times at the same moment', async () => {
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
+  it('make one membership when they are accepted several times at the same moment, and hold no token in the clear', async () => {
+    const token = await invited()
+    expect(token).to.have.length(43)
+    expect(JSON.stringify(await Invitation.find().lean())).not.to.contain(token)
     const [user, other] = [await createUser(), await createUser()]
     const answers = await Promise.all([user, other, user, other].map((one) => accept(one, token)))
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
@@ -152,8 +150,7 @@ describe('invitations to a project, where mail is sent to users', () => {
   })
 
   it('are not accepted without a session, by an account that is not proved, by a member, or with another token', async () => {
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
+    const token = await invited()
     expect((await gateway.as().post('/auth/accept-invitation', { token })).status).to.equal(401)
     const unproved = await accept(await createUser({ emailVerified: false }), token)
     expect([unproved.status, unproved.code]).to.deep.equal([403, 'EMAIL_VERIFICATION_REQUIRED'])
@@ -164,8 +161,7 @@ describe('invitations to a project, where mail is sent to users', () => {
   })
 
   it('cannot be accepted and are not listed after their end', async () => {
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
+    const token = await invited()
     await Invitation.updateMany({ projectId }, { $set: { expiresAt: new Date(Date.now() - 1) } })
     expect((await accept(await createUser(), token)).status).to.equal(400)
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
@@ -174,23 +170,18 @@ describe('invitations to a project, where mail is sent to users', () => {
   })
 
   it('are renewed by another one, which voids the link of the first', async () => {
-    await invite('joan@example.com')
-    const first = await lastTokenTo('joan@example.com')
-    await invite('joan@example.com', 'ADMIN')
+    const first = await invited()
+    const second = await invited('joan@example.com', 'ADMIN')
     expect((await gateway.signedIn(owner).get(path())).body.data).to.have.length(1)
     const user = await createUser()
     expect((await accept(user, first)).status).to.equal(400)
-    expect((await accept(user, await lastTokenTo('joan@example.com'))).body.data.role).to.equal('ADMIN')
+    expect((await accept(user, second)).body.data.role).to.equal('ADMIN')
   })
 
   it('let only the invited address sign up if sign-ups are off, proved by the link', async () => {
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
-    const refused = await Promise.all([
-      signUp('joan@example.com'),
-      signUp('nobody@example.com'),
-      signUp('ada@example.com', token),
-    ])
+    const token = await invited()
+    const [joan, nobody, ada] = ['joan@example.com', 'nobody@example.com', 'ada@example.com']
+    const refused = await Promise.all([signUp(joan), signUp(nobody), signUp(ada, token)])
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.message}`)).size).to.equal(1)
     expect(refused[0]?.status).to.equal(403)
 
@@ -205,42 +196,35 @@ describe('invitations to a project, where mail is sent to users', () => {
   it('take over an account that a stranger has prepared under the address without proving it', async () => {
     const prepared = await createUser({ email: 'joan@example.com', emailVerified: false, password: 'of the stranger' })
     await User.updateOne({ _id: prepared._id }, { $set: { identities: [{ provider: 'github', subject: 'stranger' }] } })
-    await invite('joan@example.com', 'ADMIN')
 
-    expect((await signUp('joan@example.com', await lastTokenTo('joan@example.com'))).status).to.equal(201)
+    expect((await signUp('joan@example.com', await invited('joan@example.com', 'ADMIN'))).status).to.equal(201)
 
     expect((await gateway.signedIn(prepared).get('/users/@me')).status).to.equal(401)
     const user = await User.findById(prepared._id).orFail().lean()
     expect([user.emailVerified, user.identities ?? []]).to.deep.equal([true, []])
     expect(await Session.countDocuments({ userId: prepared._id })).to.equal(1)
-    const login = (password: string) => gateway.as().post('/auth/login', { email: 'joan@example.com', password })
-    expect((await login('of the stranger')).status).to.equal(401)
-    expect((await login(PASSWORD)).status).to.equal(200)
+    expect((await login('joan@example.com', 'of the stranger')).status).to.equal(401)
+    expect((await login('joan@example.com', PASSWORD)).status).to.equal(200)
   })
 
   it('take over an account with the projects made in it, whose keys end, and forgive failed logins', async () => {
     const prepared = await createUser({ email: 'joan@example.com', emailVerified: false })
     const made = await gateway.signedIn(prepared).post('/users/@me/projects', { name: 'Prepared' })
-    const login = (password: string) => gateway.as().post('/auth/login', { email: 'joan@example.com', password })
     const status = async () => (await gateway.as(made.body.secret).get('/contacts')).status
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
-    await Promise.all(Array.from({ length: 12 }, () => login('wrong')))
-    expect((await login(PASSWORD)).status).to.equal(429)
+    const token = await invited()
+    await Promise.all(Array.from({ length: 12 }, () => login('joan@example.com', 'wrong')))
+    expect((await login('joan@example.com', PASSWORD)).status).to.equal(429)
     expect(await status()).to.equal(200)
     expect((await signUp('joan@example.com', token)).status).to.equal(201)
     expect(await status()).to.equal(401)
-    expect((await login(PASSWORD)).status).to.equal(200)
+    expect((await login('joan@example.com', PASSWORD)).status).to.equal(200)
   })
 
   it('do not replace the password of an account that is proved', async () => {
     const user = await createUser({ password: 'of the owner' })
-    await invite(user.email)
-    expect((await signUp(user.email, await lastTokenTo(user.email))).status).to.equal(409)
+    expect((await signUp(user.email, await invited(user.email))).status).to.equal(409)
     expect(await roleOf(user._id)).to.equal(undefined)
-    expect((await gateway.as().post('/auth/login', { email: user.email, password: 'of the owner' })).status).to.equal(
-      200,
-    )
+    expect((await login(user.email, 'of the owner')).status).to.equal(200)
   })
 
   it('are not accepted by proving the invited address alone', async () => {
@@ -258,16 +242,14 @@ describe('invitations to a project, where mail is sent to users', () => {
       await createMember({ projectId, role: 'ADMIN' }),
       await createMember({ projectId, role: 'ADMIN' }),
     ]
-    await invite('one@example.com', 'ADMIN', gone)
+    const token = await invited('one@example.com', 'ADMIN', gone)
     await invite('two@example.com', 'ADMIN', demoted)
     await invite('three@example.com')
-    const token = await lastTokenTo('one@example.com')
     const client = gateway.signedIn(owner)
     await client.delete(`/projects/${projectId}/members/${gone._id}`)
     await client.patch(`/projects/${projectId}/members/${demoted._id}`, { role: 'MEMBER' })
-    expect((await client.get(path())).body.data.map(({ email }: { email: string }) => email)).to.deep.equal([
-      'three@example.com',
-    ])
+    const left = (await client.get(path())).body.data as { email: string }[]
+    expect(left.map(({ email }) => email)).to.deep.equal(['three@example.com'])
     expect((await accept(gone, token)).status).to.equal(400)
     // A refused change of the owner's role withdraws nothing.
     expect((await client.patch(`/projects/${projectId}/members/${owner._id}`, { role: 'MEMBER' })).status).to.equal(403)
@@ -276,8 +258,7 @@ describe('invitations to a project, where mail is sent to users', () => {
 
   it('open nothing when the member who sent them has gone in another way meanwhile', async () => {
     const gone = await createMember({ projectId, role: 'ADMIN' })
-    await invite('one@example.com', 'ADMIN', gone)
-    const token = await lastTokenTo('one@example.com')
+    const token = await invited('one@example.com', 'ADMIN', gone)
     await Member.deleteOne({ projectId, userId: gone._id })
     expect((await accept(await createUser(), token)).status).to.equal(400)
     expect((await signUp('one@example.com', token)).status).to.equal(400)
@@ -285,8 +266,7 @@ describe('invitations to a project, where mail is sent to users', () => {
   })
 
   it('go with their project', async () => {
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
+    const token = await invited()
     expect((await gateway.signedIn(owner).delete(`/users/@me/projects/${projectId}`)).status).to.equal(202)
     expect(await Invitation.countDocuments()).to.equal(0)
     expect((await accept(await createUser(), token)).status).to.equal(400)
@@ -297,19 +277,11 @@ describe('invitations to a project, where mail is sent to users', () => {
     const many = Array.from({ length: 999 }, (_, n) => ({ projectId: `other-${n}`, userId: user._id, role: 'MEMBER' }))
     await Member.insertMany(many)
     const { id: second } = await makeProject({ name: 'Second', encryptionKeys: ENCRYPTION_KEYS, ownerId: owner._id })
-    await invite(user.email)
-    const first = await lastTokenTo(user.email)
+    const first = await invited(user.email)
     await gateway.signedIn(owner).post(`/projects/${second}/members`, { email: user.email })
     const answers = await Promise.all([accept(user, first), accept(user, await lastTokenTo(user.email))])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 403])
     expect(await Member.countDocuments({ userId: user._id })).to.equal(1_000)
-  })
-
-  it('hold no token in the clear', async () => {
-    await invite('joan@example.com')
-    const token = await lastTokenTo('joan@example.com')
-    expect(token).to.have.length(43)
-    expect(JSON.stringify(await Invitation.find().lean())).not.to.contain(token)
   })
 
   it('never show the name of a project in the subject, and in the body only one that is no link, of a known user', async () => {

@@ -52,10 +52,8 @@ describe('what live workflows refer to', () => {
       makeStep('SEND_EMAIL', { name, templateId, config: { templateId } })
 
     it('cannot be deleted while an execution is active in a version that sends it, and can when the last has ended', async () => {
-      const [template, other] = [
-        await createTemplate({ projectId: project.id }),
-        await createTemplate({ projectId: project.id }),
-      ]
+      const template = await createTemplate({ projectId: project.id })
+      const other = await createTemplate({ projectId: project.id })
       const path = `/templates/${template._id}`
       const step = sending(template._id)
       const workflow = await workflowOf([step])
@@ -88,10 +86,8 @@ describe('what live workflows refer to', () => {
       const renamed = { ...workflow, name: 'Renamed' }
       const usage = await client.get(`/templates/${template._id}/usage`)
       expect(usage.body.workflowSteps).to.deep.equal(stepsOf(renamed, kept, gone))
-      expect(await remove(`/templates/${template._id}`)).to.deep.equal({
-        status: 409,
-        details: { workflows: [named(renamed)] },
-      })
+      const inUse = { status: 409, details: { workflows: [named(renamed)] } }
+      expect(await remove(`/templates/${template._id}`)).to.deep.equal(inUse)
       await end(execution, 'CANCELLED')
       expect((await remove(`/templates/${template._id}`)).status).to.equal(204)
     })
@@ -111,35 +107,29 @@ describe('what live workflows refer to', () => {
   describe('a segment', () => {
     const segmentOf = (fields: Partial<SegmentRecord> = {}) => createSegment({ projectId: project.id, ...fields })
 
+    const ONE_WINS = ['200,409', '422,204']
+    const CRON = '0 9 * * *'
+    const IN = { id: 'in', name: 'In', operator: 'memberOfSegment' }
+    const check = (config: object) => ({ steps: [makeStep('CONDITION', { config: { ...config } })] })
+    const wait = (config: object) => ({ steps: [makeStep('WAIT_FOR_EVENT', { config: { ...config } })] })
+    const trigger = (triggerConfig: NonNullable<WorkflowRecord['triggerConfig']>) => ({ triggerConfig })
+
     /** The places of a workflow that can refer to a segment: its trigger, and a step. */
     const PLACES: Record<string, (segment: SegmentRecord) => Partial<WorkflowRecord>> = {
-      'a CONDITION step': ({ _id }) => ({ steps: [makeStep('CONDITION', { config: memberOf(_id) })] }),
-      'a CONDITION step, for those who are no members': ({ _id }) => ({
-        steps: [makeStep('CONDITION', { config: { ...memberOf(_id), operator: 'notMemberOfSegment' } })],
-      }),
-      'a CONDITION step, in capitals and with a prefix': ({ _id }) => ({
-        steps: [makeStep('CONDITION', { config: { ...memberOf(_id), field: `contact.segment.${_id.toUpperCase()}` } })],
-      }),
-      'a nested condition': ({ _id }) => ({
-        steps: [makeStep('CONDITION', { config: { condition: within(within(only(memberOf(_id)))) } })],
-      }),
-      'a condition of many ways': ({ _id: id }) => {
-        const branches = [{ id: 'in', name: 'In', operator: 'memberOfSegment' }]
-        return { steps: [makeStep('CONDITION', { config: { mode: 'multi', field: `segment.${id}`, branches } })] }
-      },
-      'the filter of a wait': ({ _id }) => ({
-        steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: 'paid', filter: only(memberOf(_id)) } })],
-      }),
-      'a wait for its event': ({ slug }) => ({
-        steps: [makeStep('WAIT_FOR_EVENT', { config: { eventName: `segment.${slug}.exit` } })],
-      }),
-      'the filter of a trigger': ({ _id }) => ({
-        triggerConfig: { eventName: 'paid', filter: within(only(memberOf(_id))) },
-      }),
-      'a trigger by its event': ({ slug }) => ({ triggerConfig: { eventName: `segment.${slug}.entry` } }),
+      'a CONDITION step': ({ _id }) => check(memberOf(_id)),
+      'a CONDITION step, for those who are no members': ({ _id }) =>
+        check({ ...memberOf(_id), operator: 'notMemberOfSegment' }),
+      'a CONDITION step, in capitals and with a prefix': ({ _id }) =>
+        check({ ...memberOf(_id), field: `contact.segment.${_id.toUpperCase()}` }),
+      'a nested condition': ({ _id }) => check({ condition: within(within(only(memberOf(_id)))) }),
+      'a condition of many ways': ({ _id: id }) => check({ mode: 'multi', field: `segment.${id}`, branches: [IN] }),
+      'the filter of a wait': ({ _id }) => wait({ eventName: 'paid', filter: only(memberOf(_id)) }),
+      'a wait for its event': ({ slug }) => wait({ eventName: `segment.${slug}.exit` }),
+      'the filter of a trigger': ({ _id }) => trigger({ eventName: 'paid', filter: within(only(memberOf(_id))) }),
+      'a trigger by its event': ({ slug }) => trigger({ eventName: `segment.${slug}.entry` }),
       'the audience of a schedule': ({ _id }) => ({
         triggerType: 'SCHEDULE',
-        triggerConfig: { cron: '0 9 * * *', segmentId: _id },
+        ...trigger({ cron: CRON, segmentId: _id }),
       }),
     }
     for (const [place, fields] of Object.entries(PLACES)) {
@@ -151,12 +141,9 @@ describe('what live workflows refer to', () => {
         const step = fields(segment).steps ? workflow.steps[1] : workflow.steps[0]
 
         expect(await remove(path)).to.deep.equal({ status: 409, details: { workflows: [named(workflow)] } })
-        expect((await client.get(`${path}/usage`)).body).to.deep.equal({
-          campaigns: [],
-          segments: [],
-          workflows: [named(workflow)],
-          workflowSteps: stepsOf(workflow, ...(step ? [step] : [])),
-        })
+        const workflowSteps = stepsOf(workflow, ...(step ? [step] : []))
+        const usage = { campaigns: [], segments: [], workflows: [named(workflow)], workflowSteps }
+        expect((await client.get(`${path}/usage`)).body).to.deep.equal(usage)
         expect((await client.patch(`/workflows/${workflow._id}`, { enabled: false })).status).to.equal(200)
         expect((await client.get(`${path}/usage`)).body.workflows).to.deep.equal([])
         expect((await remove(path)).status).to.equal(204)
@@ -193,35 +180,29 @@ describe('what live workflows refer to', () => {
       const campaign = await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id })
       await createCampaign({ projectId: project.id, audienceType: 'SEGMENT', segmentId: segment._id, status: 'SENT' })
       const other = await segmentOf({ condition: only(memberOf(segment._id)) })
-      const workflow = await createWorkflow({
-        projectId: project.id,
-        steps: [makeStep('CONDITION', { config: memberOf(segment._id) })],
-      })
+      const workflow = await createWorkflow({ projectId: project.id, ...check(memberOf(segment._id)) })
       const uses = { campaigns: [named(campaign)], segments: [named(other)], workflows: [named(workflow)] }
       expect((await client.get(`/segments/${segment._id}/usage`)).body).to.deep.include(uses)
       expect(await remove(`/segments/${segment._id}`)).to.deep.equal({ status: 409, details: uses })
     })
 
     it('is enabled with its workflow or deleted, when both happen at once', async () => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const segment = await segmentOf()
-        const steps = [makeStep('CONDITION', { config: memberOf(segment._id) })]
-        const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps })
+        const graph = { projectId: project.id, enabled: false, ...check(memberOf(segment._id)) }
+        const workflow = await createWorkflow(graph)
         const [enabled, deleted] = await Promise.all([
           client.patch(`/workflows/${workflow._id}`, { enabled: true }),
           client.delete(`/segments/${segment._id}`),
         ])
-        expect([enabled.status, deleted.status].join(), JSON.stringify(enabled.body)).to.be.oneOf([
-          '200,409',
-          '422,204',
-        ])
+        expect([enabled.status, deleted.status].join(), JSON.stringify(enabled.body)).to.be.oneOf(ONE_WINS)
         const isThere = (await Segment.exists({ _id: segment._id })) !== null
         expect((await Workflow.findById(workflow._id).orFail().lean()).enabled).to.equal(isThere)
       }
     })
 
     it('is kept if a step of an enabled workflow names it at the moment of the deletion', async () => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const segment = await segmentOf()
         const step = makeStep('CONDITION', { config: memberOf((await segmentOf())._id) })
         const workflow = await createWorkflow({ projectId: project.id, steps: [step] })
@@ -229,10 +210,7 @@ describe('what live workflows refer to', () => {
           client.patch(`/workflows/${workflow._id}/steps/${step.id}`, { config: memberOf(segment._id) }),
           client.delete(`/segments/${segment._id}`),
         ])
-        expect([changed.status, deleted.status].join(), JSON.stringify(changed.body)).to.be.oneOf([
-          '200,409',
-          '422,204',
-        ])
+        expect([changed.status, deleted.status].join(), JSON.stringify(changed.body)).to.be.oneOf(ONE_WINS)
       }
     })
   })

@@ -31,14 +31,15 @@ describe("the recipients' pages", () => {
 
   for (const page of PAGES) {
     describe(`GET /${page}/:token`, () => {
-      it('shows the sender, the address, the state and a choice', async () => {
+      it('shows the sender, the state and a choice, and reveals no id and no whole address', async () => {
         await set({ email: 'ada.lovelace@example.com' })
         const { status, headers, body } = await open(page)
         expect(status).to.equal(200)
         expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
-        expect(body).to.contain(
-          '<b><bdi>a•••@example.com</bdi></b> is subscribed to emails from <b><bdi>Acme</bdi></b>',
-        )
+        const state = 'is subscribed to emails from'
+        expect(body).to.contain(`<b><bdi>a•••@example.com</bdi></b> ${state} <b><bdi>Acme</bdi></b>`)
+        for (const secret of [email._id, email.contactId, email.projectId, 'lovelace'])
+          expect(body).not.to.contain(secret)
         expect(buttonsOf(body)).to.deep.equal(['unsubscribe', 'snooze'])
       })
 
@@ -78,15 +79,8 @@ describe("the recipients' pages", () => {
         const path = pagesOf(email)[page]
         const token = path.split('/').at(-1) ?? ''
         const changed = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`
-        for (const broken of [
-          token.slice(0, -1),
-          changed,
-          'x',
-          '%00',
-          '%F0%9F%92%A9',
-          email.contactId,
-          'x'.repeat(4_000),
-        ]) {
+        const nonsense = ['x', '%00', '%F0%9F%92%A9', 'x'.repeat(4_000)]
+        for (const broken of [token.slice(0, -1), changed, email.contactId, ...nonsense]) {
           const { status, headers, body } = await gateway.as().get(`/${page}/${broken}`)
           expect(status, broken).to.equal(404)
           expect(headers.get('content-type')).to.equal('text/html; charset=utf-8')
@@ -106,15 +100,16 @@ describe("the recipients' pages", () => {
     expect(await headings()).to.deep.equal([unsubscribedTitle, askSubscribe, unsubscribedTitle])
   })
 
-  for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
-    it(`speak ${language} to a recipient who does`, async () => {
-      await set({ data: { locale: `${language}-XX` }, subscribed: false, snoozedUntil: new Date('2031-03-01') })
+  it('speak every language to a recipient who does', async () => {
+    const snoozedUntil = new Date('2031-03-01')
+    for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
+      await set({ data: { locale: `${language}-XX` }, subscribed: false, snoozedUntil })
       const { body } = await open('manage', { 'accept-language': 'fi' })
       expect(body).to.contain(`<html lang="${language}">`)
       expect(headingOf(body)).to.equal(texts.pausedTitle)
-      expect(body).to.contain(new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date('2031-03-01')))
-    })
-  }
+      expect(body).to.contain(new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(snoozedUntil))
+    }
+  })
 
   it("speak the project's language where the recipient's is not known, and the browser's where neither is", async () => {
     const language = async () => /lang="(\w+)"/.exec((await open('manage', { 'accept-language': 'ja' })).body)?.[1]
@@ -158,12 +153,6 @@ describe("the recipients' pages", () => {
       expect(headers.has('set-cookie')).to.equal(false)
       expect(body).not.to.match(/<script|<img|<link|style=|https?:/i)
     }
-  })
-
-  it('reveal no id and no whole address', async () => {
-    await set({ email: 'ada.lovelace@example.com' })
-    const { body } = await open('manage')
-    for (const secret of [email._id, email.contactId, email.projectId, 'lovelace']) expect(body).not.to.contain(secret)
   })
 
   it('are there for the recipients of a disabled project', async () => {

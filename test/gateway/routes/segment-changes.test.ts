@@ -45,11 +45,8 @@ describe('changing segments', () => {
 
     it('starts the workflow of its entry event', async () => {
       const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
-      const { _id } = await createWorkflow({
-        projectId: project.id,
-        steps,
-        triggerConfig: { eventName: 'segment.pro.entry' },
-      })
+      const triggerConfig = { eventName: 'segment.pro.entry' }
+      const { _id } = await createWorkflow({ projectId: project.id, steps, triggerConfig })
       await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
       const contact = await client.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } })
       await dispatchAll(project.id)
@@ -81,47 +78,35 @@ describe('changing segments', () => {
       const { updatedAt, ...rest } = renamed.body
       expect({ ...rest, updatedAt: before.updatedAt }).to.deep.equal({ ...before, name: 'Other', description: null })
       expect((await client.patch(path, {})).body).to.deep.equal(renamed.body)
-      expect((await client.patch(path, { condition: IS_FREE })).body).to.deep.include({
-        condition: IS_FREE,
-        memberCount: 2,
-        name: 'Other',
-      })
-      expect((await client.get(path)).body).to.include({
-        slug: 'pro',
-        updatedAt: (await client.get(path)).body.updatedAt,
-      })
+      const changed = { condition: IS_FREE, memberCount: 2, name: 'Other', slug: 'pro' }
+      expect((await client.patch(path, { condition: IS_FREE })).body).to.deep.include(changed)
+      expect((await client.get(path)).body).to.deep.include(changed)
       expect(updatedAt).to.not.equal(before.updatedAt)
     })
 
-    it('refuses another type with 400, and accepts the same', async () => {
+    it('refuses another type, accepts the same, and gives a static segment no condition', async () => {
       const { _id } = await createSegment({ projectId: project.id })
       const res = await client.patch(`/segments/${_id}`, { type: 'DYNAMIC', name: 'B' })
       expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
       expect((await client.patch(`/segments/${_id}`, { type: 'STATIC', name: 'B' })).body.name).to.equal('B')
-    })
-
-    it('gives a static segment no condition', async () => {
-      const { _id } = await createSegment({ projectId: project.id })
-      const res = await client.patch(`/segments/${_id}`, { condition: IS_PRO, trackMembership: true })
-      expect(res.body).to.deep.include({ condition: null, trackMembership: true, lastComputedAt: null })
+      const { body } = await client.patch(`/segments/${_id}`, { condition: IS_PRO, trackMembership: true })
+      expect(body).to.deep.include({ condition: null, trackMembership: true, lastComputedAt: null })
       expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
     })
 
-    const INVALID: [body: object, field: string, code: string][] = [
-      [{ name: '' }, 'name', 'too_small'],
-      [{ name: null }, 'name', 'invalid_type'],
-      [{ condition: null }, 'condition', 'required'],
-      [{ condition: 'x' }, 'condition', 'invalid_type'],
-      [{ condition: { logic: 'AND', groups: [{}] } }, 'condition.groups.0', 'too_small'],
-      [{ trackMembership: 'x' }, 'trackMembership', 'invalid_type'],
-    ]
-    for (const [body, field, code] of INVALID) {
-      it(`answers 422 for ${JSON.stringify(body)}`, async () => {
-        const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
-        const res = await client.patch(`/segments/${_id}`, body)
-        expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
-      })
-    }
+    it('names the field that is wrong', async () => {
+      const invalid: [body: object, fault: string][] = [
+        [{ name: '' }, 'name too_small'],
+        [{ name: null }, 'name invalid_type'],
+        [{ condition: null }, 'condition required'],
+        [{ condition: 'x' }, 'condition invalid_type'],
+        [{ condition: { logic: 'AND', groups: [{}] } }, 'condition.groups.0 too_small'],
+        [{ trackMembership: 'x' }, 'trackMembership invalid_type'],
+      ]
+      const { _id } = await createSegment({ projectId: project.id, condition: IS_PRO })
+      for (const [body, fault] of invalid)
+        expect(await client.patch(`/segments/${_id}`, body)).to.deep.include({ status: 422, faults: [fault] })
+    })
 
     it('answers 400 for a condition that leads back to its own segment, directly or not, tracked or not', async () => {
       const a = await createSegment({ projectId: project.id, condition: IS_PRO })
@@ -135,7 +120,7 @@ describe('changing segments', () => {
     })
 
     it('accepts at most one of two changes that would close a circle together', async () => {
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         const a = await createSegment({ projectId: project.id, condition: IS_PRO })
         const b = await createSegment({ projectId: project.id, condition: IS_PRO })
         const answers = await Promise.all([
@@ -189,9 +174,8 @@ describe('changing segments', () => {
       const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
       const inner = await createSegment({ projectId: project.id, condition: IS_PRO })
       const between = await createSegment({ projectId: project.id, condition: memberOf(inner._id) })
-      const outer = (
-        await client.post('/segments', { name: 'Outer', condition: memberOf(between._id), trackMembership: true })
-      ).body
+      const tracked = { name: 'Outer', condition: memberOf(between._id), trackMembership: true }
+      const outer = (await client.post('/segments', tracked)).body
       expect(await membersOf(outer.id)).to.deep.equal([pro?._id])
       await client.patch(`/segments/${inner._id}`, { condition: IS_FREE })
       expect(await movesOf(project.id)).to.have.deep.members([
@@ -209,20 +193,15 @@ describe('changing segments', () => {
         await dispatchAll(project.id)
       }
       expect(await movesOf(project.id)).to.deep.equal([])
-      expect(
-        (await client.get('/segments')).body.map(({ memberCount }: { memberCount: number }) => memberCount),
-      ).to.deep.equal([1, 1])
+      const all = (await client.get('/segments')).body as { memberCount: number }[]
+      expect(all.map(({ memberCount }) => memberCount)).to.deep.equal([1, 1])
     })
   })
 
   describe('POST /segments/:id/compute', () => {
     it('lets contacts join and leave by the condition, with one event each', async () => {
-      const segment = await createSegment({
-        projectId: project.id,
-        condition: IS_PRO,
-        trackMembership: true,
-        slug: 'pro',
-      })
+      const tracked = { projectId: project.id, condition: IS_PRO, trackMembership: true, slug: 'pro' }
+      const segment = await createSegment(tracked)
       const [pro, free] = await createContactsOn(project.id, ['pro', 'free'])
       await Contact.updateOne({ _id: free?._id }, { $set: { segments: [segment._id] } })
       const path = `/segments/${segment._id}/compute`
@@ -251,12 +230,8 @@ describe('changing segments', () => {
     })
 
     it('completes the first record of the members without events', async () => {
-      const { _id } = await createSegment({
-        projectId: project.id,
-        condition: IS_PRO,
-        trackMembership: true,
-        computedAt: null,
-      })
+      const tracked = { projectId: project.id, condition: IS_PRO, trackMembership: true }
+      const { _id } = await createSegment({ ...tracked, computedAt: null })
       await createContactsOn(project.id, ['pro'])
       expect((await client.post(`/segments/${_id}/compute`)).body).to.deep.equal({ added: 1, removed: 0, total: 1 })
       expect(await movesOf(project.id)).to.deep.equal([])
@@ -275,12 +250,11 @@ describe('changing segments', () => {
   it('deleting one that is tracked forgets its members without exit events, and ends its jobs', async () => {
     await createContactsOn(project.id, ['pro', 'pro'])
     const { body } = await client.post('/segments', { name: 'Pro', condition: IS_PRO, trackMembership: true })
-    const job = await Job.create({
-      projectId: project.id,
-      kind: 'COMPUTE_SEGMENT',
-      input: { segmentId: body.id, revision: 1 },
-      result: { added: 0, removed: 0 },
-    })
+    const [input, result] = [
+      { segmentId: body.id, revision: 1 },
+      { added: 0, removed: 0 },
+    ]
+    const job = await Job.create({ projectId: project.id, kind: 'COMPUTE_SEGMENT', input, result })
     expect((await client.delete(`/segments/${body.id}`)).status).to.equal(204)
     expect(await membersOf(body.id)).to.deep.equal([])
     expect((await computeSegmentSlice({ projectId: project.id, jobId: job._id })).isDone).to.equal(true)

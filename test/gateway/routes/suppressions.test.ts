@@ -63,11 +63,7 @@ describe('suppressions', () => {
       const made = await client.post('/suppressions', { email: ' Ada@Example.com ' })
       expect(made).to.deep.include({
         status: 201,
-        body: {
-          email: 'ada@example.com',
-          reason: 'MANUAL',
-          createdAt: made.body.createdAt,
-        },
+        body: { email: 'ada@example.com', reason: 'MANUAL', createdAt: made.body.createdAt },
       })
       expect(Math.abs(Date.parse(made.body.createdAt) - Date.now())).to.be.below(10_000)
       const again = await client.post('/suppressions', { email: 'ADA@example.com' })

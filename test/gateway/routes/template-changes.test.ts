@@ -11,15 +11,9 @@ import { makeStep } from '../../support/graphs.js'
 describe('changing a template', () => {
   const { project, client } = useProject()
 
-  const full = () =>
-    createTemplate({
-      projectId: project.id,
-      name: 'Welcome',
-      description: 'For newcomers',
-      fromName: 'Ada',
-      replyTo: 'help@example.com',
-      translations: { de: { subject: 'Hallo', body: 'Hallo' } },
-    })
+  const texts = { name: 'Welcome', description: 'For newcomers', fromName: 'Ada', replyTo: 'help@example.com' }
+  const translated = { de: { subject: 'Hallo', body: 'Hallo' } }
+  const full = () => createTemplate({ projectId: project.id, ...texts, translations: translated })
   const sending = (templateId: string, name = 'Send it') =>
     makeStep('SEND_EMAIL', { name, templateId, config: { templateId } })
 
@@ -28,61 +22,48 @@ describe('changing a template', () => {
       const { _id } = await full()
       const before = (await client.get(`/templates/${_id}`)).body
       const res = await client.patch(`/templates/${_id}`, { subject: 'New', type: 'HEADLESS', unknown: 1 })
-      expect(res).to.deep.include({
-        status: 200,
-        body: { ...before, subject: 'New', type: 'HEADLESS', updatedAt: res.body.updatedAt },
-      })
+      const body = { ...before, subject: 'New', type: 'HEADLESS', updatedAt: res.body.updatedAt }
+      expect(res).to.deep.include({ status: 200, body })
       expect(Date.parse(res.body.updatedAt)).to.be.greaterThan(Date.parse(before.updatedAt))
       expect((await client.get(`/templates/${_id}`)).body).to.deep.equal(res.body)
     })
 
-    it('accepts every field, and its own answer as a body', async () => {
+    it('accepts every field, and its own answer, clears by null what may be empty, and changes nothing by an empty body', async () => {
       const { _id } = await full()
-      const all = {
-        name: 'N',
-        description: 'D',
+      const message = {
         subject: 'S {{ a ?? b }}',
         body: '<p>B</p>',
-        from: 'other@example.com',
-        fromName: 'F',
-        replyTo: 'r@example.com',
-        type: 'TRANSACTIONAL',
         translations: { fr: { subject: 'Salut', body: 'x' } },
       }
+      const sender = { from: 'other@example.com', fromName: 'F', replyTo: 'r@example.com' }
+      const all = { name: 'N', description: 'D', type: 'TRANSACTIONAL', ...message, ...sender }
       const res = await client.patch(`/templates/${_id}`, all)
       expect(res.body).to.deep.include(all)
+      expect((await client.patch(`/templates/${_id}`, {})).body).to.deep.equal(res.body)
       expect((await client.patch(`/templates/${_id}`, res.body)).status).to.equal(200)
-    })
-
-    it('clears by null what may be empty, and changes nothing by an empty body', async () => {
-      const { _id } = await full()
-      const before = (await client.get(`/templates/${_id}`)).body
-      expect((await client.patch(`/templates/${_id}`, {})).body).to.deep.equal(before)
       const empty = { description: null, fromName: null, replyTo: null, translations: null }
-      expect((await client.patch(`/templates/${_id}`, empty)).body).to.deep.include({ ...empty, name: 'Welcome' })
+      expect((await client.patch(`/templates/${_id}`, empty)).body).to.deep.include({ ...empty, name: 'N' })
     })
 
     const translations = { de: { subject: 'x', body: '{{' } }
     const INVALID = [...MESSAGE_PATCH_FAULTS, [{ translations }, 'translations.de.body', 'liquid_syntax'] as const]
-    for (const [body, field, code] of INVALID) {
-      it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and changes nothing`, async () => {
-        const { _id } = await full()
-        const before = await Template.findById(_id).lean()
+    it('answers 422 on the field that is wrong, and changes nothing', async () => {
+      const { _id } = await full()
+      const before = await Template.findById(_id).lean()
+      for (const [body, field, code] of INVALID) {
         const res = await client.patch(`/templates/${_id}`, { fromName: 'Changed', ...body })
-        expect(res).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
-        expect(await Template.findById(_id).lean()).to.deep.equal(before)
-      })
-    }
+        const refused = { status: 422, faults: [`${field} ${code}`] }
+        expect(res, JSON.stringify(body).slice(0, 60)).to.deep.include(refused)
+      }
+      expect(await Template.findById(_id).lean()).to.deep.equal(before)
+    })
 
     it('asks for a verified domain only when a sender is sent', async () => {
       const { _id } = await createTemplate({ projectId: project.id, from: 'ada@acme.io' })
       expect((await client.patch(`/templates/${_id}`, { name: 'New' })).status).to.equal(200)
       const res = await client.patch(`/templates/${_id}`, { name: 'Newer', from: 'ada@acme.io' })
-      expect(res).to.deep.include({
-        status: 403,
-        code: 'FORBIDDEN',
-        details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' },
-      })
+      const details = { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.io' }
+      expect(res).to.deep.include({ status: 403, code: 'FORBIDDEN', details })
       expect((await client.get(`/templates/${_id}`)).body.name).to.equal('New')
       await SenderDomain.create({ projectId: project.id, domain: 'acme.io', verified: true })
       expect((await client.patch(`/templates/${_id}`, { from: 'Bob@acme.io' })).body.from).to.equal('Bob@acme.io')
@@ -113,29 +94,21 @@ describe('changing a template', () => {
   })
 
   describe('DELETE /templates/:id', () => {
-    it('deletes the template', async () => {
-      const { _id } = await full()
-      expect((await client.delete(`/templates/${_id}`)).status).to.equal(204)
-      expect((await client.get(`/templates/${_id}`)).status).to.equal(404)
-      expect((await client.delete(`/templates/${_id}`)).status).to.equal(404)
-    })
-
     it('answers 409 with the workflows that send it, until they do not', async () => {
       const { _id } = await full()
       const steps = [sending(_id), sending(_id, 'Once more')]
       const workflow = await createWorkflow({ projectId: project.id, name: 'Onboarding', enabled: false, steps })
-      const res = await client.delete(`/templates/${_id}`)
-      expect(res).to.deep.include({
-        status: 409,
-        code: 'CONFLICT',
-        details: { workflows: [{ id: workflow._id, name: 'Onboarding' }] },
-      })
+      const remove = () => client.delete(`/templates/${_id}`)
+      const details = { workflows: [{ id: workflow._id, name: 'Onboarding' }] }
+      expect(await remove()).to.deep.include({ status: 409, code: 'CONFLICT', details })
       await Workflow.updateOne({ _id: workflow._id }, { steps: [] })
-      expect((await client.delete(`/templates/${_id}`)).status).to.equal(204)
+      expect((await remove()).status).to.equal(204)
+      expect((await client.get(`/templates/${_id}`)).status).to.equal(404)
+      expect((await remove()).status).to.equal(404)
     })
 
     it('never leaves a step without its template when both come at once', async () => {
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < 8; round += 1) {
         const { _id: templateId } = await full()
         const workflow = await createWorkflow({ projectId: project.id })
         const [added, deleted] = await Promise.all([
@@ -155,11 +128,8 @@ describe('changing a template', () => {
       const { _id } = await full()
       const other = await createTemplate({ projectId: project.id })
       const step = sending(_id, 'Say hello')
-      const workflow = await createWorkflow({
-        projectId: project.id,
-        name: 'Onboarding',
-        steps: [sending(other._id), step],
-      })
+      const steps = [sending(other._id), step]
+      const workflow = await createWorkflow({ projectId: project.id, name: 'Onboarding', steps })
       await createWorkflow({ projectId: (await createProject()).id, steps: [sending(_id)] })
       expect((await client.get(`/templates/${_id}/usage`)).body).to.deep.equal({
         campaigns: [],

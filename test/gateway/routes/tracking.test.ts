@@ -62,7 +62,7 @@ describe('GET /c/:token', () => {
   beforeEach(sentEmail)
   const path = (target = TARGET) => `/c/${tokens.forClick(message, target)}`
 
-  it('redirects the recipient to the address of the sender, and stores nothing before the answer', async () => {
+  it('redirects the recipient to the address of the sender, stores nothing before the answer, and the click after it', async () => {
     const res = await ask(gateway.origin, path())
 
     expect(res.status).to.equal(302)
@@ -70,11 +70,6 @@ describe('GET /c/:token', () => {
     expect(res.headers.get('cache-control')).to.equal('no-store')
     expect(res.headers.get('referrer-policy')).to.equal('no-referrer')
     expect(res.headers.get('set-cookie')).to.equal(null)
-  })
-
-  it('records the click after it', async () => {
-    await ask(gateway.origin, path())
-
     const { data, contactId, projectId } = await firstOf('email.click')
     expect({ contactId, projectId }).to.deep.equal({ contactId: email.contactId, projectId: email.projectId })
     expect(data).to.include({ link: TARGET, clicks: 1, isFirstClick: true, emailId: email._id, to: email.to })
@@ -143,13 +138,8 @@ describe('GET /c/:token', () => {
   it('answers 404 to a foreign token, and redirects nowhere', async () => {
     const other = createTrackingTokens(['f'.repeat(64)]).forClick(message, 'https://evil.example/')
     const tampered = path().slice(0, -1) + (path().endsWith('A') ? 'B' : 'A')
-    for (const broken of [
-      '/c/x',
-      `/c/${other}`,
-      tampered,
-      `/c/${tokens.forOpen(message)}`,
-      '/c/https:%2F%2Fevil.example',
-    ]) {
+    const opening = `/c/${tokens.forOpen(message)}`
+    for (const broken of ['/c/x', `/c/${other}`, tampered, opening, '/c/https:%2F%2Fevil.example']) {
       const res = await ask(gateway.origin, broken)
       expect(res.status, broken).to.equal(404)
       expect(res.headers.get('location'), broken).to.equal(null)
@@ -166,7 +156,7 @@ describe('the tracked links of a disabled project', () => {
   const open = () => ask(gateway.origin, `/o/${tokens.forOpen(message)}.gif`)
   const until = (status: number) => eventually(click, (res) => res.status === status)
 
-  it('answer a page instead of their targets, and redirect again once it is enabled', async () => {
+  it('answer a page in the language of the recipient that reveals neither target nor id, and redirect again once it is enabled', async () => {
     await disableProject(message.projectId, 'MANUAL')
     const { headers } = await until(410)
     expect(headers.get('location')).to.equal(null)
@@ -175,19 +165,14 @@ describe('the tracked links of a disabled project', () => {
     expect(headers.get('content-security-policy'))
       .to.include("default-src 'none'")
       .and.include("frame-ancestors 'none'")
-    await enableProject(message.projectId)
-    expect((await until(302)).headers.get('location')).to.equal(TARGET)
-  })
-
-  it('answer in the language of the recipient, and reveal neither the target nor an id', async () => {
-    await disableProject(message.projectId, 'MANUAL')
-    await until(410)
     for (const [language, { disabledTitle }] of Object.entries(PAGE_TEXTS)) {
       const page = await (await click({ 'accept-language': language })).text()
       expect(headingOf(page)).to.equal(disabledTitle)
       expect(page).to.include(`lang="${language}"`)
       for (const secret of ['shop.example', message.projectId, message.emailId]) expect(page).to.not.include(secret)
     }
+    await enableProject(message.projectId)
+    expect((await until(302)).headers.get('location')).to.equal(TARGET)
   })
 
   it('record neither clicks nor opens, and the pixel still answers its image', async () => {
@@ -297,8 +282,9 @@ describe('GET /o/:token.gif', () => {
   beforeEach(sentEmail)
   const path = () => `/o/${tokens.forOpen(message)}.gif`
 
-  it('answers one transparent pixel that any page may show and none may keep', async () => {
+  it('answers one transparent pixel that any page may show and none may keep, and records the open after it', async () => {
     const res = await ask(gateway.origin, path())
+    await ask(gateway.origin, path())
 
     expect(res.status).to.equal(200)
     const bytes = Buffer.from(await res.arrayBuffer())
@@ -308,12 +294,6 @@ describe('GET /o/:token.gif', () => {
     expect(res.headers.get('cache-control')).to.equal('no-store')
     expect(res.headers.get('cross-origin-resource-policy')).to.equal('cross-origin')
     expect(res.headers.get('set-cookie')).to.equal(null)
-  })
-
-  it('records the open after it', async () => {
-    await ask(gateway.origin, path())
-    await ask(gateway.origin, path())
-
     await eventually(stored, ({ opens }) => opens === 2)
     const opens = (await events('email.open')).map(({ data }) => data)
     expect(opens.reduce((sum, data) => sum + Number(data['count']), 0)).to.equal(2)
@@ -323,21 +303,18 @@ describe('GET /o/:token.gif', () => {
     expect(openedAt).to.deep.equal(opens.find((data) => data['isFirstOpen'])?.['openedAt'])
   })
 
-  it("counts what Apple's Mail Privacy Protection loads for nothing", async () => {
-    await ask(gateway.origin, path(), { headers: { 'user-agent': 'Mozilla/5.0' } })
-
-    const { data } = await firstOf('email.open')
-    expect(data).to.include({ machine: true, opens: 0, isFirstOpen: false })
-    expect(await stored()).to.include({ status: 'SENT', opens: 0, openedAt: null })
-    expect(gateway.entries).to.deep.equal([])
-  })
-
-  it('answers a HEAD, and counts it for nothing', async () => {
-    const res = await ask(gateway.origin, path(), { method: 'HEAD' })
-
-    expect([res.status, res.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
-    expect((await firstOf('email.open')).data).to.include({ machine: true })
-  })
+  for (const [what, init] of Object.entries<Asking>({
+    "what Apple's Mail Privacy Protection loads": { headers: { 'user-agent': 'Mozilla/5.0' } },
+    'a HEAD': { method: 'HEAD' },
+  })) {
+    it(`answers ${what}, and counts it for nothing`, async () => {
+      const res = await ask(gateway.origin, path(), init)
+      expect([res.status, res.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
+      expect((await firstOf('email.open')).data).to.include({ machine: true, opens: 0, isFirstOpen: false })
+      expect(await stored()).to.include({ status: 'SENT', opens: 0, openedAt: null })
+      expect(gateway.entries).to.deep.equal([])
+    })
+  }
 
   it('answers 404 to a foreign token', async () => {
     for (const broken of ['/o/x.gif', `/o/${tokens.forOpen(message)}`, `/o/${tokens.forClick(message, TARGET)}.gif`]) {

@@ -159,13 +159,8 @@ describe('POST /uploads/image', () => {
   })
 
   it('answers 404 to any other name', async () => {
-    for (const name of [
-      'x',
-      'x.png',
-      '../package.json',
-      `${'0'.repeat(36)}.png`,
-      '00000000-0000-0000-0000-000000000000.png',
-    ]) {
+    const ids = [`${'0'.repeat(36)}.png`, '00000000-0000-0000-0000-000000000000.png']
+    for (const name of ['x', 'x.png', '../package.json', ...ids]) {
       expect((await fetch(`${gateway.origin}/uploads/${encodeURIComponent(name)}`)).status, name).to.equal(404)
     }
   })
@@ -173,16 +168,8 @@ describe('POST /uploads/image', () => {
 
 describe('reading an image', () => {
   it('ends for any bytes: an image, no image, or a refusal', () => {
-    const seeds = [
-      PNG,
-      NOTED_PNG,
-      JPEG,
-      jpeg(turned(6)),
-      GIF,
-      NOTED_GIF,
-      WEBP,
-      noted(0x0c, riffChunk('EXIF', bytes('GPS'))),
-    ]
+    const withNotes = [NOTED_PNG, jpeg(turned(6)), NOTED_GIF, noted(0x0c, riffChunk('EXIF', bytes('GPS')))]
+    const seeds = [PNG, JPEG, GIF, WEBP, ...withNotes]
     const change = fc.record({ at: fc.nat(200), to: fc.integer({ min: 0, max: 255 }) })
     fc.assert(
       fc.property(fc.constantFrom(...seeds), fc.array(change, { maxLength: 4 }), fc.nat(200), (seed, changes, cut) => {

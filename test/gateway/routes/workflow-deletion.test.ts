@@ -7,7 +7,7 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
-import { createContact, createEmail, createTemplate, createWorkflow } from '../../support/factories.js'
+import { createContact, createEmail, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -29,12 +29,7 @@ describe('DELETE /workflows/:id', () => {
   }
   /** Ends an execution in its first step, as its Temporal workflow execution does. */
   async function end(execution: Awaited<ReturnType<typeof beginExecution>>) {
-    await completeStep(currentRef(execution), {
-      status: 'COMPLETED',
-      branch: null,
-      output: { done: 1 },
-      error: null,
-    })
+    await completeStep(currentRef(execution), { status: 'COMPLETED', branch: null, output: { done: 1 }, error: null })
     // The start of its Temporal workflow execution was dispatched.
     await dropEntries('execution', execution._id)
   }
@@ -59,9 +54,7 @@ describe('DELETE /workflows/:id', () => {
     expect((await client.get(`${path}/executions`)).status).to.equal(404)
     const { _id: otherId } = other
     expect((await Workflow.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([otherId])
-    expect((await WorkflowVersion.find({ projectId: project.id }).lean()).map(({ _id }) => _id)).to.deep.equal([
-      `${otherId}:1`,
-    ])
+    expect(await WorkflowVersion.distinct('_id', { projectId: project.id })).to.deep.equal([`${otherId}:1`])
     const [kept, ...others] = await Execution.find({ projectId: project.id }).lean()
     expect([kept?.workflowId, others]).to.deep.equal([otherId, []])
     expect(kept?.steps).to.have.length(1)
@@ -72,7 +65,7 @@ describe('DELETE /workflows/:id', () => {
     expect((await remove()).body.error.code).to.equal('WORKFLOW_NOT_FOUND')
   })
 
-  it('refuses while executions are running or waiting, and says how many', async () => {
+  it('refuses while executions are running or waiting, says how many, and still starts executions then', async () => {
     const { path, workflow, remove, begin } = await setUp()
     const executions = [await begin(), await begin(), await begin()]
     await Execution.updateOne({ _id: executions[2]?._id }, { $set: { status: 'RUNNING' } })
@@ -84,18 +77,13 @@ describe('DELETE /workflows/:id', () => {
     expect(res).to.deep.include({ status: 409, code: 'CONFLICT', details: { executions: 2 } })
     expect((await client.get(path)).body).to.deep.equal(before)
     expect(await Execution.countDocuments({ workflowId: workflow._id })).to.equal(3)
-    for (const { _id } of executions.slice(1)) await client.delete(`${path}/executions/${_id}`)
-    expect((await remove()).status).to.equal(204)
-  })
-
-  it('still starts executions of a workflow whose deletion was refused', async () => {
-    const { path, remove, begin } = await setUp()
-    await begin()
-    expect((await remove()).status).to.equal(409)
     const contactId = (await createContact({ projectId: project.id }))._id
-    expect((await client.post(`${path}/executions`, { contactId })).status).to.equal(201)
-    const res = await remove()
-    expect(res).to.deep.include({ status: 409, details: { executions: 2 } })
+    const started = await client.post(`${path}/executions`, { contactId })
+    expect(started.status).to.equal(201)
+    expect(await remove()).to.deep.include({ status: 409, details: { executions: 3 } })
+    const active = [...executions.slice(1).map(({ _id }) => _id), started.body.id]
+    for (const id of active) await client.delete(`${path}/executions/${id}`)
+    expect((await remove()).status).to.equal(204)
   })
 
   it('continues after executions whose end Temporal does not know yet', async () => {
@@ -117,16 +105,6 @@ describe('DELETE /workflows/:id', () => {
     expect(gateway.entriesOf('job')).to.deep.equal([{ kind: 'job', projectId: project.id, id: job?._id }])
   })
 
-  it('releases the templates of its steps', async () => {
-    await setUp()
-    const template = await createTemplate({ projectId: project.id })
-    const mail = makeStep('SEND_EMAIL', { templateId: template._id })
-    const workflow = await createWorkflow({ projectId: project.id, steps: [mail] })
-    expect((await client.delete(`/templates/${template._id}`)).status).to.equal(409)
-    expect((await client.delete(`/workflows/${workflow._id}`)).status).to.equal(204)
-    expect((await client.delete(`/templates/${template._id}`)).status).to.equal(204)
-  })
-
   it('starts nothing by an event that came before it and is dispatched after it', async () => {
     const { remove } = await setUp()
     const other = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
@@ -134,9 +112,7 @@ describe('DELETE /workflows/:id', () => {
     expect((await gateway.as(project.publicKey).post('/v1/track', event)).status).to.equal(200)
     expect((await remove()).status).to.equal(204)
     await dispatchEvents(gateway.entriesOf('event').map(({ id }) => id))
-    expect((await Execution.find({ projectId: project.id }).lean()).map(({ workflowId }) => workflowId)).to.deep.equal([
-      other._id,
-    ])
+    expect(await Execution.distinct('workflowId', { projectId: project.id })).to.deep.equal([other._id])
   })
 
   it('is done by one of ten requests at once', async () => {
@@ -147,7 +123,7 @@ describe('DELETE /workflows/:id', () => {
   })
 
   it('loses no change that is made in the same moment and answered with success', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       const { path, remove } = await setUp()
       const [changed, removed] = await Promise.all([
         client.post(`${path}/steps`, { type: 'EXIT', name: 'New', config: {} }),

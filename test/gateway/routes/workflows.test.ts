@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
+import type { WorkflowRecord } from '../../../models/workflow.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
@@ -8,50 +9,28 @@ describe('POST /workflows', () => {
   const { project, client } = useProject()
 
   it('makes a disabled workflow of one TRIGGER step, and its first version', async () => {
-    const res = await client.post('/workflows', {
-      name: ' Welcome ',
-      eventName: ' signed up ',
-      description: 'For newcomers',
-      allowReentry: true,
-      enabled: true,
-      unknown: 1,
-    })
+    const kept = { description: 'For newcomers', allowReentry: true }
+    const sent = { name: ' Welcome ', eventName: ' signed up ', ...kept, enabled: true, unknown: 1 }
+    const res = await client.post('/workflows', sent)
 
     expect(res.status).to.equal(201)
-    expect(res.body).to.deep.include({
-      name: 'Welcome',
-      description: 'For newcomers',
-      enabled: false,
-      triggerType: 'EVENT',
-      triggerConfig: { eventName: 'signed up' },
-      allowReentry: true,
-      version: 1,
-      projectId: project.id,
-      transitions: [],
-    })
+    const config = { eventName: 'signed up' }
+    const made = { name: 'Welcome', enabled: false, triggerType: 'EVENT', triggerConfig: config, version: 1 }
+    expect(res.body).to.deep.include({ ...kept, ...made, projectId: project.id, transitions: [] })
     expect(res.body.steps).to.have.lengthOf(1)
-    expect(res.body.steps[0]).to.deep.include({
-      workflowId: res.body.id,
-      type: 'TRIGGER',
-      config: { eventName: 'signed up' },
-      templateId: null,
-    })
+    expect(res.body.steps[0]).to.deep.include({ workflowId: res.body.id, type: 'TRIGGER', config, templateId: null })
     const version = await WorkflowVersion.findOne({ _id: `${res.body.id}:1` }).lean()
     expect(version?.name).to.equal('Welcome')
     expect(version?.steps.map(({ id }) => id)).to.deep.equal([res.body.steps[0].id])
   })
 
   it('refuses a trigger that only looks like an event of the service, and takes that event itself', async () => {
+    const faultsOf = async (body: object) => (await client.post('/workflows', { name: 'A', ...body })).faults
     for (const eventName of ['EMAIL.CLICK', 'Contact.subscribed', 'segment.vip.ENTRY']) {
-      expect((await client.post('/workflows', { name: 'A', eventName })).faults).to.deep.equal([
-        'eventName reserved_event',
-      ])
-      const { faults } = await client.post('/workflows', { name: 'A', triggerConfig: { eventName } })
-      expect(faults).to.deep.equal(['triggerConfig.eventName reserved_event'])
+      expect(await faultsOf({ eventName })).to.deep.equal(['eventName reserved_event'])
+      expect(await faultsOf({ triggerConfig: { eventName } })).to.deep.equal(['triggerConfig.eventName reserved_event'])
     }
-    expect((await client.post('/workflows', { name: 'A', eventName: 'email\u200b.click' })).faults).to.deep.equal([
-      'eventName invalid_string',
-    ])
+    expect(await faultsOf({ eventName: 'email\u200b.click' })).to.deep.equal(['eventName invalid_string'])
     const { body } = await client.post('/workflows', { name: 'A', eventName: 'email.click' })
     expect(body.triggerConfig).to.deep.equal({ eventName: 'email.click' })
   })
@@ -62,33 +41,24 @@ describe('POST /workflows', () => {
     expect((await client.post('/workflows', { name: 'A' })).body.triggerConfig).to.deep.equal({})
   })
 
-  it('answers a missing name with the flat body', async () => {
-    const res = await client.post('/workflows', { eventName: 'a' })
-    expect(res).to.deep.include({ status: 400, body: { error: 'Missing required field: name' } })
-  })
-
-  it('names every field at fault', async () => {
-    const res = await client.post('/workflows', {
-      name: 'a\nb',
-      eventName: '',
-      allowReentry: 'yes',
-      description: 7,
-    })
+  it('answers a missing name with the flat body, and names every field at fault', async () => {
+    const missing = await client.post('/workflows', { eventName: 'a' })
+    expect(missing).to.deep.include({ status: 400, body: { error: 'Missing required field: name' } })
+    const res = await client.post('/workflows', { name: 'a\nb', eventName: '', allowReentry: 'yes', description: 7 })
     expect(res.status).to.equal(422)
     expect(res.fields).to.have.members(['name', 'eventName', 'allowReentry', 'description'])
   })
 })
 
 describe('GET /workflows', () => {
-  const { gateway, project, client } = useProject()
+  const { project, client } = useProject()
 
   it('lists the workflows of the project with their counts, newest first', async () => {
-    const [mine, theirs] = [await createProject(), await createProject()]
-    const first = await createWorkflow({ projectId: mine.id, steps: [makeStep('EXIT')] })
-    const second = await createWorkflow({ projectId: mine.id })
-    await createWorkflow({ projectId: theirs.id })
+    const first = await createWorkflow({ projectId: project.id, steps: [makeStep('EXIT')] })
+    const second = await createWorkflow({ projectId: project.id })
+    await createWorkflow({ projectId: (await createProject()).id })
 
-    const res = await gateway.as(mine.secretKey).get('/workflows')
+    const res = await client.get('/workflows')
 
     expect(res.status).to.equal(200)
     expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
@@ -97,36 +67,29 @@ describe('GET /workflows', () => {
     expect(res.body.data[1]).not.to.have.any.keys('steps', 'transitions')
   })
 
-  it('filters, searches and sorts', async () => {
+  it('filters, searches and sorts, and refuses a filter that it does not know', async () => {
     await createWorkflow({ projectId: project.id, name: 'Alpha (1)', enabled: true })
     await createWorkflow({ projectId: project.id, name: 'Beta', description: 'not alpha', enabled: false })
     await createWorkflow({ projectId: project.id, name: 'Gamma', enabled: false })
-    const names = async (query: string): Promise<string[]> => {
+    const [alpha, all] = [['Alpha (1)'], ['Alpha (1)', 'Beta', 'Gamma']]
+    for (const [query, names] of Object.entries({
+      'sort=name&dir=asc': all,
+      'enabled=true': alpha,
+      'enabled=false&sort=name&dir=desc': ['Gamma', 'Beta'],
+      'status=active': alpha,
+      'status=disabled&search=BET': ['Beta'],
+      'search=alpha&sort=name&dir=asc': ['Alpha (1)', 'Beta'],
+      [`search=${encodeURIComponent('(1')}`]: alpha,
+      'pageSize=2&page=2&sort=name&dir=asc': ['Gamma'],
+    })) {
       const { body } = await client.get(`/workflows?${query}`)
-      return body.data.map(({ name }: { name: string }) => name)
+      expect(body.data.map(({ name }: { name: string }) => name)).to.deep.equal(names)
     }
-    expect(await names('sort=name&dir=asc')).to.deep.equal(['Alpha (1)', 'Beta', 'Gamma'])
-    expect(await names('enabled=true')).to.deep.equal(['Alpha (1)'])
-    expect(await names('enabled=false&sort=name&dir=desc')).to.deep.equal(['Gamma', 'Beta'])
-    expect(await names('status=active')).to.deep.equal(['Alpha (1)'])
-    expect(await names('status=disabled&search=BET')).to.deep.equal(['Beta'])
-    expect(await names('search=alpha&sort=name&dir=asc')).to.deep.equal(['Alpha (1)', 'Beta'])
-    expect(await names(`search=${encodeURIComponent('(1')}`)).to.deep.equal(['Alpha (1)'])
-    expect(await names('pageSize=2&page=2&sort=name&dir=asc')).to.deep.equal(['Gamma'])
+    for (const query of ['status=on', 'enabled=1', 'sort=steps', 'page=0', 'pageSize=x'])
+      expect(await client.get(`/workflows?${query}`), query).to.include({ status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('refuses a filter that it does not know', async () => {
-    for (const query of ['status=on', 'enabled=1', 'sort=steps', 'page=0', 'pageSize=x']) {
-      const res = await client.get(`/workflows?${query}`)
-      expect(res, query).to.include({ status: 400, code: 'BAD_REQUEST' })
-    }
-  })
-})
-
-describe('GET /workflows/:id', () => {
-  const { project, client } = useProject()
-
-  it('shows steps and transitions', async () => {
+  it('shows the steps and transitions of one', async () => {
     const [check, exit] = [makeStep('CONDITION'), makeStep('EXIT')]
     const transitions = [makeTransition(check, exit, 'yes')]
     const workflow = await createWorkflow({ projectId: project.id, steps: [check, exit], transitions })
@@ -137,46 +100,32 @@ describe('GET /workflows/:id', () => {
     expect(res.body.steps.map(({ type }: { type: string }) => type)).to.deep.equal(['TRIGGER', 'CONDITION', 'EXIT'])
     expect(res.body.transitions).to.have.lengthOf(2)
     expect(res.body.transitions[0]).to.include({ branch: null, condition: null })
-    expect(res.body.transitions[1]).to.deep.include({
-      workflowId: workflow._id,
-      fromStepId: check.id,
-      toStepId: exit.id,
-      branch: 'yes',
-      condition: { branch: 'yes' },
-      priority: 0,
-    })
+    const way = { fromStepId: check.id, toStepId: exit.id, branch: 'yes', condition: { branch: 'yes' }, priority: 0 }
+    expect(res.body.transitions[1]).to.deep.include({ workflowId: workflow._id, ...way })
   })
 })
 
 describe('PATCH /workflows/:id', () => {
   const { project, client } = useProject()
+  const open = async (fields: Partial<WorkflowRecord> = {}) => {
+    const workflow = await createWorkflow({ projectId: project.id, ...fields })
+    return { workflow, patch: (body: object) => client.patch(`/workflows/${workflow._id}`, body) }
+  }
 
   it('changes only the fields that are sent', async () => {
-    const workflow = await createWorkflow({ projectId: project.id, description: 'before' })
+    const { workflow, patch } = await open({ description: 'before' })
+    const trigger = { triggerType: 'MANUAL', triggerConfig: { eventName: 'later' } }
+    const change = { ...trigger, enabled: false, allowReentry: true }
 
-    const res = await client.patch(`/workflows/${workflow._id}`, {
-      triggerType: 'MANUAL',
-      triggerConfig: { eventName: 'later' },
-      enabled: false,
-      allowReentry: true,
-    })
+    const res = await patch(change)
 
     expect(res.status).to.equal(200)
-    expect(res.body).to.deep.include({
-      name: workflow.name,
-      description: 'before',
-      triggerType: 'MANUAL',
-      triggerConfig: { eventName: 'later' },
-      enabled: false,
-      allowReentry: true,
-      version: 1,
-    })
+    expect(res.body).to.deep.include({ ...change, name: workflow.name, description: 'before', version: 1 })
     expect((await client.get(`/workflows/${workflow._id}`)).body).to.deep.equal(res.body)
   })
 
   it('makes a version of a new name only, because templates and operators see it', async () => {
-    const workflow = await createWorkflow({ projectId: project.id })
-    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
+    const { workflow, patch } = await open()
 
     expect((await patch({ name: workflow.name, description: 'x' })).body).to.include({ version: 1, description: 'x' })
     expect((await patch({ name: 'Renamed' })).body).to.include({ version: 2, name: 'Renamed' })
@@ -191,12 +140,9 @@ describe('PATCH /workflows/:id', () => {
     const mail = makeStep('SEND_EMAIL', { templateId: template._id })
     const transitions = [makeTransition(check, mail, 'yes')]
     const steps = [check, mail, makeStep('EXIT')]
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false, steps, transitions })
-
-    const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
-
-    expect(res.status).to.equal(200)
-    expect(res.body.enabled).to.equal(true)
+    const { patch } = await open({ enabled: false, steps, transitions })
+    const res = await patch({ enabled: true })
+    expect([res.status, res.body.enabled]).to.deep.equal([200, true])
   })
 
   it('reports every fault of the graph when it is enabled, and stays disabled', async () => {
@@ -208,9 +154,9 @@ describe('PATCH /workflows/:id', () => {
       makeStep('SEND_EMAIL', { templateId: unverified._id }),
       makeStep('DELAY'),
     ]
-    const workflow = await createWorkflow({ projectId: project.id, enabled: false, triggerConfig: {}, steps })
+    const { workflow, patch } = await open({ enabled: false, triggerConfig: {}, steps })
 
-    const res = await client.patch(`/workflows/${workflow._id}`, { enabled: true })
+    const res = await patch({ enabled: true })
 
     expect(res.status).to.equal(422)
     expect(res.fields).to.have.members([
@@ -225,8 +171,7 @@ describe('PATCH /workflows/:id', () => {
   it('renames, disables and describes an enabled workflow that could not be enabled now', async () => {
     const unverified = await createTemplate({ projectId: project.id, from: 'me@unverified.io' })
     const steps = [makeStep('SEND_EMAIL', { templateId: unverified._id })]
-    const workflow = await createWorkflow({ projectId: project.id, steps })
-    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
+    const { patch } = await open({ steps })
     const renamed = await patch({ enabled: true, name: 'Renamed', description: 'x', allowReentry: true })
     expect(renamed.status).to.equal(200)
     expect(renamed.body).to.include({ enabled: true, name: 'Renamed' })
@@ -235,30 +180,21 @@ describe('PATCH /workflows/:id', () => {
   })
 
   it('judges the new trigger of an enabled workflow, segments in its filter too', async () => {
-    const workflow = await createWorkflow({ projectId: project.id })
+    const { workflow, patch } = await open()
     const filters = [{ field: `segment.${workflow._id}`, operator: 'memberOfSegment' }]
     const triggerConfig = { eventName: 'paid', filter: { logic: 'AND', groups: [{ filters }] } }
-    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
     const res = await patch({ triggerConfig })
     expect(res).to.deep.include({ status: 422, fields: ['triggerConfig.filter.groups.0.filters.0.field'] })
     expect((await patch({ triggerConfig, enabled: false })).status).to.equal(200)
   })
 
-  it('takes the event of a live workflow away only together with its trigger', async () => {
-    const workflow = await createWorkflow({ projectId: project.id })
-    const patch = (body: object) => client.patch(`/workflows/${workflow._id}`, body)
-    expect((await patch({ triggerConfig: {} })).fields).to.deep.equal(['triggerConfig.eventName'])
-    expect((await patch({ triggerConfig: {}, triggerType: 'MANUAL' })).status).to.equal(200)
-  })
-
-  it('reports every fault of a change together', async () => {
-    const workflow = await createWorkflow({ projectId: project.id })
-    const res = await client.patch(`/workflows/${workflow._id}`, {
-      triggerType: 'NEVER',
-      triggerConfig: { eventName: 'a', filter: { logic: 'AND' } },
-      name: null,
-    })
+  it('takes the event of a live workflow away only together with its trigger, and reports every fault of a change together', async () => {
+    const { patch } = await open()
+    const triggerConfig = { eventName: 'a', filter: { logic: 'AND' } }
+    const res = await patch({ triggerType: 'NEVER', triggerConfig, name: null })
     expect(res.status).to.equal(422)
     expect(res.fields).to.have.members(['triggerType', 'triggerConfig.filter.groups', 'name'])
+    expect((await patch({ triggerConfig: {} })).fields).to.deep.equal(['triggerConfig.eventName'])
+    expect((await patch({ triggerConfig: {}, triggerType: 'MANUAL' })).status).to.equal(200)
   })
 })

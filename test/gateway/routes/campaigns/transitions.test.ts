@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { Campaign, type CampaignRecord } from '../../../../models/campaign.js'
-import type { CreatedProject } from '../../../../commands/projects/create-project.js'
 import { Contact } from '../../../../models/contact.js'
 import { Suppression } from '../../../../models/suppression.js'
-import { createCampaign, createContact, createProject } from '../../../support/factories.js'
-import { useGateway } from '../../../support/gateway.js'
+import { createCampaign, createContact } from '../../../support/factories.js'
+import { useProject } from '../../../support/project.js'
 
 const HOUR_MS = 3_600_000
 const later = (hours = 1): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
@@ -18,11 +17,7 @@ const STATES: Record<string, Partial<CampaignRecord>> = {
   CANCELLED: { status: 'CANCELLED' },
 }
 const ACTIONS: Record<string, { path: string; body?: () => object; goesTo: Record<string, string> }> = {
-  'sending it': {
-    path: 'send',
-    body: () => ({}),
-    goesTo: { DRAFT: 'SENDING', SCHEDULED: 'SENDING' },
-  },
+  'sending it': { path: 'send', body: () => ({}), goesTo: { DRAFT: 'SENDING', SCHEDULED: 'SENDING' } },
   'sending it later': {
     path: 'send',
     body: () => ({ scheduledFor: later() }),
@@ -34,42 +29,37 @@ const ACTIONS: Record<string, { path: string; body?: () => object; goesTo: Recor
 }
 
 describe('the states of a campaign', () => {
-  const gateway = useGateway()
-  let project: CreatedProject
-  const api = () => gateway.as(project.secretKey)
+  const { project, client } = useProject()
   const read = (id: string) => Campaign.findById(id).orFail().lean()
+  beforeEach(() => createContact({ projectId: project.id }))
 
-  beforeEach(async () => {
-    project = await createProject()
-    await createContact({ projectId: project.id })
-  })
-
-  for (const [state, fields] of Object.entries(STATES)) {
-    for (const [what, { path, body, goesTo }] of Object.entries(ACTIONS)) {
-      const next = goesTo[state]
-      it(`${what} when it is ${state} ${next ? `makes it ${next}` : 'is refused'}`, async () => {
+  for (const [what, { path, body, goesTo }] of Object.entries(ACTIONS)) {
+    const ways = Object.entries(goesTo).map(([from, to]) => `of ${from} makes it ${to}`)
+    it(`${what} ${ways.join(', ')}, and is refused otherwise`, async () => {
+      for (const [state, fields] of Object.entries(STATES)) {
+        const next = goesTo[state]
         const before = await createCampaign({ projectId: project.id, ...fields })
 
-        const { status, body: answer } = await api().post(`/campaigns/${before._id}/${path}`, body?.())
+        const { status, body: answer } = await client.post(`/campaigns/${before._id}/${path}`, body?.())
 
         const after = await read(before._id)
         if (next) {
-          expect(status).to.equal(200)
+          expect(status, state).to.equal(200)
           expect(after.pausedAt ? 'paused' : after.status).to.equal(next)
           expect(answer.data.status).to.equal(after.status)
         } else {
-          expect(status).to.equal(409)
+          expect(status, state).to.equal(409)
           expect(answer.error.details).to.deep.equal({ status: before.status })
           expect(after).to.deep.equal(before)
         }
-      })
-    }
+      }
+    })
   }
 
   it('keep the time it is scheduled for, and another moves it', async () => {
     const { _id: id } = await createCampaign({ projectId: project.id })
     for (const scheduledFor of [later(1), later(2)]) {
-      const { body } = await api().post(`/campaigns/${id}/send`, { scheduledFor })
+      const { body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
       expect(body.data).to.include({ id, status: 'SCHEDULED', scheduledFor })
       expect((await read(id)).scheduledFor?.toISOString()).to.equal(scheduledFor)
     }
@@ -78,7 +68,7 @@ describe('the states of a campaign', () => {
   it('read a date without a time as a time, and a past one as now', async () => {
     const send = async (scheduledFor: unknown) => {
       const { _id: id } = await createCampaign({ projectId: project.id })
-      const { status, body } = await api().post(`/campaigns/${id}/send`, { scheduledFor })
+      const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
       return status === 200 ? body.data.status : body.error.code
     }
     for (const later of ['2900-01-01', '2900-01-01T10:00', '2900-01-01T10:00+02:00', 'Fri, 1 Jan 2900 10:00 GMT']) {
@@ -96,9 +86,9 @@ describe('the states of a campaign', () => {
   it('schedule a campaign without an audience yet, but do not send it now', async () => {
     const segmentless = { audienceType: 'FILTERED' as const, audienceCondition: { logic: 'AND' as const, groups: [] } }
     const { _id: id } = await createCampaign({ projectId: project.id, ...segmentless })
-    const now = await api().post(`/campaigns/${id}/send`, {})
+    const now = await client.post(`/campaigns/${id}/send`, {})
     expect([now.status, now.body.error.message]).to.deep.equal([400, 'The campaign has no recipients'])
-    expect((await api().post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
+    expect((await client.post(`/campaigns/${id}/send`, { scheduledFor: later() })).status).to.equal(200)
   })
 
   it('refuse a campaign to suppressed addresses only, and accept one with a further address', async () => {
@@ -108,16 +98,16 @@ describe('the states of a campaign', () => {
     await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true })))
     await Suppression.insertMany(addresses.map((email) => ({ projectId, email, reason: 'BOUNCE' })))
     const { _id: id } = await createCampaign({ projectId })
-    expect((await api().post(`/campaigns/${id}/send`, {})).status).to.equal(400)
+    expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(400)
     await createContact({ projectId })
-    expect((await api().post(`/campaigns/${id}/send`, {})).status).to.equal(200)
+    expect((await client.post(`/campaigns/${id}/send`, {})).status).to.equal(200)
   })
 
   it('count how long it was paused, and only one of two at once pauses or resumes it', async () => {
     const pausedAt = new Date(Date.now() - 1_000)
     const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['paused'], pausedAt })
     const both = async (path: string) =>
-      (await Promise.all([1, 2].map(() => api().post(`/campaigns/${id}/${path}`))))
+      (await Promise.all([1, 2].map(() => client.post(`/campaigns/${id}/${path}`))))
         .map(({ status }) => status)
         .toSorted((a, b) => a - b)
     expect(await both('resume')).to.deep.equal([200, 409])

@@ -22,10 +22,8 @@ describe('PUT /campaigns/:id', () => {
     const res = await put(draft, { subject: 'New', description: null, fromName: '', sentCount: 7, status: 'SENT' })
     expect(res.status).to.equal(200)
     const changed = { subject: 'New', description: null, fromName: null }
-    expect(res.body).to.deep.equal({
-      success: true,
-      data: { ...before, ...changed, updatedAt: res.body.data.updatedAt },
-    })
+    const data = { ...before, ...changed, updatedAt: res.body.data.updatedAt }
+    expect(res.body).to.deep.equal({ success: true, data })
     expect(res.body.data.updatedAt).to.not.equal(before.updatedAt)
     expect((await client.get(`/campaigns/${draft._id}`)).body).to.deep.equal(res.body)
     expect((await put(draft, {})).body).to.deep.equal(res.body)
@@ -42,57 +40,37 @@ describe('PUT /campaigns/:id', () => {
     const scheduledFor = new Date(Date.now() + 3_600_000)
     const scheduled = await campaign({ status: 'SCHEDULED', scheduledFor })
     const res = await put(scheduled, { subject: 'New', scheduledFor: null })
-    expect(res.body.data).to.include({
-      status: 'SCHEDULED',
-      subject: 'New',
-      scheduledFor: scheduledFor.toISOString(),
-    })
+    expect(res.body.data).to.include({ status: 'SCHEDULED', subject: 'New', scheduledFor: scheduledFor.toISOString() })
   })
 
-  for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
-    it(`answers 409 for one that is ${status}, and changes nothing`, async () => {
+  it('answers 409 for one that has begun or is over, and changes nothing', async () => {
+    for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
       const begun = await campaign({ status })
       for (const body of [{ subject: 'New' }, {}, { from: 'a@unverified.org' }]) {
         const res = await put(begun, body)
         expect(res).to.deep.include({ status: 409, code: 'CONFLICT', details: { status } })
       }
       expect(await Campaign.findById(begun._id).lean()).to.deep.equal(begun)
-    })
-  }
+    }
+  })
 
   describe('the audience', () => {
     it('changes its type, and is estimated again', async () => {
       await createContactsOn(project.id, ['pro', 'free', 'free'])
       await createContact({ projectId: project.id, subscribed: false })
       const draft = await campaign()
-      const free = await createSegment({
-        projectId: project.id,
-        condition: only({ field: 'data.plan', operator: 'equals', value: 'free' }),
-      })
-      const audience = async (body: object) => {
-        const { audienceType, segmentId, audienceCondition, totalRecipients } = (await put(draft, body)).body.data
-        return { audienceType, segmentId, audienceCondition, totalRecipients }
-      }
+      const condition = only({ field: 'data.plan', operator: 'equals', value: 'free' })
+      const { _id: segmentId } = await createSegment({ projectId: project.id, condition })
       const none = { segmentId: null, audienceCondition: null }
-      expect(await audience({ audienceType: 'SEGMENT', segmentId: free._id })).to.deep.equal({
-        ...none,
-        audienceType: 'SEGMENT',
-        segmentId: free._id,
-        totalRecipients: 2,
-      })
-      expect(await audience({ audienceType: 'FILTERED', audienceCondition: IS_PRO })).to.deep.equal({
-        ...none,
-        audienceType: 'FILTERED',
-        audienceCondition: IS_PRO,
-        totalRecipients: 1,
-      })
-      expect(await audience({ audienceCondition: memberOf(free._id) })).to.include({ totalRecipients: 2 })
-      expect(await audience({ audienceType: 'ALL' })).to.deep.equal({
-        ...none,
-        audienceType: 'ALL',
-        totalRecipients: 3,
-      })
-      expect(await audience({ type: 'TRANSACTIONAL' })).to.include({ totalRecipients: 4 })
+      const changes: [change: object, totalRecipients: number, rest: object][] = [
+        [{ audienceType: 'SEGMENT', segmentId }, 2, { audienceCondition: null }],
+        [{ audienceType: 'FILTERED', audienceCondition: IS_PRO }, 1, { segmentId: null }],
+        [{ audienceCondition: memberOf(segmentId) }, 2, {}],
+        [{ audienceType: 'ALL' }, 3, none],
+        [{ type: 'TRANSACTIONAL' }, 4, none],
+      ]
+      for (const [change, totalRecipients, rest] of changes)
+        expect((await put(draft, change)).body.data).to.deep.include({ ...change, totalRecipients, ...rest })
     })
 
     it('keeps its estimate when something else changes', async () => {
@@ -126,7 +104,7 @@ describe('PUT /campaigns/:id', () => {
     })
 
     it('either keeps a segment that is deleted at the same moment, or is refused', async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 6; round += 1) {
         const { _id: segmentId } = await createSegment({ projectId: project.id })
         const draft = await campaign()
         const [changed, deleted] = await Promise.all([
@@ -151,32 +129,24 @@ describe('PUT /campaigns/:id', () => {
     [{ audienceType: null }, 'audienceType', 'invalid_enum_value'],
     [{ audienceCondition: { logic: 'AND', groups: [{}] } }, 'audienceCondition.groups.0', 'too_small'],
   ]
-  for (const [body, field, code] of [...MESSAGE_PATCH_FAULTS, ...INVALID]) {
-    it(`answers 422 for ${JSON.stringify(body).slice(0, 80)}, and changes nothing`, async () => {
-      const draft = await campaign()
+  it('answers 422 on the field that is wrong, 403 for a sender whose domain is not verified, and changes nothing', async () => {
+    const draft = await campaign()
+    for (const [body, field, code] of [...MESSAGE_PATCH_FAULTS, ...INVALID]) {
       const res = await put(draft, { fromName: 'Changed', ...body })
       expect(res, JSON.stringify(res.body)).to.deep.include({ status: 422, faults: [`${field} ${code}`] })
-      expect(await Campaign.findById(draft._id).lean()).to.deep.equal(draft)
-    })
-  }
+    }
+    const details = { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' }
+    const unverified = { status: 403, code: 'FORBIDDEN', details }
+    expect(await put(draft, { from: 'a@unverified.org' })).to.deep.include(unverified)
+    expect(await Campaign.findById(draft._id).lean()).to.deep.equal(draft)
+  })
 
-  for (const sizeMb of [1.5, 2]) {
-    it(`takes a body of ${sizeMb} MB, and keeps it whole`, async () => {
-      const draft = await campaign()
-      const body = `<p>${'x'.repeat(sizeMb * 1024 * 1024 - 7)}</p>`
-      expect((await put(draft, { body })).status).to.equal(200)
-      const stored = (await client.get(`/campaigns/${draft._id}`)).body.data.body
-      expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
-    })
-  }
-
-  it('answers 403 for a sender whose domain is not verified', async () => {
-    const res = await put(await campaign(), { from: 'a@unverified.org' })
-    expect(res).to.deep.include({
-      status: 403,
-      code: 'FORBIDDEN',
-      details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' },
-    })
+  it('takes a body of 2 MB, and keeps it whole', async () => {
+    const draft = await campaign()
+    const body = `<p>${'x'.repeat(2 * 1024 * 1024 - 7)}</p>`
+    expect((await put(draft, { body })).status).to.equal(200)
+    const stored = (await client.get(`/campaigns/${draft._id}`)).body.data.body
+    expect(stored === body, `${stored.length} of ${body.length} characters`).to.equal(true)
   })
 
   it('merges changes that are made at the same moment, field by field', async () => {

@@ -192,13 +192,8 @@ describe('sender domains of several projects, with SES', () => {
     const [added, other] = [await add(mine), await add(theirs)]
     const { name, value } = ownershipOf(added)
     await ses.switchTo(domain, 'SUCCESS')
-    for (const text of [
-      ownershipOf(other).value,
-      value.slice(0, -1),
-      value.toUpperCase(),
-      `${value}0`,
-      'posthorn-verify=',
-    ]) {
+    const { value: ofAnother } = ownershipOf(other)
+    for (const text of [ofAnother, value.slice(0, -1), value.toUpperCase(), `${value}0`, 'posthorn-verify=']) {
       ses.dns().setText(name, text)
       expect(await verify(mine, added), text).to.include({ verified: false })
     }

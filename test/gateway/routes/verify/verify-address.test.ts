@@ -8,16 +8,13 @@ import { useGateway } from '../../../support/gateway.js'
 import { useProject } from '../../../support/project.js'
 import { runPosthorn } from '../../../support/run-program.js'
 
-const GOOD = {
-  valid: true,
+const REACHABLE = { valid: true, domainExists: true, hasWebsite: true, hasMxRecords: true }
+const UNSUSPECTED = {
   isDisposable: false,
   isAlias: false,
   isTypo: false,
   isPlusAddressed: false,
   isPersonalEmail: false,
-  domainExists: true,
-  hasWebsite: true,
-  hasMxRecords: true,
 }
 
 describe('POST /v1/verify', () => {
@@ -39,116 +36,97 @@ describe('POST /v1/verify', () => {
 
   it('finds nothing against an address whose domain takes mail', async () => {
     takesMail('shop.example.org')
+    const reasons = ['Nothing speaks against this address']
     expect(await verify('Ada@Shop.example.org')).to.deep.equal({
-      ...GOOD,
+      ...REACHABLE,
+      ...UNSUSPECTED,
       email: 'ada@shop.example.org',
-      reasons: ['Nothing speaks against this address'],
+      reasons,
     })
   })
 
-  const ROWS: [what: string, address: string, records: () => void, then: Partial<Verification>][] = [
-    [
-      'a domain that does not exist',
-      'ada@nowhere.example.net',
-      () => dns.forget('nowhere.example.net'),
-      { valid: false, domainExists: false, hasMxRecords: false, hasWebsite: false },
-    ],
+  const nowhere = (domain: string) => dns.forget(domain)
+  const without = { domainExists: false, hasMxRecords: false, hasWebsite: false, valid: false }
+  /** What is told of an address, whose domain has these records. */
+  const ROWS: [what: string, address: string, records: (domain: string) => void, then: Partial<Verification>][] = [
+    ['a domain that does not exist', 'ada@nowhere.example.net', nowhere, without],
     [
       'a domain without any record of use',
       'ada@bare.example.net',
-      () => dns.setText('bare.example.net', 'hello'),
-      { valid: false, domainExists: true, hasMxRecords: false, hasWebsite: false },
+      (domain) => dns.setText(domain, 'hello'),
+      { ...without, domainExists: true },
     ],
     [
       'a null MX',
       'ada@nullmx.example.net',
-      () => {
-        dns.set('nullmx.example.net', 'MX', { preference: 0, exchange: '.' })
-        dns.set('nullmx.example.net', 'A', '192.0.2.1')
+      (domain) => {
+        dns.set(domain, 'MX', { preference: 0, exchange: '.' })
+        dns.set(domain, 'A', '192.0.2.1')
       },
-      { valid: false, domainExists: true, hasMxRecords: false, hasWebsite: true },
+      { ...without, domainExists: true, hasWebsite: true },
     ],
     [
       'an address without an MX',
       'ada@host.example.net',
-      () => dns.set('host.example.net', 'AAAA', '2001:db8::1'),
+      (domain) => dns.set(domain, 'AAAA', '2001:db8::1'),
       { valid: true, hasMxRecords: false, hasWebsite: true },
     ],
     [
       'a website at www alone',
       'ada@web.example.net',
-      () => {
-        dns.set('web.example.net', 'MX', { preference: 10, exchange: 'mx.example.net' })
-        dns.set('www.web.example.net', 'A', '192.0.2.2')
+      (domain) => {
+        dns.set(domain, 'MX', { preference: 10, exchange: 'mx.example.net' })
+        dns.set(`www.${domain}`, 'A', '192.0.2.2')
       },
       { valid: true, hasMxRecords: true, hasWebsite: true },
     ],
-    ['a tag', 'ada+news@shop.example.org', () => takesMail('shop.example.org'), { isPlusAddressed: true, valid: true }],
+    ['a tag', 'ada+news@shop.example.org', takesMail, { isPlusAddressed: true, valid: true }],
     [
       'a disposable address',
       'ada@mailinator.com',
-      () => takesMail('mailinator.com'),
+      takesMail,
       { isDisposable: true, isPersonalEmail: false, valid: true },
     ],
-    [
-      'one below a disposable domain',
-      'ada@x.mailinator.com',
-      () => takesMail('x.mailinator.com'),
-      { isDisposable: true },
-    ],
-    ['a personal address', 'ada@gmail.com', () => takesMail('gmail.com'), { isPersonalEmail: true, isTypo: false }],
-    ['an alias', 'x1@mozmail.com', () => takesMail('mozmail.com'), { isAlias: true, valid: true }],
-    [
-      'one below the domain of an alias service',
-      'x@me.anonaddy.com',
-      () => takesMail('me.anonaddy.com'),
-      { isAlias: true },
-    ],
+    ['one below a disposable domain', 'ada@x.mailinator.com', takesMail, { isDisposable: true }],
+    ['a personal address', 'ada@gmail.com', takesMail, { isPersonalEmail: true, isTypo: false }],
+    ['an alias', 'x1@mozmail.com', takesMail, { isAlias: true, valid: true }],
+    ['one below the domain of an alias service', 'x@me.anonaddy.com', takesMail, { isAlias: true }],
     [
       'a misspelling that somebody registered',
       'ada@gmial.com',
-      () => takesMail('gmial.com'),
+      takesMail,
       { isTypo: true, suggestedEmail: 'ada@gmail.com', valid: true, isPersonalEmail: false },
     ],
     [
       'a misspelling that nobody registered',
       'ada+x@hotmsil.com',
-      () => dns.forget('hotmsil.com'),
+      nowhere,
       { isTypo: true, suggestedEmail: 'ada+x@hotmail.com', valid: false },
     ],
-    ['a real domain near a well-known one', 'ada@hotmali.com', () => takesMail('hotmali.com'), { isTypo: false }],
+    ['a real domain near a well-known one', 'ada@hotmali.com', takesMail, { isTypo: false }],
     [
       'an end that does not exist',
       'ada@acme.con',
-      () => dns.forget('acme.con'),
+      nowhere,
       { isTypo: true, suggestedEmail: 'ada@acme.com', valid: false },
     ],
     ['a domain in another script', 'ada@bücher.example', () => takesMail('xn--bcher-kva.example'), { valid: true }],
   ]
-  for (const [what, address, records, then] of ROWS) {
-    it(`tells of ${what}`, async () => {
-      records()
+  it('tells what it finds', async () => {
+    for (const [what, address, records, then] of ROWS) {
+      records(address.split('@')[1] ?? '')
       const said = await verify(address)
-      expect(said).to.include(then)
-      expect(said.reasons).to.not.be.empty
-      if (!said.valid) expect(said.reasons.join()).to.match(/does not exist|takes no mail/)
-    })
-  }
+      expect(said, what).to.include(then)
+      expect(said.reasons, what).to.not.be.empty
+      if (!said.valid) expect(said.reasons.join(), what).to.match(/does not exist|takes no mail/)
+    }
+  })
 
   it('corrects no domain at which people have mailboxes, whether DNS is silent or knows none', async () => {
-    const real = [
-      'mail.com',
-      'email.com',
-      'ymail.com',
-      'gmx.com',
-      'hotmail.fr',
-      'hotmail.gr',
-      'yahoo.co.uk',
-      'live.com',
-    ]
+    const real = ['mail', 'email', 'ymail', 'gmx', 'live', 'me', 'aol', 'xmail', 'cloud'].map((name) => `${name}.com`)
     for (const mood of ['fails', 'answers'] as const) {
       dns.setMood(mood)
-      for (const domain of [...real, 'me.com', 'aol.com', 'xmail.com', 'yahoo.gr', 'cloud.com', 'protonmail.ch']) {
+      for (const domain of [...real, 'hotmail.fr', 'hotmail.gr', 'yahoo.co.uk', 'yahoo.gr', 'protonmail.ch']) {
         const said = await verify(`ada@${domain}`)
         expect([said.isTypo, said.suggestedEmail], `${domain} ${mood}`).to.deep.equal([false, undefined])
       }
@@ -190,20 +168,11 @@ describe('POST /v1/verify', () => {
     expect(await verify('ada@later.example.net')).to.include({ domainExists: true, hasMxRecords: true })
   })
 
-  for (const email of [
-    undefined,
-    'ada',
-    'ada@',
-    '@example.org',
-    'a b@example.org',
-    `${'a'.repeat(65)}@example.org`,
-    7,
-  ]) {
-    it(`answers 422 for ${JSON.stringify(email)} and names the field`, async () => {
-      const { status, body } = await client.post('/v1/verify', { email })
-      expect([status, body.error.errors[0].field]).to.deep.equal([422, 'email'])
-    })
-  }
+  it('answers 422 for what is no address, and names the field', async () => {
+    const none = ['ada', 'ada@', '@example.org', 'a b@example.org', `${'a'.repeat(65)}@example.org`]
+    for (const email of [undefined, ...none, 7])
+      expect(await client.post('/v1/verify', { email })).to.deep.include({ status: 422, fields: ['email'] })
+  })
 })
 
 describe('the lists of domains', () => {
@@ -217,9 +186,8 @@ describe('the lists of domains', () => {
 
   it('are those that an operator gave last, until the shipped ones are wanted again', async () => {
     expect(await kindsOf('mailinator.com')).to.deep.equal(['disposable'])
-    expect(
-      await refreshList('disposable', '# mine\n\nThrowaway.example\nthrowaway.example\n// end\nx.example\n'),
-    ).to.equal(2)
+    const list = '# mine\n\nThrowaway.example\nthrowaway.example\n// end\nx.example\n'
+    expect(await refreshList('disposable', list)).to.equal(2)
     expect(await kindsOf('throwaway.example')).to.deep.equal(['disposable'])
     expect(await kindsOf('mailinator.com')).to.deep.equal([])
     expect(await kindsOf('mozmail.com')).to.deep.equal(['alias'])

@@ -1,0 +1,99 @@
+import { Parser } from 'htmlparser2'
+import { isHiddenElement, isPixel } from '../rendering/read-document.js'
+import type { Budget } from '../rendering/threads/budget.js'
+import { lineIndex, type Place } from './line-index.js'
+
+const MAX_LINKS = 1_000
+const MAX_IMAGES = 1_000
+const MAX_ADDRESS_LENGTH = 2_048
+const MAX_SHOWN_LENGTH = 200
+const MAX_PREHEADER_LENGTH = 250
+const MAX_HIDDEN_LENGTH = 10_000
+const LINKS = new Set(['a', 'area'])
+const NEVER_READ = new Set(['title', 'style', 'script', 'noscript', 'template'])
+
+/** An element of a document. */
+export interface DocumentElement extends Place {
+  /** The beginning of its start tag. */
+  element: string
+}
+
+/** The links and images of a rendered document, and its preheader. */
+export interface DocumentElements {
+  /** In the order of the document, up to a thousand. */
+  links: (DocumentElement & { href: string })[]
+  /** The visible ones in the order of the document, up to a thousand. */
+  images: (DocumentElement & { src: string; alt: string | null })[]
+  /** The hidden text before the first visible text or image; null without one. */
+  preheader: string | null
+}
+
+/** Reads the elements of a document. Throws OverBudget. */
+export function documentElements(html: string, budget: Budget | null): DocumentElements {
+  budget?.admitHtml(html)
+  const placeOf = lineIndex(html)
+  const reader = new ElementReader((start, end) => ({
+    ...placeOf(start),
+    element: html.slice(start, Math.min(end + 1, start + MAX_SHOWN_LENGTH)),
+  }))
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes, parser),
+    onclosetag: () => reader.close(),
+    ontext: (text) => reader.read(text),
+  })
+  parser.end(html)
+  const { links, images, preheader } = reader
+  return { links, images, preheader }
+}
+
+class ElementReader {
+  readonly links: DocumentElements['links'] = []
+  readonly images: DocumentElements['images'] = []
+  readonly #elementAt: (start: number, end: number) => DocumentElement
+  /** The open elements: whether each is hidden, and whether its text is no part of the message. */
+  readonly #open: { isHidden: boolean; isSilent: boolean }[] = []
+  #hidden = ''
+  #isSeen = false
+
+  constructor(elementAt: (start: number, end: number) => DocumentElement) {
+    this.#elementAt = elementAt
+  }
+
+  get preheader(): string | null {
+    return withoutFiller(this.#hidden).slice(0, MAX_PREHEADER_LENGTH) || null
+  }
+
+  open(name: string, attributes: Record<string, string>, { startIndex, endIndex }: Parser): void {
+    const { isHidden: isInHidden = false, isSilent = false } = this.#open.at(-1) ?? {}
+    const isHidden = isInHidden || isHiddenElement(name, attributes)
+    this.#open.push({ isHidden, isSilent: isSilent || NEVER_READ.has(name) })
+    const { href, src = '', alt } = attributes
+    if (LINKS.has(name) && href !== undefined && this.links.length < MAX_LINKS) {
+      this.links.push({ ...this.#elementAt(startIndex, endIndex), href: href.trim().slice(0, MAX_ADDRESS_LENGTH) })
+    }
+    if (name !== 'img' || isPixel(attributes) || isHidden) return
+    this.#isSeen = true
+    if (this.images.length >= MAX_IMAGES) return
+    const address = src.trim().slice(0, MAX_ADDRESS_LENGTH)
+    this.images.push({ ...this.#elementAt(startIndex, endIndex), src: address, alt: alt ?? null })
+  }
+
+  close(): void {
+    this.#open.pop()
+  }
+
+  read(text: string): void {
+    const { isHidden = false, isSilent = false } = this.#open.at(-1) ?? {}
+    if (this.#isSeen || isSilent || this.#hidden.length > MAX_HIDDEN_LENGTH) return
+    if (isHidden) this.#hidden += text
+    else this.#isSeen = withoutFiller(text) !== ''
+  }
+}
+
+/** A text without the invisible characters that pad a preheader. */
+function withoutFiller(text: string): string {
+  return text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,38 @@
+import { SEVERITIES, type Finding } from './finding.js'
+import { imageTooLarge, imageWithoutAlt } from './image-rules.js'
+import { linkEmpty, linkToLoopback, linkWithoutScheme } from './link-rules.js'
+import type { MessageFacts } from './message-facts.js'
+import { domainNotVerified, footerAdded, htmlTooLarge, noUnsubscribeLink, subjectTooLong } from './message-rules.js'
+import type { Rule } from './rule.js'
+import { liquidSyntax, renderFailed } from './template-rules.js'
+import { unknownVariable, variableWithoutFallback } from './variable-rules.js'
+
+/** The limit on the findings of a message. */
+export const MAX_FINDINGS = 100
+
+/** Every rule, in the order of their findings within a severity. */
+export const RULES: readonly Rule[] = [
+  liquidSyntax,
+  renderFailed,
+  domainNotVerified,
+  unknownVariable,
+  variableWithoutFallback,
+  linkEmpty,
+  linkWithoutScheme,
+  linkToLoopback,
+  imageWithoutAlt,
+  imageTooLarge,
+  htmlTooLarge,
+  subjectTooLong,
+  noUnsubscribeLink,
+  footerAdded,
+]
+
+/** The findings of all rules, the most severe first, up to `MAX_FINDINGS`. */
+export function findFindings(facts: MessageFacts): Finding[] {
+  const findings = RULES.flatMap((rule) =>
+    rule.find(facts).map((finding): Finding => ({ ...finding, code: rule.code })),
+  )
+  const rankOf = ({ severity }: Finding): number => SEVERITIES.indexOf(severity)
+  return findings.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FINDINGS)
+}

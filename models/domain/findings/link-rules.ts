@@ -1,0 +1,58 @@
+import { parseUrl } from '../url.js'
+import type { FindingPlace } from './finding.js'
+import type { LinkFact } from './message-facts.js'
+import type { Rule } from './rule.js'
+
+// RFC 3986, 3.1.
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+// RFC 6761, 6.3; RFC 1122, 3.2.1.3: the whole network 127 is this machine, and so in practice is 0.0.0.0.
+const LOOPBACK = /(?:^|\.)localhost\.?$|^127(?:\.\d{1,3}){3}$|^0\.0\.0\.0$|^\[::1?\]$/
+
+/** A link that leads nowhere. */
+export const linkEmpty: Rule = {
+  code: 'link_empty',
+  find: ({ links }) =>
+    links.filter(isEmpty).map((link) => ({
+      ...placeOf(link),
+      severity: 'warning',
+      message: 'This link has no address',
+    })),
+}
+
+/** A link that a mailbox cannot follow, because a message has no address that it could be relative to. */
+export const linkWithoutScheme: Rule = {
+  code: 'link_without_scheme',
+  find: ({ links }) =>
+    links
+      .filter((link) => !isEmpty(link) && !link.href.startsWith('#') && !SCHEME.test(link.href))
+      .map((link) => ({
+        ...placeOf(link),
+        severity: 'warning',
+        message: 'This link has no scheme, so that it leads nowhere in a mailbox',
+        suggestion: 'Begin the address with https://',
+      })),
+}
+
+/** A link to the machine of the reader. */
+export const linkToLoopback: Rule = {
+  code: 'link_to_loopback',
+  find: ({ links }) =>
+    links.filter(isToLoopback).map((link) => ({
+      ...placeOf(link),
+      severity: 'warning',
+      message: "This link leads to the reader's own machine",
+    })),
+}
+
+function isEmpty({ href }: LinkFact): boolean {
+  return href === '' || href === '#'
+}
+
+function isToLoopback({ href }: LinkFact): boolean {
+  const url = parseUrl(href)
+  return url !== null && LOOPBACK.test(url.hostname)
+}
+
+function placeOf({ href: _href, ...place }: LinkFact): FindingPlace {
+  return place
+}

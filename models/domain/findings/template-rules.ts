@@ -1,0 +1,13 @@
+import type { Rule } from './rule.js'
+
+/** Liquid that cannot be read. */
+export const liquidSyntax: Rule = {
+  code: 'liquid_syntax',
+  find: ({ syntaxFaults }) => syntaxFaults.map((fault) => ({ ...fault, severity: 'error' })),
+}
+
+/** A message that fails on the values of this recipient, or takes too long. */
+export const renderFailed: Rule = {
+  code: 'render_failed',
+  find: ({ failure }) => (failure ? [{ ...failure, severity: 'error' }] : []),
+}

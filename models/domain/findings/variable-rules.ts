@@ -1,0 +1,35 @@
+import type { FindingPlace } from './finding.js'
+import type { VariableFact } from './message-facts.js'
+import type { Rule } from './rule.js'
+
+/** A variable that no contact and no message brings. */
+export const unknownVariable: Rule = {
+  code: 'unknown_variable',
+  find: ({ variables }) =>
+    variables
+      .filter(({ isKnown }) => !isKnown)
+      .map((variable) => ({
+        ...placeOf(variable),
+        severity: 'warning',
+        message: `The project has no field ${variable.name}`,
+        suggestion: 'Correct the name, or store the field on a contact first',
+      })),
+}
+
+/** A variable that is printed, and leaves a gap where a recipient has no value. */
+export const variableWithoutFallback: Rule = {
+  code: 'variable_without_fallback',
+  find: ({ variables }) =>
+    variables
+      .filter(({ isKnown, isCertain, isPrintedBare }) => isKnown && !isCertain && isPrintedBare)
+      .map((variable) => ({
+        ...placeOf(variable),
+        severity: variable.isFilled ? 'info' : 'warning',
+        message: `Recipients without ${variable.name} see a gap`,
+        suggestion: `Write {{ ${variable.name} ?? "…" }}`,
+      })),
+}
+
+function placeOf({ field, line, column }: VariableFact): FindingPlace {
+  return { field, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) }
+}

@@ -1,0 +1,157 @@
+import { expect } from 'chai'
+import type { EmailProvider } from '../../../../activities/providers/provider.js'
+import { disableProject } from '../../../../commands/projects/switch-project.js'
+import { Contact } from '../../../../models/contact.js'
+import { Email } from '../../../../models/email.js'
+import { Suppression } from '../../../../models/suppression.js'
+import type { UserRecord } from '../../../../models/user.js'
+import { deliverOne, deliveryDeps } from '../../../support/delivery-deps.js'
+import { createContact, createMember, createProject, createUser } from '../../../support/factories.js'
+import { waitingOf } from '../../../support/outbox.js'
+import { useProject } from '../../../support/project.js'
+
+describe('POST /preview/send', () => {
+  const { gateway, project, client } = useProject()
+  let member: UserRecord
+  let mail: string[]
+
+  beforeEach(async () => {
+    mail = []
+    member = await createMember({ projectId: project.id, role: 'MEMBER' })
+  })
+
+  const provider: EmailProvider = {
+    name: 'fake',
+    async send({ raw, emailId }) {
+      mail.push(
+        raw
+          .toString()
+          .replaceAll('=\r\n', '')
+          .replaceAll(/\r\n[ \t]/g, ' '),
+      )
+      return { providerMessageId: emailId }
+    },
+    close: () => undefined,
+  }
+  const DRAFT = {
+    subject: 'News for {{ name ?? you }}',
+    body: '<p>Dear {{ name ?? reader }} at {{ email }}, {{ plan ?? "no plan" }}</p>',
+    from: 'news@example.com',
+    type: 'MARKETING',
+  }
+  const send = (fields: object = {}, as = client) => as.post('/preview/send', { ...DRAFT, to: member.email, ...fields })
+  const deliver = async (): Promise<string> => {
+    const { _id } = await Email.findOne({ projectId: project.id }).orFail().lean()
+    expect(await deliverOne(deliveryDeps(provider), project.id, _id)).to.deep.equal({ state: 'sent' })
+    return mail[0] ?? ''
+  }
+  const expectNone = async () => expect(await Email.countDocuments({ projectId: project.id })).to.equal(0)
+
+  it('stores a test to the address of a member with the entry to send it', async () => {
+    const res = await send({ fromName: 'Acme', replyTo: 'help@example.com' })
+    const email = await Email.findOne({ projectId: project.id }).orFail().lean()
+    expect(res).to.deep.include({ status: 200, body: { email: email._id, to: member.email } })
+    expect(email).to.include({
+      to: member.email,
+      subject: `[TEST] ${DRAFT.subject}`,
+      sourceType: 'TEST',
+      status: 'PENDING',
+      fromName: 'Acme',
+      replyTo: 'help@example.com',
+      tracking: false,
+      contactId: '',
+    })
+    expect(await waitingOf('email', project.id)).to.include(email._id)
+  })
+
+  it('goes to the signed-in user where a session names nobody, and to a member that it names', async () => {
+    const other = await createMember({ projectId: project.id, role: 'OWNER' })
+    const session = gateway.signedIn(other, project.id)
+    expect((await send({ to: undefined }, session)).body.to).to.equal(other.email)
+    expect((await send({ to: member.email }, session)).body.to).to.equal(member.email)
+  })
+
+  it('marks the subject in every language', async () => {
+    const translations = { de: { subject: 'Neues', body: 'Hallo' } }
+    await send({ translations, language: 'de' })
+    expect(await deliver())
+      .to.include('Subject: [TEST] Neues\r\n')
+      .and.include('Hallo')
+  })
+
+  it('is filled in for the contact that is named, and shows no field of the member', async () => {
+    await createContact({ projectId: project.id, email: member.email, data: { name: 'Grace', plan: 'pro' } })
+    const about = await createContact({ projectId: project.id, data: { name: 'Ada' } })
+    await send({ contactId: about._id })
+    expect(await deliver())
+      .to.include('Subject: [TEST] News for Ada\r\n')
+      .and.include(`Dear Ada at ${about.email}, no plan`)
+    expect(await Email.findOne({ projectId: project.id }).lean()).to.include({ aboutContactId: about._id })
+  })
+
+  it('is filled in for the member, with the data over the fields of that contact', async () => {
+    const own = await createContact({
+      projectId: project.id,
+      email: member.email,
+      data: { name: 'Grace', plan: 'pro' },
+    })
+    await send({ data: { name: 'G', plan: null } })
+    expect(await deliver()).to.include(`Dear G at ${member.email}, no plan`)
+    expect(await Contact.findById(own._id).orFail().lean()).to.deep.include({ data: own.data })
+  })
+
+  it('is filled in for an address of nobody', async () => {
+    await send({ email: 'nobody@example.com', data: { plan: 'basic' } })
+    expect(await deliver()).to.include('Dear reader at nobody@example.com, basic')
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
+  })
+
+  it('keeps nothing of a contact that is deleted before it leaves', async () => {
+    const about = await createContact({ projectId: project.id, data: { name: 'Ada' } })
+    await send({ contactId: about._id })
+    expect((await client.delete(`/contacts/${about._id}`)).status).to.equal(204)
+    const email = await Email.findOne({ projectId: project.id }).orFail().lean()
+    expect(JSON.stringify([email.variables, email.subject])).to.not.include('Ada')
+  })
+
+  it('sends nothing to an address that is suppressed', async () => {
+    await Suppression.create({ projectId: project.id, email: member.email, reason: 'BOUNCE' })
+    const { email } = (await send()).body
+    const result = await deliverOne(deliveryDeps(provider), project.id, email)
+    expect(result).to.include({ state: 'withheld', status: 'SUPPRESSED' })
+    expect(mail).to.deep.equal([])
+  })
+
+  it('answers 422 for an address that is no member of the project, and for none with a key', async () => {
+    const stranger = await createUser()
+    const foreign = await createMember({ projectId: (await createProject()).id, role: 'OWNER' })
+    for (const to of [stranger.email, foreign.email, 'nobody@example.com']) {
+      expect(await send({ to })).to.deep.include({ status: 422, faults: ['to custom'] })
+    }
+    expect(await send({ to: undefined })).to.deep.include({ status: 422, faults: ['to required'] })
+    await expectNone()
+  })
+
+  it('answers 422 for Liquid that is at fault, with its place', async () => {
+    const res = await send({ body: 'a\n{% if %}' })
+    expect(res).to.deep.include({ status: 422, faults: ['body liquid_syntax'] })
+    expect(res.body.error.errors[0]).to.include({ line: 2, column: 6 })
+  })
+
+  it('answers 403 for a sender that is not verified and in a disabled project, and stores nothing', async () => {
+    expect(await send({ from: 'a@unverified.org' })).to.deep.include({
+      status: 403,
+      code: 'FORBIDDEN',
+      details: { reason: 'DOMAIN_NOT_VERIFIED', domain: 'unverified.org' },
+    })
+    await disableProject(project.id, 'MANUAL')
+    expect(await send()).to.include({ status: 403, code: 'PROJECT_DISABLED' })
+    await expectNone()
+  })
+
+  it('answers 404 for a contact of another project', async () => {
+    const foreign = await createContact({ projectId: (await createProject()).id })
+    expect(await send({ contactId: foreign._id })).to.include({ status: 404, code: 'CONTACT_NOT_FOUND' })
+    await expectNone()
+  })
+})
