@@ -41,7 +41,7 @@ export const createDeliveryActivities = (deps: DeliveryDeps) => {
       })
     },
 
-    /** Gives an email up after its time; false when the provider may have the email, so that its outcome is unknown. */
+    /** Gives up an email whose time is over; false when the provider may have it, so that its outcome is unknown. */
     async giveUpEmail(input: { projectId: string; emailId: string; reason: string }): Promise<boolean> {
       const { projectId, emailId, reason } = input
       const sending = await Email.exists({ _id: emailId, projectId, status: 'SENDING' })
@@ -61,12 +61,12 @@ async function deliverInGroups(
   const waiting = [...emailIds]
   const deferred: string[] = []
   while (waiting.length > 0) {
-    // Before the claim: a claim must not grow old while it waits for a permit.
+    // Permits come before the claim, because a claim must not grow old.
     const { permits, retryAfterMs } = await deps.acquirePermits(projectId, waiting.length)
     if (deps.isStopping()) break
     if (permits === 0) {
-      const none = noPermit(retryAfterMs)
-      const emails = waiting.map((emailId) => ({ emailId, campaignId: null, deferred: none }))
+      const deferral = noPermit(retryAfterMs)
+      const emails = waiting.map((emailId) => ({ emailId, campaignId: null, deferred: deferral }))
       await noteDeferred(projectId, emails)
       break
     }
@@ -77,7 +77,7 @@ async function deliverInGroups(
   return [...deferred, ...waiting]
 }
 
-// More groups at a time would hold up each other, and one project those of the others.
+// More concurrent groups would slow each other down. The limit by project keeps one project from blocking the others.
 const limitGroups = createLimiter({ concurrency: GROUPS, concurrencyPerKey: GROUPS_PER_PROJECT })
 
 // The activity of a Temporal workflow that an operator stopped submits nothing more.
@@ -88,7 +88,7 @@ function untilCancelled(deps: DeliveryDeps): DeliveryDeps {
 
 function throwWhenCancelled(): void {
   const { aborted, reason } = Context.current().cancellationSignal
-  // The end of a worker cancels its activities too, and those are tried again elsewhere.
+  // A worker that shuts down cancels its activities too, and Temporal retries those on another worker.
   if (aborted && !(reason instanceof Error && reason.message === 'WORKER_SHUTDOWN')) throw reason
 }
 
@@ -100,7 +100,7 @@ export function throwWhenDeferred(result: DeliveryResult): Exclude<DeliveryResul
     message: detail,
     type: 'DEFERRED',
     details: [{ reason }],
-    // Expected, and visible in Temporal's UI: no line in the log for each.
+    // A deferral is expected, and Temporal's UI shows it: the log needs no line for it.
     category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay: result.retryAfterMs,
   })

@@ -124,8 +124,8 @@ async function runStep<Open extends OpenStep>(
   if ('kind' in result) return result
   if (result.status === 'SKIPPED') {
     // The reason for skipping the email may have ended the execution.
-    const still = await openStep(ref, attempt)
-    if (!isOpen(still)) return still
+    const reopened = await openStep(ref, attempt)
+    if (!isOpen(reopened)) return reopened
   }
   return completeStep(ref, result, { attempt, open })
 }

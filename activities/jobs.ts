@@ -90,8 +90,8 @@ export const createJobActivities = (deps: JobDeps) => {
 export type JobActivities = ReturnType<typeof createJobActivities>
 
 function work(deps: JobDeps, slice: RunSlice, ref: JobRef): Promise<JobState> {
-  const begun: JobState = { isDone: false, progress: 0 }
-  return repeatInSlice(deps, SLICE_MS, begun, async (state) => {
+  const initial: JobState = { isDone: false, progress: 0 }
+  return repeatInSlice(deps, SLICE_MS, initial, async (state) => {
     Object.assign(state, await runSlice(ref, slice))
   })
 }

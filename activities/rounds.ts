@@ -7,8 +7,8 @@ import { sliceEnd } from './slice-end.js'
 
 const SLICE_MS = 25_000
 const MAX_NAMED = 100
-// Temporal is sent a heartbeat every eight seconds at most: enough items to reach the one that ended a worker since the
-// last.
+// The SDK may hold a heartbeat back for eight seconds. So many items are enough to pass the item that ended the worker
+// after the last heartbeat.
 const ITEMS_ONE_BY_ONE = 200
 
 /** How many of each kind of thing were done. */
@@ -27,7 +27,7 @@ export interface RoundItem {
 export interface RoundWork<Item extends RoundItem> {
   /** The next items after a place, or the first; `began` is when the work began. */
   list: (after: string | null, began: Date) => Promise<Item[]>
-  /** The same for the items that a round has left undone, which have further rounds until there are none. */
+  /** Lists the items that the round before left undone. Rounds over these follow until no item is left. */
   listUndone?: (after: string | null) => Promise<Item[]>
   /** May run twice. An item that fails is left to the next run of the schedule. */
   doOne: (item: Item, began: Date) => Promise<Counts>
@@ -45,7 +45,7 @@ export interface RoundsProgress {
   done: Counts
   /** The items that failed, with the reason; a hundred at most. */
   failed: ItemIds[]
-  /** How many more items are done one an activity, because a worker died. */
+  /** How many more items have an activity of their own each, because a worker died. */
   oneByOne: number
   isDone: boolean
 }
@@ -59,9 +59,9 @@ export interface RoundDeps {
 }
 
 /**
- * Makes the activity that does the work of a schedule for the next items, for up to 25 seconds. Each heartbeat tells
- * the progress behind the item that is in work. So a retry passes over an item that ended its worker: it does one item
- * alone, whose place the first heartbeat tells at once, and so do the next activities.
+ * Makes the activity that does the work of a schedule for the next items, for up to 25 seconds. Each heartbeat stores
+ * the progress behind the item that is in work, so that a retry skips an item that ended its worker. The retry and the
+ * activities after it do one item each, whose place the first heartbeat stores at once.
  */
 export function inRounds<Item extends RoundItem>(deps: RoundDeps, schedule: string, work: RoundWork<Item>) {
   return async (from: RoundsProgress): Promise<RoundsProgress> => {

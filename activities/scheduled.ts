@@ -48,7 +48,7 @@ export const createScheduledActivities = (deps: ScheduledDeps) => ({
     concurrency: 10,
   }),
 
-  /** Tells the meter of the service of payments the emails of projects; nothing without a meter. */
+  /** Reports the emails of projects to the meter of the payment service; does nothing without a meter. */
   reportUsageOfProjects: inRounds(deps, 'report-usage', {
     list: async (after) =>
       (deps.billing?.hasMeter ? await payersAfter(after) : []).map((payer) => ({

@@ -13,7 +13,7 @@ export function sliceEnd({ isStopping }: { isStopping: () => boolean }, sliceMs:
 
 /**
  * Repeats a step of an activity until the step sets `isDone`, or the slice ends; at least once. The step changes the
- * state in place, and each heartbeat tells it. Returns the state.
+ * state in place, and each heartbeat stores it. Returns the state.
  */
 export function repeatInSlice<State extends { isDone: boolean }>(
   deps: { isStopping: () => boolean },

@@ -1,4 +1,4 @@
-/** What a run with failures must not have broken: compares, tells each comparison, and fails at the end. */
+/** Checks what a run with failures must not have broken: prints each comparison, and fails at the end. */
 export class Audit {
   readonly #say: (line: string) => void
   readonly #broken: string[] = []

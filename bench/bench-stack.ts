@@ -7,7 +7,7 @@ import { createProject, type CreatedProject } from '../commands/projects/create-
 import type { EncryptionKeys } from '../runtime/encryption-keys.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../runtime/mongodb/connection.js'
 
-/** A whole stack of a benchmark's own, on free ports, with this process connected to its database. */
+/** A whole stack for one benchmark, on free ports. This process is connected to its database. */
 export interface BenchStack {
   stack: Stack
   readonly encryptionKeys: EncryptionKeys

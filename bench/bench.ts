@@ -95,13 +95,13 @@ async function runPart(part: Part, { sizes }: BenchOptions, pool: StackPool): Pr
   } catch (error) {
     if (error instanceof LeftOut) return outcome({ leftOut: error.message })
     if (!pool.isStopping) console.error(error)
-    // What failed may have left the stack in any state.
+    // The failed part may have left the stack in any state.
     await pool.end()
     return outcome({ error: error instanceof Error ? error.message : String(error) })
   }
 }
 
-/** Ends the stack on Ctrl-C and other signals, and when npm has gone: a SIGTERM to npm does not reach this process. */
+/** Ends the stack on Ctrl-C and other signals, and when npm has ended: npm does not pass its SIGTERM on. */
 function endOnSignal(stopping: AbortController, pool: StackPool): void {
   const stop = onStopSignal(() => {
     console.error('\nStopping …')

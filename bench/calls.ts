@@ -1,6 +1,6 @@
 import { pollUntil } from '../embedded/poll.js'
 
-/** Sends one request of a benchmark and answers with its JSON. Throws for anything but success. */
+/** Sends one request of a benchmark and returns the JSON of the answer. Throws for any status but success. */
 export async function call<T>(method: 'GET' | 'POST' | 'PATCH', url: string, key: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
@@ -12,7 +12,7 @@ export async function call<T>(method: 'GET' | 'POST' | 'PATCH', url: string, key
   return JSON.parse(text) as T
 }
 
-/** Uploads a CSV file for import; answers with the id of its job. */
+/** Uploads a CSV file for import; returns the id of its job. */
 export async function uploadCsv(gateway: string, key: string, csv: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([csv], { type: 'text/csv' }), 'contacts.csv')

@@ -48,7 +48,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'crowd.p50Ratio': most(2, 'Time of a single mail while another project sends to a crowd, by that of an idle system'),
 }
 
-/** Whether a value is as its goal demands. */
+/** Whether a value meets its goal. */
 export function isMet({ bound, value: limit }: Goal, value: number): boolean {
   return bound === 'most' ? value <= limit : value >= limit
 }

@@ -3,25 +3,25 @@ import { newId } from '../runtime/ids.js'
 
 const RETRY_MS = 300
 
-/** A POST request that is made until it is carried out. */
+/** A POST request that is repeated until it is carried out. */
 export interface Insistence {
-  /** The gateways that serve it. */
+  /** The origins of the gateways. */
   origins: readonly string[]
-  /** Which of them is asked first. */
+  /** The index of the gateway that gets the first request. */
   first: number
   path: string
   /** The project's key. */
   key: string
   body: object
-  /** Ends it although the request may not have been carried out. */
+  /** Ends the repetitions, although the request may not have been carried out. */
   signal?: AbortSignal
   /** Called before each repetition. */
   onRepeat?: () => void
 }
 
 /**
- * Makes a request under an idempotency key until it is carried out, at one gateway after the other: an integrator
- * behind a load balancer. Throws what it is refused for.
+ * Repeats a request under an idempotency key until it is carried out, at one gateway after the other, as an integrator
+ * does behind a load balancer. Throws when a gateway refuses the request.
  */
 export async function insist({ origins, first, path, key, body, signal, onRepeat }: Insistence): Promise<void> {
   let idempotencyKey = newId()
@@ -38,7 +38,7 @@ export async function insist({ origins, first, path, key, body, signal, onRepeat
     if (answer?.status === 409) {
       const original = await originalStatus(answer)
       if (original === 200) return
-      // The first request has ended without an effect, and used up its key.
+      // The first request ended without an effect, and its key cannot be used again.
       if (original !== null) idempotencyKey = newId()
     } else if (answer && answer.status < 500 && answer.status !== 408) {
       throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
@@ -48,7 +48,7 @@ export async function insist({ origins, first, path, key, body, signal, onRepeat
   }
 }
 
-/** What the first request with the key was answered; null while it may be at work. */
+/** The answer to the first request with the key; null while that request may be running. */
 async function originalStatus(answer: Response): Promise<number | null> {
   const { error } = (await answer.json()) as { error?: { details?: { originalStatusCode?: number | null } } }
   return error?.details?.originalStatusCode ?? null

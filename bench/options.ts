@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Size } from './part.js'
 
-/** What the command line needs to know of a part. */
+/** The data of a part that the command line needs. */
 export interface KnownPart {
   name: string
   title: string
@@ -9,7 +9,7 @@ export interface KnownPart {
   options: Readonly<Record<string, Size>>
 }
 
-/** What one run of the benchmark does. */
+/** The options of one run of the benchmark. */
 export interface BenchOptions {
   isHelp: boolean
   isQuick: boolean

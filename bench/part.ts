@@ -19,7 +19,7 @@ export interface PartResult {
   details?: Readonly<Record<string, unknown>>
 }
 
-/** What a part is given. */
+/** The context in which a part runs. */
 export interface PartContext<Option extends string = string> {
   sizes: Record<Option, number>
   /** A stack that other parts have used, or will use, under the same settings. */
@@ -48,5 +48,5 @@ export function definePart<Option extends string>(part: Part<Option>): Part<Opti
   return part
 }
 
-/** Thrown by a part that this machine cannot run, such as one without a program that it needs; the message says why. */
+/** Thrown by a part that cannot run on this machine, such as without a program that it needs. The message says why. */
 export class LeftOut extends Error {}

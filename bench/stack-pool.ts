@@ -3,14 +3,14 @@ import { Inbox } from './load/inbox.js'
 import { MeasuringClient } from './measuring/measuring-client.js'
 import { Meter } from './measuring/meter.js'
 
-/** A stack, and what measures it. */
+/** A stack, with a client of its database, a meter and its inbox. */
 export interface MeasuredStack extends BenchStack {
   database: MeasuringClient
   meter: Meter
   inbox: Inbox
 }
 
-/** What the stacks of a run have in common. */
+/** The settings of all stacks of a run. */
 export interface PoolOptions {
   /** Aborting it keeps further stacks from coming up. */
   signal: AbortSignal

@@ -1,6 +1,6 @@
 /**
- * What benchmarks know of stored documents: the shapes that they insert by the million without the API, and the states
- * by which they see that work has ended. A change of the models is followed here alone.
+ * Everything that the benchmarks know about stored documents: the shapes that they insert by the million without the
+ * API, and the states that show the end of work. After a change of the models, only this file follows.
  */
 import { Campaign } from '../models/campaign.js'
 import { ContactCount, type ContactCountRecord } from '../models/contact-count.js'
@@ -258,9 +258,7 @@ export async function hasOpenEmail(database: MeasuringClient, projectId: string)
   return (await database.count(name, { projectId })) > (await database.count(name, isEnded))
 }
 
-/**
- * How long emails with a subject took from their storing to their claim, and from there until they were sent, in ms.
- */
+/** The ms of emails with a subject from their storing to their claim, and from the claim until they were sent. */
 export async function stagesOf(
   projectId: string,
   subject: string,
@@ -283,7 +281,7 @@ export async function isEmailOver(database: MeasuringClient, _id: string, projec
   return email !== null && !OPEN_EMAIL.includes(email.status)
 }
 
-/** Whether something that the project's requests set off is not dispatched yet. */
+/** Whether the project has outbox entries that are not dispatched yet. */
 export async function hasOutboxEntry(database: MeasuringClient, projectId: string): Promise<boolean> {
   return (await database.findOne(Outbox.collection.name, { projectId })) !== null
 }

@@ -18,14 +18,14 @@ that none of the keys opens.`,
     const total = { key: keyId(keys[0]), projects: 0, resealed: 0 }
     const unopened: Unopened[] = []
     await inDatabase(config, async () => {
-      for await (const slice of resealProjects(keys)) {
-        unopened.push(...slice.unopened)
-        total.projects += slice.projects
-        total.resealed += slice.resealed
+      for await (const batch of resealProjects(keys)) {
+        unopened.push(...batch.unopened)
+        total.projects += batch.projects
+        total.resealed += batch.resealed
       }
-      for await (const slice of resealDkimKeys(keys)) {
-        unopened.push(...slice.unopened)
-        total.resealed += slice.resealed
+      for await (const batch of resealDkimKeys(keys)) {
+        unopened.push(...batch.unopened)
+        total.resealed += batch.resealed
       }
     })
     return {

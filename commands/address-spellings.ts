@@ -3,8 +3,8 @@ import { domainOf, isPlain, normaliseAddress, normaliseAddressPart } from '../mo
 import { containing, literalPattern } from '../models/domain/text-pattern.js'
 
 /**
- * The spellings in which an address may be stored, its identity first: records can come from elsewhere, with a domain
- * in Unicode or with letters that are not composed. Nearly every address has one.
+ * The spellings in which an address may be stored, its normalised spelling first. Records that come from elsewhere may
+ * have a domain in Unicode, or letters that are not composed (Unicode NFD). Nearly every address has one spelling.
  */
 export function spellingsOf(address: string): string[] {
   const identity = normaliseAddress(address)
@@ -13,8 +13,8 @@ export function spellingsOf(address: string): string[] {
   const local = identity.slice(0, identity.length - domain.length)
   const domains = [domain, domainToUnicode(domain)]
   const locals = [local, local.normalize('NFD')]
-  const given = address.trim().toLowerCase()
-  return [...new Set([identity, ...locals.flatMap((word) => domains.map((name) => word + name)), given])]
+  const spelling = address.trim().toLowerCase()
+  return [...new Set([identity, ...locals.flatMap((word) => domains.map((name) => word + name)), spelling])]
 }
 
 /** The filter on an address in any of its spellings. */

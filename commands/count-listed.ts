@@ -5,13 +5,13 @@ type Index = string | mongo.BSON.Document
 
 // A list counts its items up to this number, because counting reads an index entry for each.
 const MAX_TOTAL = 1_000_000
-// Counting so many costs no more than reading a page of them.
+// Counting this many items costs no more than reading a page of them.
 const EXACT_UP_TO = 1_000
 const FRESH_MS = 10_000
 const LONGEST_KEPT_MS = 60_000
 const MAX_KEPT = 1_000
 
-/** A model, as far as its documents are counted. */
+/** The part of a model that counts its documents. */
 interface Countable {
   collection: {
     name: string
@@ -19,7 +19,10 @@ interface Countable {
   }
 }
 
-/** How a list is counted: by which index, and up to which number where an entry of it does not tell all. */
+/**
+ * How a list is counted: by the index `hint`, up to `most` items. A caller lowers `most` where each document must be
+ * read, because an index entry does not show whether it counts.
+ */
 export interface CountOptions {
   hint?: Index
   most?: number
@@ -30,8 +33,8 @@ interface Counted {
   at: number
 }
 
-// A list that is looked at often is counted anew in the background, while its readers see the number before.
-const kept = new LRUCache<string, Counted, () => Promise<number>>({
+// A list that is read often is counted again in the background. Its readers see the previous total meanwhile.
+const totals = new LRUCache<string, Counted, () => Promise<number>>({
   max: MAX_KEPT,
   ttl: FRESH_MS,
   allowStale: true,
@@ -40,8 +43,8 @@ const kept = new LRUCache<string, Counted, () => Promise<number>>({
 })
 
 /**
- * How many items a list has on all its pages: as they are now up to a thousand, and above that as this process counted
- * them within the last minute, up to a million, or to `most`.
+ * How many items a list has on all its pages. Up to a thousand items the number is exact. Above that it is a count of
+ * this process that is at most a minute old, and at most a million, or `most`.
  */
 export async function countListed(
   { collection }: Countable,
@@ -53,8 +56,8 @@ export async function countListed(
   const few = await count(EXACT_UP_TO + 1)
   if (few <= EXACT_UP_TO) return few
   const key = `${collection.name} ${JSON.stringify(filter)}`
-  const before = kept.peek(key)
-  if (before && before.at < Date.now() - LONGEST_KEPT_MS) kept.delete(key)
-  const counted = await kept.fetch(key, { context: () => count(most) })
+  const before = totals.peek(key)
+  if (before && before.at < Date.now() - LONGEST_KEPT_MS) totals.delete(key)
+  const counted = await totals.fetch(key, { context: () => count(most) })
   return counted?.total ?? few
 }

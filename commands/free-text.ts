@@ -1,8 +1,8 @@
 /**
- * Filter for the texts of errors that may quote personal data. Errors of the product itself are codes, such as
- * `contact_deleted`; the words of a template's error may be those of a contact.
+ * The filter for the texts of errors that may quote personal data. Errors of the product itself are codes, such as
+ * `contact_deleted`; the error of a template may quote the data of a contact.
  */
 export const FREE_TEXT = { $regex: '[^a-z_]' }
 
-/** Stands for an error that was erased. */
+/** The text that replaces an erased error. */
 export const ERASED = 'erased'

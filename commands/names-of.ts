@@ -4,7 +4,7 @@ export interface Named {
   name: string
 }
 
-/** Those of some definitions that refer to something, by id and name; at most so many. */
+/** The ids and names of the definitions for which `refers` is true; at most `most` of them. */
 export async function namesOf<T extends { _id: string; name: string }>(
   definitions: AsyncIterable<T>,
   refers: (definition: T) => boolean,

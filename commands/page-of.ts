@@ -18,8 +18,8 @@ interface Listed {
 }
 
 /**
- * What a list is made of: `search` looks into the fields `searched`, and `shape` is what becomes of the items of a
- * page.
+ * The items of a list: those that `filter` matches. `search` looks into the fields `searched`, and the stages `shape`
+ * turn the documents of a page into its items.
  */
 export interface ListOptions<Row> {
   filter?: mongo.Document
@@ -34,20 +34,20 @@ export async function pageOf<Row>(
   { filter = {}, searched, shape = [] }: ListOptions<Row>,
 ): Promise<{ items: Row[]; total: number }> {
   const direction = dir === 'asc' ? 1 : -1
-  const wanted = {
+  const query = {
     ...filter,
     projectId,
     ...(search ? { $or: searched.map((field) => ({ [field]: containing(search) })) } : {}),
   }
   const [items, total] = await Promise.all([
     model.aggregate([
-      { $match: wanted },
+      { $match: query },
       { $sort: { [sort]: direction, _id: direction } },
       { $skip: (page - 1) * pageSize },
       { $limit: pageSize },
       ...shape,
     ]),
-    model.countDocuments(wanted),
+    model.countDocuments(query),
   ])
   return { items: items as Row[], total }
 }

@@ -1,7 +1,7 @@
 /** `posthorn/comment-width`: a line of a comment has at most 120 characters, as a line of code has. */
 const MAX_CHARACTERS = 120
 
-/** Neither a directive nor a single word, such as an address, can continue on another line. */
+/** Whether a comment can continue on another line. A directive and a single word, such as an address, cannot. */
 function canBreak(text) {
   const words = text.match(/[^\s/*]\S*/g) ?? []
   return words.length > 1 && !words[0].startsWith('oxlint-')

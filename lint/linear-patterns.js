@@ -1,15 +1,15 @@
 /**
- * `posthorn/linear-patterns`: no regular expression takes more than linear time in the length of its text. Much of the
- * text that it is tried on is written by strangers, and one pattern of quadratic time stops a process for seconds.
+ * `posthorn/linear-patterns`: no regular expression takes more than linear time in the length of its text. Strangers
+ * write much of the text that patterns are matched with, and one pattern of quadratic time stops a process for seconds.
  *
  * Three kinds are refused: repetitions that can share characters (`\s*\s*`, `(a+)+`), an unbounded repetition that is
- * tried again from each of its own characters (`\s+$`), and one behind a beginning that its own characters can
- * spell (`<head[^>]*>`, on `<head<head<head`). A pattern that starts with `^`, has the flag `y`, or cannot fail after
- * the repetition is none of the latter two.
+ * tried again from each of the characters that it matches (`\s+$`), and an unbounded repetition that can match the text
+ * before it again (`<head[^>]*>`, on `<head<head<head`). The last two are allowed if the pattern starts with `^`, has
+ * the flag `y`, or cannot fail after the repetition.
  *
- * Where the text is short, a comment says which constant limits it, on the line of the pattern or above it:
- * `// The host is bounded by MAX_HOST_LENGTH.` A pattern that is built at run time cannot be judged here; its comment
- * says why it is linear: `// linear: a list of words behind ^.`
+ * If the text is short, a comment on the line of the pattern or above it says which constant limits the text: `// The
+ * host is bounded by MAX_HOST_LENGTH.` The rule cannot judge a pattern that is built at run time; a comment says why
+ * such a pattern is linear: `// linear: a list of words behind ^.`
  */
 import { getConsumedChars, getLengthRange, isZeroLength } from 'regexp-ast-analysis'
 import { analyse } from 'scslre'
@@ -26,11 +26,12 @@ const RETRIED =
   'with ^, use trimEnd() or a loop from the end, or limit the text first ("bounded by MAX_…").'
 const BUILT = 'A pattern that is built cannot be judged: write it as a literal, or say why it is linear ("linear: …").'
 
-/** Why a pattern is refused, or null. Throws SyntaxError for one that is none. */
+/** The message for a pattern that is refused, or null. Throws SyntaxError for an invalid pattern. */
 function refusalOf(pattern, flags) {
   const literal = { source: unlimited(pattern), flags }
   const { parsed, reports } = analyse(literal)
-  // A repetition that never fails shares its characters all the same: one more letter at the end makes it quadratic.
+  // Repetitions that share characters are refused even if the pattern cannot fail after them: one more letter at the
+  // end would make it quadratic.
   const shared = analyse(literal, { reportTypes: { Move: false }, assumeRejectingSuffix: true }).reports
   if (shared.length > 0) return SHARED
   if (reports.length > 0) return RETRIED
@@ -40,7 +41,10 @@ function refusalOf(pattern, flags) {
   return isRetried ? RETRIED : null
 }
 
-/** The pattern with its high limits of repetition left out, behind an escape or in a class as little as elsewhere. */
+/**
+ * The pattern with high limits of repetition removed, because such a repetition is as costly as an unbounded one.
+ * Escaped braces stay.
+ */
 function unlimited(pattern) {
   return pattern.replace(/\\.|\{(\d{1,15}),(\d{1,15})\}/gs, (whole, least, most) =>
     most !== undefined && Number(most) >= MANY ? `{${Math.min(Number(least), 2)},}` : whole,
@@ -49,13 +53,15 @@ function unlimited(pattern) {
 
 function repetitionsOf(node) {
   const below = [node.alternatives, node.elements, node.element].flat().filter(Boolean)
-  // What stands in an assertion is tried once at each place.
+  // The content of an assertion is tried once at each position, so its repetitions do not count.
   if (node.type === 'Assertion') return []
-  const own = node.type === 'Quantifier' && node.max === Infinity ? [node] : []
-  return [...own, ...below.flatMap(repetitionsOf)]
+  const repetition = node.type === 'Quantifier' && node.max === Infinity ? [node] : []
+  return [...repetition, ...below.flatMap(repetitionsOf)]
 }
 
-/** Whether two alternatives of a group can match the same text, so that each repetition of it doubles the ways. */
+/**
+ * Whether two alternatives of a group can match the same text, so that each repetition doubles the number of matches.
+ */
 function hasTwins({ alternatives = [] }, flags) {
   const areTwins = (a, b) =>
     a.elements.length === b.elements.length && a.elements.every((one, at) => areAlike(one, b.elements[at], flags))
@@ -67,20 +73,20 @@ function areAlike(a, b, flags) {
   return !getConsumedChars(a, flags).chars.isDisjointWith(getConsumedChars(b, flags).chars)
 }
 
-/** Whether the characters of a repetition can spell all that stands before it, and something behind it can fail. */
+/** Whether a repetition can match all that the pattern has before it, and the pattern can fail after the repetition. */
 function isRetriedBehind(repetition, flags) {
-  const own = getConsumedChars(repetition.element, flags).chars
+  const { chars } = getConsumedChars(repetition.element, flags)
   const before = siblings(repetition, (index, place) => index < place)
-  // The analysis of single characters has looked at one that begins the pattern, unless it repeats several.
+  // `analyse` has judged a repetition of single characters at the beginning of the pattern already.
   const isFirst = before.every((one) => isZeroLength(one, flags))
   if (isFirst && (before.length > 0 || getLengthRange(repetition.element, flags).max === 1)) return false
   const canFail = siblings(repetition, (index, place) => index > place).some(
     (one) => one.type === 'Assertion' || getLengthRange(one, flags).min > 0,
   )
-  return canFail && before.every((one) => canSpell(one, own, flags))
+  return canFail && before.every((one) => canSpell(one, chars, flags))
 }
 
-/** The elements before or behind an element, in all sequences that it is part of. */
+/** The elements for which `isWanted` holds, beside an element in all sequences that it is part of. */
 function siblings(element, isWanted) {
   const found = []
   for (let node = element; node.parent; node = node.parent) {
@@ -102,7 +108,7 @@ function canSpell(element, chars, flags) {
   return !getConsumedChars(element, flags).chars.isDisjointWith(chars)
 }
 
-/** The text of a literal, or of a template of constants of the module; null for any other expression. */
+/** The text of a literal, of a constant of the module, or of a template of these; null for any other expression. */
 function textOf(node, constants) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type === 'Identifier' && constants.has(node.name)) return textOf(constants.get(node.name), new Map())
@@ -112,7 +118,7 @@ function textOf(node, constants) {
   return node.quasis.map(({ value }, index) => value.cooked + (parts[index] ?? '')).join('')
 }
 
-/** The names that a module declares or imports at its top, with their values where these are constants. */
+/** The names that a module declares or imports at its top level, each with its value if it is a constant. */
 function namesOf(body) {
   const names = new Map()
   for (const statement of body) {
@@ -163,7 +169,7 @@ export const linearPatterns = {
       CallExpression(node) {
         judgeBuilt(node)
         const { callee, arguments: given } = node
-        // These make a pattern of a text.
+        // These methods make a pattern from a text.
         const pattern = FROM_TEXT.has(callee.property?.name) ? textOf(given[0], names) : null
         if (pattern !== null) judge(node, pattern, '')
       },

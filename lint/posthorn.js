@@ -1,7 +1,7 @@
 /**
- * Rules of the project's own for oxlint. `posthorn/pure` holds the domain to its promise: the same arguments give the
- * same result, at any time and in any process, so that workflow code may run it and tests need nothing to be set up.
- * Each other rule stands in a file of its name.
+ * The project's rules for oxlint. `posthorn/pure` makes sure that domain functions give the same result for the same
+ * arguments, at any time and in any process. So workflow code may run them, and tests need no set-up. Each other rule
+ * is in a file of its name.
  */
 import { commentWidth } from './comment-width.js'
 import { linearPatterns } from './linear-patterns.js'
@@ -54,7 +54,7 @@ const pure = {
   },
 }
 
-/** A `let`, or an empty container: a table of constants is filled where it is declared. */
+/** Reports a `let` and an empty container. A container with initial values is allowed as a table of constants. */
 function refuseState(declaration, report) {
   if (declaration.kind !== 'const') report(declaration, STATE)
   for (const { init } of declaration.declarations) {

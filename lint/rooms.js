@@ -1,6 +1,6 @@
 /**
- * `posthorn/rooms`: which room may import which. Imports run downwards only, and each entry names what it protects.
- * Rooms that are not listed here (embedded, bench, test) import what they like, and nothing listed here imports them.
+ * `posthorn/rooms`: which room may import which. Imports run downwards only, and each entry says why. Rooms without
+ * limits (embedded, bench, test) may import every room, and no other room may import them.
  */
 import { relative, resolve } from 'node:path'
 
@@ -8,7 +8,9 @@ const CONTRACTS = 'workflows/contracts.ts'
 const BUNDLE = 'workers/bundle.ts'
 const ANY_ROOM = /^(gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
-/** Each room with what it may import. Judged from the top; the first path that a file begins with is its room. */
+/**
+ * Each room with the rooms that it may import. The room of a file is the first entry whose path its path begins with.
+ */
 export const ROOMS = {
   'models/domain/': {
     may: ['models/domain/'],
@@ -65,7 +67,7 @@ export const ROOMS = {
 }
 const TEMPORAL_CLIENT = 'Only the outbox, tests and benchmarks speak to the Temporal client.'
 
-/** Why `file` may not import `source`, both from the root of the repository, or undefined. */
+/** The reason why `file` may not import `source`, or undefined. Both paths begin at the root of the repository. */
 function refusal(file, source, isType) {
   const [, room] = Object.entries(ROOMS).find(([path]) => file.startsWith(path)) ?? []
   if (!room) return undefined
@@ -75,7 +77,7 @@ function refusal(file, source, isType) {
   return room.noPackages || (room.noNode && source.startsWith('node:')) ? room.why : undefined
 }
 
-/** A path from the root, with the name of the source file, or a package's name as it stands. */
+/** The path of an imported source file from the root of the repository; the name of a package stays as it is. */
 function resolveSource(root, file, source) {
   if (!source.startsWith('.')) return source
   return relative(root, resolve(root, file, '..', source)).replace(/\.js$/, '.ts')

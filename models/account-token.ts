@@ -4,13 +4,14 @@ import { model, Schema } from 'mongoose'
 export type TokenPurpose = 'verify' | 'reset'
 
 /**
- * A token that was mailed to a user. `_id` is its hash, so that the database holds none. MongoDB deletes it at its end.
+ * A token that was mailed to a user. `_id` is the hash of the token, because the database holds no tokens. MongoDB
+ * deletes the record when the token expires.
  */
 export interface AccountTokenRecord {
   _id: string
   userId: string
   purpose: TokenPurpose
-  /** The address that the token was mailed to, and that it proves. */
+  /** The address that received the token and that the token proves. */
   email: string
   expiresAt: Date
 }

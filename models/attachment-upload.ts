@@ -1,6 +1,8 @@
 import { model, Schema } from 'mongoose'
 
-/** A file in GridFS, complete or still being stored, that belongs to no message yet. `_id` is its id in GridFS. */
+/**
+ * A file in GridFS, complete or still being stored, that does not belong to a message yet. `_id` is its id in GridFS.
+ */
 export interface AttachmentUploadRecord {
   _id: string
   projectId: string

@@ -1,13 +1,13 @@
 import { model, Schema } from 'mongoose'
 
-/** An event of Stripe that was applied. `_id` is its id at Stripe; nothing of its content is kept. */
+/** A Stripe event that was applied. `_id` is its id at Stripe. The content of the event is not stored. */
 export interface BillingEventRecord {
   _id: string
   projectId: string
   appliedAt: Date
 }
 
-// Stripe repeats an event for three days (docs.stripe.com/webhooks#automatic-retries); an operator may send it again
+// Stripe repeats an event for three days (docs.stripe.com/webhooks#automatic-retries). An operator may send it again
 // later.
 const KEPT_SECONDS = 30 * 86_400
 

@@ -16,13 +16,13 @@ export type BulkSelection = { mode: 'ids'; contactIds: string[] } | ContactQuery
 /** Input of a bulk job. */
 export type BulkInput = BulkSelection & { operation: BulkOperation }
 
-/** Progress of a bulk job: where its next slice begins. */
+/** Progress of a bulk job: the place where its next slice begins. */
 export interface BulkCursor {
-  /** How many contacts are done. */
+  /** The number of processed contacts. */
   done: number
-  /** The last contact of a query that is done. */
+  /** The last processed contact of a query. */
   afterId: string
-  /** How many contacts matched when the job began. */
+  /** The number of matching contacts when the job began. */
   matched: number
   /** Contacts that the last slice changed; the next slice updates their tracked segments. */
   changedIds: string[]

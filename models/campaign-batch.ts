@@ -1,9 +1,9 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * A batch of a campaign's frozen audience, kept until all its contacts are resolved. Its id contains the contact before
- * its first one, so that a repeated freeze stores it once. An email is the claim on its contact: its id derives from
- * the batch and the contact's place, so that no contact is claimed twice.
+ * A batch of a campaign's frozen audience, kept until all its contacts are resolved. The id of a batch contains the
+ * contact before its first one, so that a repeated freeze stores the batch once. An email is the claim on its contact:
+ * the id of the email derives from the batch and the contact's place, so that a contact cannot be claimed twice.
  */
 export interface CampaignBatchRecord {
   _id: string
@@ -14,7 +14,7 @@ export interface CampaignBatchRecord {
   contactIds: string[]
   /** The ids of the emails: `idAtPlace(baseId, place)` for the contact at each place. */
   baseId: string
-  /** Since when a slice has been sending to the batch; null while none does. It outlives a worker that dies. */
+  /** Since when a slice has been sending to the batch; null otherwise. The value remains when a worker dies. */
   sendingSince: Date | null
   /** The last contact that the freeze read for this batch; null when no contact follows. */
   until: string | null
@@ -53,7 +53,7 @@ export const CampaignBatch = model('CampaignBatch', campaignBatchSchema)
 /** The id of the batch of a campaign that begins after a contact; null for the first batch. */
 export const batchIdOf = (campaignId: string, after: string | null): string => `${campaignId}:${after ?? ''}`
 
-/** Filter for the batches of a campaign after one of them, by id; for all batches after the campaign's own id. */
+/** Filter for the batches of a campaign after the batch `id`; for all its batches if `id` is the campaign's id. */
 export const batchesAfter = (campaignId: string, id: string) => {
   // The semicolon is the next character after the colon.
   return { _id: { $gt: id, $lt: `${campaignId};` } }

@@ -3,10 +3,10 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
-/** The reasons for which the service itself pauses campaigns. */
+/** The reasons for which the service pauses campaigns. */
 export const PAUSED_REASONS = ['PROJECT_DISABLED', 'BILLING_LIMIT'] as const
 
-/** Why the service paused a campaign. */
+/** The reason for which the service paused a campaign. */
 export type PausedReason = (typeof PAUSED_REASONS)[number]
 
 /** Every status of a campaign. */
@@ -32,7 +32,7 @@ export const CAMPAIGN_COUNTERS = [
 export type CampaignCounter = (typeof CAMPAIGN_COUNTERS)[number]
 
 /**
- * One message to an audience. `parts` is the number of parts that send concurrently; `pausedMs` is the total length of
+ * One message to an audience. `parts` is the number of parts that send concurrently. `pausedMs` is the total length of
  * the earlier pauses.
  */
 export interface CampaignRecord extends Record<CampaignCounter, number> {
@@ -54,7 +54,7 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   totalRecipients: number
   contentId: string | null
   parts: number
-  /** When sending began, and when the whole audience was frozen. */
+  /** The time when sending began. `frozenAt` is the time when the whole audience was frozen. */
   startedAt: Date | null
   frozenAt: Date | null
   pausedAt: Date | null
@@ -62,12 +62,15 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
   pausedReason?: PausedReason | null
   pausedMs: number
   sentAt: Date | null
-  /** When a member or client scheduled the campaign last, and cancelled it. */
+  /** The time when a member or client last scheduled the campaign. `cancelledAt` is the time of the cancellation. */
   scheduledAt?: Date
   cancelledAt?: Date
-  /** Whether the retention of emails has deleted some of its emails, so that its counters exceed them. */
+  /**
+   * Whether the retention of emails has deleted some emails of the campaign. Its counters then exceed its stored
+   * emails.
+   */
   emailsPurged?: boolean
-  /** Increased by transactions that store a reference to it, so that its deletion conflicts with them. */
+  /** Increased by transactions that store a reference to the campaign, so that its deletion conflicts with them. */
   guard: number
   createdAt: Date
   updatedAt: Date

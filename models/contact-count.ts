@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * The number of a project's contacts; `_id` is the project's id. Contacts that are not counted yet have an outbox
- * entry.
+ * The number of a project's contacts. `_id` is the project's id. An outbox entry names the contacts that are not
+ * counted yet.
  */
 export interface ContactCountRecord {
   _id: string

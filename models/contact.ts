@@ -17,9 +17,10 @@ export interface CountedContact {
 }
 
 /**
- * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises its events by
- * escaped name. The transaction that stores an event adds it, or `noteActivity` before the event is dispatched or a
- * condition evaluated. `segments` are the static and tracked segments that the contact is a member of.
+ * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises the contact's
+ * events by escaped name. An event enters `activity` in the transaction that stores it, or later by `noteActivity`,
+ * before the event is dispatched or a condition is evaluated. `segments` are the static and tracked segments that the
+ * contact is a member of.
  */
 export interface ContactRecord {
   _id: string
@@ -28,14 +29,14 @@ export interface ContactRecord {
   subscribed: boolean
   snoozedUntil: Date | null
   /**
-   * Whether the contact is unsubscribed by its own choice: by a page, a link, a complaint or a bounce, not by the API.
+   * Whether the contact chose to be unsubscribed: by a page, a link, a complaint or a bounce, but not by the API.
    * Missing: no.
    */
   isOptOut?: boolean
   data: Record<string, unknown>
   activity?: Record<string, ActivitySummary>
   segments: string[]
-  /** How far the contact got with each campaign that it received, by the id of the campaign. */
+  /** The contact's receipt of each campaign, by the id of the campaign. */
   campaigns?: Record<string, CampaignReceipt>
   /** Null until the contact is counted for the first time. */
   counted: CountedContact | null

@@ -2,8 +2,8 @@ import { model, Schema } from 'mongoose'
 import type { Translation } from './template.js'
 
 /**
- * The templates of a message, stored once for all recipients; `_id` is their hash. Expires some time after the last
- * use.
+ * The templates of a message, stored once for all recipients. `_id` is their hash. The content expires some time after
+ * its last use.
  */
 export interface ContentRecord {
   _id: string

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** The counters of the emails of a day; each counts an email once. `received` counts inbound mail. */
+/** The counters of the emails of a day. Each counter counts an email once. `received` counts inbound mail. */
 export const EMAIL_COUNTERS = [
   'sentTransactional',
   'sentCampaign',
@@ -15,18 +15,18 @@ export const EMAIL_COUNTERS = [
 
 export type EmailCounter = (typeof EMAIL_COUNTERS)[number]
 
-/** The counters of mail of the installation that members of a project set off: such mail is no mail of the project. */
+/** The counters of mail that the installation sends because of a project's members. It is not mail of the project. */
 export const INVITATION_COUNTERS = ['invited', 'invitationsBounced', 'invitationsComplained'] as const
 
 export type InvitationCounter = (typeof INVITATION_COUNTERS)[number]
 
 export type EmailCounts = Partial<Record<EmailCounter | InvitationCounter, number>>
 
-/** The date under which the sums over all days are kept. */
+/** The date of the sums over all days. */
 export const ALL_DAYS = 'all'
 
 /**
- * The counters of a project on one day of a time zone: of the project's time zone, and of UTC for the project's
+ * The counters of a project on one day of a time zone. A project has counters in its time zone, and in UTC for its
  * reputation, which no setting may change. An event that was stored with a dispatch counts on the day on which it was
  * stored.
  */
@@ -38,7 +38,7 @@ export interface DailyCountRecord {
   /** `YYYY-MM-DD`, or `ALL_DAYS`. */
   date: string
   emails: EmailCounts
-  /** How often events happened, by their escaped names; in the project's time zone alone. */
+  /** The number of events by escaped name. Only counters in the project's time zone have it. */
   events?: Record<string, number>
 }
 

@@ -2,17 +2,18 @@ import { model, Schema } from 'mongoose'
 import type { DisabledReason } from './project.js'
 
 /**
- * The remaining record of a deleted project: its tracked links are signed for ever, and must never redirect again. The
- * request for the deletion writes it, so that at each moment there is either the project or this record.
+ * The remaining record of a deleted project. The project's tracked links stay signed forever, and must never redirect
+ * again. The request for the deletion writes the record, so that at each moment either the project or this record
+ * exists.
  */
 export interface DeletedProjectRecord {
   /** The id of the project. */
   _id: string
-  /** Why the project was disabled before; null when it was not. */
+  /** The reason for which the project was disabled before; null when it was not disabled. */
   disabledReason: DisabledReason | null
-  /** The users that owned it. */
+  /** The users who owned the project. */
   ownerIds: string[]
-  /** By the clock of the database. */
+  /** The time by the database's clock. */
   deletedAt: Date
 }
 
@@ -27,7 +28,7 @@ const deletedProjectSchema = new Schema<DeletedProjectRecord>(
 )
 // The ids of the deleted projects, which every gateway reads as they are added.
 deletedProjectSchema.index({ deletedAt: 1, _id: 1 })
-// POST /users/@me/projects: how many projects a user has deleted lately.
+// POST /users/@me/projects: the number of projects that a user deleted recently.
 deletedProjectSchema.index({ ownerIds: 1, deletedAt: 1 })
 
 export const DeletedProject = model('DeletedProject', deletedProjectSchema)

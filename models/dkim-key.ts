@@ -2,12 +2,12 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
 /**
- * `ACTIVE` signs. `NEXT` is published and signs once it is activated. `RETIRED` has no private key any more; its record
- * stays published for the messages that it signed.
+ * `ACTIVE` signs. `NEXT` is published, and signs once it is activated. `RETIRED` no longer has a private key, and its
+ * record stays published for the messages that it signed.
  */
 export type DkimKeyState = 'ACTIVE' | 'NEXT' | 'RETIRED'
 
-/** A key pair that signs the mail of a project's domain, where no provider signs it. */
+/** A key pair that signs the mail of a project's domain. It is needed where the provider does not sign the mail. */
 export interface DkimKeyRecord {
   _id: string
   projectId: string
@@ -16,7 +16,7 @@ export interface DkimKeyRecord {
   selector: string
   /** SubjectPublicKeyInfo (RFC 5280) in base64, the `p=` of the record. */
   publicKey: string
-  /** PKCS 8 as PEM, sealed; null once it is retired. */
+  /** The private key as PKCS 8 in PEM, sealed; null for a retired key. */
   privateKeySealed: string | null
   state: DkimKeyState
   createdAt: Date
@@ -35,7 +35,7 @@ const dkimKeySchema = new Schema<DkimKeyRecord>(
   },
   { collection: 'dkim_keys', timestamps: true, strict: 'throw', minimize: false },
 )
-// A domain has one ACTIVE key and one NEXT key. The keys of a domain.
+// One ACTIVE key and one NEXT key for each domain. The keys of a domain.
 dkimKeySchema.index(
   { projectId: 1, domain: 1, state: 1 },
   { unique: true, partialFilterExpression: { state: { $in: ['ACTIVE', 'NEXT'] } } },

@@ -21,15 +21,15 @@ export interface AttachmentRecord {
 }
 
 /**
- * One message to one recipient, from the request to the last known fact. `contentId` (shared Liquid templates) and
- * `variables` make up its text; the fields of the contact are read when the message is composed.
+ * One message to one recipient, from the request to the last known fact. The text consists of `contentId` (shared
+ * Liquid templates), `variables`, and the fields of the contact, which are read when the message is composed.
  */
 export interface EmailRecord {
   _id: string
   projectId: string
   /** Empty for a test email to an address without a contact. */
   contactId: string
-  /** The contact whose data fills in the message, when that is not the recipient. */
+  /** The contact whose data fills in the message, where that contact is not the recipient. */
   aboutContactId: string | null
   /** The identity of the recipient's address. */
   to: string
@@ -54,14 +54,14 @@ export interface EmailRecord {
   executionId: string | null
   workflowId: string | null
   stepId: string | null
-  /** Number of the step run in its execution; with `executionId` and `retries` the key from which the id derives. */
+  /** Number of the step run in its execution. The id derives from it, `executionId` and `retries`. */
   sequence: number | null
-  /** How often the execution had been retried before; null: never. */
+  /** The number of earlier retries of the execution; null: none. */
   retries: number | null
   depth: number
   tags: string[]
   /**
-   * Of a mail to a user: the project whose members set it off, and whose reputation its bounces and complaints affect.
+   * The project whose members caused a mail to a user. Bounces and complaints affect the reputation of this project.
    */
   answerableProjectId?: string
   /** Whether opens and clicks are tracked; null: the project's setting applies. */
@@ -69,38 +69,38 @@ export interface EmailRecord {
   status: EmailStatus
   error: string | null
   messageId: string | null
-  /** The id that SES gave the message; other providers give no id that leads from a notification to its email. */
+  /** The id that SES gave the message. Ids of other providers do not lead from a notification to its email. */
   sesMessageId?: string
   temporalWorkflowId: string | null
-  /** Number of claims so far; only the latest claim may submit the email. */
+  /** Number of claims so far. Only the latest claim may submit the email. */
   attempt: number
   claimedAt: Date | null
-  /** Since when the outcome of its claim is unknown. */
+  /** The time since which the outcome of the email's claim is unknown. */
   unknownSince?: Date
-  /** Why the email waits, while it has no outcome; absent when it does not wait, or was not tried yet. */
+  /** Why the email waits for its outcome; absent when the email does not wait, or was not tried yet. */
   deferred?: Deferral
-  /** When its delivery was stopped in Temporal; from then on no claim of it is submitted. */
+  /** The time when the delivery was stopped in Temporal. From then on, no claim of the email is submitted. */
   cancelledAt?: Date
-  /** Id of the write that claimed the email last; emails of one write share the id. */
+  /** Id of the write that last claimed the email. All emails of one write have the same id. */
   claim: string | null
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
   clickedAt: Date | null
   bouncedAt: Date | null
-  /** When it first bounced for a transient reason; absent: never. */
+  /** The time of the first transient bounce; absent: none. */
   softBouncedAt?: Date
   complainedAt: Date | null
   /** When a link of this email first unsubscribed the contact. */
   unsubscribedAt: Date | null
   opens: number
   clicks: number
-  /** How many opens and clicks of persons and of machines are events; absent: none. */
+  /** The number of events for opens and clicks, of persons and of machines; absent: none. */
   openEvents?: number
   clickEvents?: number
   machineOpenEvents?: number
   machineClickEvents?: number
-  /** Hits of the latest sources beyond the events that an email may have; absent: there is none. */
+  /** The hits of the latest sources beyond the number of events that an email may have; absent: none. */
   hitsWithoutEvent?: NumberedHits[]
   createdAt: Date
   updatedAt: Date
@@ -173,8 +173,8 @@ const emailSchema = new Schema<EmailRecord>(
 // GET /emails, newest first.
 emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. Most emails have the other
-// statuses only for moments: an index with these statuses would cost each email two changes more.
-// (`$in` in a filter of an index needs MongoDB 6.0.)
+// statuses only for moments, so indexing these statuses would cost two more index changes for each email. (`$in` in a
+// filter of an index needs MongoDB 6.0.)
 emailSchema.index(
   { projectId: 1, status: 1, createdAt: -1, _id: -1 },
   { name: 'by_status', partialFilterExpression: { status: { $in: [...LASTING_STATUSES] } } },
@@ -191,7 +191,7 @@ emailSchema.index(
 )
 // (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
 // `$type`.)
-// GET /campaigns/{id}/stats: the emails whose outcome is unknown; few have ever been.
+// GET /campaigns/{id}/stats: the emails whose outcome is unknown. They are few.
 emailSchema.index(
   { projectId: 1, campaignId: 1 },
   { name: 'unknown_outcome', partialFilterExpression: { 'deferred.reason': 'unknown_outcome' } },

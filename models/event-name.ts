@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** A name that a project has given to its events; the service's events have no such row. */
+/** A name that a project has given to its events. The names of the service's events have no such row. */
 export interface EventNameRecord {
   _id: string
   projectId: string

@@ -3,8 +3,8 @@ import type { EmailCounter } from './daily-count.js'
 import type { NumberedHits } from './domain/hits.js'
 
 /**
- * An event, of a contact or of the project. `createdAt` is the time of the database's clock: the order of an event and
- * a waiting step must not depend on the clocks of two machines. `depth` counts the executions that led to the event.
+ * An event of a contact or of the project. `createdAt` is by the database's clock, because the order of an event and a
+ * waiting step must not depend on the clocks of two machines. `depth` counts the executions that led to the event.
  */
 export interface EventRecord {
   _id: string
@@ -14,11 +14,11 @@ export interface EventRecord {
   name: string
   data: Record<string, unknown>
   depth: number
-  /** The event is only recorded: it starts no execution and ends no wait. */
+  /** Whether the event is only recorded: it starts no execution and ends no wait. */
   isSilent?: true
   /** The counters of the day that the event advanced. */
   counted?: EmailCounter[]
-  /** The hits that an open or click counts, of the latest sources, so that no hit counts twice. */
+  /** The hits that an open or click counts, by the latest sources. With them, no hit counts twice. */
   hits?: NumberedHits[]
   createdAt: Date
 }

@@ -5,8 +5,8 @@ import { newId } from '../runtime/ids.js'
 import type { EndedStepRun } from './step-execution.js'
 
 /**
- * One run of a workflow version for one contact. `sequence` counts the step runs; every change of the execution
- * compares it, so that the outcome of a step applies once. `context` is the data of the event that started the
+ * One run of a workflow version for one contact. `sequence` counts the step runs. Every change of the execution
+ * compares `sequence`, so that the outcome of a step applies once. `context` is the data of the event that started the
  * execution, merged with the data of later events.
  */
 export interface ExecutionRecord {
@@ -18,21 +18,21 @@ export interface ExecutionRecord {
   status: ExecutionStatus
   currentStepId: string | null
   sequence: number
-  /** The outcomes of the latest step runs, in order; older ones are rows of `StepExecution`. */
+  /** The outcomes of the latest step runs, in order. Older outcomes are rows of `StepExecution`. */
   steps: EndedStepRun[]
   /** When the current step began, by the database's clock. */
   stepStartedAt: Date | null
-  /** Events that were stored since then can end a wait. */
+  /** The last rest: events that were stored since then can end a wait. */
   rest: Rest
-  /** How often the execution was retried after a failure; missing: never. */
+  /** The number of retries after a failure; missing: none. */
   retries?: number
-  /** Number of attempts of the current step, as far as stored; missing: one. */
+  /** The stored number of attempts of the current step; missing: one. */
   attempts?: number
   /** Whether a webhook call of the current step may be in progress. */
   isCalling?: boolean
-  /** The failed webhook calls of one run of a step; calls of an earlier run do not count. */
+  /** The failed webhook calls of one step run. Calls of an earlier run do not count. */
   failedCalls?: { stepRun: string; count: number }
-  /** The workflow's count of cancellations of all executions when this one began; a higher count now ends it. */
+  /** The workflow's `cancellations.count` when this execution began. A higher count ends the execution. */
   cancellations: number
   exitReason: string | null
   context: Record<string, unknown>
@@ -42,11 +42,11 @@ export interface ExecutionRecord {
   completedAt: Date | null
   wakeAt: Date | null
   temporalWorkflowId: string
-  /** `<workflowId>:<contactId>` while active: allows one active execution for each contact. */
+  /** `<workflowId>:<contactId>` while the execution is active, so that each contact has one active execution. */
   activeKey?: string
-  /** The same key kept for ever, for a workflow without re-entry. */
+  /** The same key, kept forever for a workflow without re-entry. */
   onceKey?: string
-  /** How far the removal of personal data from it and its steps has come; missing: not begun. */
+  /** The progress of removing personal data from the execution and its steps; missing: not begun. */
   erased?: 'begun' | 'done'
   createdAt: Date
   updatedAt: Date

@@ -4,7 +4,7 @@ import { newId } from '../runtime/ids.js'
 
 /**
  * A custom field of a project: its escaped key, the type of its first value, and the number of contacts that have it. A
- * deleted field keeps its document, so that `count` stays right while its values are removed; a new value of the key
+ * deleted field keeps its document, so that `count` stays right while its values are removed. A new value of the key
  * revives the field.
  */
 export interface FieldRecord {
@@ -27,7 +27,7 @@ const fieldSchema = new Schema<FieldRecord>(
   },
   { collection: 'fields', strict: 'throw', minimize: false },
 )
-// GET /contacts/fields; gives a key one type, also when its first values arrive concurrently.
+// GET /contacts/fields. The index also gives a key one type when its first values arrive concurrently.
 fieldSchema.index({ projectId: 1, key: 1 }, { unique: true })
 
 export const Field = model('Field', fieldSchema)

@@ -40,7 +40,7 @@ idempotencyKeySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const IdempotencyKey = model('IdempotencyKey', idempotencyKeySchema)
 
-/** A request's claim on its idempotency key; `isStored` once the work is stored. */
+/** A request's claim on its idempotency key. `isStored` becomes true when the request's work is stored. */
 export interface IdempotencyClaim {
   id: string
   projectId: string

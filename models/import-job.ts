@@ -3,10 +3,10 @@ import type { ColumnMapping } from './domain/import-map.js'
 import type { BadRow } from './domain/import-row.js'
 import type { JobRecord } from './job.js'
 
-/** The separator between the cells of a CSV file; a bar only where a line `sep=|` names it. */
+/** The separator between the cells of a CSV file. The bar is used only where a line `sep=|` names it. */
 export type Delimiter = ',' | ';' | '\t' | '|'
 
-/** Input of an import; the file itself is stored in chunks. */
+/** Input of an import. The file itself is stored in chunks. */
 export interface ImportInput {
   sizeBytes: number
   delimiter: Delimiter
@@ -15,14 +15,14 @@ export interface ImportInput {
   startBytes: number
   /** The mapping of columns that the request gives. */
   map: ColumnMapping[]
-  /** Whether the request also subscribes contacts that have unsubscribed by their own choice. */
+  /** Whether the request also subscribes contacts that chose to be unsubscribed. */
   resubscribe: boolean
 }
 
-/** Progress of an import: where its next slice begins. */
+/** Progress of an import: the place where its next slice begins. */
 export interface ImportCursor {
   bytes: number
-  /** The number of the last row that is done. */
+  /** The number of the last processed row. */
   row: number
   /** Contacts that the last slice changed; the next slice updates their tracked segments. */
   changedIds: string[]
@@ -36,7 +36,7 @@ export interface ImportResult {
   created: number
   updated: number
   failed: number
-  /** The rows that would have subscribed a contact that has unsubscribed by its own choice. */
+  /** The rows that would have subscribed a contact that chose to be unsubscribed. */
   keptUnsubscribed: number
   errors: BadRow[]
 }

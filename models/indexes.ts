@@ -24,7 +24,7 @@ import './member.js'
 import './migration.js'
 import './outbox-entry.js'
 import './project.js'
-import './provider-signal.js'
+import './notification-times.js'
 import './purge-progress.js'
 import './rate-limit.js'
 import './received-body.js'
@@ -45,7 +45,7 @@ import './wait.js'
 import './workflow.js'
 import './workflow-version.js'
 
-/** The options of an index that MongoDB compares. The other options only say how the index is built. */
+/** The options of an index that MongoDB compares. Other options only concern the building of the index. */
 export interface IndexOptions {
   unique?: boolean
   sparse?: boolean
@@ -77,7 +77,7 @@ export function declaredCollections(): DeclaredCollection[] {
   }))
 }
 
-/** An index with the options alone that a comparison needs. */
+/** An index with only the options that a comparison needs. */
 export function asIndex(from: { key: object; name?: string | undefined; [option: string]: unknown }): Index {
   const parts = Object.entries(from.key).flatMap(([field, direction]) => [field, String(direction)])
   const options = OPTIONS.filter((option) => from[option] !== undefined && from[option] !== false)

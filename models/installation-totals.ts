@@ -1,15 +1,18 @@
 import { model, Schema } from 'mongoose'
 
 /**
- * Totals over all projects, for the metrics of the installation: counted by one process at a time and read by all.
- * `at` is when the last count began, by the database's clock.
+ * Totals over all projects, for the metrics of the installation. One process at a time counts them, and all processes
+ * read them. `at` is the time when the last count began, by the database's clock.
  */
 export interface InstallationTotalsRecord {
   _id: 'totals'
   at: Date
-  /** By the kind of outbox entry: how many wait, and since when the oldest one; only kinds with entries. */
+  /**
+   * By kind of outbox entry: the number of waiting entries, and the time of the oldest. Kinds without entries are left
+   * out.
+   */
   outbox: Record<string, { entries: number; oldest: Date }>
-  /** How many entries are parked, by kind; only kinds with parked entries. */
+  /** The number of parked entries by kind. Kinds without parked entries are left out. */
   parked: Record<string, number>
   activeExecutions: number
   sendingCampaigns: number

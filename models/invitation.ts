@@ -3,7 +3,7 @@ import { newId } from '../runtime/ids.js'
 import type { Role } from './member.js'
 
 /**
- * The invitation of an address to a project, until it is accepted, withdrawn or expired. MongoDB deletes it at its end.
+ * The invitation of an address to a project, until it is accepted or withdrawn, or expires. MongoDB then deletes it.
  */
 export interface InvitationRecord {
   _id: string
@@ -11,11 +11,11 @@ export interface InvitationRecord {
   /** Trimmed and in lower case. */
   email: string
   role: Role
-  /** The hash of the mailed token, by which the invitation is accepted; null where no mail is sent to users. */
+  /** The hash of the mailed token, which accepts the invitation; null where the installation sends no mail to users. */
   tokenHash: string | null
-  /** The member who invited the address last. */
+  /** The member who last invited the address. */
   invitedBy: string
-  /** When the address was invited last. */
+  /** The time when the address was last invited. */
   createdAt: Date
   expiresAt: Date
 }
@@ -39,7 +39,7 @@ invitationSchema.index({ projectId: 1, email: 1 }, { unique: true })
 invitationSchema.index({ tokenHash: 1 }, { unique: true, partialFilterExpression: { tokenHash: { $gt: '' } } })
 // POST /auth/signup: the invitations of an address.
 invitationSchema.index({ email: 1 })
-// MongoDB deletes invitations that are over.
+// MongoDB deletes invitations that have expired.
 invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Invitation = model('Invitation', invitationSchema)

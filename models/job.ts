@@ -21,8 +21,8 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number]
 
 /**
- * The kinds of jobs that clients request, which the quota of pending jobs counts. The other kinds follow from the
- * deletion of a resource that has a quota itself, or must never be refused.
+ * The kinds of jobs that clients request. The quota of pending jobs counts them. The other kinds follow from the
+ * deletion of a resource with its own quota, or must never be refused.
  */
 export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'IMPORT_CONTACTS',
@@ -33,10 +33,12 @@ export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'CANCEL_EXECUTIONS',
 ]
 
-/** The kinds of jobs that hold addresses: in bad rows, or in the search for the contacts to change. */
+/** The kinds of jobs that hold addresses: in bad rows, or in the search for contacts. */
 export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS']
 
-/** The kinds of jobs that are deleted at their end: a schedule creates thousands of them, and no client reads them. */
+/**
+ * The kinds of jobs that are deleted when they end: a schedule creates thousands of them, and clients do not read them.
+ */
 export const KINDS_DELETED_AT_END: readonly JobKind[] = ['SWEEP_SEGMENT']
 
 /** Limit on the errors that the result of a job lists. */
@@ -44,8 +46,8 @@ export const MAX_NAMED_ERRORS = 100
 
 /**
  * Accepted work on many documents, done in slices. One transaction writes the documents of a slice, moves `cursor`,
- * updates `result`, and compares `slices`: a slice that is repeated, or runs in two workers concurrently, writes and
- * counts nothing twice.
+ * updates `result`, and compares `slices`. A slice that is repeated, or runs in two workers concurrently, therefore
+ * writes and counts nothing twice.
  */
 export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> {
   _id: string
@@ -53,9 +55,9 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   kind: JobKind
   status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
   input: Input
-  /** Number of slices done. */
+  /** Number of completed slices. */
   slices: number
-  /** Where the next slice begins; null before the first. */
+  /** The place where the next slice begins; null before the first. */
   cursor: Cursor | null
   /** 0 to 100. */
   progress: number
@@ -64,7 +66,7 @@ export interface JobRecord<Input = unknown, Cursor = unknown, Result = unknown> 
   createdAt: Date
   updatedAt: Date
   completedAt: Date | null
-  /** When the addresses that it holds are removed, a day after its end; missing: it holds none. */
+  /** The time when the job's addresses are removed, a day after its end; missing: the job holds no addresses. */
   eraseAt?: Date
 }
 
@@ -90,7 +92,7 @@ const jobSchema = new Schema<JobRecord>(
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
-// The quota of pending jobs: holds no job that has ended.
+// The quota of pending jobs. The index does not contain jobs that have ended.
 jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE })
 // The daily purge: the ended jobs that still hold addresses.
 jobSchema.index({ eraseAt: 1 }, { partialFilterExpression: { eraseAt: { $gt: new Date(0) } } })

@@ -4,11 +4,11 @@ import { model, Schema } from 'mongoose'
 export interface MigrationRecord {
   _id: number
   name: string
-  /** The highest migration that a process must know to work on this database from the begin of this one on. */
+  /** The highest migration that a process must know to work on this database after this migration has begun. */
   compatibleFrom: number
-  /** The version that ran it. */
+  /** The version of Posthorn that ran the migration. */
   version: string
-  /** By the database's clock: the first attempt, and the end of the one that succeeded. */
+  /** The start of the first attempt, and the end of the successful one, by the database's clock. */
   startedAt: Date
   finishedAt: Date | null
   durationMs: number | null

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import type { EmailCounts } from './daily-count.js'
 
-/** What an outbox entry sets off; an entry names documents of one kind. */
+/** The work that an outbox entry sets off. An entry names documents of one kind. */
 export const OUTBOX_KINDS = [
   'email',
   'event',
@@ -16,13 +16,14 @@ export const OUTBOX_KINDS = [
 
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
-/** The fields of an event by which its listeners are found: workflows, waits and segments. */
+/** The fields of an event that its listeners match: workflows, waits and segments. */
 export interface EventNote {
   contactId: string | null
   name: string
   depth: number
   /**
-   * The project's table of names has no room for its name: the event starts its listeners, but no activity counts it.
+   * Whether the project's table of names has no room for the event's name. Such an event starts its listeners, but no
+   * activity counts it.
    */
   isUnlisted?: boolean
 }
@@ -31,46 +32,47 @@ export interface EventNote {
 export interface EntryFailures {
   count: number
   firstAt: Date
-  /** When the dispatch is tried again. */
+  /** The time when the dispatch is tried again. */
   nextAt: Date
   /** The type and the code of the last error, without its message. */
   reason: string
 }
 
 /**
- * Work that a write sets off, stored in the transaction of that write and deleted once it is dispatched. The relay of
- * the process that stored it dispatches it; when that process is gone, another relay takes over its entries.
+ * Work that a write sets off. The entry is stored in the transaction of the write, and deleted once it is dispatched.
+ * The relay of the process that stored the entry dispatches it. When that process is gone, another relay takes over its
+ * entries.
  */
 export interface OutboxEntry {
   _id: string
   kind: OutboxKind
   projectId: string
-  /** `<kind>:<projectId>`: entries of one queue wait for each other, and queues are served in turn. */
+  /** `<kind>:<projectId>`. Entries of one queue wait for each other, and the relay serves the queues alternately. */
   queueKey: string
   /** The documents that need the dispatch. */
   ids: string[]
-  /** Of events: the fields of each, in the order of `ids`, so that events without a listener are not read. */
+  /** For events: the fields of each, in the order of `ids`, so that events without a listener are not read. */
   events?: EventNote[]
   /**
-   * Of events: the additions of their emails to the counters of the day. Without events: the additions of invitations.
+   * For events: the additions of their emails to the counters of the day. Without events: the additions of invitations.
    */
   emailCounts?: EmailCounts
-  /** Of events: when they happened, as long as the activity of their contacts lacks them. */
+  /** For events: the time when they happened, while their contacts' `activity` lacks them. */
   activityAt?: Date
   /** The length of the chain of executions that led to changes of contacts. */
   depth?: number
-  /** The span that stored it, while traces are on: another process may dispatch it. */
+  /** The span that stored the entry, where tracing is on: another process may dispatch the entry. */
   trace?: string
-  /** The same by document, when several requests share the entry. */
+  /** The spans by document, where several requests share the entry. */
   traces?: Record<string, string>
   /**
-   * The relay that dispatches it; see `RelayHeartbeat`. Empty: stored by a process without a relay. Entries that nobody
-   * dispatches now have an owner of `commands/outbox/owner.ts`.
+   * The relay that dispatches the entry; see `RelayHeartbeat`. Empty for an entry that a process without a relay
+   * stored. Entries that no relay may dispatch now have an owner of `commands/outbox/owner.ts`.
    */
   owner: string
-  /** The failures in a row of an entry that cannot be dispatched for a reason in the entry itself. */
+  /** The failures in a row of an entry that cannot be dispatched because of the entry itself. */
   failures?: EntryFailures
-  /** Since when the entry waits for an operator. */
+  /** The time since which the entry waits for an operator. */
   parkedAt?: Date
   createdAt: Date
 }
@@ -100,9 +102,10 @@ const outboxSchema = new Schema<OutboxEntry>(
 )
 // The relay: the entries that it owns, queue by queue, oldest first.
 outboxSchema.index({ owner: 1, queueKey: 1, _id: 1 })
-// GET /contacts: the changed contacts that the counters lack. Whether a document still waits for its dispatch.
+// GET /contacts: the changed contacts that the counters lack. The check whether a document still waits for its
+// dispatch.
 outboxSchema.index({ queueKey: 1, _id: 1 })
-// Conditions on events, such as POST /segments with `event.<name>`: the events that activities still lack.
+// Conditions on events, such as POST /segments with `event.<name>`: the events that `activity` still lacks.
 outboxSchema.index({ queueKey: 1, activityAt: 1 }, { partialFilterExpression: { activityAt: { $gt: new Date(0) } } })
 
 export const Outbox = model('Outbox', outboxSchema)

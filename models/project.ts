@@ -2,19 +2,19 @@ import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 import type { BillingLimits, BillingSubscription } from './domain/billing.js'
 
-/** Why a project can be disabled. */
+/** The reasons for which a project can be disabled. */
 export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'MANUAL'] as const
 
-/** Why a project is disabled. */
+/** The reason for which a project is disabled. */
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 /**
- * The reset or deletion of a project that is in progress. Its job compares `jobId`, because a later one may replace it.
+ * The reset or deletion of a project that is in progress. The job compares `jobId`, because a later job may replace it.
  */
 export interface ProjectErasure {
   kind: 'RESET' | 'DELETE'
   jobId: string
-  /** Whether and why the project was disabled before, to which a reset returns it. */
+  /** The state of the project before. A reset restores it. */
   before: Pick<ProjectRecord, 'disabled' | 'disabledReason'>
 }
 
@@ -24,9 +24,9 @@ export interface ProjectBilling {
   revision?: number
   customerId?: string
   subscription?: BillingSubscription | null
-  /** Emails a calendar month by category; a missing category is not limited. */
+  /** The most emails of a calendar month by category; a missing category is not limited. */
   limits?: Partial<BillingLimits>
-  /** How many emails have been reported to the meter so far, and the report that is being sent. */
+  /** The number of emails reported to the meter so far, and the report that is being sent. */
   meter?: { reported: number; next?: { identifier: string; emails: number; at: Date } }
 }
 
@@ -39,7 +39,8 @@ export interface ProjectRecord {
   secretKeyHash: string
   secretKeySealed: string
   /**
-   * Secret that signs the project's webhooks; null for the project of the installation, and for one that is deleted.
+   * Secret that signs the project's webhooks; null for the project of the installation, and for a project that is being
+   * deleted.
    */
   webhookSecretSealed: string | null
   disabled: boolean
@@ -47,13 +48,13 @@ export interface ProjectRecord {
   language: string
   tracking: 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
   timezone: string
-  /** Whether `subscribed: true` by the public key acts on existing contacts too, or on new ones alone. */
+  /** Whether `subscribed: true` by the public key also changes existing contacts, and not only new ones. */
   publicKeyMayResubscribe: boolean
-  /** Increased by each admission of new names, so that of two concurrent admissions one waits for the other. */
+  /** Increased by each admission of new names, so that concurrent admissions wait for each other. */
   admissions?: number
-  /** The bytes of its images, with those that are still being stored; missing before the first image. */
+  /** The bytes of the project's images, stored or still being stored; missing before the first image. */
   uploadedBytes?: number
-  /** When a key was first used. */
+  /** The time when a key was first used. */
   keyUsedAt?: Date
   /** The project is disabled while this field is present. */
   erasure?: ProjectErasure
@@ -89,10 +90,10 @@ const projectSchema = new Schema<ProjectRecord>(
 projectSchema.index({ publicKeyHash: 1 }, { unique: true })
 projectSchema.index({ secretKeyHash: 1 }, { unique: true })
 
-// The ids of the disabled projects, which every gateway keeps in memory. Holds no other project.
+// The ids of the disabled projects, which every gateway keeps in memory. The index contains only those.
 projectSchema.index({ disabled: 1, _id: 1 }, { partialFilterExpression: { disabled: true } })
 
-// POST /webhooks/incoming/billing: the project of a customer. Holds no project without one.
+// POST /webhooks/incoming/billing: the project of a customer. The index contains only projects with a customer.
 projectSchema.index(
   { 'billing.customerId': 1 },
   { unique: true, partialFilterExpression: { 'billing.customerId': { $gt: '' } } },

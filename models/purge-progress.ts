@@ -3,14 +3,11 @@ import { model, Schema } from 'mongoose'
 /** The rows of a project that the daily purge deletes, in its order. */
 export const PROJECT_KINDS = ['waits', 'events', 'emails', 'executions'] as const
 
-/**
- * The rows that the purge deletes without regard to projects: addresses that ended jobs hold, images, and files of
- * emails.
- */
+/** The rows that the purge deletes for all projects together: addresses of ended jobs, images, and files of emails. */
 export const SHARED_KINDS = ['images', 'jobs', 'unneededFiles', 'unstoredFiles'] as const
 export type PurgedKind = (typeof PROJECT_KINDS)[number] | (typeof SHARED_KINDS)[number]
 
-/** The last row that a purge read: its date in milliseconds since 1970 and its id; of executions for each workflow. */
+/** The last row that a purge read: its date in milliseconds since 1970, and its id. Executions are read by workflow. */
 export interface PurgeCursor {
   at: number
   id: string

@@ -15,7 +15,7 @@ export interface Verdicts {
 }
 
 /**
- * The sanitised content of a received message; `_id` is the id of its email. It expires as the bodies of sent mail do.
+ * The sanitised content of a received message. `_id` is the id of its email. It expires as the bodies of sent mail do.
  */
 export interface ReceivedBodyRecord {
   _id: string
@@ -26,7 +26,7 @@ export interface ReceivedBodyRecord {
   inReplyTo: string | null
   references: string[]
   verdicts: Verdicts
-  /** Whether a machine wrote it. */
+  /** Whether a machine wrote the message. */
   isAutomatic: boolean
   /** Sentences about parts of the message that were cut off or could not be read. */
   faults: string[]

@@ -7,7 +7,7 @@ import { model, Schema } from 'mongoose'
 export interface RelayHeartbeatRecord {
   _id: string
   at: Date
-  /** When the relay last finished a dispatch, or had none to do. */
+  /** The time when the relay last finished a dispatch, or had nothing to dispatch. */
   advancedAt: Date
   takenBy?: string | null
 }
@@ -21,7 +21,7 @@ const relayHeartbeatSchema = new Schema<RelayHeartbeatRecord>(
   },
   { collection: 'relay_heartbeats', strict: 'throw', versionKey: false },
 )
-// MongoDB deletes the heartbeats of relays that are gone and own no entry.
+// MongoDB deletes the heartbeats of relays that have ended and own no entry.
 relayHeartbeatSchema.index({ at: 1 }, { expireAfterSeconds: 3_600 })
 
 export const RelayHeartbeat = model('RelayHeartbeat', relayHeartbeatSchema)

@@ -7,14 +7,16 @@ export interface IndexName {
 }
 
 /**
- * The lease of the process that migrates this database, and the indexes that migrations have made. There is one
- * document.
+ * The lease of the process that migrates this database, and the indexes that migrations have made. The collection has
+ * one document.
  */
 export interface SchemaStateRecord {
   _id: 'schema'
-  /** The lease of the migrating process, by the database's clock; null while there is none. */
+  /** The lease of the migrating process, by the database's clock; null while no process has it. */
   lock?: { holder: string; until: Date } | null
-  /** Every index that a version has declared. Other indexes are never dropped, because operators may have made them. */
+  /**
+   * Every index that a version has declared. Other indexes are never dropped, because an operator may have made them.
+   */
   indexes?: IndexName[]
 }
 

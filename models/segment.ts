@@ -4,9 +4,9 @@ import { newId } from '../runtime/ids.js'
 
 /**
  * A group of contacts, by a condition (DYNAMIC) or by hand (STATIC). Contacts store their membership in static and
- * tracked segments; the members of other segments are found by the condition. `slug` is part of its event names and
- * never changes. `computedAt` is when all members of a tracked segment were last computed; null before the first time,
- * and for other segments.
+ * tracked segments. The condition finds the members of other segments. `slug` is part of the segment's event names and
+ * never changes. `computedAt` is the time when all members of a tracked segment were last computed; null before the
+ * first time, and for other segments.
  */
 export interface SegmentRecord {
   _id: string
@@ -19,15 +19,17 @@ export interface SegmentRecord {
   trackMembership: boolean
   memberCount: number
   computedAt: Date | null
-  /** The custom fields of its condition that were deleted at `computedAt`: another deletion can change all members. */
+  /**
+   * The custom fields of the condition that were deleted at `computedAt`. A further deletion can change all members.
+   */
   deletedFields: string[]
   /** The time zone of the days in its condition at `computedAt`; null when the condition has no days. */
   zone: string | null
-  /** Increases with every change that affects its members: of its condition, an inlined condition, or its tracking. */
-  revision: number
   /**
-   * Increased by transactions that depend on the segment they read, so that a concurrent change conflicts with them.
+   * Increased by every change that affects the members: of the condition, of an inlined condition, or of the tracking.
    */
+  revision: number
+  /** Increased by transactions that depend on the segment, so that a concurrent change conflicts with them. */
   guard: number
   createdAt: Date
   updatedAt: Date

@@ -6,7 +6,7 @@ import { model, Schema } from 'mongoose'
 interface SendScheduleRecord {
   _id: string
   nextAt: Date
-  /** When the last leased batch of permits begins, and when it was leased. */
+  /** The time when the last leased batch of permits begins, and the time when it was leased. */
   beganAt: Date
   askedAt: Date
 }
@@ -20,7 +20,7 @@ const sendScheduleSchema = new Schema<SendScheduleRecord>(
   },
   { collection: 'send_schedules', strict: 'throw' },
 )
-// MongoDB deletes schedules in the past, which lease nothing.
+// MongoDB deletes past schedules, from which nothing is leased.
 sendScheduleSchema.index({ nextAt: 1 }, { expireAfterSeconds: 60 })
 
 export const SendSchedule = model('SendSchedule', sendScheduleSchema)

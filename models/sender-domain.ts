@@ -3,15 +3,15 @@ import { newId } from '../runtime/ids.js'
 
 /**
  * `FAILED`: the records were lost, the provider no longer looks for them, or another project uses the domain. The
- * checks go on as for a pending domain.
+ * checks continue as for a pending domain.
  */
 export const DOMAIN_STATUSES = ['PENDING', 'VERIFIED', 'FAILED'] as const
 
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number]
 
 /**
- * A domain of a project, which may send from the domain once it is verified. A domain without a status was allowed by
- * the operator: it has no records, is never checked, and may be allowed to other projects too.
+ * A domain of a project. The project may send from a verified domain. An operator allows a domain without a status: the
+ * domain has no records, is never checked, and may be allowed to other projects too.
  */
 export interface SenderDomainRecord {
   _id: string
@@ -29,11 +29,11 @@ export interface SenderDomainRecord {
   mailFromDomain: string | null
   /** The names of the records that the last check found, as `TXT name`. */
   found: string[]
-  /** Whether another project uses the domain, so that this project cannot have it although the records are there. */
+  /** Whether another project uses the domain, so that this project cannot have the domain despite its records. */
   isTaken: boolean
-  /** How many rounds of checks in a row have missed its records, since it has its status. */
+  /** The number of consecutive rounds of checks that missed records, since the domain has its status. */
   misses: number
-  /** The time from which rounds check the domain; null without a status. */
+  /** The time from which rounds check the domain again; null without a status. */
   nextCheckAt: Date | null
   lastCheckedAt: Date | null
   firstVerifiedAt: Date | null
@@ -41,10 +41,10 @@ export interface SenderDomainRecord {
   updatedAt: Date
 }
 
-/** A domain that its project has to prove by records. */
+/** A domain that its project must prove by records. */
 export type ProvableDomain = SenderDomainRecord & Required<Pick<SenderDomainRecord, 'status' | 'ownershipToken'>>
 
-/** Whether the project has to prove the domain: the operator has not allowed it. */
+/** Whether the project must prove the domain, because no operator has allowed it. */
 export function isProvable(domain: SenderDomainRecord): domain is ProvableDomain {
   return domain.status !== undefined && domain.ownershipToken !== undefined
 }

@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 
-/** A session, which its cookie names. MongoDB deletes it when the cookie has expired. */
+/** A session, which a cookie names. MongoDB deletes the session when the cookie has expired. */
 export interface SessionRecord {
   _id: string
   userId: string
@@ -9,7 +9,7 @@ export interface SessionRecord {
   /** The client's network. */
   network: string
   createdAt: Date
-  /** To the hour. */
+  /** The time of the last use, to the hour. */
   lastUsedAt: Date
   expiresAt: Date
 }

@@ -3,19 +3,20 @@ import type { SoftBounce } from './domain/bounces/soft-bounce-run.js'
 import { newId } from '../runtime/ids.js'
 
 /**
- * The transient bounces in a row of an address in a project, the latest last: enough of them pause the address. A
- * suppressed address has none.
+ * The transient bounces in a row of an address in a project, the latest last. `SOFT_BOUNCES_TO_PAUSE` of them pause the
+ * address. A suppressed address has no such record.
  */
 export interface SoftBouncesRecord {
   _id: string
   projectId: string
   email: string
   /**
-   * The contact that had the address, with whose data this is erased; empty for a test to an address without a contact.
+   * The contact that had the address. The record is erased with the contact's data. Empty for a test to an address
+   * without a contact.
    */
   contactId: string
   bounces: SoftBounce[]
-  /** When MongoDB deletes the row, because there was no fact about the address for that long. */
+  /** The time when MongoDB deletes the record, if no further fact about the address arrives. */
   expiresAt: Date
 }
 
@@ -30,7 +31,7 @@ const softBouncesSchema = new Schema<SoftBouncesRecord>(
   },
   { collection: 'softBounces', strict: 'throw' },
 )
-// A transient bounce: the earlier ones in the row.
+// A transient bounce: the earlier bounces in the row.
 softBouncesSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // DELETE /contacts/{id}: the rows of a contact.
 softBouncesSchema.index({ projectId: 1, contactId: 1 })

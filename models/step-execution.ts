@@ -24,19 +24,19 @@ export function failed(error: string): StepOutcome {
   return { status: 'FAILED', branch: null, output: null, error }
 }
 
-/** One run of a step that has ended. A step that failed and was retried has one run for each try. */
+/** One run of a step that has ended. A step that failed and was retried has one run for each attempt. */
 export interface EndedStepRun extends StepOutcome {
   _id: string
   stepId: string
   sequence: number
-  /** How often the execution had been retried before; null: never. */
+  /** The number of earlier retries of the execution; null: none. */
   retries: number | null
   attempts: number
   startedAt: Date | null
   completedAt: Date
 }
 
-/** An older step run, for which its execution has no room. */
+/** An older step run, for which the document of the execution has no room. */
 export interface StepExecutionRecord extends EndedStepRun {
   projectId: string
   executionId: string

@@ -5,8 +5,8 @@ import { newId } from '../runtime/ids.js'
 export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL', 'SOFT_BOUNCES'] as const
 
 /**
- * An address that a project must not mail: after a permanent bounce or a complaint, or added by hand; for some time
- * after several transient bounces.
+ * An address that a project must not mail: after a permanent bounce or a complaint, by hand, or for some time after
+ * several transient bounces.
  */
 export interface SuppressionRecord {
   _id: string
@@ -14,7 +14,7 @@ export interface SuppressionRecord {
   email: string
   reason: (typeof SUPPRESSION_REASONS)[number]
   createdAt: Date
-  /** When it ends by itself; absent: never. */
+  /** The time when the suppression ends; absent: never. */
   expiresAt?: Date
 }
 
@@ -32,7 +32,7 @@ const suppressionSchema = new Schema<SuppressionRecord>(
 suppressionSchema.index({ projectId: 1, email: 1 }, { unique: true })
 // GET /suppressions, newest first.
 suppressionSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
-// Readers compare the time themselves: this index only removes rows that have ended.
+// Readers compare the time themselves. This index only removes rows that have ended.
 suppressionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const Suppression = model('Suppression', suppressionSchema)

@@ -11,7 +11,7 @@ export interface Translation {
   body: string
 }
 
-/** A template of a message: subject and body are Liquid. */
+/** A template of a message. Subject and body are Liquid. */
 export interface TemplateRecord {
   _id: string
   projectId: string

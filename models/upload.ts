@@ -1,22 +1,22 @@
 import { model, Schema } from 'mongoose'
 
-/** An image of a project. Anybody who knows its id may load it. */
+/** An image of a project. Anyone who knows its id may load it. */
 export interface UploadRecord {
   _id: string
   projectId: string
   contentType: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
-  /** Of the bytes, in hex. */
+  /** The SHA-256 of the bytes, in hex. */
   sha256: string
-  /** The id of the stored bytes; null until a request has stored them, and once the image is deleted. */
+  /** The id of the stored bytes; null before a request has stored them, and after the image is deleted. */
   fileId: string | null
   /**
-   * The ids under which requests have stored bytes or are about to: of several concurrent requests, or of one that
-   * died.
+   * The ids under which requests have stored bytes or are about to. Several requests may run concurrently, or one may
+   * have died.
    */
   attempts: string[]
-  /** When a request was last about to store bytes; missing once only the bytes of `fileId` can exist. */
+  /** The time when a request was last about to store bytes; missing once only the bytes of `fileId` can exist. */
   openAt?: Date
   createdAt: Date
 }

@@ -4,7 +4,7 @@ import { newId } from '../runtime/ids.js'
 /** An account at another service by which a user signs in. */
 export interface ExternalIdentity {
   provider: 'github' | 'google'
-  /** The id of the account at that service, which does not change with its address. */
+  /** The id of the account at that service. The id stays when the address of the account changes. */
   subject: string
   /** The address of the account when it was connected; null when the service named none. */
   email: string | null
@@ -15,17 +15,19 @@ export interface ExternalIdentity {
 export interface UserRecord {
   _id: string
   email: string
-  /** Null for a user who signs in by other services alone. */
+  /** Null for a user who signs in only by other services. */
   passwordHash: string | null
   emailVerified: boolean
   sessionVersion: number
   /** The accounts at other services by which the user may sign in. */
   identities?: ExternalIdentity[]
-  /** Hashes of the networks from which the user signed in, the latest first: strangers cannot use up their attempts. */
+  /**
+   * Hashes of the networks from which the user signed in, latest first. Strangers cannot use up attempts from these.
+   */
   networks?: string[]
   /**
-   * When MongoDB deletes the account, so that no account keeps the address of somebody else; absent once the address is
-   * proved or the user has created a project.
+   * The time when MongoDB deletes the account, so that no account keeps another person's address; absent once the
+   * address is proved or the user has created a project.
    */
   expiresAt?: Date
   /** Increased by each project that the user creates or joins. */

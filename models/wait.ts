@@ -7,7 +7,8 @@ export const ENDED_WAITS: WaitRecord['state'][] = ['matched', 'timed_out', 'clos
 
 /**
  * The wait of an execution for an event. `open → matched | timed_out | closed` is a compare-and-set, so that an event
- * and a time-out never both win. Events that were stored since the execution last rested, at `since`, can end it.
+ * and a time-out never both win. An event can end the wait if it was stored since the execution last rested, at
+ * `since`.
  */
 export interface WaitRecord {
   _id: string
@@ -16,13 +17,13 @@ export interface WaitRecord {
   contactId: string
   stepId: string
   sequence: number
-  /** How often the execution had been retried before; null: never. */
+  /** The number of earlier retries of the execution; null: none. */
   retries: number | null
   eventName: string
   /** Condition on the data of the event; null: every event matches. */
   filter: ConditionTree | null
   since: Date
-  /** The events of the moment `since` that the execution has used already. */
+  /** The events of the moment `since` that the execution has already used. */
   usedEventIds: string[]
   state: 'open' | 'matched' | 'timed_out' | 'closed'
   eventId: string | null
@@ -46,7 +47,7 @@ const waitSchema = new Schema<WaitRecord>(
   },
   { collection: 'waits', strict: 'throw', minimize: false },
 )
-// One wait for each step run of an execution. DELETE /workflows/{id}/executions/{executionId} closes it.
+// One wait for each step run of an execution. DELETE /workflows/{id}/executions/{executionId}: the wait to close.
 waitSchema.index({ executionId: 1, sequence: 1, retries: 1 }, { unique: true })
 // POST /v1/track: the open waits that an event ends.
 waitSchema.index(

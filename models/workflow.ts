@@ -3,7 +3,7 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from '../runtime/ids.js'
 
-/** How executions of a workflow begin. */
+/** The ways in which executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
 
 /** Config of the trigger of an EVENT or a SCHEDULE workflow. */
@@ -31,20 +31,19 @@ export interface WorkflowRecord {
   version: number
   steps: Step[]
   transitions: Transition[]
-  /** Increased by every change. A change is stored only if the revision is the one from which it was computed. */
+  /** Increased by every change. A change is stored only if the revision is the one that it was computed from. */
   revision: number
   /**
-   * Set by a deletion before it reads the executions; an execution that begins unsets it, so that the deletion fails.
+   * Set by a deletion before it reads the executions. An execution that begins unsets it, so that the deletion fails.
    */
   deletion?: string
   /**
-   * Number and last time of cancellations of all executions; missing: never. A job ends the executions that began
-   * before; `completed` is the last cancellation of which it has ended all.
+   * Number and last time of cancellations of all executions; missing: none. A job ends the executions that began before
+   * a cancellation. `completed` is the last cancellation of which the job has ended all executions.
    */
   cancellations?: { count: number; completed?: number; at: Date }
   createdAt: Date
   updatedAt: Date
-  /** Set while the schedule in Temporal has to be updated. */
 }
 
 const workflowSchema = new Schema<WorkflowRecord>(

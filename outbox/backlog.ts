@@ -5,13 +5,13 @@ import { databaseNow } from '../runtime/mongodb/clock.js'
 /** What waits in the outbox of the whole installation. */
 export interface OutboxBacklog {
   waiting: number
-  /** The kinds of which documents wait. */
+  /** The kinds that have waiting documents. */
   kinds: { kind: OutboxKind; count: number }[]
-  /** How long the oldest has waited. */
+  /** How long the oldest entry has waited. */
   oldestSeconds: number
 }
 
-/** Counts what waits; see `countWaiting` for the limit. */
+/** Counts the documents that wait; see `countWaiting` for the limit. */
 export async function outboxBacklog(): Promise<OutboxBacklog> {
   const kinds = await countWaiting()
   const oldest = Math.min(...kinds.map((each) => each.oldest.getTime()))

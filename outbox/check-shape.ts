@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { OUTBOX_KINDS, type OutboxEntry } from '../models/outbox-entry.js'
 
 const MOST_IDS = 1_000
-// Every id of ours is shorter, and Temporal refuses ids of workflows above a thousand characters.
+// Every id of Posthorn is shorter, and Temporal refuses ids of workflows above a thousand characters.
 const Id = z.string().min(1).max(255)
 
-const Note = z.object({ contactId: Id.nullable(), name: z.string(), depth: z.number() })
+const EventShape = z.object({ contactId: Id.nullable(), name: z.string(), depth: z.number() })
 
 const Shape = z
   .object({
@@ -13,7 +13,7 @@ const Shape = z
     projectId: Id,
     queueKey: z.string(),
     ids: z.array(Id).min(1).max(MOST_IDS),
-    events: z.array(Note).optional(),
+    events: z.array(EventShape).optional(),
     emailCounts: z.record(z.string(), z.unknown()).optional(),
     activityAt: z.date().optional(),
     depth: z.number().optional(),

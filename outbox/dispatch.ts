@@ -1,6 +1,6 @@
 import { nextStepFor } from '../models/domain/enter-step.js'
 import { isActive } from '../models/domain/execution-status.js'
-import { isResolved } from '../commands/campaigns/finish-campaign.js'
+import { hasAllOutcomes } from '../commands/campaigns/finish-campaign.js'
 import { inZoneOfProject } from '../commands/executions/first-delay.js'
 import { loadState, type ExecutionState } from '../commands/executions/load-state.js'
 import { stopCauseOf, stopExecution } from '../commands/executions/stop-cause.js'
@@ -43,7 +43,7 @@ async function run(temporal: Temporal, { execution: stored, project }: Execution
   const { _id: executionId, projectId, workflowId, contactId } = stored
   const version = await loadVersion(projectId, workflowId, stored.workflowVersion)
   if (!version) throw new Error(`Version ${stored.workflowVersion} of workflow ${workflowId} is missing`)
-  // The process that began it may have ended before it knew the time zone.
+  // The process that began the execution may have ended before it read the time zone.
   const [execution = stored] = await inZoneOfProject(version, [stored], project?.timezone)
   const input: WalkExecutionInput = {
     projectId,
@@ -89,12 +89,12 @@ export async function dispatchCampaign(temporal: Temporal, { id, projectId, trac
   else if (campaign.status !== 'SENT') await changeCampaign(temporal, campaign, trace)
 }
 
-// The Temporal workflow resolves the claimed recipients. When it was ended from outside, a new one does.
+// The Temporal workflow resolves the claimed recipients. A new workflow does so when the first was ended from outside.
 async function endCampaign(temporal: Temporal, campaign: CampaignRecord, trace?: string): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   const workflowId = temporalIds.campaign(campaignId)
   await temporal.cancel(workflowId)
-  if (await isResolved({ projectId, campaignId })) return
+  if (await hasAllOutcomes({ projectId, campaignId })) return
   if ((await temporal.stateOf(workflowId)) !== 'running') await changeCampaign(temporal, campaign, trace)
 }
 
@@ -141,7 +141,7 @@ export async function dispatchWorkflow(
   }
 }
 
-/** Starts the Temporal workflow of a job, unless the job has ended within its request. */
+/** Starts the Temporal workflow of a job, unless the job ended within its request. */
 export async function dispatchJob(temporal: Temporal, { id: jobId, projectId, trace }: NamedDocument): Promise<void> {
   const job = await Job.findOne({ _id: jobId, projectId }).lean()
   if (!job || job.status === 'COMPLETED' || job.status === 'FAILED') return

@@ -22,9 +22,9 @@ export interface Dispatcher extends Pick<
   BatcherOptions<OutboxItem>,
   'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
-  /** Dispatches what somebody waits for. */
+  /** Dispatches the items: the urgent part of the work. */
   run: (items: readonly OutboxItem[]) => Promise<void>
-  /** Does what may come later for entries of one queue that are dispatched; `deletes` says that they are gone then. */
+  /** Does the later work of dispatched entries of one queue; `deletes` says that it also deletes the entries. */
   complete?: { run: (entries: readonly OutboxEntry[]) => Promise<void>; deletes: boolean }
 }
 
@@ -63,7 +63,7 @@ export function dispatchersOf(temporal: Temporal, judge: JudgeSettings): Record<
     campaign: { maxBatch: 1, concurrencyPerKey: 2, run: one(dispatchCampaign) },
     job: { maxBatch: 1, concurrencyPerKey: 4, run: one(dispatchJob) },
     workflow: { maxBatch: 1, concurrencyPerKey: 1, run: one(dispatchWorkflow) },
-    // A thousand bounces of a campaign ask the same question, which is answered for those of a moment together.
+    // Many bounces of a campaign set off the same check of their project: one check serves those of half a second.
     project: {
       maxBatch: 100,
       concurrencyPerKey: 1,

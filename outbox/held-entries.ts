@@ -3,10 +3,10 @@ import { createEntryCache } from '../runtime/entry-cache.js'
 import { createQueues, type Queues } from './queues.js'
 
 const DONE_REMEMBERED = 20_000
-// What these set off stays within the database, so that their progress says nothing of the way to Temporal.
+// Entries of these kinds are dispatched within the database, so that their progress says nothing about Temporal.
 const WITHOUT_TEMPORAL: readonly OutboxKind[] = ['event', 'contact', 'project']
 
-/** Why a dispatch failed: for a reason of the entry's own, or because a server is away. */
+/** Why a dispatch failed: because of the entry itself, or because a server is away. */
 export interface Failure {
   error: unknown
   isAway: boolean
@@ -33,13 +33,13 @@ export interface HeldEntries extends Pick<Queues, 'hasRoom' | 'needsMore' | 'ids
   rest(entry: OutboxEntry, until: number): void
   /** The entries that have rested long enough. */
   rested(): OutboxEntry[]
-  /** Forgets an entry that needs no dispatch any more, but for its id. */
+  /** Forgets an entry that needs no dispatch any more, and keeps its id, so that it is not added again. */
   drop(entry: OutboxEntry): void
   /** Forgets an entry that another relay may dispatch, or this one later. */
   release(entry: OutboxEntry): void
-  /** Queues of which entries were left in the database. */
+  /** The keys of queues with entries that were left in the database. */
   readonly left: Set<string>
-  /** How long it has held entries that need Temporal, or others, without one of them being dispatched, in ms. */
+  /** For how many ms no held entry was dispatched; the longer one of entries that need Temporal and of the others. */
   stuckMs(): number
   clear(): void
 }
@@ -77,11 +77,11 @@ export function createHeldEntries(): HeldEntries {
     complete({ _id }, count, failure) {
       const of = held.get(_id)
       if (!of) return false
-      // What is refused says as much of the way to Temporal as what is done.
+      // A refused entry is progress too: the server has answered.
       if (!failure?.isAway) progress.advance(of.entry)
       of.open -= count
-      // An outage says nothing of the entry: it stays in memory until the server is back, and then what is wrong shows
-      // again.
+      // A failure of the entry does not replace an outage: the entry stays in memory until the server is back, and its
+      // next dispatch shows the failure again.
       if (failure && !of.failure?.isAway) of.failure = failure
       if (of.open > 0) return false
       if (!of.failure) queues.free(of.entry)
@@ -112,7 +112,7 @@ function isRested({ restsUntil }: Held): boolean {
   return restsUntil !== null && restsUntil <= performance.now()
 }
 
-/** When the last of the entries that are held was dispatched: of those that need Temporal, and of the others. */
+/** The time of the latest dispatch, separately for entries that need Temporal and for the others. */
 function createProgress() {
   const ways = [true, false].map(() => ({ waiting: new Set<string>(), advancedAt: 0 }))
   const wayOf = ({ kind }: OutboxEntry) => ways[WITHOUT_TEMPORAL.includes(kind) ? 0 : 1]!

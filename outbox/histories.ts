@@ -13,7 +13,7 @@ export interface RecordedRun extends Run {
   history: object
 }
 
-/** What Temporal recorded of runs. Nothing is changed there. */
+/** Reads the histories that Temporal recorded, and changes nothing. */
 export interface Histories {
   /** The workflow types among the runs that match a query. */
   types(query: string): Promise<string[]>
@@ -32,7 +32,7 @@ export function ofType(type: string, query: string): string {
 
 const PAGE = 100
 const DEADLINE_MS = 30_000
-// A namespace that others use too may have more; those of Posthorn are some twenty.
+// A namespace that is shared with other programs may have more types than Posthorn.
 const MAX_TYPES = 200
 const GRPC_INVALID_ARGUMENT = 3
 // A number of Temporal's API (temporal.api.enums.v1.EventType).
@@ -49,7 +49,7 @@ export function createHistories(server: TemporalServer): Histories {
     let left = limit
     if (left <= 0) return
     const found = workflow.list({ query, pageSize: Math.min(PAGE, limit) })[Symbol.asyncIterator]()
-    // Each call is bounded, not the whole list: the reader takes its time between two runs.
+    // The deadline holds for each call, not for the whole list, because the reader may take long between two runs.
     for (let next = await within(() => found.next()); !next.done; next = await within(() => found.next())) {
       const { workflowId, runId, type } = next.value
       yield { workflowId, runId, type }
@@ -60,10 +60,10 @@ export function createHistories(server: TemporalServer): Histories {
   return {
     async types(query) {
       const types: string[] = []
-      // Not every visibility store groups by type, but each can leave out the types that are known.
+      // Not every visibility store groups by type, but every store can exclude the types that were found.
       while (types.length < MAX_TYPES) {
-        const known = types.map((type) => `'${type}'`).join(', ')
-        const others = types.length === 0 ? query : `(${query}) AND WorkflowType NOT IN (${known})`
+        const excluded = types.map((type) => `'${type}'`).join(', ')
+        const others = types.length === 0 ? query : `(${query}) AND WorkflowType NOT IN (${excluded})`
         const before = types.length
         for await (const { type } of list(others, 1)) types.push(type)
         if (types.length === before) break
@@ -88,8 +88,8 @@ export function createHistories(server: TemporalServer): Histories {
 }
 
 /**
- * The events up to the last workflow task that a worker answered, and its commands. A worker may be at work on what
- * came after that: a replay would begin to carry it out, in place of comparing it.
+ * The events up to the last workflow task that a worker answered, and the commands of that task. A worker may still
+ * handle the later events: a replay would execute these instead of comparing them.
  */
 export function answeredEvents<E extends HistoryEvent>(events: readonly E[]): E[] {
   const last = events.findLastIndex(({ eventType }) => Number(eventType) === WORKFLOW_TASK_COMPLETED)
@@ -108,7 +108,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** What Temporal has against a query, in its own words; null for errors of another kind. */
+/** Temporal's message about a query that it refuses; null for other errors. */
 export function queryFault(error: unknown): string | null {
   const cause = error instanceof ServiceError ? error.cause : error
   if (!isGrpcServiceError(cause)) return null

@@ -7,14 +7,14 @@ export interface NamedDocument {
   trace?: string | undefined
 }
 
-/** A document of an entry, to be dispatched by itself or with others; of events and contacts, the entry as a whole. */
+/** One document of an entry, dispatched alone or in a batch; for events and contacts, the entry as a whole. */
 export interface OutboxItem extends NamedDocument {
   entry: OutboxEntry
-  /** How many documents of the entry it stands for. */
+  /** How many documents of the entry the item stands for. */
   documents: number
 }
 
-/** What is dispatched of an entry. Events and contacts are read together. */
+/** The items of an entry. The events and contacts of an entry are read together, so that they are one item. */
 export function itemsOf(entry: OutboxEntry): OutboxItem[] {
   const { kind, _id, projectId, ids, trace, traces } = entry
   if (kind === 'event' || kind === 'contact') return [{ projectId, id: _id, trace, entry, documents: ids.length }]

@@ -5,15 +5,15 @@ import { newId } from '../runtime/ids.js'
 import { databaseNow } from '../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../runtime/mongodb/duplicate-key.js'
 
-// Four heartbeats that did not come, and the longest time in which a relay finishes nothing for reasons of its own.
+// A relay is gone after four missing heartbeats, and is stuck when it finishes nothing for a minute.
 const GONE_MS = 8_000
 const STUCK_MS = 60_000
 const NO_WAIT = { writeConcern: { w: 1 } } as const
 
 /**
- * The outbox entries that a relay is responsible for, by the names of their owners. Which relay is gone, the heartbeats
- * in the database decide by its clock; who takes over, a compare-and-set on them. A relay that comes back to life after
- * that goes on under a new name.
+ * The outbox entries that a relay is responsible for, by the names of their owners. Heartbeats in the database, by the
+ * clock of the database, show which relays are gone. A compare-and-set on the heartbeat decides which relay takes over.
+ * A relay that was taken over and still runs continues under a new name.
  */
 export class Ownership {
   #me = newId()
@@ -26,12 +26,12 @@ export class Ownership {
     ownEntriesAs(this.#me)
   }
 
-  /** Whether refused entries rest, as far as the last look for relays that are gone has seen. */
+  /** Whether refused entries rest, as of the last call of `takeOver`. */
   get hasResting(): boolean {
     return this.#hasResting
   }
 
-  /** The owners of entries of kinds that this version does not know, seen at the same time. */
+  /** The owners of entries of kinds that this version does not know, as of the last call of `takeOver`. */
   get leftToOthers(): readonly string[] {
     return this.#leftToOthers
   }
@@ -41,7 +41,7 @@ export class Ownership {
     return [this.#me, ...this.#taken]
   }
 
-  /** Stores the sign of life of this relay; `isStuck` for one that has entries and finishes none. */
+  /** Stores the heartbeat of this relay; `isStuck` says that it has entries and finishes none. */
   async beat(isStuck: boolean): Promise<void> {
     const advancedAt = isStuck ? { $ifNull: ['$advancedAt', '$$NOW'] } : '$$NOW'
     const options = { upsert: true, updatePipeline: true, ...NO_WAIT }
@@ -49,7 +49,7 @@ export class Ownership {
       await RelayHeartbeat.updateOne({ _id: this.#me, takenBy: null }, [{ $set: { at: '$$NOW', advancedAt } }], options)
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
-      // Another relay took this one for dead, and has its entries.
+      // Another relay has taken over the entries of this one.
       this.#me = newId()
       this.#taken = []
       ownEntriesAs(this.#me)
@@ -61,15 +61,15 @@ export class Ownership {
   }
 
   /**
-   * Takes over the entries of relays that are gone; returns how many relays. One that is stuck itself, such as while
-   * Temporal is away, would do no better with those of another that is stuck.
+   * Takes over the entries of relays that are gone; returns how many relays. A relay that is stuck, such as while
+   * Temporal is away, takes over no other stuck relay, because it could not dispatch those entries either.
    */
   async takeOver(isStuck: boolean): Promise<number> {
-    const known = new Set(this.owners())
+    const owned = new Set(this.owners())
     const all = (await Outbox.distinct('owner')).filter((owner) => typeof owner === 'string')
     this.#hasResting = all.includes(RESTING)
     this.#leftToOthers = all.filter(isLeftToOthers)
-    const owners = all.filter((owner) => !known.has(owner) && isDispatched(owner))
+    const owners = all.filter((owner) => !owned.has(owner) && isDispatched(owner))
     if (owners.length === 0) return 0
     const heartbeats = await read(owners)
     const before = this.#missing
@@ -78,8 +78,8 @@ export class Ownership {
     for (const owner of owners) {
       const heartbeat = heartbeats.get(owner)
       // A relay that has just begun may have stored an entry before its first heartbeat.
-      const isNobody = owner === '' || kindLeftTo(owner) !== null || before.has(owner)
-      const isGone = heartbeat ? isOver(heartbeat, heartbeats, !isStuck) : isNobody
+      const isUnowned = owner === '' || kindLeftTo(owner) !== null || before.has(owner)
+      const isGone = heartbeat ? isOver(heartbeat, heartbeats, !isStuck) : isUnowned
       if (!isGone || !(await this.#take(owner, heartbeat))) continue
       this.#taken.push(owner)
       count += 1
@@ -93,7 +93,7 @@ export class Ownership {
     await RelayHeartbeat.deleteOne({ _id: owner, takenBy: this.#me })
   }
 
-  /** Leaves everything to others, at once. */
+  /** Leaves all entries to other relays at once. */
   async release(): Promise<void> {
     ownEntriesAs('')
     const mine = [{ _id: this.#me }, { _id: { $in: this.#taken }, takenBy: this.#me }]
@@ -117,15 +117,15 @@ export class Ownership {
   }
 }
 
-/** The heartbeats of owners and of those who took them over. */
+/** The heartbeats of owners and of the relays that took them over. */
 async function read(owners: string[]): Promise<Map<string, RelayHeartbeatRecord>> {
-  const own = await RelayHeartbeat.find({ _id: { $in: owners } }).lean()
-  const takers = own.flatMap(({ takenBy }) => takenBy ?? [])
+  const ofOwners = await RelayHeartbeat.find({ _id: { $in: owners } }).lean()
+  const takers = ofOwners.flatMap(({ takenBy }) => takenBy ?? [])
   const others = takers.length > 0 ? await RelayHeartbeat.find({ _id: { $in: takers } }).lean() : []
-  return new Map([...own, ...others].map((heartbeat) => [heartbeat._id, heartbeat]))
+  return new Map([...ofOwners, ...others].map((heartbeat) => [heartbeat._id, heartbeat]))
 }
 
-/** Whether nobody dispatches the entries of an owner: neither itself nor the relay that took it over. */
+/** Whether no relay dispatches the entries of an owner: neither the owner nor the relay that took it over. */
 function isOver(
   heartbeat: RelayHeartbeatRecord,
   all: ReadonlyMap<string, RelayHeartbeatRecord>,
@@ -139,9 +139,7 @@ function isOver(
   return isStuck || now - responsible.at.getTime() > GONE_MS
 }
 
-/**
- * Whether relays dispatch the entries of an owner: those of a kind that this version knows, and that are not set aside.
- */
+/** Whether relays of this version dispatch the entries of an owner: not those set aside or of an unknown kind. */
 function isDispatched(owner: string): boolean {
   return owner !== RESTING && owner !== PARKED && !isLeftToOthers(owner)
 }

@@ -9,13 +9,13 @@ import type { Relay } from './relay.js'
 const EVERY_MS = 2_000
 const PAGE = 100
 const STUCK_AFTER_MS = 5_000
-// Entries of its own that a relay was never given: their request failed after the commit.
+// Every fifth poll also finds entries that the relay was never given, because their request failed after the commit.
 const OWN_ROUNDS = 5
 
 /**
- * Gives a relay the entries that it is responsible for and does not hold: those that it had no room for or that failed,
- * and those of relays that are gone. Every two seconds it shows that the relay is alive and looks for others that are
- * not, which costs two commands at rest. Queues are read round robin.
+ * Gives a relay the entries that the relay is responsible for and does not hold: entries that it had no room for or
+ * that failed, and entries of relays that are gone. Every two seconds the poller stores the relay's heartbeat and looks
+ * for relays that are gone, which costs two commands at rest. Queues are read round robin.
  */
 export class Poller implements Repeated {
   readonly #relay: Relay
@@ -55,7 +55,7 @@ export class Poller implements Repeated {
     }
   }
 
-  /** Reads now, or once more after the read that goes on. */
+  /** Reads now, or once more after a read that is under way. */
   #readSoon(): void {
     if (this.#isStopped) return
     if (this.#reading) {
@@ -85,7 +85,7 @@ export class Poller implements Repeated {
     await this.#relay.enqueueStored(await claimRested(own))
   }
 
-  /** Leaves an owner that has no queue any more, once those of its entries are refused that never had one. */
+  /** Leaves an owner without queues. Entries that have no queue key are malformed, and are refused first. */
   async #leave(owner: string): Promise<void> {
     await this.#relay.enqueueStored(await Outbox.find({ owner }).limit(PAGE).lean())
     await this.#ownership.leave(owner)
@@ -94,7 +94,7 @@ export class Poller implements Repeated {
   async #readQueue(owner: string, queueKey: string): Promise<void> {
     const { held } = this.#relay
     while (held.hasRoom(queueKey)) {
-      // Removed before the read: what the relay has no room for puts it back.
+      // Removed before the read, because an entry that the relay has no room for adds the queue again.
       held.left.delete(queueKey)
       const isUnknown = { $nin: held.idsOf(queueKey) }
       const entries = await Outbox.find({ owner, queueKey, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()

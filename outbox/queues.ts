@@ -1,16 +1,16 @@
 import type { OutboxEntry } from '../models/outbox-entry.js'
 
-// A queue's share: enough for Temporal to be busy with it, and few enough that other queues are not kept waiting.
+// The share of one queue: enough to keep Temporal busy, and few enough that other queues do not wait.
 const MAX_IDS_A_QUEUE = 1_000
 const MAX_IDS = 20_000
 
 /** How much a relay holds of each queue, counted in documents. */
 export interface Queues {
   take(entry: OutboxEntry): void
-  /** Makes room for others: an entry that is dispatched no longer counts, but is held until it is deleted. */
+  /** Makes room for other entries: a dispatched entry no longer counts, but is held until it is deleted. */
   free(entry: OutboxEntry): void
   give(entry: OutboxEntry): void
-  /** Whether a queue may hold more. One without an entry always may, so that no other can keep it waiting. */
+  /** Whether a queue may hold more. An empty queue always may, so that other queues cannot keep it waiting. */
   hasRoom(queueKey: string): boolean
   /** Whether a queue is more than half empty. */
   needsMore(queueKey: string): boolean

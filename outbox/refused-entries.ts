@@ -10,12 +10,12 @@ const LONGEST_REST_MS = 10 * 60_000
 const PARKED_AFTER_MS = 60 * 60_000
 const A_ROUND = 100
 
-/** Whether a refused entry is tried again later, or is left to an operator; null: it is not there any more. */
+/** Whether a refused entry is tried again later or is left to an operator; null for an entry that is gone. */
 export type Refused = 'resting' | 'parked' | null
 
 /**
- * Sets an entry aside that could not be dispatched for a reason of its own: it rests, longer each time, and any relay
- * takes it up again. An hour after the first refusal it is parked.
+ * Sets an entry aside whose dispatch failed because of the entry itself. The entry rests, longer each time, and any
+ * relay may claim it after that. An hour after the first refusal the entry is parked.
  */
 export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promise<Refused> {
   const now = databaseNow()
@@ -25,19 +25,19 @@ export async function setRefusedAside(entry: OutboxEntry, error: unknown): Promi
   const failures: EntryFailures = { count: count + 1, firstAt, nextAt, reason: reasonOf(error) }
   const isChanged = await change(entry, {
     $set: { failures, owner: isParked ? PARKED : RESTING, ...(isParked ? { parkedAt: now } : {}) },
-    // Conditions on what contacts did would otherwise go on waiting for events that cannot be read.
+    // Without this, conditions on the activity of contacts would wait for events that cannot be read.
     ...(error instanceof MalformedEntry ? { $unset: { activityAt: 1 } } : {}),
   })
   if (!isChanged) return null
   return isParked ? 'parked' : 'resting'
 }
 
-/** Takes entries that have rested long enough, for a relay. */
+/** Claims entries that have rested long enough, for the relay of this owner. */
 export async function claimRested(owner: string): Promise<OutboxEntry[]> {
   const isDue = { owner: RESTING, 'failures.nextAt': { $lte: databaseNow() } }
   const due = await Outbox.find(isDue).limit(A_ROUND).lean()
   const claimed: OutboxEntry[] = []
-  // Another relay may claim one at the same moment.
+  // Another relay may claim the same entry at the same moment.
   for (const entry of due) if (await change(entry, { $set: { owner } })) claimed.push({ ...entry, owner })
   return claimed
 }
@@ -65,7 +65,7 @@ export async function parkUnknown(owner: string): Promise<OutboxEntry[]> {
 
 /** Changes an entry if it still has its owner; returns whether it did. */
 async function change({ _id, owner }: OutboxEntry, update: object): Promise<boolean> {
-  // Through the driver: what is wrong with the entry may be a field that the schema would convert or refuse.
+  // Through the driver, because the schema would convert or refuse a malformed field of the entry.
   const { modifiedCount } = await Outbox.collection.updateOne({ _id: _id as never, owner }, update)
   return modifiedCount === 1
 }
@@ -76,9 +76,9 @@ function restMs(failures: number): number {
   return longest / 2 + (Math.random() * longest) / 2
 }
 
-/** The type and the first code of an error: its message may tell of content. */
+/** The type and the first code of an error, whose message may quote content. */
 function reasonOf(error: unknown): string {
-  // The message of this one names fields alone.
+  // The message of a MalformedEntry names fields alone.
   if (error instanceof MalformedEntry) return error.message
   const code = codesOf(error).find((each) => typeof each === 'string' || typeof each === 'number')
   return [loggableError(error).type, code].filter((part) => part !== undefined).join(' ')

@@ -26,7 +26,7 @@ function failureLog(log: Logger): RelayLogs['onFailure'] {
   }
 }
 
-/** What a relay and its poller tell of their work. */
+/** The log functions of a relay and its poller. */
 export interface RelayLogs {
   onFailure: (kind: string, error: unknown, entries?: readonly OutboxEntry[]) => void
   onSetAside: (entry: OutboxEntry, why: SetAside) => void
@@ -43,7 +43,7 @@ export function relayLogs(log: Logger): RelayLogs {
     onSetAside(entry, why) {
       const { _id: entryId, kind, projectId } = entry
       if (why === 'parked') {
-        // Ids of an entry of another shape may be anything.
+        // The ids of a malformed entry may be any text.
         const ids = shapeFault(entry) ? {} : idsByKind([entry])
         log.error(
           { kind, entryId, projectId, ...ids },
@@ -57,7 +57,7 @@ export function relayLogs(log: Logger): RelayLogs {
   }
 }
 
-/** The same Temporal, with a line for each workflow that is started, signalled or cancelled: ids lead on to its own. */
+/** The same Temporal, which logs the ids of each workflow that it starts, signals or cancels. */
 export function withStartsLogged<T extends Temporal>(temporal: T, log: Logger): T {
   const started = ({ type, id, queue, input, projectId, eventId }: Start, signal?: string): void =>
     log.info(

@@ -23,7 +23,7 @@ export interface RelayDeps {
   temporal: Temporal
   /** Called for every dispatch that failed, once for all while a server is away; the entries stay in the database. */
   onFailure: (kind: OutboxKind, error: unknown, entries: readonly OutboxEntry[]) => void
-  /** What is done about projects whose mail harms the installation; nothing if omitted. */
+  /** The measures against projects whose mail harms the installation; none if omitted. */
   judge?: JudgeSettings
   /** Called for an entry that is parked, or left to another version. */
   onSetAside?: (entry: OutboxEntry, why: SetAside) => void
@@ -31,12 +31,12 @@ export interface RelayDeps {
   drainMs?: number
 }
 
-// A process that stops has a few seconds, and with Temporal away or a backlog the queue would take longer.
+// A process that stops has only a few seconds: an outage of Temporal or a backlog would take longer.
 const DRAIN_MS = 2_000
 const REST_MS = 2_000
 const CONCURRENCY = 16
-// Nobody waits for the completion and the deletion of these entries: at rest those of a moment share them. The others
-// say of their documents, such as executions, that they have yet to start.
+// No request waits for the completion or the deletion of these entries, so they are gathered for a moment. Entries of
+// the other kinds say that their document, such as an execution, has yet to start: these are deleted soon.
 const DELETED_LATER: readonly OutboxKind[] = ['email', 'event', 'contact', 'project']
 const COMPLETED_TOGETHER = 100
 const COMPLETED_WITHIN_MS = 500
@@ -46,12 +46,12 @@ const DELETE_EVERY_MS = 20
 
 /**
  * Dispatches the entries of its process in the background, batched by load: a lone email is started at once, and under
- * load fifty share a start. What fails does so alone, rests, and is tried again under the same business id. An entry
- * that is dispatched is completed and deleted within about a second, together with others: after a crash in between
- * another relay repeats it, which changes nothing.
+ * load many emails share a start. An entry that fails does so alone, rests, and is tried again under the same business
+ * id. A dispatched entry is completed and deleted within about a second, together with others. After a crash in
+ * between, another relay repeats the dispatch, which changes nothing.
  */
 export class Relay {
-  /** Called when a queue of which entries were left in the database has room again. */
+  /** Called when a queue with entries that were left in the database has room again. */
   onRoom: () => void = () => undefined
   readonly #deps: RelayDeps
   readonly #held = createHeldEntries()
@@ -93,15 +93,15 @@ export class Relay {
     return this.#held
   }
 
-  /** How long it has had entries that need Temporal, or others, without finishing one of them, in ms. */
+  /** For how many ms no held entry was dispatched, as in `HeldEntries`. */
   stuckMs(): number {
     return this.#held.stuckMs()
   }
 
-  /** Takes entries and returns at once; those that it has no room for stay in the database, until there is. */
+  /** Takes entries and returns at once. Entries without room stay in the database until there is room. */
   readonly enqueue = (entries: readonly OutboxEntry[]): void => {
     if (this.#isClosed) return
-    // The request or the dispatch that hands it on, rather than the transaction within it that stored it.
+    // The trace of the request or the dispatch that enqueues the entry, not that of the transaction that stored it.
     const trace = traceParent()
     for (const each of entries) {
       const entry = trace && !each.traces ? { ...each, trace } : each
@@ -111,8 +111,8 @@ export class Relay {
   }
 
   /**
-   * The same for entries that were read from the database. Those of a kind that this version does not know are left to
-   * others, and those of another shape are refused.
+   * Like `enqueue`, for entries that were read from the database. Entries of a kind that this version does not know are
+   * left to other processes, and malformed entries are refused.
    */
   async enqueueStored(entries: readonly OutboxEntry[]): Promise<void> {
     const unknown = entries.filter(({ kind }) => !this.#batchers.has(kind))
@@ -123,7 +123,7 @@ export class Relay {
       const fault = shapeFault(entry)
       if (!fault) this.enqueue([entry])
       else {
-        // Its ids may be anything.
+        // The ids of a malformed entry may be any text, so the log gets none.
         this.#deps.onFailure(entry.kind, fault, [])
         this.#refuse(entry, fault)
       }
@@ -152,10 +152,10 @@ export class Relay {
 
   async #idle(): Promise<void> {
     const batchers = [...this.#batchers.values()]
-    // A dispatch may enqueue entries of another kind; two passes cover the longest chain.
+    // A dispatch may enqueue entries of another kind; waiting twice covers the longest chain.
     for (const batcher of [...batchers, ...batchers]) await batcher.idle()
     await this.#completions.idle()
-    // So may a completion, for which one pass will do.
+    // A completion may enqueue entries too; waiting once covers those.
     for (const batcher of batchers) await batcher.idle()
     await Promise.all([this.#deletions.idle(), this.#laterDeletions.idle(), ...this.#refusals])
   }
@@ -198,7 +198,7 @@ export class Relay {
     this.#readMore([entry])
   }
 
-  /** Completes entries of one queue, each of which is then deleted or on its way to be. */
+  /** Completes entries of one queue, and deletes them or enqueues their deletion. */
   async #complete(entries: OutboxEntry[]): Promise<void> {
     const kind = entries[0]?.kind ?? 'event'
     const { complete } = this.#dispatchers[kind]
@@ -223,7 +223,7 @@ export class Relay {
 
   async #delete(entries: OutboxEntry[]): Promise<void> {
     try {
-      // A deletion that a crash of the database loses is a dispatch more.
+      // If a crash of the database loses the deletion, the entry is dispatched once more, which changes nothing.
       await Outbox.deleteMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { writeConcern: { w: 1 } })
       this.#drop(entries)
     } catch (error) {
@@ -235,7 +235,7 @@ export class Relay {
     for (const entry of entries) this.#held.drop(entry)
   }
 
-  /** Sets an entry aside that cannot be dispatched for a reason of its own, so that it keeps no other waiting. */
+  /** Sets aside an entry that failed because of itself, so that it does not keep others waiting. */
   #refuse(entry: OutboxEntry, error: unknown): void {
     const refusal = this.#setAside(entry, error).finally(() => this.#refusals.delete(refusal))
     this.#refusals.add(refusal)
@@ -251,7 +251,7 @@ export class Relay {
     }
   }
 
-  /** Lets entries rest that are dispatched but still stored, and then repeats their dispatch. */
+  /** Lets dispatched entries that are still stored rest; their dispatch is repeated after that. */
   #fail(entries: OutboxEntry[], error: unknown): void {
     for (const entry of entries) this.#held.rest(entry, performance.now() + REST_MS)
     if (entries[0]) this.#deps.onFailure(entries[0].kind, error, entries)

@@ -4,12 +4,12 @@ import { PRIORITY, temporalIds, type DeliverEmailInput, type DeliverEmailsInput 
 import type { OutboxItem } from './items.js'
 import type { Start, Temporal } from './temporal.js'
 
-// So many at a time are a burst or a crowd.
+// So many emails at a time go to a queue of their own, so that a burst does not delay single emails.
 const GROUP_FROM = 10
 
 /**
- * Starts the delivery of emails of one project: one by its own id, several by a fresh one. A repetition may put an
- * email into a second delivery, whose claim then finds it taken.
+ * Starts the delivery of emails of one project: one email under the id of the email, several under a new id. A
+ * repetition may put an email into a second delivery, which then finds the email claimed.
  */
 export async function startDelivery(temporal: Temporal, emails: readonly OutboxItem[]): Promise<void> {
   const [first] = emails
@@ -34,7 +34,7 @@ export async function startDelivery(temporal: Temporal, emails: readonly OutboxI
     restarts: true,
     ...tracesOf(emails),
   })
-  // An email is stored with the id of a delivery of its own.
+  // The id of the delivery of a single email is stored with the email.
   if (isAlone) return
   // The comparison with Temporal looks for the delivery by this id.
   await Email.updateMany(
@@ -44,7 +44,7 @@ export async function startDelivery(temporal: Temporal, emails: readonly OutboxI
   )
 }
 
-/** The trace that a delivery belongs to; emails of several requests keep theirs, and their delivery begins its own. */
+/** The trace of a delivery. Emails of several requests keep their traces, and the delivery begins a new one. */
 function tracesOf(emails: readonly OutboxItem[]): Pick<Start, 'trace' | 'emailTraces'> {
   const traces = new Set(emails.map(({ trace }) => trace))
   const [only] = traces

@@ -29,7 +29,7 @@ export function explainTemporalError(error: unknown, namespace: string): string 
   return 'Temporal is not reachable yet'
 }
 
-/** The fault that keeps HTTP/2 from a server, with TLS as its settings say; null when the two can speak. */
+/** Connects by HTTP/2, with TLS as the settings say; returns the fault that prevents it, or null. */
 export async function handshakeFault(server: TemporalServer): Promise<Error | null> {
   const socket = socketTo(server)
   try {

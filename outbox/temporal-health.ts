@@ -6,14 +6,14 @@ import type { TemporalServer } from './temporal-server.js'
 /** The state of a task queue, of its workflow tasks and activity tasks together. */
 export interface TaskQueueState {
   queue: QueueName
-  /** The kinds of tasks that no worker asks for, of those that this queue has. */
+  /** The kinds of tasks of this queue that no worker polls. */
   withoutPoller: ('workflow' | 'activity')[]
   /** Tasks that wait for a worker, as far as the server counts them, and the age of the oldest. */
   backlog: number
   oldestSeconds: number
 }
 
-/** What Temporal tells about itself and the installation's namespace. Each call fails within three seconds. */
+/** The state of Temporal and of the installation's namespace. Each call fails within three seconds. */
 export interface TemporalHealth {
   /** The version of the server. */
   version(): Promise<string>

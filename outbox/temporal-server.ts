@@ -1,6 +1,6 @@
 import type { Config } from '../runtime/config.js'
 
-/** A Temporal server and a namespace of it, as every connection of gateway, worker and commands is made. */
+/** A Temporal server and a namespace of it; gateway, worker and commands connect to the same. */
 export interface TemporalServer {
   address: string
   namespace: string

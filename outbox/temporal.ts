@@ -27,12 +27,12 @@ import { QUEUES, SEARCH_ATTRIBUTES, type QueueName } from '../workflows/contract
 // Statuses of gRPC.
 const INVALID_ARGUMENT = 3
 const OUT_OF_RANGE = 11
-// A namespace without our search attributes refuses every start in this way, and nothing but the text tells it apart.
+// The error of a namespace without our search attributes, which refuses every start. Only the text identifies it.
 const LACKS_ATTRIBUTES = /no mapping defined for search attribute|search attribute \S+ is not defined/i
 
 const DEADLINE_MS = 3_000
 const CLOSE_MS = 500
-// A run missed in an outage is not made up for: the next run does the same work.
+// A schedule does not catch up on a run that an outage prevented: the next run does the same work.
 const CATCH_UP = '1 minute'
 // By default gRPC waits up to two minutes between attempts to connect, and no workflow would start until then.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
@@ -54,7 +54,7 @@ export interface Start {
   eventId?: string
   /** The span that led to it, as a `traceparent`. */
   trace?: string | undefined
-  /** The same of each of its emails, where they are of several traces. */
+  /** The traces of its emails by their ids, where these differ. */
   emailTraces?: Record<string, string>
   /** Whether another run may follow one that failed or was stopped. */
   restarts?: boolean
@@ -169,8 +169,8 @@ export function createTemporal(server: TemporalServer): Temporal {
       }
     },
     async close() {
-      // The client repeats calls by timers, which throw out of everybody's reach once its channel is closed. So the
-      // channel outlives calls that take longer, and a process that ends does not wait for them.
+      // The client retries calls by timers, and a timer throws an error that cannot be caught once the channel is
+      // closed. So the channel stays open for calls that take longer, and a process that ends does not wait for them.
       const closed = Promise.allSettled(running).then(() => connection.close())
       await Promise.race([closed, delay(CLOSE_MS, undefined, { ref: false })])
     },
@@ -183,9 +183,8 @@ export function isTemporalError(error: unknown): boolean {
 }
 
 /**
- * Whether Temporal has refused a call for what it asks, and would again (INVALID_ARGUMENT and OUT_OF_RANGE of gRPC).
- * Every other status may have its reason in the server, the network or the settings, and so have missing search
- * attributes.
+ * Whether Temporal refused a call because of its content, and would refuse it again (INVALID_ARGUMENT and OUT_OF_RANGE
+ * of gRPC). Every other status may come from the server, the network or the settings, as do missing search attributes.
  */
 export function isRefusal(error: unknown): boolean {
   if (chainOf(error).some(({ message }) => LACKS_ATTRIBUTES.test(message))) return false
@@ -224,10 +223,10 @@ function commands(client: Client, withDeadline: WithDeadline): Commands {
       )
     },
     async signal(id, signal, payload) {
-      await ignoringEnded(() => withDeadline(() => client.workflow.getHandle(id).signal(signal, payload)))
+      await ignoreEnded(() => withDeadline(() => client.workflow.getHandle(id).signal(signal, payload)))
     },
     async cancel(id) {
-      await ignoringEnded(() => withDeadline(() => client.workflow.getHandle(id).cancel()))
+      await ignoreEnded(() => withDeadline(() => client.workflow.getHandle(id).cancel()))
     },
     async ensureSchedule(schedule) {
       const options = scheduleOptions(schedule)
@@ -321,7 +320,7 @@ function scheduleOptions(schedule: Schedule) {
   } satisfies ScheduleOptions
 }
 
-async function ignoringEnded(call: () => Promise<unknown>): Promise<void> {
+async function ignoreEnded(call: () => Promise<unknown>): Promise<void> {
   try {
     await call()
   } catch (error) {

@@ -3,7 +3,7 @@ import { defaultPayloadConverter, type Headers } from '@temporalio/common'
 import { isTracing, traceParent } from '../runtime/tracing/tracing.js'
 import { TRACE_HEADER, type TraceContext } from '../workflows/contracts.js'
 
-// By the input of a start, because the client passes nothing else of ours to its interceptors.
+// The key is the input of a start, because the client passes no other value of ours to its interceptors.
 const emailTraces = new WeakMap<object, Record<string, string>>()
 
 /** Lets the start with this input carry the traces of its emails. */

@@ -11,8 +11,8 @@ export { configWarnings } from './config/production.js'
 export { GROUPS, Settings, type Config } from './config/settings.js'
 
 /**
- * Reads the settings from environment variables, or from the files that `X_FILE` names; empty ones count as unset.
- * Throws ConfigError with all faults at once.
+ * Reads the settings from environment variables, or from the files that the variables `X_FILE` name. Empty variables
+ * count as unset. Throws ConfigError with all faults at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { settings, faults } = readValidSettings(env)
@@ -20,16 +20,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return settings as Config
 }
 
-/** The same for what goes on in spite of faults: the settings that are valid by themselves, and all faults. */
+/** As `readConfig`, for callers that go on in spite of faults: returns the valid settings and all faults. */
 export function readValidSettings(env: NodeJS.ProcessEnv): { settings: ValidSettings; faults: ConfigFault[] } {
   const { values, given, faults } = readShape(Settings.shape, env)
-  // A setting that is wrong by itself is not judged again by its part in a rule.
+  // A setting that is wrong by itself gets no further fault from a rule over several settings.
   const isNew = ({ setting }: ConfigFault): boolean => !isFaulty(setting, faults)
   const rules = [...findInconsistencies(values), ...findUnsafe(values, given)].filter(isNew)
   return { settings: values, faults: [...faults, ...rules] }
 }
 
-/** The settings for the connection to MongoDB alone, for what needs nothing else. Throws ConfigError. */
+/** Reads only the settings for the connection to MongoDB, for commands that need no others. Throws ConfigError. */
 export function readMongodbConfig(env: NodeJS.ProcessEnv = process.env): MongodbConfig {
   const { values, faults } = readShape(mongodb.shape, env)
   const all = [...faults, ...findInconsistencies(values)]
@@ -40,7 +40,9 @@ export function readMongodbConfig(env: NodeJS.ProcessEnv = process.env): Mongodb
 /** The settings for the connection to MongoDB. */
 export type MongodbConfig = z.output<typeof mongodb>
 
-/** A copy of the environment in which each setting that `X_FILE` names a file for is read in. Throws ConfigError. */
+/**
+ * A copy of the environment in which each `X_FILE` is replaced by `X` with the content of the file. Throws ConfigError.
+ */
 export function withFilesRead(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = Object.keys(Settings.shape)
   const { given, faults } = readFiles(env, settings)
@@ -50,7 +52,8 @@ export function withFilesRead(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs a step of a process's start. Wrong settings end the process with status 1 and a list of them, without a stack.
+ * Runs a step of a process's start. A ConfigError ends the process with status 1 and the list of the wrong settings,
+ * without a stack.
  */
 export function exitOnConfigError<T>(step: () => T): T {
   try {
@@ -62,7 +65,7 @@ export function exitOnConfigError<T>(step: () => T): T {
   }
 }
 
-/** Judges each setting by itself, so that one that is wrong hides no other. */
+/** Parses each setting by itself, so that one wrong setting does not hide others. */
 function readShape<S extends Record<string, z.ZodType>>(
   shape: S,
   env: NodeJS.ProcessEnv,

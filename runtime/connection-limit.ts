@@ -1,8 +1,9 @@
 import type { Server, Socket } from 'node:net'
 
 /**
- * Lets a server have at most `most` connections of one client at a time, so that none takes the sockets that the
- * process needs for the others; 0 for any number. What is beyond is closed before it is read. `refused` hears of each.
+ * Limits a server to `most` connections of one client at a time, so that no client takes the sockets that the process
+ * needs for others; 0 for any number. Further connections are closed before they are read; `refused` is called for
+ * each.
  */
 export function limitConnections(
   server: Server,

@@ -16,7 +16,7 @@ export const encryptionKeys = z
   .pipe(z.tuple([Key], Key, NO_KEY))
 
 /**
- * The keys of the installation, each 32 bytes in hex. The first one seals and signs, and all of them open and verify.
+ * The keys of the installation, each 32 bytes in hex. The first key seals and signs; all keys open and verify.
  */
 export type EncryptionKeys = z.output<typeof encryptionKeys>
 

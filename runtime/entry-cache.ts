@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * A cache of up to `maxEntries` entries by string, which forgets the least recently used first. Without `max`,
- * lru-cache reserves no memory for entries that are yet to come: 44 bytes each, 4.4 MB for 100,000.
+ * A cache of up to `maxEntries` entries by string, which forgets the least recently used entry first. It limits by
+ * `maxSize`, because with `max` lru-cache would reserve memory for all entries beforehand: 44 bytes for each.
  */
 export function createEntryCache<Value extends object | boolean>(limits: {
   maxEntries: number
-  /** How long an entry stands after it was set; for good by default. */
+  /** How long an entry stays after it was set; without limit if omitted. */
   ttlMs?: number
 }): LRUCache<string, Value> {
   const { maxEntries, ttlMs: ttl = 0 } = limits

@@ -3,8 +3,8 @@ import { Context } from '@temporalio/activity'
 const EVERY_MS = 2_000
 
 /**
- * Runs `work` and sends Temporal a heartbeat every two seconds, so that another worker takes over the activity of a
- * dead one within the heartbeat time-out. Temporal shows `details` to operators.
+ * Runs `work` and sends Temporal a heartbeat every two seconds. If this worker dies, another worker takes the activity
+ * over after the heartbeat time-out. Temporal shows `details` to operators.
  */
 export async function withHeartbeat<T>(work: () => Promise<T>, details?: () => unknown): Promise<T> {
   const context = Context.current()

@@ -1,10 +1,10 @@
 /** The ids of a piece of work by the names that every log line uses; several of a kind are listed. */
 export type LogIds = Record<string, string | readonly string[]>
 
-// A line stays readable, and a request with more recipients is found by its id.
+// The limit keeps a line readable; a request with more recipients can be found by its id.
 const MAX_LISTED = 50
 
-/** Input of workflows and activities by its field, and the name of that id in logs. */
+/** For each field with an id in the input of workflows and activities: the name of that id in logs. */
 const NAMES = {
   projectId: 'projectId',
   emailId: 'emailId',
@@ -14,11 +14,12 @@ const NAMES = {
   campaignId: 'campaignId',
   jobId: 'jobId',
   contactId: 'contactId',
-  // In logs and in Temporal a workflow is Temporal's; those of projects have the name of their search attribute.
+  // In logs `workflowId` is the id of a Temporal workflow. The id of a project's workflow is named as its search
+  // attribute.
   workflowId: 'emailWorkflowId',
 } as const
 
-/** The ids in the input of a workflow or an activity, and nothing else of it. */
+/** The ids in the input of a workflow or an activity, without the rest of the input. */
 export function idsOfInput(input: unknown): LogIds {
   const ids: LogIds = {}
   if (typeof input !== 'object' || input === null) return ids

@@ -1,6 +1,6 @@
 const EVERY_MS = 10_000
 
-/** Lets the first of many equal complaints through, and then one in `everyMs`: for what is tried again and again. */
+/** Limits a log line that would be repeated often: writes the first one, and then one in `everyMs`. */
 export function logSeldom(everyMs = EVERY_MS): (write: () => void) => void {
   let loggedAt = -Infinity
   return (write) => {

@@ -4,7 +4,7 @@ export interface LoggableError {
   message: string
   stack?: string
   code?: string | number
-  /** What MongoDB and its driver say may be done about it, such as `TransientTransactionError`. */
+  /** The error labels of MongoDB and its driver, such as `TransientTransactionError`. */
   labels?: string[]
   cause?: LoggableError
 }

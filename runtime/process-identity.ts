@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hasCode } from './has-code.js'
 
-/** Whether a process with this id is alive, of any user. */
+/** Whether a process of any user with this id is alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -22,18 +22,18 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * Start time of a process, in the system's format. It tells processes apart whose id is the same, as ids are reused.
+ * Start time of a process, in the system's format. Ids of processes are reused; id and start time together are unique.
  */
 export function beginning(pid: number): string {
   return statFields(pid)[19] ?? askPs(pid, 'lstart=')
 }
 
-/** Whether a process is dead, but keeps its id until its parent waits for it. */
+/** Whether a process is dead but keeps its id until its parent reads its exit status. */
 function isZombie(pid: number): boolean {
   return statFields(pid)[0] === 'Z'
 }
 
-/** The fields of /proc/<pid>/stat after the name, which may contain spaces and brackets; none on macOS. */
+/** The fields of /proc/<pid>/stat after the name, which may contain spaces and brackets; empty on macOS. */
 function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

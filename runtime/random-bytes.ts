@@ -4,10 +4,10 @@ const BUFFER_BYTES = 4_096
 
 let buffered = Buffer.alloc(0)
 
-/** Some random bytes from a buffer, which saves a system call for each of a hundred thousand nonces. */
+/** Takes random bytes from a buffer, which saves a system call for each id or nonce. */
 export function takeRandomBytes(count: number): Buffer {
   if (buffered.length < count) buffered = randomBytes(Math.max(count, BUFFER_BYTES))
-  const taken = buffered.subarray(0, count)
+  const bytes = buffered.subarray(0, count)
   buffered = buffered.subarray(count)
-  return taken
+  return bytes
 }

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 2_000
 /** The servers that this process needs. */
 export type NeededServer = 'MongoDB' | 'Temporal'
 
-/** Those of MongoDB and Temporal that do not answer within two seconds. */
+/** The needed servers that do not answer within two seconds. */
 export async function findUnreachable(temporal: { isReachable(): Promise<boolean> }): Promise<NeededServer[]> {
   const [isMongodb, isTemporal] = await Promise.all([isReached(pingMongodb()), isReached(temporal.isReachable())])
   return [...(isMongodb ? [] : ['MongoDB' as const]), ...(isTemporal ? [] : ['Temporal' as const])]

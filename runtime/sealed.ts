@@ -23,7 +23,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Encrypts a text with the first key by AES-256-GCM. Returns the key's id and base64url of nonce, tag and text. */
+/** Encrypts a text with the first key by AES-256-GCM. Returns `<key id>.<base64url of nonce, tag and text>`. */
 export function seal(text: string, [key]: EncryptionKeys): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(key, PURPOSE), nonce)
@@ -32,7 +32,7 @@ export function seal(text: string, [key]: EncryptionKeys): string {
 }
 
 /**
- * Decrypts a text of `seal`. Throws MissingKeyError when its key is not among the keys, and Error when it was altered.
+ * Decrypts a text of `seal`. Throws MissingKeyError if its key is not among `keys`, and Error if the text was altered.
  */
 export function unseal(sealed: string, keys: EncryptionKeys): string {
   const id = sealingKeyId(sealed)

@@ -1,7 +1,8 @@
 import { loggableError } from './loggable-error.js'
 import type { Logger } from './logger.js'
 
-// npm passes a Ctrl-C on that the terminal has delivered to the process already: a second signal this soon is the same.
+// The terminal delivers a Ctrl-C to this process and to npm, and npm passes it on. A second signal within this time is
+// therefore the same one.
 const SAME_SIGNAL_MS = 1_000
 
 /**

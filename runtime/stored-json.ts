@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { hasCode } from './has-code.js'
 
-/** Reads a JSON file, or null when there is none. Throws for a file of another shape. */
+/** Reads a JSON file; null if there is none. Throws if the file has another shape. */
 export function readStored<T extends z.ZodType>(file: string, shape: T): z.output<T> | null {
   try {
     return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -13,7 +13,10 @@ export function readStored<T extends z.ZodType>(file: string, shape: T): z.outpu
   }
 }
 
-/** Writes a JSON file, by a rename: readers never see half of it. It may hold keys, so only the owner may read it. */
+/**
+ * Writes a JSON file. The file is renamed into place, so that readers never see half of it. It may hold keys, so that
+ * only the owner may read it.
+ */
 export function writeStored(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The version of this program, as its package.json names it. */
+/** The version of this program, from its package.json. */
 export const VERSION = findVersion()
 
-// Compiled programs lie some folders below the package.json, in ones that may have another without a version.
+// Compiled programs are some folders below the package.json. A folder in between may have one without a version.
 function findVersion(): string {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     const file = new URL('package.json', folder)

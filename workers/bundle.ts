@@ -6,7 +6,7 @@ import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@t
 export const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url))
 
 /**
- * The workflow code for workers: the bundle in `file`, or the built one. Without either the sources are bundled now,
+ * The workflow code for workers: the bundle in `file`, or the built one. If there is none, the sources are bundled now,
  * which takes seconds and a few hundred MB.
  */
 export async function workflowBundle(file?: string): Promise<WorkflowBundleOption> {
@@ -24,8 +24,8 @@ export async function makeBundle(): Promise<{ code: string }> {
     workflowsPath: pathOf('index'),
     workflowInterceptorModules: [pathOf('trace-interceptors')],
     logger: new DefaultLogger('WARN'),
-    // Stack traces need the positions in the sources, not their text: it is half of the bundle, of which a worker
-    // holds copies.
+    // Stack traces need the positions in the sources, but not their text, which would be half of the bundle. A worker
+    // holds several copies of the bundle.
     webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
   })
 }

@@ -9,8 +9,8 @@ import { logSeldom } from '../runtime/log-seldom.js'
 const RETRY_MS = 1_000
 
 /**
- * Connects the workers of this process to Temporal. Waits during an outage, and for a namespace that does not exist
- * yet, and logs every ten seconds what it waits for. An abort of `signal` ends the wait.
+ * Connects the workers of this process to Temporal. Waits during an outage and while the namespace does not exist, and
+ * logs the reason every ten seconds. An abort of `signal` ends the wait.
  */
 export async function connectWorker(
   server: TemporalServer,

@@ -8,7 +8,7 @@ import type { Logger } from '../runtime/logger.js'
 
 const DEFAULT_SUBMISSIONS = 50
 
-/** The settings of deliveries, and the log of messages that could not be composed, by their ids. */
+/** The settings of deliveries, and the logging of emails that could not be composed. */
 export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, 'settings' | 'onFailure'> {
   return {
     settings: {
@@ -27,9 +27,9 @@ export function deliverySetUp(config: Config, log: Logger): Pick<DeliveryDeps, '
 }
 
 /**
- * Limits the submissions of campaigns to as many as the provider takes concurrently, so that a waiting one can be
- * cancelled.
+ * Limits the submissions of campaigns to as many as the provider takes concurrently. So a submission waits here, where
+ * it can still be cancelled, and not in the provider's client.
  */
-export function limitSubmissions({ sideBySide = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
-  return createLimiter({ concurrency: sideBySide })
+export function limitSubmissions({ concurrency = DEFAULT_SUBMISSIONS }: EmailProvider): Limiter {
+  return createLimiter({ concurrency })
 }

@@ -6,8 +6,9 @@ import type { Logger } from '../runtime/logger.js'
 const TIMEOUT_MS = 2_000
 
 /**
- * Routes the log lines of the Temporal SDK to our logger, and lets it measure. Returns how its metrics are read;
- * undefined where there are none. The SDK serves them itself, here on a free port of the loopback interface.
+ * Routes the log lines of the Temporal SDK to our logger, and turns its metrics on. Returns a function that reads the
+ * metrics; undefined without `hasMetrics`. The SDK serves its metrics over HTTP, here on a free port of the loopback
+ * interface.
  */
 export async function installRuntime(
   log: Logger,
@@ -16,7 +17,7 @@ export async function installRuntime(
   const port = hasMetrics ? await findFreePort() : null
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      // The interceptor of activities has logged it, and without what an error may quote.
+      // `interceptActivity` has logged this failure, without addresses that an error may quote.
       if (message === 'Activity failed') return
       log[level === 'ERROR' ? 'error' : 'warn'](fieldsOf(meta), message)
     }),
@@ -25,7 +26,7 @@ export async function installRuntime(
   return port === null ? undefined : () => readMetrics(port)
 }
 
-/** What the SDK says of the work that a line is about, by the names that our own lines use. */
+/** The SDK's fields of a log line, under the names that our log lines use. */
 function fieldsOf(meta: LogMetadata = {}): Record<string, unknown> {
   const { sdkComponent, taskQueue, workflowId, workflowRunId, runId, workflowType, activityType, attempt, error } = meta
   return {

@@ -10,9 +10,9 @@ type Info = Context['info']
 type Fields = Record<string, unknown>
 
 /**
- * Logs the end of each activity with its ids, and translates its error for Temporal. An AppError fails without retry,
- * with its code as the type. Any other error is retried, and the history gets its name alone, because a driver's
- * message may quote an address.
+ * Logs the end of each activity with its ids, and translates its error for Temporal. An AppError fails the activity
+ * without a retry, with its code as the type. After any other error Temporal retries; the history gets only the name of
+ * the error, because a driver's message may quote an address.
  */
 export function interceptActivity(log: Logger, info: Info): ActivityInboundCallsInterceptor {
   return {
@@ -33,7 +33,7 @@ export function interceptActivity(log: Logger, info: Info): ActivityInboundCalls
   }
 }
 
-/** What a log line says of an activity: its ids, never its other input. */
+/** The fields of a log line about an activity: ids from its input, and nothing else of the input. */
 function fieldsOf({ activityType, taskQueue, attempt, workflowType, workflowExecution }: Info, input: unknown): Fields {
   return {
     ...idsOfInput(input),
@@ -51,7 +51,7 @@ function explain(error: unknown, log: Logger, fields: Fields): unknown {
     return error
   }
   if (error instanceof ApplicationFailure) {
-    // An expected failure, such as a deferral, is followed by another attempt or is the outcome of a step.
+    // After an expected failure, such as a deferral, Temporal tries again, or the failure is the outcome of a step.
     const isExpected = error.category === ApplicationFailureCategory.BENIGN
     log[isExpected ? 'info' : 'warn']({ ...fields, code: error.type }, 'activity failed')
     return error

@@ -5,9 +5,9 @@ type MakeBundle = (typeof Worker)['getOrCreateBundle']
 type Creator = Awaited<ReturnType<MakeCreator>>
 
 /**
- * A kind of worker that runs its workflows in one thread with all other workers of that kind, which must have the same
- * workflow code. The SDK starts a thread for each worker, which holds some 27 MB before it runs anything, and all of
- * them together take a third of the processor time that the event loop takes.
+ * Creates a worker class whose workers all run their workflows in one thread; they must have the same workflow code.
+ * The SDK would start a thread for each worker. Such a thread holds some 27 MB before it runs anything, and the threads
+ * together take a third of the processor time that the event loop takes.
  *
  * `activities` are the names of the activities of all these workers.
  */
@@ -16,7 +16,7 @@ export function workersOfOneThread(activities: readonly string[]): Pick<typeof W
   let thread: Promise<Creator> | null = null
   let users = 0
 
-  /** The thread, for one more worker; it ends with the last of them. */
+  /** Adds a worker to the thread, and starts the thread for the first one. The thread ends with its last worker. */
   const use = async (begin: () => Promise<Creator>): Promise<Creator> => {
     users += 1
     const creator = await (thread ??= begin())
@@ -37,7 +37,7 @@ export function workersOfOneThread(activities: readonly string[]): Pick<typeof W
     }
 
     protected static override async createWorkflowCreator(...[code, options, logger]: Parameters<MakeCreator>) {
-      // The thread is told the names alone.
+      // The thread needs only the names of the activities.
       const named = new Map(activities.map((name) => [name, async () => undefined]))
       return use(() => super.createWorkflowCreator(code, { ...options, activities: named }, logger))
     }

@@ -14,11 +14,11 @@ import { createMailSigner, type FindSigningKey } from './sign-mail.js'
 /** How a process uses the provider. */
 export interface ProviderUse {
   maxConnections?: number | undefined
-  /** Finds the keys that projects sign with where the provider signs nothing itself. */
+  /** Finds the DKIM keys of projects, for a provider that does not sign messages itself. */
   findSigningKey?: FindSigningKey
 }
 
-/** The email provider of the configuration. Throws ConfigError for invalid settings. */
+/** Creates the email provider of the configuration. Throws ConfigError for invalid settings. */
 export function createProvider(config: Config, log: Logger, use: ProviderUse = {}): EmailProvider {
   return measured(providerOf(config, log, use))
 }

@@ -22,17 +22,20 @@ export type QueueOptions = Pick<
   | 'workflowBundle'
 >
 
-// While the provider answers for one group, the other is claimed and composed, or stored. Of more, each would be
-// smaller, because a crash must not leave more outcomes unknown.
+// While the provider answers for one group, the other group is claimed and composed, or its outcomes are stored. More
+// groups would have to be smaller, because a crash must not leave more unknown outcomes.
 const GROUPS_OF_PROJECT = 2
 
-/** The threads that send groups of campaigns, where a worker has some. */
+/** The threads of a worker that send groups of campaigns. */
 export interface GroupThreads {
   count: number
   send: SendGroup
 }
 
-/** Options for the worker of each queue; bulk work cannot occupy the slots of transactional mail. */
+/**
+ * Options for the worker of each queue. Each queue has its concurrency, so that bulk work cannot delay transactional
+ * mail.
+ */
 export function queueOptions({
   sendRate,
   groupThreads,
@@ -60,9 +63,9 @@ export function queueOptions({
       activities: createExecutionActivities(workflow),
       maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
-      // Enough for those that are in their steps. One that wakes from a delay replays some 20 events, which costs less
-      // than the quarter of a megabyte that each takes here: of 2,000 that wake together, 2,000 here went on no faster
-      // than 200.
+      // The cache is large enough for the executions that are in their steps. An execution that wakes from a delay
+      // replays some 20 events, which costs less than the quarter of a megabyte that it would take in the cache: when
+      // 2,000 executions wake together, a cache for 2,000 is no faster than one for 200.
       maxCachedWorkflows: 200,
     },
     webhooks: {
@@ -79,7 +82,8 @@ export function queueOptions({
         groupsOfProject,
         limitGroups: createLimiter({ concurrencyPerKey: groupsOfProject }),
       }),
-      // A campaign uses four slots; its slices are short, so that campaigns of other projects soon get a slot.
+      // A campaign uses four activities at a time. They are short, so that campaigns of other projects soon get their
+      // turn.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 50,
@@ -98,14 +102,15 @@ function deliveryQueues(deps: DeliveryDeps): Record<'transactional' | 'transacti
   return {
     transactional: {
       activities,
-      // Some wait for a permit, or for what the provider told of an earlier attempt.
+      // Some of these activities only wait, for a permit or for the notification about an earlier attempt.
       maxConcurrentActivityTaskExecutions: 40,
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 200,
     },
     'transactional-groups': {
       activities,
-      // Twice as many as submit at a time, so that the next are there; Temporal keeps the others, in turn by project.
+      // This is twice as many as submit at a time, so that the next ones are ready. The others wait in Temporal, where
+      // projects are served in turn.
       maxConcurrentActivityTaskExecutions: 16,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 100,

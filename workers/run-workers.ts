@@ -14,7 +14,7 @@ import { traceActivity, traceSinks } from './trace-work.js'
 export interface RunningWorkers {
   /** Resolves once all workers have stopped; rejects when one fails. */
   finished: Promise<void>
-  /** Accepts no more work; running work may end. */
+  /** Stops taking new work; running work may end. */
   stop(): void
 }
 

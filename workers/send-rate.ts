@@ -7,7 +7,7 @@ import { logSeldom } from '../runtime/log-seldom.js'
 import { loggableError } from '../runtime/loggable-error.js'
 import type { Logger } from '../runtime/logger.js'
 
-/** The rate limits of this worker, from the settings or else from the provider's quota. */
+/** Creates the rate limits of this worker, from the settings or, without a setting, from the provider's quota. */
 export function keepSendRate(config: Config, provider: EmailProvider, log: Logger): SendRate {
   const { SEND_RATE_PER_SECOND, TRANSACTIONAL_RESERVE, PROJECT_SEND_RATE_PER_SECOND } = config
   const account: AccountRate =
@@ -16,7 +16,7 @@ export function keepSendRate(config: Config, provider: EmailProvider, log: Logge
           log.warn({ error: loggableError(error) }, 'sending quota not known: the last one holds'),
         )
       : { current: () => limitOf(SEND_RATE_PER_SECOND), stop: () => undefined }
-  // Each limiter tries again every second.
+  // Each limiter tries again every second, which would fill the log.
   const seldom = logSeldom()
   const sendRate = createSendRate({
     accountRate: account.current,

@@ -2,18 +2,18 @@ import { ConfigError, type Config } from '../runtime/config.js'
 
 /** The times of a worker's shutdown. */
 export interface ShutdownTimes {
-  /** How long activities may go on before they are cancelled, and with them the webhooks that are being called. */
+  /** How long activities may go on before they are cancelled; a cancelled activity aborts its call of a webhook. */
   graceMs: number
   /** How long the whole shutdown may take. */
   deadlineMs: number
 }
 
-// To record the outcomes of the last submissions, and to close the connections.
+// The time to record the outcomes of the last submissions and to close the connections.
 const RECORD_SECONDS = 5
 
 /**
- * A worker that stops waits for the provider's answers to what it has submitted, so that no outcome becomes unknown.
- * Throws ConfigError when SHUTDOWN_TIMEOUT_SECONDS is too short for that.
+ * The times of a worker's shutdown. A stopping worker waits for the provider's answers to the emails that it has
+ * submitted, so that no outcome becomes unknown. Throws ConfigError if SHUTDOWN_TIMEOUT_SECONDS is too short for that.
  */
 export function shutdownTimes(
   config: Pick<Config, 'PROVIDER_TIMEOUT_SECONDS' | 'SHUTDOWN_TIMEOUT_SECONDS'>,

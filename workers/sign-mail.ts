@@ -4,17 +4,17 @@ import type { SigningKey } from '../commands/domains/find-signing-key.js'
 import { createDkimSigner, type SignMessage } from '../mail/mime/dkim.js'
 import { domainOf } from '../models/domain/addresses.js'
 
-/** Finds the key of a project's domain; null when it has none. */
+/** Finds the DKIM key of a project's domain; null if the domain has none. */
 export type FindSigningKey = (owner: { projectId: string; domain: string }) => Promise<SigningKey | null>
 
 const MAX_KEPT = 1_000
-// A key that was replaced signs for so long: its record stays in DNS for much longer.
+// A replaced key can sign for this long. That does no harm, because its record stays in DNS for much longer.
 const KEPT_MS = 30_000
 
 /**
- * Signs each message with the key of its project and domain, and one without such a key by `otherwise`. A key is kept
- * for half a minute, so that a campaign does not read it for each message; while it cannot be read, the one that is
- * known goes on signing.
+ * Signs each message with the key of its project and domain; a message without such a key is signed by `otherwise`.
+ * Keys are cached, so that a campaign does not read its key for each message. While a key cannot be read, the cached
+ * key goes on signing.
  */
 export function createMailSigner(findKey: FindSigningKey, otherwise: SignMessage | undefined): SignMessage {
   const signers = new LRUCache<string, { sign: SignMessage | null }, { projectId: string; domain: string }>({
@@ -28,8 +28,8 @@ export function createMailSigner(findKey: FindSigningKey, otherwise: SignMessage
   })
   return async (message, raw) => {
     const owner = { projectId: message.projectId, domain: domainToASCII(domainOf(message.from).toLowerCase()) }
-    const own = await signers.fetch(`${owner.projectId}:${owner.domain}`, { context: owner })
-    if (own?.sign) return own.sign(message, raw)
+    const signer = await signers.fetch(`${owner.projectId}:${owner.domain}`, { context: owner })
+    if (signer?.sign) return signer.sign(message, raw)
     return otherwise ? otherwise(message, raw) : raw
   }
 }

@@ -5,7 +5,7 @@ import { idsOfInput } from '../runtime/log-ids.js'
 import { idAttributes, inSpan, recordRun, withEmailTraces } from '../runtime/tracing/tracing.js'
 import { TRACE_HEADER, type TraceContext, type TraceSinks } from '../workflows/contracts.js'
 
-/** Runs an activity within a span of the trace that its workflow carries; one without a trace has no span. */
+/** Runs an activity within a span of the trace that its workflow carries; without a trace there is no span. */
 export function traceActivity(info: Context['info']): ActivityInboundCallsInterceptor {
   return {
     execute(input, next) {
@@ -25,7 +25,7 @@ export function traceActivity(info: Context['info']): ActivityInboundCallsInterc
   }
 }
 
-/** Takes the ends of workflow runs from the isolate that they run in. A process without traces drops them. */
+/** Records the ends of workflow runs, which come from the isolate of the workflow. Without traces they are dropped. */
 export const traceSinks: InjectedSinks<TraceSinks> = {
   traces: {
     ended: {

@@ -136,7 +136,7 @@ isWorking = true
 log.info({ queues: Object.keys(queues) }, 'worker ready')
 
 const stop = async (): Promise<void> => {
-  // First, so that no email is claimed or submitted from here on.
+  // This comes first, so that no email is claimed or submitted any more.
   isStopping = true
   campaignThreads?.stop()
   sendRate.stop()

@@ -29,7 +29,7 @@ export interface StoredGroup {
 /** A group of recipients that are sent to together. Both it and its result can be copied to a thread and back. */
 export type CampaignGroup = UnclaimedGroup | StoredGroup
 
-/** What became of a group. */
+/** The outcomes of a group. */
 export interface GroupResult {
   /** How many messages the provider accepted. */
   sent: number
@@ -42,9 +42,9 @@ export interface GroupResult {
 }
 
 /**
- * Sends a group; the caller has acquired a permit for each recipient. All outcomes are stored when it resolves. It
- * rejects when one could not be stored, or its thread died: these emails are then resolved as those of an unknown
- * outcome.
+ * Sends a group; the caller has acquired a permit for each recipient. The promise resolves once all outcomes are
+ * stored. It rejects when an outcome could not be stored, or when the thread of the group died: the emails without a
+ * stored outcome then have an unknown outcome.
  */
 export type SendGroup = (group: CampaignGroup) => Promise<GroupResult>
 
@@ -59,11 +59,11 @@ const MANY_CAMPAIGNS = 1_000
 export function createGroupSender(deps: GroupDeps): SendGroup {
   const prepared = new LRUCache<string, Promise<void>>({ max: MANY_CAMPAIGNS })
 
-  // Claimed messages that wait for the compilation would grow old. The first recipient stands for all: what others need
-  // besides is compiled while they are sent to.
+  // The content is compiled before the claim, because a claim must not grow old. It is compiled for the first
+  // recipient; variants that only other recipients need are compiled during their delivery.
   const prepare = (campaignId: string, email: EmailRecord, contact: ScopedContact): Promise<void> => {
-    const known = prepared.get(campaignId)
-    if (known) return known
+    const earlier = prepared.get(campaignId)
+    if (earlier) return earlier
     const preparing = prepareFor(email, contact).catch((error: unknown) => {
       prepared.delete(campaignId)
       throw error

@@ -17,8 +17,8 @@ export class GroupSize {
 
   /** Adapts the size to a group of `count` messages that took `ms`; grows by doubling at most. */
   adapt(count: number, ms: number): void {
-    const fitting = Math.round((count * GROUP_MS) / Math.max(1, ms))
-    this.#current = Math.min(MAX_GROUP_SIZE, this.#current * 2, Math.max(MIN_GROUP_SIZE, fitting))
+    const target = Math.round((count * GROUP_MS) / Math.max(1, ms))
+    this.#current = Math.min(MAX_GROUP_SIZE, this.#current * 2, Math.max(MIN_GROUP_SIZE, target))
   }
 }
 

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../models/domain/batches-of.js'
 import { findBatchEmails } from '../../commands/campaigns/batch-emails.js'
 import type { CampaignRef } from '../../commands/campaigns/find-campaign.js'
-import { isResolved } from '../../commands/campaigns/finish-campaign.js'
+import { hasAllOutcomes } from '../../commands/campaigns/finish-campaign.js'
 import { batchesAfter, CampaignBatch, type CampaignBatchRecord } from '../../models/campaign-batch.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -26,7 +26,7 @@ export async function resolveCancelled(deps: CampaignDeps, { projectId, campaign
     const batch = await CampaignBatch.findOne({ projectId, ...batchesAfter(campaignId, after), ...free })
       .sort({ _id: 1 })
       .lean()
-    if (!batch) return isResolved({ projectId, campaignId })
+    if (!batch) return hasAllOutcomes({ projectId, campaignId })
     if (await resolveBatch(deps, batch, isOver)) await CampaignBatch.deleteOne({ _id: batch._id, projectId, ...free })
     after = batch._id
   }

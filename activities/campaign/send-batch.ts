@@ -15,12 +15,12 @@ import { MIN_GROUP_SIZE, type GroupSize } from './group-size.js'
 import type { GroupResult } from './group-sender.js'
 
 const PROBE_SIZE = 16
-// The provider gets a day to accept a message, as everywhere, and besides the time for which the campaign was paused.
+// The provider gets a day to accept a message, as for every email, plus the time for which the campaign was paused.
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
 
 /** How a batch was sent. */
 export interface BatchSent {
-  /** Nobody had claimed a recipient of the batch before. */
+  /** Whether no recipient of the batch was claimed before this call. */
   isNew: boolean
   /** How many recipients wait after this call, by the reason. */
   deferred: Record<string, number>
@@ -32,12 +32,13 @@ export interface BatchSent {
   hasUnclaimed: boolean
   /** Whether the project's limit left no room for the next recipients. */
   isAtLimit: boolean
-  /** Whether the provider accepted a message, and whether it refused all it was given. */
+  /** Whether the provider accepted a message. */
   isAccepted: boolean
+  /** Whether the provider refused every message. */
   isRefused: boolean
   /**
-   * The provider refused every recipient it had not seen before: pause the campaign at least this long. A refusal of
-   * recipients it had refused before says nothing of others; then this is null.
+   * The provider refused every recipient it had not seen before: pause the campaign at least this long. Null otherwise:
+   * a repeated refusal of the same recipients says nothing about others.
    */
   refusedForMs: number | null
 }
@@ -100,7 +101,7 @@ export async function sendBatch(
   }
 }
 
-/** Claims and sends group after group; returns how many recipients stay unclaimed, and how many others had claimed. */
+/** Claims and sends group after group; returns how many recipients stay unclaimed, and how many other calls claimed. */
 async function sendGroups(
   { deps, campaign, batch, plan }: Work,
   { places, isRefused }: { places: number[]; isRefused: boolean },
@@ -111,7 +112,7 @@ async function sendGroups(
   let ofOthers = 0
   let isAtLimit = false
   const { baseId, contactIds } = batch
-  /** Returns how many emails the group came to. */
+  /** Sends a group; returns how many of its emails this call claimed and did not withhold. */
   const send = async (group: number[]): Promise<number> => {
     const recipients = group.map((place) => ({ place, contactId: contactIds[place] ?? '' }))
     const result = await deps.sendGroup({ kind: 'unclaimed', campaign: sentCampaign(campaign), baseId, recipients })
@@ -143,7 +144,7 @@ async function sendGroups(
         reserved.complete(emails)
       }
     })
-  // A deferral or a cancellation would meet the next recipients too.
+  // The cause of a deferral or a cancellation would affect the next recipients too.
   const goesOn = (): boolean => queue.length > 0 && !isOver() && !isAtLimit && tally.cancelled + tally.deferred === 0
   if (isHalfOpen && goesOn()) await next(MIN_GROUP_SIZE)
   if (!isRefused || tally.isAccepted) {
@@ -155,7 +156,7 @@ async function sendGroups(
   return { unclaimed: queue.length, ofOthers, isAtLimit }
 }
 
-/** Sends emails that are stored and unresolved, in groups; returns how many there was no time for. */
+/** Sends emails that are stored and unresolved, in groups; returns how many it did not send. */
 async function sendUnresolved({ deps, campaign, plan }: Work, emails: BatchEmail[], tally: Tally): Promise<number> {
   const { projectId } = campaign
   const queue = [...emails]
@@ -214,7 +215,7 @@ class Tally {
     for (const [, result] of others) this.count(result)
   }
 
-  /** The provider refused everything it was given. */
+  /** Whether the provider refused every message. */
   get isRefused(): boolean {
     return this.refusedForMs !== null && !this.isAccepted
   }

@@ -20,7 +20,7 @@ export interface SliceStart {
   isHalfOpen: boolean
   /** Since when batches before `after` hold deferred emails; null when none do. */
   deferredSinceMs: number | null
-  /** How many ms after that the first batch comes again. */
+  /** How many ms after `deferredSinceMs` the part begins again with its first batch. */
   revisitAfterMs: number
 }
 
@@ -37,7 +37,7 @@ export interface SliceSent {
   next: SliceStart
 }
 
-/** What a slice tells an operator while it runs: how many recipients it resolved, and how many wait, by the reason. */
+/** The progress of a slice, for operators: how many recipients it resolved, and how many wait, by the reason. */
 export interface SliceProgress {
   resolved: number
   deferred: Record<string, number>
@@ -70,16 +70,16 @@ export async function sendSlice(
   let isAccepted = false
   let isRefused = false
   const isTripped = (): boolean => isHalfOpen || (isRefused && !isAccepted)
-  const ended = (how: Partial<SliceSent> = {}): SliceSent => {
+  const sliceSent = (how: Partial<SliceSent> = {}): SliceSent => {
     const next = orRevisit({ after, isHalfOpen: isTripped(), deferredSinceMs, revisitAfterMs })
     return { resolved, isDone: false, isPaused: false, pauseMs: 0, next, ...how }
   }
   while (!isOver()) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId, status: 'SENDING' }).lean()
-    if (!campaign) return ended({ isDone: true })
-    if (campaign.pausedAt) return ended({ isPaused: true })
+    if (!campaign) return sliceSent({ isDone: true })
+    if (campaign.pausedAt) return sliceSent({ isPaused: true })
     const batch = await openBatch({ projectId, campaignId, part, after })
-    if (!batch) return ended(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
+    if (!batch) return sliceSent(endOfPart(start, { hasDeferred, isHalfOpen: isTripped() }))
     const sent = await sendBatch(deps, campaign, batch, { groupSize, isOver, isHalfOpen })
     // When no batch before a new one holds deferred emails, the provider accepts mail again.
     if (deferredSinceMs === null && sent.isNew) revisitAfterMs = REVISIT_AFTER_MS
@@ -91,10 +91,10 @@ export async function sendSlice(
     if (sent.isAccepted) isHalfOpen = false
     const isClosed = sent.isResolved
     await closeBatch(batch, isClosed)
-    // The next look at the campaign finds it paused.
+    // The next iteration reads the campaign as paused.
     if (sent.isAtLimit) await pauseAtLimit(deps.settings, { projectId, campaignId })
     // The next slice, in another worker, goes on with this batch at once.
-    if (!isClosed && deps.isStopping()) return ended()
+    if (!isClosed && deps.isStopping()) return sliceSent()
     if (!isClosed) hasDeferred = true
     // The next slice continues a batch with unclaimed contacts. Deferred emails alone do not hold up later batches.
     if (!(sent.hasUnclaimed && isOver())) {
@@ -103,13 +103,13 @@ export async function sendSlice(
     }
     if (sent.refusedForMs !== null) {
       isHalfOpen = true
-      return ended({ pauseMs: Math.max(PAUSE_MS, sent.refusedForMs) })
+      return sliceSent({ pauseMs: Math.max(PAUSE_MS, sent.refusedForMs) })
     }
   }
-  return ended({ pauseMs: hasDeferred && resolved === 0 ? PAUSE_MS : 0 })
+  return sliceSent({ pauseMs: hasDeferred && resolved === 0 ? PAUSE_MS : 0 })
 }
 
-// The emails this slice deferred come again after a pause, those that earlier slices deferred without one.
+// Emails that this slice deferred are tried again after a pause, emails of earlier slices without a pause.
 function endOfPart(
   start: SliceStart,
   { hasDeferred, isHalfOpen }: { hasDeferred: boolean; isHalfOpen: boolean },
@@ -147,7 +147,7 @@ async function openPart(
   if (campaign) await storeContent(projectId, campaign, retentionDays)
 }
 
-/** Ends the work on a batch; one whose recipients are all resolved is done with. */
+/** Ends the work on a batch, and deletes a batch whose recipients are all resolved. */
 async function closeBatch({ _id, projectId }: CampaignBatchRecord, isResolved: boolean): Promise<void> {
   if (isResolved) await CampaignBatch.deleteOne({ _id, projectId })
   else await CampaignBatch.updateOne({ _id, projectId }, { $set: { sendingSince: null } })

@@ -6,8 +6,8 @@ import { WORKER_STOPPING } from './submit.js'
 import { noPermit, noteAttempts } from './note-deferred.js'
 
 /**
- * Delivers one email, by its id or as one that its claim stores; resolves once the outcome is stored. `isStopping` says
- * whether this email must not be submitted any more, where that does not depend on the worker alone.
+ * Delivers one email, given by its id or as one that its claim stores; resolves once the outcome is stored.
+ * `isStopping` returns whether this email must not be submitted any more; if omitted, the worker alone decides that.
  */
 export type DeliverOne = (
   projectId: string,
@@ -17,13 +17,13 @@ export type DeliverOne = (
 
 const atOnce: NonNullable<Delivery['within']> = (work) => work()
 
-// Few enough that a crash leaves few messages with an unknown outcome.
+// Small groups, because a crash leaves the outcome of a whole group unknown.
 const MAX_GROUP = 20
 const CLAIMS_PER_PROJECT = 2
 
 /**
- * The way in for emails that come one by one: those of a project that come while others are being claimed become a
- * group. No email waits for the submission of another.
+ * Creates the delivery of emails that come one by one. Emails of a project that come while others are being claimed
+ * become a group. No email waits for the submission of another.
  */
 export function batchDeliveries(deps: DeliveryDeps): DeliverOne {
   const deliverSoon = batchCalls<Delivery & { projectId: string }, DeliveryResult>({
@@ -36,7 +36,7 @@ export function batchDeliveries(deps: DeliveryDeps): DeliverOne {
     },
   })
   return async (projectId, email, isStopping = () => deps.isStopping()) => {
-    // Before the claim: a claim must not grow old while it waits for a permit.
+    // The permit comes before the claim, because a claim must not grow old.
     const { permits, retryAfterMs } = await deps.acquirePermits(projectId, 1)
     if (isStopping() || permits === 0) {
       const deferred = isStopping() ? WORKER_STOPPING : noPermit(retryAfterMs)

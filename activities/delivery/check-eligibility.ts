@@ -11,7 +11,7 @@ export interface Ineligible {
   reason: string
 }
 
-/** The campaign of a message is paused: the next check is after so many ms. */
+/** The campaign of a message is paused; the message is checked again after `pausedMs`. */
 export interface Paused {
   pausedMs: number
 }
@@ -29,16 +29,16 @@ export type Check = Ineligible | Paused | Eligible
 
 /** The fields of contacts that checks and templates need. */
 export async function findRecipients(projectId: string, contactIds: string[]): Promise<ScopedContact[]> {
-  // A group comes with one reply.
+  // With this batch size MongoDB returns a whole group in one reply.
   return Contact.find({ _id: { $in: contactIds }, projectId }, RECIPIENT)
     .batchSize(contactIds.length + 1)
     .lean<ScopedContact[]>()
 }
 
 /**
- * Checks, after the claim and right before the submission, everything that may have changed since messages of one
- * project were requested; results in the order of the messages. A cancellation is written before it looks for claims,
- * so the cancellation finds the claim or this check finds the cancellation.
+ * Checks everything that may have changed since messages of one project were requested. The caller has claimed the
+ * messages and submits them right after. The results have the order of the messages. A cancellation is stored before it
+ * looks for claims: either the cancellation finds the claim, or this check finds the cancellation.
  */
 export async function checkEligibility(emails: readonly EmailRecord[], allowTestDomains: boolean): Promise<Check[]> {
   const projectId = emails[0]?.projectId ?? ''
@@ -56,7 +56,7 @@ export async function checkEligibility(emails: readonly EmailRecord[], allowTest
     if (!project || project.disabled) return { status: 'SKIPPED', reason: 'project_disabled' }
     if (!contact) return { status: 'SKIPPED', reason: 'contact_deleted' }
     if (suppressed.has(normaliseAddress(to))) return { status: 'SUPPRESSED', reason: 'suppressed' }
-    // The author of a test names its recipient.
+    // A test needs no consent: its author names the recipient.
     const needsConsent = type !== 'TRANSACTIONAL' && sourceType !== 'TEST'
     if (needsConsent && !contact.subscribed) return { status: 'SKIPPED', reason: 'unsubscribed' }
     if (!senders.has(from)) return { status: 'FAILED', reason: 'domain_not_verified' }

@@ -36,7 +36,7 @@ export function createEmailComposer(settings: AddressSettings, observers?: Compo
     },
     async prepare(email, eligible) {
       const message = await loadMessage(email, eligible)
-      // Each message of a content that cannot be rendered says so itself.
+      // A render error is ignored here, because `compose` returns it for each message.
       const prepared = message && composer.prepare(message).catch(reasonOf)
       await Promise.race([prepared, delay(PREPARE_TIMEOUT_MS, null, { ref: false })])
     },

@@ -1,5 +1,5 @@
 import { claimEmails, type ClaimedEmails } from '../../commands/emails/claim-emails.js'
-import { claimedNow, storeClaimed } from '../../commands/emails/store-claimed.js'
+import { storeClaimed, withNewClaim } from '../../commands/emails/store-claimed.js'
 import type { EmailRecord } from '../../models/email.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
@@ -18,11 +18,11 @@ export interface Delivery<Of extends string | EmailRecord = string | EmailRecord
   email: Of
   /** Whether this email must not be submitted any more; otherwise that depends on the worker alone. */
   isStopping?: () => boolean
-  /** Runs the submission in the trace of the caller; otherwise that is a trace of the email's own. */
+  /** Runs the submission in the trace of the caller; if omitted, it runs in the trace of the email. */
   within?: (work: () => Promise<Outcome>) => Promise<Outcome>
 }
 
-const HAND_OVER_CONCURRENCY = 32
+const SUBMIT_CONCURRENCY = 32
 const UNKNOWN_CONCURRENCY = 16
 
 /** Promises of the results of emails by their ids: each resolves once the outcome of the email is stored. */
@@ -31,8 +31,8 @@ export type Results = Map<string, Promise<DeliveryResult>>
 /**
  * Delivers emails of one project and of any source: one claim, one check and one record for all. Safe to run any number
  * of times and concurrently: a claim is a compare-and-set, and the unknown outcome of a claim that a crash left open is
- * resolved before the email is sent again. The caller has acquired a permit for each. Resolves when the submissions
- * begin; an email that fails takes no other with it.
+ * resolved before the email is sent again. The caller has acquired a permit for each. Resolves once the emails are
+ * claimed, before they are checked; the failure of one email does not affect the others.
  */
 export async function deliver(
   deps: DeliveryDeps,
@@ -42,21 +42,19 @@ export async function deliver(
   const wanted = new Map(deliveries.map((delivery) => [idOf(delivery), delivery]))
   const deliveryOf = (email: EmailRecord) => ({ ...wanted.get(email._id), email })
   const { claimed, others } = await claim(projectId, [...wanted.values()])
-  const results = await deliverClaimed(deps, claimed.map(deliveryOf))
+  const results: Results = new Map(others.map((email) => [email._id, Promise.resolve(resultOfComplete(email))]))
+  const add = (emails: readonly EmailRecord[], delivered: Promise<Results>): void => {
+    for (const { _id } of emails) results.set(_id, resultIn(delivered, _id))
+  }
   const unknown = others.filter(({ status }) => status === 'SENDING')
-  const resolved = deliverUnknown(deps, unknown.map(deliveryOf))
-  for (const email of others) results.set(email._id, Promise.resolve(resultOfComplete(email)))
-  for (const { _id } of unknown)
-    results.set(
-      _id,
-      resolved.then((all) => existing(all.get(_id))),
-    )
+  add(unknown, deliverUnknown(deps, unknown.map(deliveryOf)))
+  add(claimed, deliverClaimed(deps, claimed.map(deliveryOf)))
   const gone: DeliveryResult = { state: 'withheld', status: 'SKIPPED', reason: 'gone' }
   for (const id of wanted.keys()) if (!results.has(id)) results.set(id, Promise.resolve(gone))
   return results
 }
 
-/** Delivers emails as `deliver` does that the caller has claimed together. */
+/** Delivers emails that the caller has claimed together, as `deliver` does. */
 export async function deliverClaimed(
   deps: DeliveryDeps,
   deliveries: readonly Delivery<EmailRecord>[],
@@ -65,9 +63,9 @@ export async function deliverClaimed(
   const emails = deliveries.map(({ email }) => email)
   const check = () => retryWhileUnavailable(() => checkEligibility(emails, deps.settings.allowTestDomains))
   const latestChecks = withTimeToLive(await check(), check)
-  const limit = createLimiter({ concurrency: HAND_OVER_CONCURRENCY })
+  const limit = createLimiter({ concurrency: SUBMIT_CONCURRENCY })
   const record = recordOutcomes(deps, deliveries.length)
-  const results = deliveries.map(({ email, isStopping = deps.isStopping, within = inOwnTrace(email) }, index) => {
+  const results = deliveries.map(({ email, isStopping = deps.isStopping, within = inTraceOfEmail(email) }, index) => {
     const latest = async (): Promise<Check> => existing((await latestChecks())[index])
     const work = () => within(() => submit({ ...deps, isStopping }, email, latest))
     return [email._id, record(email, limit(email.projectId, work))] as const
@@ -75,7 +73,11 @@ export async function deliverClaimed(
   return new Map(results)
 }
 
-/** All results by the ids of the emails; rejects with the first error once all the rest ended. */
+async function resultIn(delivered: Promise<Results>, emailId: string): Promise<DeliveryResult> {
+  return existing((await delivered).get(emailId))
+}
+
+/** Waits for all results, by email id; rejects with the first error once all deliveries have ended. */
 export async function allResults(promises: Promise<Results>): Promise<Map<string, DeliveryResult>> {
   const results = await promises
   await Promise.allSettled(results.values())
@@ -89,12 +91,12 @@ export function idOf({ email }: Delivery): string {
 
 async function claim(projectId: string, deliveries: readonly Delivery[]): Promise<ClaimedEmails> {
   const fresh = deliveries.flatMap(({ email }) => (typeof email === 'string' ? [] : [email]))
-  const own = await storeClaimed(claimedNow(fresh))
-  const isOwn = new Set(own.map(({ _id }) => _id))
-  // Among these are the new emails that another call has stored.
-  const rest = deliveries.map(idOf).filter((id) => !isOwn.has(id))
+  const stored = await storeClaimed(withNewClaim(fresh))
+  const storedIds = new Set(stored.map(({ _id }) => _id))
+  // The rest includes new emails that another call stored first.
+  const rest = deliveries.map(idOf).filter((id) => !storedIds.has(id))
   const { claimed, others } = await claimEmails(projectId, rest)
-  return { claimed: [...own, ...claimed], others }
+  return { claimed: [...stored, ...claimed], others }
 }
 
 /** Resolves unknown outcomes, and delivers the emails that may be sent again. */
@@ -116,19 +118,19 @@ async function deliverUnknown(deps: DeliveryDeps, deliveries: readonly Delivery<
     outcome.state === 'deferred' ? { emailId: email._id, campaignId: email.campaignId, deferred: outcome } : [],
   )
   const results = await deliverClaimed(deps, reclaimed)
-  const noted = noteAttempts(deliveries[0]?.email.projectId ?? '', deferred)
+  const noting = noteAttempts(deliveries[0]?.email.projectId ?? '', deferred)
   const resultOf = async (resolution: (typeof resolving)[number]): Promise<DeliveryResult> => {
     const { delivery, outcome } = await resolution
     if (outcome.state === 'reclaimed') return existing(results.get(delivery.email._id))
-    if (outcome.state === 'deferred') await noted
+    if (outcome.state === 'deferred') await noting
     return outcome
   }
   return new Map(deliveries.map(({ email }, index) => [email._id, resultOf(existing(resolving[index]))]))
 }
 
-// Each email goes on with the trace of its own request. A trace with a span for each of a campaign's recipients could
-// not be read: its slices have spans.
-function inOwnTrace({ _id: emailId, projectId, campaignId }: EmailRecord): NonNullable<Delivery['within']> {
+// An email continues the trace of its request. An email of a campaign has no span: a trace with one for each recipient
+// would be unreadable, and the slices have spans.
+function inTraceOfEmail({ _id: emailId, projectId, campaignId }: EmailRecord): NonNullable<Delivery['within']> {
   if (campaignId !== null) return (work) => work()
   return (work) =>
     inSpan('deliver email', { parent: traceOfEmail(emailId), attributes: idAttributes({ projectId, emailId }) }, work)
@@ -136,6 +138,6 @@ function inOwnTrace({ _id: emailId, projectId, campaignId }: EmailRecord): NonNu
 
 /** A value that every email of a group has. */
 export function existing<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('An email has got lost in its group')
+  if (value === undefined) throw new Error('An email is missing in its group')
   return value
 }

@@ -26,7 +26,7 @@ export interface DeliveryDeps {
   /** Called with errors of composition that neither template nor recipient caused; to be logged. */
   onFailure: (error: unknown, email: EmailRecord) => void
   settings: DeliverySettings
-  /** Whether the worker has begun to stop: from then on it claims no email and hands none over. */
+  /** Whether the worker has begun to stop: from then on it claims and submits no email. */
   isStopping: () => boolean
 }
 
@@ -49,9 +49,9 @@ export type DeliveryResult =
   | Deferred
 
 /**
- * The email waits for its next attempt: the provider did not take it, it could not be composed, or the cause is no
- * failure (a permit, the end of a pause, the outcome of an earlier attempt). `detail` is what happened in words, where
- * the reason does not say it; the next attempt of an email whose worker stops is made at once by another.
+ * The email waits for its next attempt: the provider did not accept it, it could not be composed, or the cause is no
+ * failure (a permit, the end of a pause, the outcome of an earlier attempt). `detail` says in words what happened,
+ * where `reason` does not. When a worker stops, another worker makes the next attempt at once.
  */
 export interface Deferred {
   state: 'deferred'

@@ -7,7 +7,7 @@ import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavail
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 
 /** A fact about an email, and the email itself where the caller has claimed it. */
-export interface Recorded {
+export interface FactToRecord {
   fact: EmailFact
   claimed?: EmailRecord
 }
@@ -19,7 +19,7 @@ export interface FactRecorder {
    * MongoDB was unavailable for up to ten minutes; it rejects when the fact could not be stored. Concurrent calls share
    * a transaction.
    */
-  record(facts: readonly Recorded[]): Promise<void>[]
+  record(facts: readonly FactToRecord[]): Promise<void>[]
 }
 
 const MAX_CALLS = 100
@@ -29,16 +29,16 @@ const MAX_CALLS = 100
  * batches of one project follow each other, so that two transactions seldom conflict at the counters of one campaign.
  */
 export function createFactRecorder(): FactRecorder {
-  const storeAll = async (facts: readonly Recorded[]): Promise<void> => {
+  const storeAll = async (facts: readonly FactToRecord[]): Promise<void> => {
     const claimed = facts.flatMap((recorded) => recorded.claimed ?? [])
     const all = facts.map(({ fact }) => fact)
     await retryWhileUnavailable(() => recordEmailFacts(all, { claimed }))
   }
-  const store = batchCalls<readonly Recorded[], Map<Recorded, unknown>>({
+  const store = batchCalls<readonly FactToRecord[], Map<FactToRecord, unknown>>({
     keyOf: ([first]) => first?.fact.projectId ?? '',
     maxBatch: MAX_CALLS,
     concurrencyPerKey: 1,
-    // A fact that is not stored leaves its email with an unknown outcome, so that one must not take others with it.
+    // An email whose fact is not stored has an unknown outcome, so one fact must not make others fail.
     async run(calls) {
       const failures = await isolateFailures(calls.flat(), storeAll, isMongodbUnavailable)
       return calls.map(() => failures)
@@ -56,7 +56,7 @@ export function createFactRecorder(): FactRecorder {
   }
 }
 
-/** Records that an email failed for good because its tries have ended; resolves once that is stored. */
+/** Records that an email failed for good because no attempt remains; resolves once that is stored. */
 export async function recordGivenUp(
   recorder: FactRecorder,
   about: { projectId: string; emailId: string },

@@ -17,43 +17,43 @@ import { spelledAsAny } from '../../commands/address-spellings.js'
 /** The fields of contacts that checks and templates need. */
 export const RECIPIENT = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
-type Sending = Pick<CampaignRecord, '_id' | 'pausedAt'>
+type SendingCampaign = Pick<CampaignRecord, '_id' | 'pausedAt'>
 
 /** The facts that decide whether messages of one project may leave. */
 export interface EligibilityFacts {
   project: ProjectRecord | null
   contacts: Map<string, ScopedContact>
-  /** Those of the recipients' addresses that are suppressed. */
+  /** The suppressed addresses among those of the recipients. */
   suppressed: Set<string>
-  /** Those of the senders' addresses that the project may send from. */
+  /** The senders' addresses that the project may send from. */
   senders: Set<string>
-  /** Those of the campaigns that are being sent. */
-  campaigns: Map<string, Sending>
-  /** Those of the executions that may still send. */
+  /** The campaigns that are being sent, by their ids. */
+  campaigns: Map<string, SendingCampaign>
+  /** The ids of the executions that may still send. */
   executions: Set<string>
 }
 
-/** Each document of the answer has one of these fields. */
-interface Found {
+/** Each document of MongoDB's reply has one of these fields. */
+interface FactDocument {
   contact: ScopedContact
   project: ProjectRecord
   suppressed: string
   verified: string
-  campaign: Sending
+  campaign: SendingCampaign
   execution: string
 }
 
-/** Reads the facts that decide whether messages of one project may leave now: one query, which comes with one reply. */
+/** Reads the facts that decide whether messages of one project may leave now, in one query with one reply. */
 export async function findEligibilityFacts(
   projectId: string,
   emails: readonly EmailRecord[],
   allowTestDomains: boolean,
 ): Promise<EligibilityFacts> {
-  const [contactIds, to, from] = [each(emails, 'contactId'), each(emails, 'to'), each(emails, 'from')]
-  const [campaignIds, executionIds] = [each(emails, 'campaignId'), each(emails, 'executionId')]
+  const [contactIds, to, from] = [valuesOf(emails, 'contactId'), valuesOf(emails, 'to'), valuesOf(emails, 'from')]
+  const [campaignIds, executionIds] = [valuesOf(emails, 'campaignId'), valuesOf(emails, 'executionId')]
   const domains = domainsToVerify(from, allowTestDomains)
   const whenAny = (wanted: readonly string[], ...stages: PipelineStage[]) => (wanted.length > 0 ? stages : [])
-  const cursor = Contact.collection.aggregate<Partial<Found>>(
+  const cursor = Contact.collection.aggregate<Partial<FactDocument>>(
     [
       { $match: { _id: { $in: contactIds }, projectId } },
       { $project: RECIPIENT },
@@ -98,13 +98,13 @@ export async function findEligibilityFacts(
 function unionWith(
   { collection }: { collection: { name: string } },
   stages: Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[],
-  shown: { [Field in keyof Found]?: unknown },
+  fields: { [Field in keyof FactDocument]?: unknown },
 ): PipelineStage.UnionWith {
-  return { $unionWith: { coll: collection.name, pipeline: [...stages, { $replaceWith: shown }] } }
+  return { $unionWith: { coll: collection.name, pipeline: [...stages, { $replaceWith: fields }] } }
 }
 
 type NamedField = 'contactId' | 'to' | 'from' | 'campaignId' | 'executionId'
 
-function each(emails: readonly EmailRecord[], field: NamedField): string[] {
+function valuesOf(emails: readonly EmailRecord[], field: NamedField): string[] {
   return [...new Set(emails.flatMap((email) => email[field] ?? []))]
 }

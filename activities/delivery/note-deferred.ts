@@ -20,13 +20,13 @@ export async function noteDeferred(projectId: string, emails: readonly DeferredE
   const notes = emails.flatMap(({ emailId, campaignId, deferred: { reason, retryAfterMs } }): EmailDeferral[] => {
     // Another worker tries the email at once.
     if (reason === 'worker_stopping') return []
-    // The slices of a campaign come to their emails again when they have been through the rest.
+    // The slices of a campaign retry an email after the rest of their part, at a time that is not known.
     return [{ emailId, reason, retryAfterMs: campaignId === null ? retryAfterMs : null }]
   })
   await retryWhileUnavailable(() => noteDeferrals(projectId, notes))
 }
 
-/** Notes the same on emails whose delivery was tried, and counts the attempts. */
+/** Like `noteDeferred`, for emails whose delivery was tried; counts the attempts too. */
 export async function noteAttempts(projectId: string, emails: readonly DeferredEmail[]): Promise<void> {
   for (const { deferred } of emails) countDeferred(deferred)
   await noteDeferred(projectId, emails)

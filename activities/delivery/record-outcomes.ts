@@ -8,8 +8,8 @@ import { noteAttempts } from './note-deferred.js'
 // An email that takes long must not keep the outcomes of the others unrecorded: a crash would make them unknown.
 const RECORD_EVERY_MS = 500
 
-/** The outcome of a submission that has ended, and who waits until it is stored. */
-interface Ended<Of extends Outcome = Outcome> {
+/** The outcome of a submission that has ended, and the function to call with the result once it is stored. */
+interface EndedSubmission<Of extends Outcome = Outcome> {
   email: EmailRecord
   outcome: Of
   resolve: (result: Promise<DeliveryResult>) => void
@@ -17,17 +17,18 @@ interface Ended<Of extends Outcome = Outcome> {
 
 /**
  * Records the outcomes of emails of one project that are submitted together, every half second and once the last of
- * the `count` submissions has ended. The result of an email comes when its outcome is stored, or could not be.
+ * the `count` submissions has ended. The promise of an email resolves once its outcome is stored, and
+ * rejects when it could not be stored.
  */
 export function recordOutcomes(
   { recorder }: Pick<DeliveryDeps, 'recorder'>,
   count: number,
 ): (email: EmailRecord, enqueued: Promise<Outcome>) => Promise<DeliveryResult> {
-  const ended: Ended[] = []
+  const ended: EndedSubmission[] = []
   const record = (): void => {
     const all = ended.splice(0)
     recordComplete(recorder, all)
-    putBack(all.filter(isDeferred))
+    releaseDeferred(all.filter(isDeferred))
   }
   const timer = setInterval(record, RECORD_EVERY_MS)
   let left = count
@@ -46,7 +47,7 @@ export function recordOutcomes(
   }
 }
 
-function recordComplete(recorder: DeliveryDeps['recorder'], ended: readonly Ended[]): void {
+function recordComplete(recorder: DeliveryDeps['recorder'], ended: readonly EndedSubmission[]): void {
   const complete = ended.flatMap((each) => {
     const fact = factOf(each.email, each.outcome)
     return fact ? [{ ...each, fact }] : []
@@ -57,13 +58,13 @@ function recordComplete(recorder: DeliveryDeps['recorder'], ended: readonly Ende
   }
 }
 
-function putBack(deferred: readonly Ended<DeferredOutcome>[]): void {
+function releaseDeferred(deferred: readonly EndedSubmission<DeferredOutcome>[]): void {
   const [first] = deferred
   if (!first) return
   const release = async (): Promise<void> => {
-    // These emails certainly did not leave: released, they do not become unknown outcomes.
-    const stayed = deferred.filter(({ outcome }) => !outcome.isOut).map(({ email }) => email)
-    await retryWhileUnavailable(() => releaseEmails(stayed))
+    // These emails certainly did not leave. Their release keeps their outcomes from being unknown.
+    const unsent = deferred.filter(({ outcome }) => !outcome.isOut).map(({ email }) => email)
+    await retryWhileUnavailable(() => releaseEmails(unsent))
     await noteAttempts(
       first.email.projectId,
       deferred.map(({ email, outcome }) => ({ emailId: email._id, campaignId: email.campaignId, deferred: outcome })),
@@ -73,6 +74,6 @@ function putBack(deferred: readonly Ended<DeferredOutcome>[]): void {
   for (const { outcome, resolve } of deferred) resolve(released.then(() => resultOf(outcome)))
 }
 
-function isDeferred(ended: Ended): ended is Ended<DeferredOutcome> {
+function isDeferred(ended: EndedSubmission): ended is EndedSubmission<DeferredOutcome> {
   return ended.outcome.state === 'deferred'
 }

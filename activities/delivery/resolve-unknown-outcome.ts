@@ -1,7 +1,7 @@
 import { claimEmails, reclaimEmail } from '../../commands/emails/claim-emails.js'
 import { recordUnknownSince } from '../../commands/emails/record-unknown-since.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderSignal } from '../../models/provider-signal.js'
+import { NotificationTimes } from '../../models/notification-times.js'
 import type { DeliveryDeps, DeliveryResult } from './deps.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
@@ -18,7 +18,7 @@ export type ResolvedOutcome = DeliveryResult | { state: 'reclaimed'; email: Emai
 
 /**
  * Resolves the unknown outcome of an email: its worker died, or the provider's answer was lost. First, the email waits
- * for the provider's event, which completes it as sent. Without an event although other events arrive, the email never
+ * for the provider's event, which completes it as sent. If other events arrive and none of this email, the email never
  * left and is claimed again. While no events arrive at all, transactional mail is sent again and bulk mail is given up,
  * unless the policy says otherwise; a cancelled email is given up. Under the policy `hold` nothing is sent again,
  * whatever other events prove.
@@ -29,19 +29,19 @@ export async function resolveUnknownOutcome(
   submissionMs: number,
 ): Promise<ResolvedOutcome> {
   const { settings } = deps
-  // Until then the provider may still take the email.
-  const inHandMs =
+  // The provider may still accept the email during this time.
+  const submissionLeftMs =
     submissionMs + settings.providerTimeoutMs - (databaseNow().getTime() - (email.claimedAt?.getTime() ?? 0))
-  if (inHandMs > 0) return deferred(inHandMs)
+  if (submissionLeftMs > 0) return deferred(submissionLeftMs)
   const unknownSinceMs = (await recordUnknownSince(email)).getTime()
   const waitedMs = databaseNow().getTime() - unknownSinceMs
   if (waitedMs < settings.ambiguousWaitMs) return deferred(settings.ambiguousWaitMs - waitedMs)
 
-  const signal = await ProviderSignal.findOne({ _id: 'email' }).lean()
+  const times = await NotificationTimes.findOne({ _id: 'email' }).lean()
   // The event of this email may be among those that could not be applied yet.
-  const refusedMs = signal?.refusedAt?.getTime() ?? 0
+  const refusedMs = times?.refusedAt?.getTime() ?? 0
   if (databaseNow().getTime() - refusedMs < REPEATED_WITHIN_MS) return deferred(RECHECK_MS)
-  const latestMs = signal?.latestSentAt?.getTime() ?? 0
+  const latestMs = times?.latestSentAt?.getTime() ?? 0
   const maySendAgain = settings.ambiguousPolicy !== 'hold'
   if (maySendAgain && latestMs > unknownSinceMs) return takeOver(email)
   const doEventsCome = latestMs > databaseNow().getTime() - EVENTS_ARE_RECENT_FOR_MS

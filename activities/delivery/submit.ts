@@ -13,7 +13,7 @@ export const SUBMIT_WITHIN_MS = 5_000
 const COMPOSE_WITHIN_MS = SUBMIT_WITHIN_MS / 2
 const RETRY_MS = 2_000
 const COMPOSE_AGAIN_MS = 30_000
-// For one template: rendering threads run one task of a project at a time anyway.
+// The limit of one template. Rendering threads run one task of a project at a time anyway.
 const COMPOSE_CONCURRENCY = 2
 
 /** Checks whether an email may leave; the answer may be a cached one. */
@@ -22,14 +22,15 @@ export type CheckNow = () => Promise<Check> | Check
 /** The outcome of a deferred email; `isOut` says that the provider may have the email nevertheless. */
 export type DeferredOutcome = Deferred & { isOut: boolean }
 
-// Faults of the template or the recipient have reasons of their own. The error itself may quote an address.
+// The error itself may quote an address, so `detail` omits it. Faults of the template or the recipient have other
+// reasons.
 const NOT_COMPOSED: DeferredOutcome = {
   ...deferred('render_capacity', COMPOSE_AGAIN_MS),
   cause: 'composition',
   detail: 'not_composed',
 }
 const TOO_OLD: DeferredOutcome = { ...deferred('render_capacity', RETRY_MS), detail: 'slow_worker' }
-// Another worker may take the email at once. Temporal takes a delay of 0 for none.
+// Another worker may deliver the email at once. Temporal treats a delay of 0 as if none were set.
 const AT_ONCE_MS = 1
 /** The outcome of an email that a stopping worker has not submitted. */
 export const WORKER_STOPPING = deferred('worker_stopping', AT_ONCE_MS)
@@ -61,8 +62,8 @@ export async function submit(deps: SubmitDeps, email: EmailRecord, check: CheckN
   })
 }
 
-// With a limit, the first of many slow messages is ready before the last; by template, quick messages do not wait for
-// the slow ones of another.
+// The limit makes the first of many slow messages ready before the last. It counts by template, so that quick messages
+// do not wait for slow ones of another template.
 const limitComposing = createLimiter({ concurrencyPerKey: COMPOSE_CONCURRENCY })
 
 function templateKeyOf({ projectId, campaignId, templateId, sourceType }: EmailRecord): string {
@@ -102,7 +103,7 @@ async function send(provider: EmailProvider, email: EmailRecord, composed: Compo
   }
 }
 
-// A trace with a span for each of a campaign's recipients could not be read: its slices have spans.
+// An email of a campaign has no span: a trace with one for each recipient would be unreadable. The slices have spans.
 function traced<T>(provider: string, { _id: emailId, projectId, campaignId }: EmailRecord, call: () => Promise<T>) {
   if (campaignId !== null) return call()
   return inSpan(`${provider} send`, { kind: 'client', attributes: idAttributes({ projectId, emailId }) }, call)

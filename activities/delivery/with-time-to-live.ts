@@ -1,7 +1,7 @@
 // An email may leave this long after its cancellation, plus the time of one check.
 const TIME_TO_LIVE_MS = 500
 
-/** Answers a value that was read just before, and reads it anew once its time to live is over. */
+/** Caches a value that was read just before, and reads it again once its time to live is over. */
 export function withTimeToLive<T>(first: T, read: () => Promise<T>): () => Promise<T> | T {
   let cached: Promise<T> | T = first
   let readAt = performance.now()

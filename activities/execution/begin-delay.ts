@@ -30,9 +30,9 @@ export async function beginDelay(ref: StepRef, open: OpenTemplateStep): Promise<
     return end ? setWakeTime(ref, end) : failed('invalid_date')
   }
   const zone = open.project?.timezone ?? 'UTC'
-  const own = await render(zoneOf(config) ?? '')
-  const known = inZone(config, isTimeZone(own) ? own : zone)
-  // A window may have closed since the step began; the days of a delay count from its begin.
+  const zoneOfStep = await render(zoneOf(config) ?? '')
+  const zonedConfig = inZone(config, isTimeZone(zoneOfStep) ? zoneOfStep : zone)
+  // A window may have closed since the step began. The days of a delay count from the begin of the step.
   const from = config.window ? databaseNow() : (open.execution.stepStartedAt ?? databaseNow())
-  return setWakeTime(ref, delayEnd(known, from, zone) ?? from)
+  return setWakeTime(ref, delayEnd(zonedConfig, from, zone) ?? from)
 }

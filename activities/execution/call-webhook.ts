@@ -22,8 +22,8 @@ class CallPrevented extends Error {}
 
 /**
  * Calls the URL of a WEBHOOK step, until `signal` aborts the call. Throws a transient failure while attempts remain, so
- * that Temporal retries; any other result is the outcome of the step. Only a call that its receiver failed uses up an
- * attempt: a call that the stop of a worker or an outage of ours breaks off does not.
+ * that Temporal retries; any other result is the outcome of the step. A call counts as an attempt only when its
+ * receiver failed, not when a stopping worker or an outage on our side broke it off.
  */
 export async function callStepWebhook(
   deps: ExecutionDeps,

@@ -8,7 +8,7 @@ export interface ExecutionDeps extends DeliveryDeps {
   retentionDays: number
 }
 
-/** The same, with the function that delivers the emails of steps. */
+/** Dependencies of running steps, with the function that delivers the emails of steps. */
 export interface StepDeps extends ExecutionDeps {
   deliverOne: DeliverOne
 }

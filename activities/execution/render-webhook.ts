@@ -35,7 +35,7 @@ export async function renderWebhook(open: OpenTemplateStep): Promise<WebhookRequ
   const isDefault = config.body === undefined && WITH_BODY.has(method)
   const body = isDefault ? JSON.stringify(defaultBody(open, variables)) : rendered.body
   const typed = body === null || hasType(headers) ? headers : { ...headers, 'Content-Type': TYPES[type] }
-  return { url, method, headers: trimmed(typed), body }
+  return { url, method, headers: trimValues(typed), body }
 }
 
 function defaultBody(
@@ -51,6 +51,6 @@ function hasType(headers: Record<string, string>): boolean {
 }
 
 // Templates often put a value on a line of its own; the line breaks around it are not part of the value.
-function trimmed(headers: Record<string, string>): Record<string, string> {
+function trimValues(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]))
 }

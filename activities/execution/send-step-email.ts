@@ -1,6 +1,6 @@
 import { withinWorkflowLimit } from '../../commands/billing/within-workflow-limit.js'
 import { eraseRecipients } from '../../commands/emails/erase-recipients.js'
-import { resolveOnItsOwn } from '../../commands/emails/resolve-on-its-own.js'
+import { resolveInNewDelivery } from '../../commands/emails/resolve-in-new-delivery.js'
 import { findStepEmail } from '../../commands/executions/find-step-email.js'
 import { loadExecution } from '../../commands/executions/load-execution.js'
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
@@ -55,7 +55,7 @@ export async function giveUpStepEmail(
   const email = await findUnresolved(execution, ref)
   if (!email) return
   const { projectId, _id: emailId } = email
-  if (await resolveOnItsOwn({ projectId, emailId })) return
+  if (await resolveInNewDelivery({ projectId, emailId })) return
   await recordGivenUp(deps.recorder, { projectId, emailId }, reason)
 }
 

@@ -17,8 +17,8 @@ interface UpdateConfig {
 /**
  * Merges the fields of an UPDATE_CONTACT step into its contact and sets its subscription, exactly once. A repetition
  * would be wrong: a template may increment a field of the contact, and another request may have changed the
- * subscription back. Returns the next step, or the result of a step that changed nothing, which is still to be
- * recorded. Throws RenderError.
+ * subscription back. Returns the next step, or the result of a step that changed nothing, which the caller
+ * records. Throws RenderError.
  */
 export async function updateStepContact(ref: StepRef, open: OpenTemplateStep): Promise<StepResult | NextStep> {
   const { projectId, contactId, depth } = open.execution

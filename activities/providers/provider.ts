@@ -12,18 +12,20 @@ export interface OutgoingMessage {
 /** What the provider answers to a message that it accepted. */
 export interface Accepted {
   providerMessageId: string
-  /** The same id where SES gave it: its notifications name it. */
+  /** The id that SES gave the message and names in its notifications; missing for other providers. */
   sesMessageId?: string
 }
 
 /** The service that takes messages from us and delivers them. */
 export interface EmailProvider {
   readonly name: string
-  /** How many messages the provider takes concurrently, where that is limited: one more waits within this process. */
-  readonly sideBySide?: number
   /**
-   * Keeps at most so many connections from here on, where their number is limited; those in use end after their
-   * message.
+   * How many messages the provider takes concurrently, where that is limited; further ones wait within this process.
+   */
+  readonly concurrency?: number
+  /**
+   * Keeps at most `most` connections from now on, where their number is limited; connections in use beyond that end
+   * after their message.
    */
   limitConnections?(most: number): void
   /** Submits one message, once. Throws ProviderError. */

@@ -19,9 +19,9 @@ interface Lease {
 }
 
 /** The longest interval of a lease, and so the longest burst of one process. */
-export const BLOCK_SECONDS = 0.25
+export const MAX_LEASE_SECONDS = 0.25
 // The reservation of a shorter interval costs more than the permits in it save.
-const SHORTEST_BLOCK_SECONDS = 0.005
+const MIN_LEASE_SECONDS = 0.005
 // Timers fire late on a busy machine; a permit that is granted much later would add to the rate of other processes.
 const LATENESS_MS = 100
 const RESERVE_TIMEOUT_MS = 2_000
@@ -37,7 +37,7 @@ export class RateLimiter {
   readonly #options: RateLimiterOptions
   readonly #queue = new PermitQueue()
   #lease: Lease = { permits: 0, startsAt: 0, endsAt: 0 }
-  #blockSize = 1
+  #leaseSize = 1
   #isReserving = false
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -124,12 +124,13 @@ export class RateLimiter {
   }
 
   /**
-   * Reserves an interval of the shared schedule; while that cannot be reached, a lease without permits is the pause.
+   * Reserves an interval of the shared schedule. While the schedule cannot be reached, a lease without permits makes
+   * the pause before the next attempt.
    */
   async #reserveLease(): Promise<Lease> {
     const { schedule, rateOf, reserve, onFailure } = this.#options
     const rate = rateOf()
-    const permits = this.#nextBlock(rate)
+    const permits = this.#nextLeaseSize(rate)
     const durationMs = (permits / rate) * 1_000
     try {
       const late = 'The reservation of sends took too long'
@@ -143,12 +144,12 @@ export class RateLimiter {
     }
   }
 
-  // Twice the last block when that was used up, otherwise as many permits as sends wait.
-  #nextBlock(rate: number): number {
-    const most = Math.max(1, Math.floor(rate * BLOCK_SECONDS))
-    const least = Math.max(1, Math.floor(rate * SHORTEST_BLOCK_SECONDS))
-    const wanted = Math.max(this.#queue.size, this.#lease.permits === 0 ? this.#blockSize * 2 : 1)
-    this.#blockSize = Math.min(most, Math.max(least, wanted))
-    return this.#blockSize
+  // A lease has twice the permits of the last one when that was used up, otherwise as many as there are waiting sends.
+  #nextLeaseSize(rate: number): number {
+    const most = Math.max(1, Math.floor(rate * MAX_LEASE_SECONDS))
+    const least = Math.max(1, Math.floor(rate * MIN_LEASE_SECONDS))
+    const wanted = Math.max(this.#queue.size, this.#lease.permits === 0 ? this.#leaseSize * 2 : 1)
+    this.#leaseSize = Math.min(most, Math.max(least, wanted))
+    return this.#leaseSize
   }
 }

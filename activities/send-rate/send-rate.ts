@@ -3,8 +3,8 @@ import type { SendClass } from './permit-queue.js'
 import { RateLimiter } from './rate-limiter.js'
 
 /**
- * Waits for permits of several sends of a project; long only for the first. Returns how many of those wanted are
- * granted, and when none is, the ms after which to ask again.
+ * Waits for permits of several sends of a project; long only for the first. Returns how many permits are granted, and
+ * when there are none, the ms after which to ask again.
  */
 export type AcquirePermits = (projectId: string, wanted: number) => Promise<{ permits: number; retryAfterMs: number }>
 
@@ -53,9 +53,9 @@ export function createSendRate(options: SendRateOptions): SendRate {
 
   const limiterOf = (projectId: string): RateLimiter => {
     if (projects.size > MANY_PROJECTS) deleteIdle(projects)
-    const own = projects.get(projectId) ?? limiter(`project:${projectId}`, () => projectRate)
-    projects.set(projectId, own)
-    return own
+    const ofProject = projects.get(projectId) ?? limiter(`project:${projectId}`, () => projectRate)
+    projects.set(projectId, ofProject)
+    return ofProject
   }
   const accountLimiter = (sendClass: SendClass): RateLimiter => {
     if (sendClass !== 'transactional' || transactionalReserve === 0) return shared
@@ -65,9 +65,9 @@ export function createSendRate(options: SendRateOptions): SendRate {
   const acquire = async (projectId: string, sendClass: SendClass, timeoutMs: number): Promise<number> => {
     // The narrower limit first: a send that its project's limit holds back must not use up a permit of the account.
     if (projectRate !== Infinity) {
-      const own = limiterOf(projectId)
-      const ownTimeoutMs = Math.min(timeoutMs, PROJECT_TIMEOUT_MS)
-      if (!(await own.acquire({ projectId, sendClass, timeoutMs: ownTimeoutMs }))) return retryMs(own)
+      const ofProject = limiterOf(projectId)
+      const waitMs = Math.min(timeoutMs, PROJECT_TIMEOUT_MS)
+      if (!(await ofProject.acquire({ projectId, sendClass, timeoutMs: waitMs }))) return retryMs(ofProject)
     }
     if (accountRate() === Infinity) return 0
     const account = accountLimiter(sendClass)

@@ -7,7 +7,7 @@ import { WebhookRefused } from './failures.js'
 export interface Hop {
   url: URL
   method: WebhookMethod
-  /** The caller's own, by lower-case names. */
+  /** The headers of the caller, by lower-case names. */
   headers: ReadonlyMap<string, string>
   body: Buffer | null
   /** Whether a redirect led away from the origin that the caller named. */
@@ -19,7 +19,7 @@ const TYPE = 'content-type'
 
 /**
  * The location of a redirect that repeats the request; null for a final answer. By the rules of `fetch`, some redirects
- * make a GET of a request that changes something: the call that was meant is made, or none, so that they are final.
+ * turn another method into a GET. Such a redirect counts as final, because a GET is not the call that was meant.
  */
 export function redirectOf(
   { method }: Pick<Hop, 'method'>,
@@ -32,8 +32,8 @@ export function redirectOf(
 }
 
 /**
- * The request that follows a redirect: the same one elsewhere. Another origin gets no header of the caller's but the
- * type of the body, because any header may hold a credential. Throws WebhookRefused.
+ * The request that follows a redirect: the same request to another URL. Of the caller's headers, another origin gets
+ * only the type of the body, because any header may hold a credential. Throws WebhookRefused.
  */
 export function follow(hop: Hop, location: string): Hop {
   const url = targetOf(location, hop.url)

@@ -33,7 +33,7 @@ function decode(bytes: Buffer, truncated: boolean, headers: IncomingMessage['hea
   if (bytes.length === 0 || encoding !== 'identity') return null
   const type = headers['content-type'] ?? ''
   const text = textOf(bytes, CHARSET.exec(type)?.[1], truncated)
-  return JSON_TYPE.test(type) && !truncated ? parsed(text) : text
+  return JSON_TYPE.test(type) && !truncated ? parseJson(text) : text
 }
 
 function textOf(bytes: Buffer, charset: string | undefined, truncated: boolean): string {
@@ -50,7 +50,7 @@ function decoderOf(charset = 'utf-8'): TextDecoder {
 }
 
 /** The value of JSON; the text itself where it is no JSON, or nested too deeply to be stored. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return isNestedWithin(value, MAX_LEVELS) ? value : text

@@ -6,7 +6,7 @@ import type { Hop } from './hop.js'
 
 /** The connections that requests share: each is kept for the next request to the same host. */
 export interface Transport {
-  /** Connects, asks `mayLeave`, which throws to prevent it, and only then writes the request. */
+  /** Connects, calls `mayLeave`, which throws to prevent the request, and only then writes the request. */
   send(hop: Hop, options: SendOptions): Promise<IncomingMessage>
   close(): void
 }

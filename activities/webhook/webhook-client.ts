@@ -123,11 +123,11 @@ function firstHop({ url, method, headers, body }: WebhookCall): Hop {
 }
 
 function headersOf(hop: Hop, { signing, idempotencyKey }: WebhookCall): Record<string, string> {
-  const own = [...hop.headers].map(([name, value]) => [name, inUtf8(value)])
+  const callerHeaders = [...hop.headers].map(([name, value]) => [name, inUtf8(value)])
   return {
     'user-agent': 'Posthorn',
     accept: '*/*',
-    ...(Object.fromEntries(own) as Record<string, string>),
+    ...(Object.fromEntries(callerHeaders) as Record<string, string>),
     // Without compression, an answer cannot become larger than the part of it that is read.
     'accept-encoding': 'identity',
     ...(hop.body ? { 'content-length': String(hop.body.length) } : {}),

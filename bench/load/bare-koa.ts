@@ -5,7 +5,7 @@ import { Requests } from './requests.js'
 
 const WARM_UP = 300
 
-/** The bare server to compare with, on the MongoDB of a stack; see `programs/bare-koa.ts`. */
+/** The bare server for comparison, on the MongoDB of a stack; see `programs/bare-koa.ts`. */
 export class BareKoa {
   readonly #program: RunningProgram<{ port: number }>
   readonly #requests: Requests
@@ -27,7 +27,7 @@ export class BareKoa {
   }
 
   /**
-   * Measures its rate once more; `address` gives the recipients, new or known as in the load that it is compared with.
+   * Measures its rate once more. `address` returns the recipients: new or existing ones, as in the compared load.
    */
   async measure(requests: number, address: (n: number) => string): Promise<void> {
     this.#rates.push(requests / (await this.#run(requests, address)))

@@ -32,7 +32,7 @@ export async function sendCampaign({ stack }: MeasuredStack, { id, project }: Dr
   await call('POST', `${stack.info.gateway}/campaigns/${id}/send`, project.secretKey, {})
 }
 
-/** Waits until so many recipients have been sent to. Throws when two minutes pass without another. */
+/** Waits until the campaign was sent to so many recipients. Throws after two minutes without progress. */
 export async function untilSentTo({ database }: MeasuredStack, { id }: DraftedCampaign, count: number): Promise<void> {
   await untilReached('recipients', count, async () => (await campaignProgress(database, id)).sentCount)
 }

@@ -3,7 +3,7 @@ import type { BenchStack } from '../bench-stack.js'
 import { makeReference } from '../reference-workflow.js'
 import { Requests } from './requests.js'
 
-/** The time that the delay of a reference execution takes; it is no part of what an execution costs. */
+/** The length of the delay of a reference execution, which is not part of the cost of an execution. */
 export const DELAY_MS = 3_000
 const DELAY = { amount: DELAY_MS / 60_000, unit: 'minutes' }
 

@@ -4,7 +4,7 @@ import type { StoredSample } from '../stored-shapes.js'
 import type { Inbox } from './inbox.js'
 import type { Requests } from './requests.js'
 
-/** A project of one size, and what its calls need. */
+/** A project of one size, and the data for its calls. */
 export interface GrownProject {
   project: CreatedProject
   size: number
@@ -14,16 +14,14 @@ export interface GrownProject {
   inbox: Inbox
 }
 
-/** Makes a call for the n-th time, and resolves to its ms. */
+/** Makes a call for the n-th time, and resolves to its duration in ms. */
 export type GrowthCall = (project: GrownProject, n: number) => Promise<number>
 
 const POLL_MS = 2
 const PAGE = 'limit=20'
 const DAY_MS = 86_400_000
 
-/**
- * A sample of the project, another each time; the steps are coprime to any number of samples that is a power of two.
- */
+/** The n-th sample of the project. The step is coprime to a power of two, so that every sample comes in turn. */
 function sample({ samples }: GrownProject, n: number): StoredSample {
   const found = samples[(n * 7) % samples.length]
   if (!found) throw new Error('The project has no contacts')

@@ -11,7 +11,7 @@ export interface Arrival {
 const POLL_MS = 200
 const STALLED_MS = 120_000
 
-/** The inbox of a stack's local provider, asked over HTTP: that costs the database nothing. */
+/** The inbox of a stack's local provider, read over HTTP, which costs the database nothing. */
 export class Inbox {
   readonly #origin: string
 
@@ -42,13 +42,13 @@ export class Inbox {
 
   /**
    * Waits until there are that many messages in all, and resolves to the time by `performance.now()` at which it saw
-   * them. Throws when two minutes pass without another.
+   * them. Throws after two minutes without another message.
    */
   async untilCount(wanted: number): Promise<number> {
     return untilReached('messages in the inbox', wanted, () => this.count())
   }
 
-  /** Sets the knobs of the provider; what is not named is normal. */
+  /** Sets how the provider behaves; a setting that is left out returns to normal. */
   async behave(knobs: Partial<BehaviourKnobs>): Promise<void> {
     const body = JSON.stringify({ ...NORMAL, ...knobs })
     const headers = { 'content-type': 'application/json' }
@@ -63,8 +63,8 @@ export class Inbox {
 }
 
 /**
- * Reads until the number is reached, and resolves to the time by `performance.now()`. Throws when it stays the same for
- * two minutes, so that a stack that stands still does not hold up a whole run.
+ * Reads until the number is reached, and resolves to the time by `performance.now()`. Throws when the number stays the
+ * same for two minutes, so that a stalled stack does not block the whole run.
  */
 export async function untilReached(what: string, wanted: number, read: () => Promise<number>): Promise<number> {
   let [last, since] = [-1, performance.now()]

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 
-/** What a loop of requests took. */
+/** The times of a loop of requests. */
 export interface LoopResult {
   seconds: number
   answersMs: number[]
 }
 
 /**
- * Makes `count` requests, `concurrency` at a time: the next begins when one is answered. `request` answers with its ms.
+ * Makes `count` requests, `concurrency` at a time: the next begins when one is answered. `request` resolves to its ms.
  */
 export async function closedLoop(
   count: number,
@@ -23,8 +23,8 @@ export async function closedLoop(
 }
 
 /**
- * Makes requests at a constant rate, whether or not the earlier ones are answered, until `isOver`. The times count from
- * the moment at which a request was due, so that a request that could not be made in time is not left out.
+ * Makes requests at a constant rate until `isOver`, whether or not the earlier ones are answered. The times count from
+ * the moment at which a request was due, so that a late request is measured with its delay.
  */
 export async function openLoop(
   perSecond: number,

@@ -3,8 +3,8 @@ import type { MeasuredStack } from '../stack-pool.js'
 import { draftCampaign, sendCampaign, untilSent } from './campaigns.js'
 
 /**
- * Sends one campaign and measures what a recipient takes: the rate from the call until the last message is submitted,
- * the costs with the provider's notifications where it publishes any.
+ * Sends one campaign and measures it by recipient: the rate from the call until the last message is submitted, and the
+ * costs including the provider's notifications, if the provider publishes any.
  */
 export async function measureCampaign(
   stack: MeasuredStack,

@@ -9,8 +9,8 @@ export interface Timed {
 const SUCCESS = 300
 
 /**
- * HTTP requests over kept connections by Node's own client: it takes a fraction of the processor time of `fetch`, and
- * here the load generator shares the processor with what it measures.
+ * HTTP requests over kept connections by Node's own client. This client takes a fraction of the processor time of
+ * `fetch`, which matters because the load generator shares the processor with the measured processes.
  */
 export class Requests {
   readonly #agent: Agent

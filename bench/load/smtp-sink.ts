@@ -36,7 +36,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   }
 }
 
-/** The settings of a stack that sends into the sink, as fast as it can. */
+/** The settings of a stack that sends into the sink without a rate limit. */
 export function settingsFor({ port }: SmtpSink): Record<string, string> {
   return {
     EMAIL_PROVIDER: 'smtp',

@@ -16,9 +16,7 @@ const KEYS = {
   contact: keyword(SEARCH_ATTRIBUTES.contact),
 }
 
-/**
- * The Temporal server of a stack with a worker of its own, which runs the shape of an execution without its content.
- */
+/** The Temporal server of a stack with an extra worker, which runs the shape of an execution without its content. */
 export class TemporalAlone {
   readonly #connection: Connection
   readonly #client: Client

@@ -1,7 +1,7 @@
 /** Numbers of commands by their names. */
 export type Commands = Readonly<Record<string, number>>
 
-/** The commands that a MongoDB server has carried out, and those of them that this process sent to measure. */
+/** The commands that a MongoDB server has carried out, and how many of these this process sent to measure. */
 export interface CommandCount {
   all: Commands
   own: Commands
@@ -19,7 +19,7 @@ export function countsOf(metrics: CommandMetrics): Commands {
   )
 }
 
-/** The commands between two counts, without those that the measuring took; names without any are left out. */
+/** The commands between two counts, without those for measuring. Names without commands are left out. */
 export function commandsBetween(before: CommandCount, after: CommandCount): Commands {
   const increase = (from: Commands, to: Commands, name: string): number => (to[name] ?? 0) - (from[name] ?? 0)
   const counts = Object.keys(after.all).map((name) => {

@@ -4,20 +4,20 @@ import type { MeasuringClient } from './measuring-client.js'
 import { mapValues, useOf, type Processes, type ProcessUse } from './processes.js'
 import { round, type Latency } from './statistics.js'
 
-/** What a piece of work took. */
+/** The measured costs of a piece of work. */
 export interface Costs {
   seconds: number
   commands: Commands
   /** Commands that the stack sends in a second at rest. */
   quietPerSecond: Commands
   cpuMs: Record<string, number>
-  /** The most that was seen at one time. */
+  /** The highest value that was seen. */
   memoryMb: Record<string, number>
   /** Processor time of this process, which makes the load. */
   loadCpuMs: number
 }
 
-/** One line of the results: units of work and what each took. Fields that were not measured are left out. */
+/** One line of the results: units of work and the costs of each. Fields that were not measured are left out. */
 export interface Row {
   label: string
   units: number
@@ -88,13 +88,13 @@ export class Meter {
 
   /** Commands a second of the stack at rest, over an interval of this length, but 2 s at least. */
   async quietCommandsPerSecond(seconds: number): Promise<Commands> {
-    const wanted = Math.min(this.#longestQuietSeconds, Math.max(SHORTEST_QUIET_SECONDS, seconds))
-    if (this.#quiet && this.#quiet.seconds >= wanted) return this.#quiet.perSecond
+    const quietSeconds = Math.min(this.#longestQuietSeconds, Math.max(SHORTEST_QUIET_SECONDS, seconds))
+    if (this.#quiet && this.#quiet.seconds >= quietSeconds) return this.#quiet.perSecond
     const [before, from] = [await this.#database.commands(), performance.now()]
-    await delay(wanted * 1_000)
+    await delay(quietSeconds * 1_000)
     const commands = commandsBetween(before, await this.#database.commands())
     const lasted = (performance.now() - from) / 1_000
-    this.#quiet = { seconds: wanted, perSecond: mapValues(commands, (count) => count / lasted) }
+    this.#quiet = { seconds: quietSeconds, perSecond: mapValues(commands, (count) => count / lasted) }
     return this.#quiet.perSecond
   }
 
@@ -116,14 +116,14 @@ export class MemorySampler {
     this.sample()
   }
 
-  /** Looks now. */
+  /** Reads the memory now. */
   sample(): void {
     const use = mapValues(useOf(this.#processes()), ({ memoryMb }) => Math.round(memoryMb))
     const together = { ...use, gatewayAndWorker: (use['gateway'] ?? 0) + (use['worker'] ?? 0) }
     for (const [name, now] of Object.entries(together)) this.peak[name] = Math.max(this.peak[name] ?? 0, now)
   }
 
-  /** Stops looking. */
+  /** Stops reading. */
   end(): void {
     clearInterval(this.#timer)
   }
@@ -150,7 +150,7 @@ export function rowOf(input: {
     ...(doneSeconds === null ? {} : { perSecond: round(units / doneSeconds, 1) }),
     ...(answer ? { answer } : {}),
     ...(inbox ? { inbox } : {}),
-    // Fewer than none is the chance of a quiet time that was a busier one.
+    // The number may fall below zero by chance, when the quiet interval had more commands.
     commandsPerUnit: round(Math.max(0, totalOf(perUnit)), 3),
     commandsPerUnitByName: mapValues(perUnit, (count) => round(count, 3)),
     cpuMsPerUnit: mapValues({ total, ...cpuMs }, (ms) => round(ms / units, 3)),

@@ -29,11 +29,11 @@ export function parseStat(line: string): ProcessUse & { parent: number } {
 export function useOf(processes: Processes): Record<string, ProcessUse> {
   const running = new Map(readdirSync('/proc').filter(isPid).flatMap(statOf))
   const sum = (pid: number): ProcessUse => {
-    const own = running.get(pid) ?? { cpuMs: 0, memoryMb: 0 }
+    const usage = running.get(pid) ?? { cpuMs: 0, memoryMb: 0 }
     const children = [...running].filter(([, { parent }]) => parent === pid).map(([child]) => sum(child))
     return {
-      cpuMs: children.reduce((total, { cpuMs }) => total + cpuMs, own.cpuMs),
-      memoryMb: children.reduce((total, { memoryMb }) => total + memoryMb, own.memoryMb),
+      cpuMs: children.reduce((total, { cpuMs }) => total + cpuMs, usage.cpuMs),
+      memoryMb: children.reduce((total, { memoryMb }) => total + memoryMb, usage.memoryMb),
     }
   }
   return mapValues(processes, (pid) => (pid === null ? { cpuMs: 0, memoryMb: 0 } : sum(pid)))

@@ -47,7 +47,7 @@ async function killed(
   })).toSorted((a, b) => a.at - b.at)
   const from = performance.now()
   await sendCampaign(stack, draft)
-  // MongoDB may be away when it is asked, and a question that throws is repeated.
+  // MongoDB may be away during a read; a read that throws is repeated.
   const progress = () => campaignProgress(stack.database, draft.id)
   for (const { victim, at } of kills) {
     await until(async () => (await progress()).sentCount >= at)

@@ -2,7 +2,7 @@ import { measureCampaign } from '../load/measure-campaign.js'
 import { settingsFor, startSmtpSink } from '../load/smtp-sink.js'
 import { definePart } from '../part.js'
 
-/** A campaign over SMTP into a server that keeps nothing: what Posthorn itself can do. */
+/** A campaign over SMTP into a server that keeps nothing: measures Posthorn alone. */
 export const campaignSmtp = definePart({
   name: 'campaign-smtp',
   title: "a campaign over SMTP into postfix's smtp-sink",

@@ -74,8 +74,8 @@ const KINDS: Record<string, Kind> = {
 }
 
 /**
- * What composing a message costs: each content is composed as a whole, as the first message of a content is, and filled
- * in, as every later one is, alternately and in one run.
+ * The cost of composing a message. Each content is alternately composed as a whole, as for its first message, and
+ * filled in, as for every later message.
  */
 export const compose = definePart({
   name: 'compose',

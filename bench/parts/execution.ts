@@ -14,7 +14,7 @@ const CONCURRENCY = 32
 const TEMPORAL_WARM_UP = 20
 const MAILS_EACH = 2
 
-/** The reference execution, and what Temporal alone makes of its shape. */
+/** The reference execution, and its shape in Temporal alone. */
 export const execution = definePart({
   name: 'execution',
   title:

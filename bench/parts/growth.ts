@@ -10,7 +10,7 @@ import type { MeasuredStack } from '../stack-pool.js'
 
 const SAMPLES = 256
 const WARM_UP_ROUNDS = 3
-/** A call that counts a million documents takes a second: that it is slow is clear after some rounds. */
+/** A call that counts a million documents takes a second, so that a few rounds show that it is slow. */
 const LONGEST_MS = 8_000
 const LEAST_ROUNDS = 3
 const REPORT = /\/(activity|analytics)/

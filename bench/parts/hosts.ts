@@ -18,8 +18,8 @@ type Option = 'sends' | 'events' | 'recipients'
 
 /**
  * Three gateways and three workers under a mixed load of sends, events with executions and a campaign, while one of
- * each is killed and another of each is stopped as by a deploy. Then an audit: what was acknowledged, and what came of
- * it.
+ * each is killed and another of each is stopped as by a deploy. An audit then compares the acknowledged requests with
+ * their effects.
  */
 export const hosts = definePart<Option>({
   name: 'hosts',
@@ -109,7 +109,7 @@ async function prepareCampaign(gateway: string, key: string, recipients: number)
   return data.id
 }
 
-/** Ends a host for good, by SIGTERM, or by SIGKILL without a time for its end; tells how it ended. */
+/** Ends a host for good, by SIGTERM, or by SIGKILL without time to stop; returns how it ended. */
 async function endHost(part: string, host: AddedHost | undefined, graceMs?: number): Promise<string> {
   const how = await host?.process.stop(graceMs)
   return `a ${part} was ${graceMs === 0 ? 'killed' : 'stopped as by a deploy'} and ended (${how})`

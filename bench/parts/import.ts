@@ -8,7 +8,7 @@ import { round } from '../measuring/statistics.js'
 import { definePart } from '../part.js'
 import type { MeasuredStack } from '../stack-pool.js'
 
-// So many contacts exist unsubscribed before: the import subscribes each of them, which emits one event.
+// So many contacts exist before the import and are unsubscribed. The import subscribes each, which emits one event.
 const KNOWN = 200
 
 /** The import of a large CSV file, in which every row must be imported once although the worker is killed. */

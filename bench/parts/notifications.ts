@@ -9,8 +9,8 @@ import { campaignProgress } from '../stored-shapes.js'
 const NOTIFICATIONS_A_MAIL = 2
 
 /**
- * The provider's notifications by themselves: a campaign is sent while the gateway stands still, and then everything
- * that the provider has to tell arrives at once.
+ * The provider's notifications by themselves: a campaign is sent while the gateway is stopped, and then all
+ * notifications arrive at once.
  */
 export const notifications = definePart({
   name: 'notifications',

@@ -87,7 +87,7 @@ class Rounds {
     return new Mailer(this.#stack, await this.#stack.makeProject(name), CONCURRENCY)
   }
 
-  /** Waits until every mail has an outcome, and tells how many are missing, came twice or failed. */
+  /** Waits until every mail has an outcome; returns how many are missing, came twice or failed. */
   async #report(what: string, name: string, { project, requests }: Mailer, size: number): Promise<void> {
     const { inbox } = this.#stack
     const ended = { projectId: project.id, status: { $nin: ['PENDING' as const, 'SENDING' as const] } }

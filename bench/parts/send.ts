@@ -88,9 +88,7 @@ async function measureLoad(
   return { row, acceptedPerSecond: count / accepted.seconds }
 }
 
-/**
- * The rate at which requests are accepted when nothing is delivered beside them; what they sent is delivered after it.
- */
+/** The rate at which requests are accepted while nothing is delivered; their mails are delivered afterwards. */
 async function measureStopped({ stack, inbox }: MeasuredStack, mailer: Mailer, count: number): Promise<number> {
   await inbox.clear()
   await stack.suspend('worker')

@@ -15,9 +15,7 @@ type Send = (message: OutgoingMessage) => Promise<unknown>
 /** A message of 12 KB. */
 const raw = Buffer.from(`Subject: Hello\r\n\r\n${`${'x'.repeat(74)}\r\n`.repeat(160)}`)
 
-/**
- * What it costs a process to submit a message over ten connections, by our client and by nodemailer's pool, in turns.
- */
+/** The cost of submitting a message over ten connections, alternately by our client and by nodemailer's pool. */
 export const smtp = definePart({
   name: 'smtp',
   title: "the SMTP client alone, beside nodemailer's pool",
@@ -61,7 +59,7 @@ export const smtp = definePart({
   },
 })
 
-/** What this process spends on a message, and how many it sends. */
+/** The processor time that this process spends on a message, and its rate of messages. */
 async function measure(send: Send, count: number): Promise<{ cpuUs: number; perSecond: number }> {
   let left = count
   const work = async (): Promise<void> => {

@@ -48,7 +48,7 @@ export const soak = definePart({
       const memory = new MinuteMemory(stack, say)
       const isOver = (seconds: number): boolean => seconds >= sizes.minutes * 60
       const { answersMs, seconds } = await openLoop(perSecond, isOver, unit).finally(() => memory.end())
-      // The inbox keeps a line of each message in the memory of the provider: that one grows by design.
+      // The provider keeps a line of each message for the inbox in memory, so its memory grows by design.
       await untilReached('messages in the inbox', answersMs.length, () => stack.inbox.count())
       const answer = latencyOf(answersMs)
       return {
@@ -82,7 +82,7 @@ async function highestRate(
   return (count * 1_000) / (arrivedAt - from)
 }
 
-/** The memory of each process, looked at each minute. */
+/** The memory of each process, read every minute. */
 class MinuteMemory {
   readonly samples: MinuteSample[] = []
   readonly #stack: MeasuredStack
@@ -120,8 +120,8 @@ class MinuteMemory {
     const minute = round((performance.now() - this.#from) / MINUTE_MS, 2)
     const memoryMb = mapValues(this.#stack.meter.use(), ({ memoryMb }) => Math.round(memoryMb))
     this.samples.push({ minute, memoryMb })
-    const told = Object.entries(memoryMb).map(([name, mb]) => `${name} ${mb} MB`)
-    this.#say(`minute ${Math.round(minute)}: ${told.join(', ')}`)
+    const readings = Object.entries(memoryMb).map(([name, mb]) => `${name} ${mb} MB`)
+    this.#say(`minute ${Math.round(minute)}: ${readings.join(', ')}`)
   }
 }
 

@@ -11,7 +11,7 @@ const CONCURRENCY = 32
 const CONTACTS = 500
 const SHARE_OF_HIGHEST = 0.6
 
-/** `POST /v1/track` of events that no workflow, wait or segment listens to, by known contacts. */
+/** `POST /v1/track` of events that no workflow, wait or segment listens to, by existing contacts. */
 export const track = definePart({
   name: 'track',
   title: 'POST /v1/track that nothing listens to: alone, 32 at a time, at 60 % of that, beside bare Koa',

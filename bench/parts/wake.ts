@@ -13,11 +13,11 @@ import { MAILS } from '../reference-workflow.js'
 import { countEnded, countWaiting, hasOutboxEntry } from '../stored-shapes.js'
 
 const CONCURRENCY = 50
-// More than all of them take to fall asleep on a slow machine.
+// Longer than all executions take to reach their delay on a slow machine.
 const START_MS = 30_000
 const START_MS_EACH = 15
 
-/** What happens when many executions wake at the same moment. */
+/** Many executions that wake at the same moment. */
 export const wake = definePart({
   name: 'wake',
   title: 'executions that sleep until one moment, and then all go on: delay, condition, send, exit',

@@ -1,7 +1,7 @@
 /**
  * The least that a server of this kind can do: Koa with the official driver, which finds a project by its key, upserts
- * a contact and inserts an email, acknowledged by a majority. Other rates of the same run are told as shares of its
- * rate, so that they can be compared between machines. Its argument is the URI of the stack's MongoDB.
+ * a contact and inserts an email, acknowledged by a majority. Other rates of the same run are also given as shares of
+ * its rate, so that machines can be compared. Its argument is the URI of the stack's MongoDB.
  */
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A program of this folder that runs beside the stack, to compare with. */
+/** A program of this folder that runs beside the stack, for comparison. */
 export interface RunningProgram<Message> {
   pid: number | null
   /** The first message that it sent: it is ready. */
@@ -30,7 +30,7 @@ export async function runProgram<Message>(name: string, args: readonly string[])
   }
 }
 
-/** The other side: tells the parent that this program is ready, and ends this process when the parent has gone. */
+/** Called by the program: sends the parent its first message, and ends this process when the parent has ended. */
 export function reportReady(message: object): void {
   process.on('disconnect', () => process.exit())
   report(message)

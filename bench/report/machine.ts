@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os'
 import { Connection } from '@temporalio/client'
 import type { MeasuredStack } from '../stack-pool.js'
 
-/** What a run was made on. */
+/** The machine of a run. */
 export interface Machine {
   processor: string
   cores: number

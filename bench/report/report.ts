@@ -3,7 +3,7 @@ import type { Row } from '../measuring/meter.js'
 import type { Figures } from '../part.js'
 import { formatNumber, renderTable } from './table.js'
 
-/** How one part ended. */
+/** The outcome of one part. */
 export interface PartOutcome {
   seconds: number
   sizes: Record<string, number>
@@ -56,7 +56,7 @@ export function renderReport(parts: Readonly<Record<string, PartOutcome>>): stri
   ].join('\n\n')
 }
 
-/** Every goal of which the value was measured. */
+/** Every goal whose value was measured. */
 export function judge(parts: Readonly<Record<string, PartOutcome>>): Judgement[] {
   const values = Object.entries(parts).flatMap(([part, { rows, figures }]) => [
     ...Object.entries(rows).flatMap(([name, row]) =>

@@ -23,7 +23,7 @@ export function renderTable(header: readonly string[], lines: readonly (readonly
   ].join('\n')
 }
 
-/** A number as a person reads it: three digits that matter, or all digits of a whole part that has more. */
+/** A readable number: three significant digits, or all digits of the integer part if it has more. */
 export function formatNumber(value: number | undefined): string {
   if (value === undefined) return ''
   if (!Number.isFinite(value)) return '–'

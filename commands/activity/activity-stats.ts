@@ -12,7 +12,10 @@ export interface ActivityStats {
   totalWorkflowsStarted: number
 }
 
-/** The sums over days of a project's time zone, both included; over all days without a bound. */
+/**
+ * The sums over the days from `first` to `last` (both included) in the project's time zone. An omitted bound does not
+ * restrict the days. `from` and `to` (not included) are the same range as moments.
+ */
 export async function activityStats(
   { _id: projectId, timezone: zone }: { _id: string; timezone: string },
   days: { first?: string | undefined; last?: string | undefined; from?: Date | undefined; to?: Date | undefined },

@@ -1,8 +1,8 @@
 import type { ActivityPlace, ActivityType } from '../../models/domain/activity.js'
 
 /**
- * Something that happened in a project. `id` is that of its document, followed by its type where a document tells of
- * several.
+ * An activity: something that happened in a project. Its `id` is the id of its document, followed by its type where one
+ * document stands for several activities.
  */
 export interface Activity extends ActivityPlace {
   type: ActivityType
@@ -10,25 +10,25 @@ export interface Activity extends ActivityPlace {
   metadata: Record<string, unknown>
 }
 
-/** What a feed is asked for. */
+/** A query for one page of a feed. */
 export interface ActivityListing {
   projectId: string
-  /** Empty: all. */
+  /** An empty list stands for all types. */
   types: readonly ActivityType[]
   contactId?: string | undefined
-  /** Not before this moment. */
+  /** The first moment. */
   from?: Date | undefined
-  /** Before this moment. */
+  /** The moment after the last one. */
   to?: Date | undefined
   after: ActivityPlace | null
   limit: number
 }
 
-/** One kind of what a feed is merged from. */
+/** One of the sources from which a feed is merged. */
 export interface ActivitySource {
-  /** Reads the newest behind a place, at least `limit` of them where there are so many. */
+  /** Reads the newest activities after the place `after`: at least `limit` of them, where that many exist. */
   read(listing: ActivityListing): Promise<Activity[]>
-  /** How many there are on all pages, as `countListed` counts. */
+  /** How many activities there are on all pages, as `countListed` counts. */
   count(listing: ActivityListing): Promise<number>
 }
 
@@ -37,14 +37,17 @@ export function isListed({ types }: ActivityListing, type: ActivityType): boolea
   return types.length === 0 || types.includes(type)
 }
 
-/** The filter for the documents of a feed by the field of their time, and the number of them that is enough. */
-export function behind({ from, to, after, limit }: ActivityListing, field: string): { filter: object; limit: number } {
+/** The filter for the documents of a page, by the field of their time, and how many documents the page needs. */
+export function pageBounds(
+  { from, to, after, limit }: ActivityListing,
+  field: string,
+): { filter: object; limit: number } {
   const bounds = {
     ...(from ? { $gte: from } : {}),
     ...(to ? { $lt: to } : {}),
     ...(after ? { $lte: after.at } : {}),
   }
-  // The document of the last item may tell of a further one at the same moment, and is read once more.
+  // The document of the last activity is read once more: it may stand for another activity at the same moment.
   const documentId = after?.id.slice(0, UUID_LENGTH) ?? ''
   const tie = after ? { $or: [{ [field]: { $lt: after.at } }, { _id: { $lte: documentId } }] } : {}
   const filter = { ...(Object.keys(bounds).length > 0 ? { [field]: bounds } : {}), ...tie }

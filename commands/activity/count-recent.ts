@@ -4,16 +4,16 @@ import { Event } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { IS_NOTICE } from './sources.js'
 
-// More in an hour than anybody reads one by one.
+// A person does not read more activities one by one.
 const MAX = 10_000
-// Some of these events are not listed.
+// The feed lists only some events of these names.
 const PARTLY_LISTED = ['email.open', 'email.click', 'email.bounce']
 
-/** How many activities there were since a moment, of all that the feed lists; ten thousand stands for more. */
+/** How many activities the feed lists since a moment. Above ten thousand, the answer is ten thousand. */
 export async function countRecent(projectId: string, from: Date): Promise<number> {
   const since = { $gte: from }
   const counts = await Promise.all([
-    // Apart from opens, clicks and bounces, the index alone tells what counts.
+    // The index alone shows what counts, except for opens, clicks and bounces.
     Event.countDocuments(
       { projectId, createdAt: since, name: { $nin: ['email.delay', ...PARTLY_LISTED] } },
       { limit: MAX },

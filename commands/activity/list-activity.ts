@@ -3,12 +3,14 @@ import { Contact } from '../../models/contact.js'
 import type { Activity, ActivityListing } from './activity.js'
 import { SOURCES } from './sources.js'
 
-/** Something that happened, with the address of its contact; null where there is none, or not any more. */
+/** An activity with the address of its contact; null without a contact, and for a deleted one. */
 export interface ListedActivity extends Activity {
   contactEmail: string | null
 }
 
-/** A page of a feed, whether more follows, and how much there is on all pages; 0 after the first page. */
+/**
+ * A page of a feed, whether more pages follow, and how many items all pages have. `total` is 0 after the first page.
+ */
 export interface ActivityPage {
   items: ListedActivity[]
   hasMore: boolean
@@ -16,8 +18,8 @@ export interface ActivityPage {
 }
 
 /**
- * One page of what happened in a project, newest first. Each source is read by an index as far as the page needs, and
- * counted on the first page alone (`countListed`).
+ * One page of the activities of a project, newest first. Each source is read through an index, as far as the page
+ * needs. The sources are counted for the first page alone (`countListed`).
  */
 export async function listActivity(listing: ActivityListing): Promise<ActivityPage> {
   const { after, limit, projectId } = listing

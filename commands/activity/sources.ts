@@ -6,15 +6,16 @@ import { Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { countListed } from '../count-listed.js'
-import { behind, isListed, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
+import { isListed, pageBounds, type Activity, type ActivityListing, type ActivitySource } from './activity.js'
 
-// MongoDB merges so many ranges of an index in order; it would sort the events of more names in memory.
+// MongoDB merges this many ranges of an index in order. It would sort the events of more names in memory.
 const MAX_NAMES = 150
-// Each index serves one filter, so that a plan that suits one contact or name is not taken for another.
+// Each query names its index. Otherwise MongoDB would reuse the cached plan of one contact or name for another one that
+// it does not suit.
 const BY_TIME = { projectId: 1, createdAt: -1, _id: -1, name: 1 } as const
 const BY_NAME = { projectId: 1, name: 1, createdAt: -1, _id: -1 } as const
 const BY_CONTACT = { projectId: 1, contactId: 1, createdAt: -1, _id: -1, name: 1 } as const
-/** The filter for reports of the provider that it calls bounces, although the address may take the next mail. */
+/** The filter for notifications that the provider calls bounces although the address may accept the next mail. */
 export const IS_NOTICE = { name: 'email.bounce', 'data.bounceType': { $in: [...TRANSIENT_BOUNCES] } }
 const OF_CHAINS = 'workflow.failed'
 
@@ -25,7 +26,7 @@ interface EventFilter {
   $and?: object[]
 }
 
-/** The events: those of contacts, of emails, and the chains that were refused. */
+/** The events: those of contacts, those of emails, and those of refused chains of workflows. */
 const events: ActivitySource = {
   async read(listing) {
     const filters = await filtersOf(listing)
@@ -39,24 +40,24 @@ const events: ActivitySource = {
   },
 }
 
-// What machines open is none of a person's doing, and an automatic reply is no bounce.
+// A person did not cause an open or a click by a machine, and an automatic reply is no bounce.
 const OF_PERSONS = { 'data.machine': { $ne: true }, $nor: [IS_NOTICE] }
 const PARTLY_LISTED = ['email.open', 'email.click', 'email.bounce']
-// Each takes a look at the event itself.
+// The count must read each of these events: the index does not show whether a machine caused it.
 const MOST_OPENS = 10_000
 
 async function findEvents(listing: ActivityListing, filter: EventFilter): Promise<EventRecord[]> {
-  const { filter: range, limit } = behind(listing, 'createdAt')
-  return Event.find({ ...wanted(listing, filter), ...OF_PERSONS, ...range })
+  const { filter: range, limit } = pageBounds(listing, 'createdAt')
+  return Event.find({ ...filterOf(listing, filter), ...OF_PERSONS, ...range })
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit)
     .hint(indexOf(listing, filter))
     .lean()
 }
 
-/** Counts by the index alone, but for opens and clicks. */
+/** Counts the events of a filter. The index alone is enough, except for opens, clicks and bounces. */
 async function countEvents(listing: ActivityListing, filter: EventFilter): Promise<number> {
-  const all = { $and: [wanted(listing, filter), behind(listing, 'createdAt').filter] }
+  const all = { $and: [filterOf(listing, filter), pageBounds(listing, 'createdAt').filter] }
   const hint = indexOf(listing, filter)
   const [others, opens] = await Promise.all([
     countListed(Event, { ...all, name: { $nin: PARTLY_LISTED } }, { hint }),
@@ -65,7 +66,7 @@ async function countEvents(listing: ActivityListing, filter: EventFilter): Promi
   return others + opens
 }
 
-function wanted({ projectId, contactId }: ActivityListing, { name, ...rest }: EventFilter) {
+function filterOf({ projectId, contactId }: ActivityListing, { name, ...rest }: EventFilter) {
   const ofContact = contactId === undefined ? {} : { contactId }
   // A delay is no outcome.
   return { projectId, ...ofContact, name: name ?? { $ne: 'email.delay' }, ...rest }
@@ -81,24 +82,26 @@ function indexOf({ contactId }: ActivityListing, { name }: EventFilter) {
  */
 async function filtersOf({ types, projectId, contactId }: ActivityListing): Promise<EventFilter[]> {
   if (types.length === 0) return [{}]
-  const own = types.flatMap((type) => EVENTS_OF_TYPES[type] ?? [])
+  const eventNames = types.flatMap((type) => EVENTS_OF_TYPES[type] ?? [])
   const [listsTriggered, listsRefused] = [types.includes('event.triggered'), types.includes('workflow.failed')]
-  if (contactId !== undefined) return [ofContact(own, listsTriggered, listsRefused)]
+  if (contactId !== undefined) return [ofContact(eventNames, listsTriggered, listsRefused)]
   const triggered = listsTriggered ? (await namesIn(projectId)).filter(isTriggered) : []
-  const names = [...own, ...triggered]
+  const names = [...eventNames, ...triggered]
   const filters: EventFilter[] = batchesOf(names, MAX_NAMES).map((some) => ({ name: { $in: some } }))
-  // A project may track events of this name, too.
+  // A project may track events of this name itself: those count as `event.triggered`.
   if (listsTriggered && listsRefused) filters.push({ name: OF_CHAINS })
   else if (listsRefused) filters.push({ name: OF_CHAINS, 'data.reason': 'loop' })
   else if (listsTriggered) filters.push({ name: OF_CHAINS, 'data.reason': { $ne: 'loop' } })
   return filters
 }
 
-/** The one filter for a contact: its index keeps the events in order across all names. */
-function ofContact(own: string[], listsTriggered: boolean, listsRefused: boolean): EventFilter {
-  if (!listsTriggered && !listsRefused) return { name: { $in: own } }
-  const others = Object.values(EVENTS_OF_TYPES).filter((name) => !own.includes(name))
-  const name = listsTriggered ? { $nin: ['email.delay', ...others] } : { $in: [...own, OF_CHAINS] }
+/**
+ * The filter for the events of one contact. One is enough, because its index keeps the events of all names in order.
+ */
+function ofContact(eventNames: string[], listsTriggered: boolean, listsRefused: boolean): EventFilter {
+  if (!listsTriggered && !listsRefused) return { name: { $in: eventNames } }
+  const others = Object.values(EVENTS_OF_TYPES).filter((name) => !eventNames.includes(name))
+  const name = listsTriggered ? { $nin: ['email.delay', ...others] } : { $in: [...eventNames, OF_CHAINS] }
   if (listsTriggered && listsRefused) return { name }
   const reason = listsRefused ? 'loop' : { $ne: 'loop' }
   return { name, $and: [{ $or: [{ name: { $ne: OF_CHAINS } }, { 'data.reason': reason }] }] }
@@ -108,7 +111,9 @@ function isTriggered(name: string): boolean {
   return name !== 'email.delay' && name !== OF_CHAINS && activityTypeOf({ name, data: {} }) === 'event.triggered'
 }
 
-/** The names of all events of a project. With this index, MongoDB looks at one entry a name and not at every event. */
+/**
+ * The names of all events of a project. With this index, MongoDB reads one entry for each name instead of every event.
+ */
 async function namesIn(projectId: string): Promise<string[]> {
   const names = [{ $match: { projectId } }, { $group: { _id: '$name' } }]
   const found = await Event.aggregate<{ _id: string }>(names).hint(BY_NAME)
@@ -123,7 +128,7 @@ function ofEvent(
   return { id, type, at, contactId, metadata }
 }
 
-/** The emails to addresses that get no mail, of which no event tells. */
+/** The emails to suppressed addresses, for which no event is stored. */
 const suppressed: ActivitySource = {
   async read(listing) {
     if (!isListed(listing, 'email.suppressed')) return []
@@ -152,7 +157,7 @@ const suppressed: ActivitySource = {
 
 function suppressedOf(listing: ActivityListing) {
   const { projectId, contactId } = listing
-  const { filter, limit } = behind(listing, 'createdAt')
+  const { filter, limit } = pageBounds(listing, 'createdAt')
   const ofContact = contactId === undefined ? {} : { contactId }
   const query = { status: 'SUPPRESSED' as const, projectId, ...ofContact, ...filter }
   const ofContacts = { projectId: 1, contactId: 1, createdAt: -1, _id: -1 } as const
@@ -164,11 +169,11 @@ interface Stage<T> {
   type: ActivityType
   field: string & keyof T
   filter?: object
-  /** What its index has between the project and the time. */
+  /** The fields of its index between the project and the time. */
   index?: Record<string, 1>
 }
 
-// Of one contact there are few.
+// One contact has few executions.
 const EXECUTIONS_OF_CONTACT = { projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 } as const
 
 const campaigns = (stage: Stage<{ scheduledAt: Date; sentAt: Date; cancelledAt: Date }>): ActivitySource =>
@@ -187,7 +192,7 @@ const executions = (stage: Stage<{ startedAt: Date; completedAt: Date }>): Activ
     },
   }))
 
-/** Everything that a feed is merged from. */
+/** All sources from which a feed is merged. */
 export const SOURCES: readonly ActivitySource[] = [
   events,
   suppressed,
@@ -208,7 +213,7 @@ type Row = { _id: string } & Record<string, unknown>
 
 function stageOf(
   model: Pick<Model<never>, 'collection'>,
-  { type, field, filter: own = {}, index = {} }: Stage<never>,
+  { type, field, filter: stageFilter = {}, index = {} }: Stage<never>,
   projection: Record<string, 1>,
   describe: (row: Row) => Pick<Activity, 'contactId' | 'metadata'>,
 ): ActivitySource {
@@ -217,11 +222,11 @@ function stageOf(
     isListed(listing, type) && (listing.contactId === undefined || isOfContacts)
   const queryOf = (listing: ActivityListing) => {
     const { projectId, contactId } = listing
-    const { filter, limit } = behind(listing, field)
+    const { filter, limit } = pageBounds(listing, field)
     const ofContact = contactId === undefined ? {} : { contactId }
     return {
       // The first bound lets the partial index of the field serve the query.
-      query: { $and: [{ projectId, [field]: { $gt: new Date(0) }, ...own, ...ofContact }, filter] },
+      query: { $and: [{ projectId, [field]: { $gt: new Date(0) }, ...stageFilter, ...ofContact }, filter] },
       limit,
       hint: contactId === undefined ? { projectId: 1, ...index, [field]: -1, _id: -1 } : EXECUTIONS_OF_CONTACT,
     }

@@ -1,7 +1,7 @@
 import { Campaign } from '../../models/campaign.js'
 import { Execution } from '../../models/execution.js'
 
-/** What will happen in a project, as far as its times are known. */
+/** A future activity of a project whose time is known. */
 export interface Upcoming {
   type: 'campaign.scheduled' | 'workflow.wake'
   at: Date
@@ -9,7 +9,7 @@ export interface Upcoming {
   metadata: Record<string, unknown>
 }
 
-/** The next campaigns and awakening executions of a project until a moment, soonest first. */
+/** The scheduled campaigns of a project, and the ends of waits of its executions, until a moment; soonest first. */
 export async function findUpcoming(projectId: string, until: Date, limit: number): Promise<Upcoming[]> {
   const now = new Date()
   const [campaigns, executions] = await Promise.all([

@@ -15,7 +15,7 @@ export type RatedCampaign = Pick<CampaignRecord, 'name' | 'subject' | 'sentCount
   clickRate: number
 }
 
-/** How the campaigns of a project do. */
+/** How many campaigns a project has, and their mean rates. */
 export interface CampaignTotals {
   total: number
   active: number
@@ -26,12 +26,12 @@ export interface CampaignTotals {
 
 const ACTIVE: readonly CampaignStatus[] = ['SCHEDULED', 'SENDING']
 
-// Of a campaign that sent nothing there is no rate.
+// A campaign that sent nothing has no rate.
 const rate = (counter: string) => ({
   $cond: [{ $gt: ['$sentCount', 0] }, { $multiply: [{ $divide: [counter, '$sentCount'] }, 100] }, null],
 })
 
-/** The campaigns of a range that were opened most, by rate; the first `limit` of them. */
+/** The campaigns of a range with the highest open rates, `limit` of them at most. */
 export async function topCampaigns({ projectId, from, to }: CampaignRange, limit: number): Promise<RatedCampaign[]> {
   const rated = await Campaign.aggregate<RatedCampaign>([
     { $match: { projectId, startedAt: { $gte: from, $lt: to }, sentCount: { $gt: 0 } } },
@@ -55,7 +55,7 @@ export async function topCampaigns({ projectId, from, to }: CampaignRange, limit
   return rated
 }
 
-/** How many campaigns a project has, and the mean of the rates of those that began in a range. */
+/** How many campaigns a project has, and the mean rates of the campaigns that began in a range. */
 export async function campaignTotals({ projectId, from, to }: CampaignRange): Promise<CampaignTotals> {
   const isInRange = { $and: [{ $gte: ['$startedAt', from] }, { $lt: ['$startedAt', to] }] }
   const inRange = (counter: string) => ({ $avg: { $cond: [isInRange, rate(counter), null] } })

@@ -9,7 +9,7 @@ import { updateEach } from '../../runtime/mongodb/update-each.js'
 const UTC = 'UTC'
 const calendars = new LRUCache<string, Calendar>({ max: 600 })
 
-/** What is added to the counters of one day. */
+/** The additions to the counters of one day. */
 interface Sum {
   projectId: string
   zone: string
@@ -18,8 +18,8 @@ interface Sum {
 }
 
 /**
- * Adds what entries of events tell to the counters of their days, in the transaction that deletes the entries: each
- * event is counted once. `zones` has the time zones of the projects; a project without one is deleted.
+ * Adds the events and emails of outbox entries to the counters of their days. The same transaction deletes the entries,
+ * so that each event is counted once. `zones` has the time zones of the projects; a project without one is deleted.
  */
 export async function countDays(
   entries: readonly OutboxEntry[],

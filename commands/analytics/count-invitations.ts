@@ -2,7 +2,7 @@ import type { EmailCounts, InvitationCounter } from '../../models/daily-count.js
 import type { EmailRecord } from '../../models/email.js'
 import type { SetOff } from '../outbox/set-off.js'
 
-/** An email and the counters (`sentCount`) that facts about it stepped. */
+/** An email and the counters, such as `sentCount`, that facts about it increased. */
 export interface SteppedEmail {
   email: Pick<EmailRecord, '_id' | 'answerableProjectId'>
   counters: readonly string[]
@@ -15,13 +15,13 @@ const COUNTERS: Partial<Record<string, InvitationCounter>> = {
 }
 
 /**
- * What became of mail of the installation, for the counters of the projects whose members set it off: an entry without
- * an event, which is counted and judged as those of the project's own emails are, once. A deleted project is left out
- * there.
+ * The outbox entries that count invitations (mail of the installation) for the projects whose members caused them. An
+ * entry has no event. It counts once towards the project's counters and reputation, as the entries of the project's
+ * emails do. `countDays` ignores the entry of a deleted project.
  */
-export function countInvitations(stepped: readonly SteppedEmail[]): SetOff[] {
+export function countInvitations(emails: readonly SteppedEmail[]): SetOff[] {
   const byProject = new Map<string, { ids: Set<string>; emailCounts: EmailCounts }>()
-  for (const { email, counters } of stepped) {
+  for (const { email, counters } of emails) {
     const { _id, answerableProjectId } = email
     for (const counter of counters.flatMap((name) => COUNTERS[name] ?? [])) {
       if (answerableProjectId === undefined) continue

@@ -9,7 +9,7 @@ export interface DayRange {
   last: string
 }
 
-/** The counters of each day of a range, in order; those of a day without any are missing. */
+/** The counters of the days of a range, by date. A day without counters is missing. */
 export async function readDays({
   projectId,
   zone,

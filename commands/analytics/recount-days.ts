@@ -13,7 +13,7 @@ import { Event } from '../../models/event.js'
 import { Project } from '../../models/project.js'
 import { dayIn } from './count-days.js'
 
-// As far back as analytics can be asked for at once.
+// The longest range of one analytics request.
 const DAYS = 90
 
 /** A day whose counters differ from the events that are stored. */
@@ -25,13 +25,13 @@ export interface DayDrift {
 
 type Counters = { emails: Record<string, number>; events: Record<string, number> }
 
-// Events that are only recorded: those of tests, of machines, and of mail that a machine wrote.
+// Events that are recorded and not counted: those of tests, of machines, and of mail that a machine wrote.
 const SILENT = [{ 'data.machine': true }, { 'data.sourceType': 'TEST' }, { 'data.isAutomatic': true }]
 
 /**
- * Counts the events of the last ninety days of a project, today excepted, and yields the days whose counters differ;
- * `repair` corrects them. This also fills the counters of a time zone that the project has had for less long. Events
- * that the retention or a request has deleted are no longer counted. Throws RESOURCE_NOT_FOUND.
+ * Counts the events of the last ninety days of a project without today, and yields the days whose counters differ;
+ * `repair` corrects them. This also fills the counters for the days before the project chose its time zone. The new
+ * counters lack the events that the retention or a request has deleted. Throws RESOURCE_NOT_FOUND.
  */
 export async function* recountDays(
   projectId: string,
@@ -59,7 +59,7 @@ export async function* recountDays(
   }
 }
 
-// No event of the project tells of its invitations, which are mail of the installation.
+// Invitations are mail of the installation: the project has no events of them, so that the stored counters stay.
 function invitationsOf(emails: EmailCounts = {}): EmailCounts {
   return Object.fromEntries(
     INVITATION_COUNTERS.flatMap((counter) => {

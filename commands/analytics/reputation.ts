@@ -5,7 +5,7 @@ import { dayIn } from './count-days.js'
 import { sentOf } from './timeseries.js'
 
 const DAYS = 7
-// A project cannot leave its bad days behind by a change of its time zone.
+// UTC, because a project must not lose its bad days by a change of its time zone.
 const ZONE = 'UTC'
 
 /**

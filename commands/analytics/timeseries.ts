@@ -2,7 +2,7 @@ import type { EmailCounts } from '../../models/daily-count.js'
 import { daysFrom } from '../../models/domain/calendar.js'
 import { readDays, type DayRange } from './read-days.js'
 
-/** What became of the emails of one day: each counts once, on the day on which that became known. */
+/** The counts of the emails of one day. Each fact about an email counts once, on the day on which it was recorded. */
 export interface DayOfEmails {
   /** `YYYY-MM-DD`. */
   date: string
@@ -14,7 +14,7 @@ export interface DayOfEmails {
   complaints: number
 }
 
-/** Every day of a range, those without mail included. */
+/** Every day of a range, including the days without mail. */
 export async function timeseries(range: DayRange): Promise<DayOfEmails[]> {
   const days = await readDays(range)
   return daysFrom(range.first, range.last).map((date) => {
@@ -38,7 +38,7 @@ export async function timeseries(range: DayRange): Promise<DayOfEmails[]> {
   })
 }
 
-/** How many emails counts say were sent, of all sources. */
+/** The number of sent emails of all sources. */
 export function sentOf({ sentTransactional = 0, sentCampaign = 0, sentWorkflow = 0 }: EmailCounts): number {
   return sentTransactional + sentCampaign + sentWorkflow
 }

@@ -2,15 +2,18 @@ import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
 import { unescapeKey } from '../../models/domain/fields.js'
 import { readDays, type DayRange } from './read-days.js'
 
-/** How often an event happened in a range of days; `trend` is the change from as many days before, in percent. */
+/**
+ * How often an event happened in a range of days. `trend` is the change from the same number of days before, in
+ * percent.
+ */
 export interface TopEvent {
   name: string
   count: number
-  /** Null where it did not happen before. */
+  /** Null where the event did not happen in the days before. */
   trend: number | null
 }
 
-/** The events that happened most often, the first `limit` of them. */
+/** The most frequent events, `limit` of them at most. */
 export async function topEvents(range: DayRange, limit: number): Promise<TopEvent[]> {
   const length = daysFrom(range.first, range.last).length
   const before = { ...range, first: daysAfter(range.first, -length), last: daysAfter(range.first, -1) }

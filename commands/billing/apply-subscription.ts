@@ -3,20 +3,21 @@ import type { BillingProvider } from '../../models/domain/billing-provider.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { enableAfterPayment, disableUnpaid } from '../projects/switch-project.js'
 
-/** What taking over the state of a customer needs. */
+/** The dependencies of `applySubscription`. */
 export interface ApplyDeps {
   provider: Pick<BillingProvider, 'findSubscription'>
-  /** Whether the members of a project that is disabled are told by mail. */
+  /** Whether the members of a project get a mail when it is disabled. */
   tells: boolean
 }
 
 type Applied = Pick<ProjectRecord, '_id' | 'billing'>
 
 /**
- * Takes over the subscription that a customer has now, and disables or enables the project by it; returns the project,
- * or null for a customer of none. The state is asked of the service and not taken from an event, after the revision was
- * read under which it is stored: of several calls at the same moment, the one that asked last is the one that stores
- * last. Throws SERVICE_UNAVAILABLE, and CONFLICT while the project is being reset.
+ * Stores the subscription that a customer has now, and disables or enables the project by it. Returns the id of the
+ * project, or null for a customer without a project. The state comes from the payment service and not from an event.
+ * The function reads the project's revision before it asks the service, and stores only under that revision: of several
+ * concurrent calls, an older answer never replaces a newer one. Throws SERVICE_UNAVAILABLE, and CONFLICT while the
+ * project is being reset.
  */
 export async function applySubscription(customerId: string, { provider, tells }: ApplyDeps): Promise<string | null> {
   for (;;) {
@@ -35,7 +36,7 @@ export async function applySubscription(customerId: string, { provider, tells }:
   }
 }
 
-/** Disables or enables a project by the state that was stored with `revision`; no older state switches it any more. */
+/** Disables or enables a project by the state stored with `revision`, unless a newer state is stored. */
 async function switchBy(
   { _id: projectId, disabled, disabledReason, erasure, billing }: ProjectRecord,
   revision: number,
@@ -49,8 +50,8 @@ async function switchBy(
 }
 
 /**
- * The project of a customer, unless it is being deleted. A customer says nothing of a project, so that this crosses
- * all.
+ * The project of a customer, unless it is being deleted. The query has no `projectId`, because an event of the service
+ * names only its customer.
  */
 async function findPayer(customerId: string): Promise<Applied | null> {
   const owner = { 'billing.customerId': customerId, 'erasure.kind': { $ne: 'DELETE' as const } }

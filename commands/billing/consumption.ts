@@ -6,14 +6,14 @@ import { readUsage } from './read-usage.js'
 
 type Payer = Pick<ProjectRecord, '_id' | 'billing'>
 
-/** The emails of a project this month, and what they come to. */
+/** The emails of a project this month, and the invoice for them. */
 export interface Consumption {
   period: { start: Date; end: Date }
   usage: { total: number; byCategory: BillingUsage }
   upcomingInvoice: UpcomingInvoice | null
 }
 
-/** What a project has used this month. Throws SERVICE_UNAVAILABLE. */
+/** The consumption of a project this month. Throws SERVICE_UNAVAILABLE. */
 export async function findConsumption({ _id, billing }: Payer, provider: BillingProvider): Promise<Consumption> {
   const now = databaseNow()
   const { customerId, subscription } = billing ?? {}
@@ -32,7 +32,7 @@ export async function listInvoices({ billing }: Payer, provider: BillingProvider
   return billing?.customerId === undefined ? [] : provider.listInvoices(billing.customerId)
 }
 
-/** Whether something is still to be paid, also where the attempts to collect it were given up. */
+/** Whether an invoice is unpaid. An `uncollectible` one is, too: the service has only given up collecting it. */
 export function isUnpaidInvoice({ status }: Pick<BillingInvoice, 'status'>): boolean {
   return status === 'open' || status === 'uncollectible'
 }

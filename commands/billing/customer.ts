@@ -3,22 +3,22 @@ import type { BillingProvider } from '../../models/domain/billing-provider.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 
-/** A project and the service that it pays by. */
+/** A project and its payment service. */
 export interface Payer {
   project: Pick<ProjectRecord, '_id' | 'billing'>
   provider: BillingProvider
-  /** The page of the dashboard from which the browser goes to the service, and to which it comes back. */
+  /** The page of the dashboard to which the browser returns from the service. */
   returnUrl: string
 }
 
 /**
- * Begins to take out a subscription; returns the page for it. Throws CONFLICT for a project that has one, also where it
- * is unpaid: that one is paid in the portal.
+ * Starts the checkout of a subscription; returns the URL of its page. Throws CONFLICT for a project that has a
+ * subscription, even an unpaid one, which is paid in the portal.
  */
 export async function startCheckout({ project, provider, returnUrl }: Payer): Promise<string> {
   if (isStanding(project.billing?.subscription)) throw hasOne()
   const customerId = await ensureCustomer(project, provider)
-  // The event of a subscription that was just taken out may still be on its way.
+  // The event of a new subscription may not have arrived yet.
   if (project.billing?.customerId !== undefined && isStanding(await provider.findSubscription(customerId))) {
     throw hasOne()
   }
@@ -26,7 +26,8 @@ export async function startCheckout({ project, provider, returnUrl }: Payer): Pr
 }
 
 /**
- * The page on which a project pays and ends its subscription. Throws CONFLICT for one that never began to take one out.
+ * The URL of the page on which a project pays and ends its subscription. Throws CONFLICT for a project that never
+ * started a checkout.
  */
 export async function openPortal({ project, provider, returnUrl }: Payer): Promise<string> {
   const customerId = project.billing?.customerId
@@ -36,7 +37,7 @@ export async function openPortal({ project, provider, returnUrl }: Payer): Promi
   })
 }
 
-/** The customer of a project, made with the first call and stored once. Throws RESOURCE_NOT_FOUND. */
+/** The id of a project's customer, which the first call creates. Throws RESOURCE_NOT_FOUND. */
 async function ensureCustomer({ _id, billing }: Payer['project'], provider: BillingProvider): Promise<string> {
   if (billing?.customerId !== undefined) return billing.customerId
   const customerId = await provider.createCustomer(_id)

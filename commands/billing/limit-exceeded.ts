@@ -1,7 +1,7 @@
 import type { BillingCategory } from '../../models/domain/billing.js'
 import { AppError } from '../../models/domain/errors.js'
 
-/** The error of emails that would exceed a limit of the month. */
+/** The error for emails that would exceed a monthly limit. */
 export function limitExceeded(category: BillingCategory, limit: number, usage: number): AppError {
   return new AppError('BILLING_LIMIT_EXCEEDED', `The project's limit on ${WORDS[category]} of this month is used up`, {
     details: { category, limit, usage },

@@ -26,14 +26,15 @@ export async function describeLimits({
 }
 
 /**
- * Changes the limits of a project, for sends by every gateway; workers know within a second. Throws RESOURCE_NOT_FOUND.
+ * Changes the limits of a project. They hold for the next send by any gateway; workers know them within a second.
+ * Throws RESOURCE_NOT_FOUND.
  */
 export async function changeLimits(projectId: string, patch: LimitsPatch): Promise<ProjectRecord> {
-  const given = Object.entries(patch).filter(
+  const entries = Object.entries(patch).filter(
     (entry): entry is [BillingCategory, number | null] => entry[1] !== undefined,
   )
   const set: Record<string, BillingLimits[BillingCategory]> = {}
-  for (const [category, limit] of given) set[`billing.limits.${category}`] = limit
+  for (const [category, limit] of entries) set[`billing.limits.${category}`] = limit
   return throughProjectCaches(async () => {
     const project = await Project.findOneAndUpdate(
       { _id: projectId },

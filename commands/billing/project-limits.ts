@@ -2,30 +2,30 @@ import { LRUCache } from 'lru-cache'
 import type { BillingCategory, BillingLimits } from '../../models/domain/billing.js'
 import { Project } from '../../models/project.js'
 
-/** Whether emails are limited at all, by the settings of the installation. */
+/** Whether the settings of the installation allow limits on emails. */
 export interface BillingSettings {
   hasBilling: boolean
 }
 
-const KNOWN_MS = 1_000
+const FRESH_MS = 1_000
 const MAX_PROJECTS = 10_000
 
-const known = new LRUCache<string, { limits: Partial<BillingLimits> }>({
+const recentLimits = new LRUCache<string, { limits: Partial<BillingLimits> }>({
   max: MAX_PROJECTS,
-  ttl: KNOWN_MS,
+  ttl: FRESH_MS,
   fetchMethod: readLimits,
 })
 
-/** The limit of a project as it was a second ago at most, for what asks often; null: none. */
+/** The limit of a project, at most a second old, for frequent callers; null without a limit. */
 export async function findRecentLimit(
   { hasBilling }: BillingSettings,
   projectId: string,
   category: BillingCategory,
 ): Promise<number | null> {
-  return hasBilling ? ((await known.fetch(projectId))?.limits[category] ?? null) : null
+  return hasBilling ? ((await recentLimits.fetch(projectId))?.limits[category] ?? null) : null
 }
 
-/** The limit of a project as it is now; null: none. */
+/** The limit of a project as it is now; null without a limit. */
 export async function findLimit(
   { hasBilling }: BillingSettings,
   projectId: string,
@@ -33,7 +33,7 @@ export async function findLimit(
 ): Promise<number | null> {
   if (!hasBilling) return null
   const read = await readLimits(projectId)
-  known.set(projectId, read)
+  recentLimits.set(projectId, read)
   return read.limits[category] ?? null
 }
 

@@ -4,9 +4,10 @@ import { monthOf, type BillingCategory, type BillingUsage } from '../../models/d
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
 import { dayIn } from '../analytics/count-days.js'
 
-// A month does not depend on the time zone that a project chooses.
+// The months of billing are those of UTC, whatever time zone the project has.
 const ZONE = 'UTC'
-// Each is read, because the index knows no category. Of more, the oldest are left out.
+// The query reads each waiting email, because the index does not hold its category. The oldest ones above this number
+// are not counted.
 const MOST_WAITING = 20_000
 
 const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
@@ -18,8 +19,8 @@ const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
 type Row = Partial<BillingUsage> & { source?: SourceType; waiting?: number }
 
 /**
- * The emails of a project in the calendar month (UTC) of `at`: those that were sent or received, by the counters of the
- * days, and those that wait for their submission. What failed, or was withheld, is in neither.
+ * The emails of a project in the calendar month (UTC) of `at`: those sent or received, by the counters of the days, and
+ * those that wait for their submission. Failed, skipped and suppressed emails do not count.
  */
 export async function readUsage(projectId: string, at: Date): Promise<BillingUsage> {
   const { start, end } = monthOf(at)
@@ -36,7 +37,7 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
         inbound: { $sum: '$emails.received' },
       },
     },
-    // After the counters, so that an email which is counted meanwhile is not counted twice.
+    // The waiting emails are read after the counters, so that an email that is sent meanwhile is not counted twice.
     { $unionWith: { coll: Email.collection.name, pipeline: waitingSince(projectId, start) } },
   ])
   const usage: BillingUsage = { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }
@@ -48,7 +49,7 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
   return usage
 }
 
-/** The emails of a project that have been accepted since, and have no outcome yet, by their source. */
+/** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */
 function waitingSince(projectId: string, start: Date) {
   return [
     { $match: { status: 'PENDING', projectId, createdAt: { $gte: start } } },

@@ -5,19 +5,20 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { applySubscription, type ApplyDeps } from './apply-subscription.js'
 
-// Of these a subscription may have changed: docs.stripe.com/billing/subscriptions/webhooks.
-const TELLING = /^(checkout\.session\.|customer\.subscription\.|invoice\.)/
+// Events that may mean a changed subscription: docs.stripe.com/billing/subscriptions/webhooks.
+const RELEVANT_TYPES = /^(checkout\.session\.|customer\.subscription\.|invoice\.)/
 
-/** What came of an event. */
+/** The outcome of an event of the payment service. */
 export type HintOutcome = 'applied' | 'repeated' | 'ignored'
 
 /**
- * Applies an event once: takes over what the service says of the customer now, and then notes the id of the event, so
- * that an event whose application failed is applied when it is repeated. Throws SERVICE_UNAVAILABLE, so that it is.
+ * Applies an event once: stores the subscription that the customer has now, and then the id of the event. An event
+ * whose application failed has no stored id, so that its repetition applies it. Throws SERVICE_UNAVAILABLE, so that the
+ * service repeats the event.
  */
 export async function receiveHint({ eventId, type, customerId }: BillingHint, deps: ApplyDeps): Promise<HintOutcome> {
-  if (customerId === null || !TELLING.test(type)) return 'ignored'
-  if (await isKnown(eventId)) return 'repeated'
+  if (customerId === null || !RELEVANT_TYPES.test(type)) return 'ignored'
+  if (await isApplied(eventId)) return 'repeated'
   const projectId = await applySubscription(customerId, deps).catch(repeatAfterReset)
   if (projectId === null) return 'ignored'
   try {
@@ -28,8 +29,8 @@ export async function receiveHint({ eventId, type, customerId }: BillingHint, de
   return 'applied'
 }
 
-// An event tells of a customer, and not of a project, so that this crosses all.
-async function isKnown(eventId: string): Promise<boolean> {
+// The query has no `projectId`, because an event names only its customer.
+async function isApplied(eventId: string): Promise<boolean> {
   return (await BillingEvent.exists({ _id: eventId })) !== null
 }
 

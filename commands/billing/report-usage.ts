@@ -9,9 +9,7 @@ const LISTED = 50
 
 type Payer = Pick<ProjectRecord, '_id' | 'billing'>
 
-/**
- * The next projects that have had a customer of the service of payments, in the order of the ids of their customers.
- */
+/** The next projects that have a customer of the payment service, in the order of the customers' ids. */
 export async function payersAfter(customerId: string | null): Promise<Payer[]> {
   return Project.find({ 'billing.customerId': { $gt: customerId ?? '' } }, { billing: 1 })
     .sort({ 'billing.customerId': 1 })
@@ -20,9 +18,10 @@ export async function payersAfter(customerId: string | null): Promise<Payer[]> {
 }
 
 /**
- * Tells the meter the emails of a paying project since the last report: those that were sent or received, of all
- * categories. Emails from before a subscription are not told. Returns false when there are none. The report is stored
- * before it is sent, so that one whose answer was lost is repeated as it was, under an identifier that counts once.
+ * Reports the emails of a paying project since the last report to the service's meter: those sent or received, of all
+ * categories. Emails from before a subscription are not reported. Returns false when there is nothing to report. The
+ * report is stored before it is sent: one whose reply was lost is repeated unchanged, and the service counts its
+ * identifier once.
  */
 export async function reportUsageOf({ _id, billing = {} }: Payer, provider: BillingProvider): Promise<boolean> {
   const { meter, customerId, subscription } = billing

@@ -9,7 +9,7 @@ export interface EmailsOf {
   category: BillingCategory
 }
 
-/** Reserves as many of the wanted emails as the limit of the project leaves room for; without a limit all. */
+/** Reserves as many of the wanted emails as the limit of the project leaves room for; all of them without a limit. */
 export async function reserveEmails(settings: BillingSettings, of: EmailsOf, wanted: number): Promise<Reservation> {
   const limit = await findRecentLimit(settings, of.projectId, of.category)
   if (limit === null) return unlimited(wanted)

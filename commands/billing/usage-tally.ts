@@ -3,13 +3,13 @@ import { BILLING_CATEGORIES, monthOf, type BillingCategory, type BillingUsage } 
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { readUsage } from './read-usage.js'
 
-/** A right to emails of a category, which counts until it is settled. */
+/** A reservation of emails of a category. It counts as usage until it is completed. */
 export interface Reservation {
-  /** How many emails of those that were wanted the limit leaves room for. */
+  /** How many of the wanted emails the limit leaves room for. */
   granted: number
-  /** The emails of the month before these. */
+  /** The emails of the month without the granted ones. */
   usage: number
-  /** Says how many of the granted emails came to be; the others are free again. */
+  /** Releases the granted emails that were not stored: `accepted` is how many were. */
   complete(accepted: number): void
 }
 
@@ -28,10 +28,11 @@ interface Count {
 type Tally = Record<BillingCategory, Count>
 
 const FRESH_MS = 1_000
-// Long enough for an email to be submitted and counted: until then the database does not show it.
+// The database does not show an email until the email is submitted and counted. That takes less than this time.
 const SHOWN_AFTER_MS = 10_000
-// Emails that fail later stay in the count of this process, and must not fill it up.
-const OWN_COUNT_MS = 60_000
+// Emails that fail later stay in the count of this process. The database replaces the count after this time, so that
+// they do not use up the limit.
+const MAX_AHEAD_MS = 60_000
 const MAX_PROJECTS = 10_000
 
 // The tallies of projects, each of one month. A tally outlives a read that fails: reservations refer to it.
@@ -41,13 +42,14 @@ const tallies = new LRUCache<string, Tally, { projectId: string; month: Date }>(
   ttlResolution: 0,
   noDeleteOnFetchRejection: true,
   ignoreFetchAbort: true,
-  fetchMethod: async (_key, known, { context: { projectId, month } }) =>
-    correct(known ?? newTally(), await readUsage(projectId, month)),
+  fetchMethod: async (_key, before, { context: { projectId, month } }) =>
+    correct(before ?? newTally(), await readUsage(projectId, month)),
 })
 
 /**
- * Reserves emails of this month as far as a limit leaves room, with `isWhole` all of them or none. Within this process
- * reservations never exceed the limit together. Another process learns of them within a second.
+ * Reserves emails of this month as far as a limit leaves room; with `isWhole` all of them or none. The reservations of
+ * one process never exceed the limit together. Another process sees the emails within a second after they are stored:
+ * several processes together may exceed the limit by what they reserve meanwhile.
  */
 export async function reserveWithin(
   limit: number,
@@ -62,20 +64,20 @@ export async function reserveWithin(
   count.emails += granted
   count.reserved += granted
   if (granted > 0) count.addedAt = performance.now()
-  let isSettled = false
+  let isCompleted = false
   return {
     granted,
     usage,
     complete(accepted) {
-      if (isSettled) return
-      isSettled = true
+      if (isCompleted) return
+      isCompleted = true
       count.emails -= granted - accepted
       count.reserved -= granted
     },
   }
 }
 
-/** The emails of this month, as they were a second ago at most, with what this process has added since. */
+/** The emails of this month: the stored ones, at most a second old, and those that this process has added since. */
 export async function usageOf(projectId: string): Promise<BillingUsage> {
   const counts = await currentTally(projectId)
   return Object.fromEntries(BILLING_CATEGORIES.map((category) => [category, counts[category].emails])) as BillingUsage
@@ -86,18 +88,18 @@ function currentTally(projectId: string): Promise<Tally> {
   return tallies.forceFetch(`${projectId} ${month.getTime()}`, { context: { projectId, month } })
 }
 
-/** Corrects a tally in place, because reservations that are not settled yet refer to it. */
+/** Corrects a tally in place, because open reservations refer to it. */
 function correct(tally: Tally, usage: BillingUsage): Tally {
   const now = performance.now()
-  for (const category of BILLING_CATEGORIES) takeOver(tally[category], usage[category], now)
+  for (const category of BILLING_CATEGORIES) correctCount(tally[category], usage[category], now)
   return tally
 }
 
-/** Corrects a count by the database, which does not show yet what this process has just added. */
-function takeOver(count: Count, stored: number, now: number): void {
-  const isOwn = now - count.addedAt < SHOWN_AFTER_MS && now - count.since < OWN_COUNT_MS
-  count.emails = isOwn ? Math.max(count.emails, stored) : stored + count.reserved
-  if (!isOwn) count.since = now
+/** Corrects a count by the database, which does not show the latest emails of this process yet. */
+function correctCount(count: Count, stored: number, now: number): void {
+  const isAhead = now - count.addedAt < SHOWN_AFTER_MS && now - count.since < MAX_AHEAD_MS
+  count.emails = isAhead ? Math.max(count.emails, stored) : stored + count.reserved
+  if (!isAhead) count.since = now
 }
 
 function newTally(): Tally {

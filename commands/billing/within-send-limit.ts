@@ -3,15 +3,15 @@ import { limitExceeded } from './limit-exceeded.js'
 import type { BillingSettings } from './project-limits.js'
 import { reserveWithin } from './usage-tally.js'
 
-/** So many transactional emails of a project, which is at hand. */
+/** A number of transactional emails of a project. */
 export interface Sends extends BillingSettings {
   project: Pick<ProjectRecord, '_id' | 'billing'>
   emails: number
 }
 
 /**
- * Does what stores transactional emails, unless they would exceed the limit of the project: then nothing is done. It
- * costs one read a second of a project with a limit. Throws BILLING_LIMIT_EXCEEDED.
+ * Calls `store`, which stores transactional emails, unless they would exceed the limit of the project. A project with a
+ * limit costs one read a second. Throws BILLING_LIMIT_EXCEEDED.
  */
 export async function withinSendLimit<T>({ project, emails, hasBilling }: Sends, store: () => Promise<T>): Promise<T> {
   const limit = hasBilling ? project.billing?.limits?.transactional : null

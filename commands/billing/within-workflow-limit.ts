@@ -3,10 +3,13 @@ import type { StepResult } from '../executions/complete-step.js'
 import type { BillingSettings } from './project-limits.js'
 import { reserveEmails } from './reserve-emails.js'
 
-/** Why a step failed whose email would have exceeded the limit of its project; a retry sends it once there is room. */
+/**
+ * The reason of a failed step whose email would have exceeded the limit of its project. A retry of the execution sends
+ * the email once the limit leaves room.
+ */
 const BILLING_LIMIT = 'billing_limit'
 
-/** Sends the email of a step, unless it would exceed the limit of the project: then the step fails. */
+/** Sends the email of a step. The step fails when the email would exceed the limit of the project. */
 export async function withinWorkflowLimit(
   settings: BillingSettings,
   projectId: string,
@@ -20,7 +23,7 @@ export async function withinWorkflowLimit(
     isSent = result.status === 'COMPLETED'
     return result
   } finally {
-    // An email that is put off is stored, and counted there.
+    // A deferred email needs no reservation: it is stored, and the database counts it.
     reservation.complete(isSent ? 1 : 0)
   }
 }

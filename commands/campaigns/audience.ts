@@ -50,9 +50,10 @@ export function consenting({ type }: Pick<CampaignRecord, 'type'>, contacts: Mon
 }
 
 /**
- * Locks the segments and campaigns that a campaign's audience names in the transaction that stores the campaign: of
- * that transaction and the deletion of one of them, one is retried and sees the other. Throws RESOURCE_NOT_FOUND for an
- * unknown segment, and VALIDATION_ERROR by the path of each unknown segment or campaign that the condition refers to.
+ * Locks the segments and campaigns that a campaign's audience names, in the transaction that stores the campaign. Their
+ * deletion conflicts with that transaction: MongoDB retries one of the two, which then sees the other. Throws
+ * RESOURCE_NOT_FOUND for an unknown segment, and VALIDATION_ERROR with the path of each unknown segment or campaign
+ * that the condition refers to.
  */
 export async function lockAudience(
   session: ClientSession,
@@ -72,7 +73,7 @@ async function conditionQuery(projectId: string, condition: ConditionTree | null
   return compileForProject(projectId, condition, { now: new Date() })
 }
 
-// A condition on a missing segment or campaign matches no contact, which its author did not mean.
+// A condition on a missing segment or campaign would match no contact, which its author did not mean.
 async function requireSegments(projectId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const found = new Set(await Segment.distinct('_id', { _id: { $in: ids }, projectId }))

@@ -7,10 +7,10 @@ import { pauseRunning } from './pause-running.js'
 import { sendingFields } from './request-campaign-send.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
-/** The state of a campaign whose time may have come: it is being sent, waits for its time, or is over. */
+/** The state of a scheduled campaign: it waits for its time, is being sent, or is over. */
 export type Beginning = { state: 'waiting'; waitMs: number; at: string } | { state: 'sending' } | { state: 'over' }
 
-/** Lets a scheduled campaign begin when its time has come: SCHEDULED → SENDING. */
+/** Begins to send a scheduled campaign when its time has come: SCHEDULED → SENDING. */
 export async function beginCampaign(
   ref: CampaignRef & { retentionDays: number } & Partial<BillingSettings>,
 ): Promise<Beginning> {
@@ -27,7 +27,7 @@ export async function beginCampaign(
       { _id: campaignId, projectId, status: 'SCHEDULED', scheduledFor, updatedAt },
       { $set: await sendingFields(campaign, retentionDays) },
     )
-    // It waits until the project is enabled, and somebody resumes it.
+    // A campaign of a disabled project waits until the project is enabled and a member resumes the campaign.
     if (await Project.exists({ _id: projectId, disabled: true })) await pauseRunning({ projectId }, 'PROJECT_DISABLED')
     await pauseAtLimit({ hasBilling }, { projectId, campaignId })
   }

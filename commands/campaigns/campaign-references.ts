@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 
-/** Those of these ids that are campaigns of the project. */
+/** The ids among `ids` that are campaigns of the project. */
 export async function knownCampaigns(
   projectId: string,
   ids: readonly string[],
@@ -13,7 +13,7 @@ export async function knownCampaigns(
   return new Set(found.map(({ _id }) => _id))
 }
 
-/** Makes the deletion of campaigns conflict with this transaction, which stores a reference to them. */
+/** Locks campaigns in a transaction that stores a reference to them: their deletion conflicts with it. */
 export async function lockCampaigns(session: ClientSession, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const of = { _id: { $in: ids }, projectId }

@@ -10,7 +10,7 @@ import type { CampaignRef } from './find-campaign.js'
 const MAX_NAMED = 100
 const LIVE = ['DRAFT', 'SCHEDULED', 'SENDING'] as const
 
-/** What refers to a campaign, as far as anything does: at most a hundred of each kind. */
+/** What refers to a campaign, at most a hundred of each kind. A kind without references is missing. */
 export interface CampaignUsage {
   segments?: Named[]
   campaigns?: Named[]

@@ -22,10 +22,10 @@ const BATCH = 1_000
 const BY_ADDRESS = { projectId: 1, email: 1 } as const
 
 /**
- * Counts an audience as of now. The counters hold the number of all contacts; the members of another audience are
- * counted one by one. Suppressed contacts are found by the addresses that the project suppresses. Throws
- * RESOURCE_NOT_FOUND when the segment is gone, BAD_REQUEST for a condition that is too large, SERVICE_UNAVAILABLE when
- * counting takes too long.
+ * Counts an audience as it is now. The number of all contacts comes from the project's counters; the members of another
+ * audience are counted one by one. Suppressed contacts are found by the addresses that the project suppresses. Throws
+ * RESOURCE_NOT_FOUND when the segment is gone, BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE
+ * when counting takes too long.
  */
 export async function countAudience(campaign: Addressed): Promise<AudienceCount> {
   const deadline = Date.now() + READ_LIMIT_MS
@@ -35,7 +35,7 @@ export async function countAudience(campaign: Addressed): Promise<AudienceCount>
       : await countMembers(await membersOf(campaign), deadline)
   const unsubscribed = campaign.type === 'TRANSACTIONAL' ? 0 : total - subscribed
   const suppressed = await countSuppressed(campaign.projectId, await recipientsOf(campaign), deadline)
-  // Contacts may have come and gone between the counts.
+  // Contacts may change between the counts, so that the difference could be negative.
   return { total, eligible: Math.max(0, total - unsubscribed - suppressed), unsubscribed, suppressed }
 }
 

@@ -2,10 +2,13 @@ import type { CampaignRecord } from '../../models/campaign.js'
 import type { DeferralReason } from '../../models/domain/deferral.js'
 import { Email } from '../../models/email.js'
 
-/** How many recipients of a campaign wait, by the reason. */
+/** How many recipients of a campaign wait, by reason. */
 export type DeferredCounts = Partial<Record<DeferralReason, number>>
 
-/** Counts the recipients of a campaign that wait, by the reason; while it is paused, all those without an outcome. */
+/**
+ * Counts the waiting recipients of a campaign by reason. While the campaign is paused, all recipients without an
+ * outcome wait for that reason.
+ */
 export async function countDeferred(campaign: CampaignRecord): Promise<DeferredCounts> {
   const { _id: campaignId, projectId, pausedAt, totalRecipients, sentCount, failedCount, skippedCount } = campaign
   if (pausedAt) return { campaign_paused: Math.max(0, totalRecipients - sentCount - failedCount - skippedCount) }

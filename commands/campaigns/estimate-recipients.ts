@@ -10,9 +10,10 @@ import { consenting, recipientsOf, type Addressed } from './audience.js'
 const PATIENCE_MS = 2_000
 
 /**
- * About how many contacts a campaign will be sent to, suppressed addresses included: from the counters where possible,
- * else counted for up to `patienceMs`. A count that takes longer is replaced by the last known size of the segment, or
- * by all contacts. An audience whose segment is gone counts 0.
+ * An estimate of how many contacts a campaign will be sent to, including suppressed addresses. The number comes from
+ * the project's counters where possible; else it is counted for up to `patienceMs`. When counting takes longer, the
+ * stored size of the segment or the number of all contacts replaces the count. An audience whose segment is gone has 0
+ * recipients.
  */
 export async function estimateRecipients(campaign: Addressed, patienceMs = PATIENCE_MS): Promise<number> {
   try {

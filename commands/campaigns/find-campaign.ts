@@ -11,10 +11,10 @@ export interface CampaignRef {
 }
 
 /**
- * Changes the campaign that `filter` matches, and starts its Temporal workflow execution or signals the change to it;
- * null when none matches.
+ * Changes the campaign that `filter` matches, and stores the outbox entry that starts its Temporal workflow execution
+ * or signals the change to it. Null when no campaign matches.
  */
-export async function changeAndTell(
+export async function changeAndEnqueue(
   filter: QueryFilter<CampaignRecord> & { projectId: string },
   update: UpdateQuery<CampaignRecord>,
 ): Promise<CampaignRecord | null> {

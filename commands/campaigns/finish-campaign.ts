@@ -2,10 +2,10 @@ import { Campaign } from '../../models/campaign.js'
 import { CampaignBatch } from '../../models/campaign-batch.js'
 import type { CampaignRef } from './find-campaign.js'
 
-/** Ends a campaign whose last recipient is resolved: SENDING → SENT. False while some are not. */
+/** Ends a campaign once each of its recipients has an outcome: SENDING → SENT. Returns false before that. */
 export async function finishCampaign(ref: CampaignRef): Promise<boolean> {
   const { projectId, campaignId } = ref
-  if (!(await isResolved(ref))) return false
+  if (!(await hasAllOutcomes(ref))) return false
   await Campaign.updateOne(
     { _id: campaignId, projectId, status: 'SENDING', frozenAt: { $ne: null } },
     { $set: { status: 'SENT', sentAt: new Date(), pausedAt: null } },
@@ -13,7 +13,7 @@ export async function finishCampaign(ref: CampaignRef): Promise<boolean> {
   return true
 }
 
-/** Whether no recipient of a campaign's frozen audience waits or has an unknown outcome; true before the freeze too. */
-export async function isResolved({ projectId, campaignId }: CampaignRef): Promise<boolean> {
+/** Whether every recipient of a campaign's frozen audience has an outcome. Also true before the freeze. */
+export async function hasAllOutcomes({ projectId, campaignId }: CampaignRef): Promise<boolean> {
   return (await CampaignBatch.exists({ projectId, campaignId })) === null
 }

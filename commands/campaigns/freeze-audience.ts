@@ -12,7 +12,7 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
-// Eight of the largest groups.
+// A batch holds eight groups of the largest size.
 const RECIPIENTS_A_BATCH = 2_400
 const MAX_PARTS = 4
 
@@ -28,7 +28,7 @@ export interface FreezeProgress {
 export const UNFROZEN: FreezeProgress = { after: null, batches: 0, total: 0, isDone: false }
 
 /**
- * Fixes, once, how many parts send to the audience concurrently, by a new estimate of its size; returns the updated
+ * Decides once how many parts send to the audience concurrently, by a new estimate of its size. Returns the updated
  * campaign.
  */
 export async function divideAudience(campaign: CampaignRecord): Promise<CampaignRecord> {
@@ -41,15 +41,15 @@ export async function divideAudience(campaign: CampaignRecord): Promise<Campaign
 }
 
 /**
- * Stores the next batch of a campaign's audience, without suppressed addresses. A repetition returns the batch of the
- * first time, even if the contacts have changed since. Null when the audience takes no more contacts, because the
- * campaign was cancelled or its audience is closed. Throws as `recipientsOf` does.
+ * Stores the next batch of a campaign's audience, without suppressed addresses. A repeated call returns the progress of
+ * the stored batch, even if the contacts have changed since. Returns null when the audience accepts no more contacts,
+ * because the campaign was cancelled or its audience is closed. Throws as `recipientsOf` does.
  */
 export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProgress): Promise<FreezeProgress | null> {
   const { _id: campaignId, projectId } = campaign
   const _id = batchIdOf(campaignId, progress.after)
-  const taken = await CampaignBatch.findOne({ _id, projectId }).lean()
-  if (taken) return progressTo(taken)
+  const existing = await CampaignBatch.findOne({ _id, projectId }).lean()
+  if (existing) return progressTo(existing)
   const condition = await recipientsOf(campaign)
   const { found, until } = await findInBatch(await nextContactBatch(projectId, progress.after), {
     condition,
@@ -58,10 +58,11 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   })
   const contactIds = await withoutSuppressed(projectId, found)
   const { batches, total } = progress
-  // An empty batch is stored too: a repetition might read other contacts and end elsewhere.
+  // An empty batch is stored too: a repeated call might read other contacts and end elsewhere.
   const batch = { campaignId, contactIds, until, batches: batches + 1, total: total + contactIds.length }
   return inTransaction(async (session) => {
-    // A worker that was taken for dead must not store a sent batch again: both write to the campaign.
+    // A worker that lost its heartbeat may still run, and must not store a batch again that was sent and deleted. It
+    // conflicts with the close of the audience, because both write to the campaign.
     const open = { _id: campaignId, projectId, status: 'SENDING', frozenAt: null } as const
     const { matchedCount } = await Campaign.updateOne(open, { $set: { updatedAt: new Date() } }, { session })
     if (matchedCount === 0) return null
@@ -76,7 +77,7 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
   })
 }
 
-/** Writes the size of the frozen audience to the campaign; from here on no contact joins it. */
+/** Stores the size of the frozen audience in the campaign. No contact joins the audience afterwards. */
 export async function closeAudience({ _id, projectId }: CampaignRecord, total: number): Promise<void> {
   await Campaign.updateOne(
     { _id, projectId, frozenAt: null },

@@ -1,14 +1,14 @@
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import type { BillingSettings } from '../billing/project-limits.js'
 import { requireRoom } from '../billing/reserve-emails.js'
-import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
+import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { waitUntilNothingLeaves } from './wait-until-nothing-leaves.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Pauses a campaign that is being sent: no message leaves after this returns, and the submission of earlier claims is
- * waited for, for a few seconds or `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when the campaign is
- * paused already or not being sent.
+ * Pauses a campaign that is being sent. No message leaves after the return: the function waits for the submission of
+ * messages that were claimed before, for `patienceMs` at most. Throws CAMPAIGN_NOT_FOUND, and CONFLICT when the
+ * campaign is paused already or not being sent.
  */
 export async function pauseCampaign(ref: CampaignRef, patienceMs?: number): Promise<CampaignRecord> {
   const campaign = await Campaign.findOneAndUpdate(
@@ -34,7 +34,7 @@ export async function resumeCampaign(
   if (pausedAt) await requireRoom(settings, { projectId, category: 'campaigns' })
   const resumed =
     pausedAt &&
-    (await changeAndTell(
+    (await changeAndEnqueue(
       { _id: campaignId, projectId, status: 'SENDING', pausedAt },
       {
         $set: { pausedAt: null, pausedReason: null },

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose'
 import { Campaign, type PausedReason } from '../../models/campaign.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
-/** Pauses the campaigns of a project that are being sent, or one of them, for a reason that its members can read. */
+/** Pauses the campaigns of a project that are being sent, or the one with `campaignId`. Members can read the reason. */
 export async function pauseRunning(
   { projectId, campaignId }: { projectId: string; campaignId?: string },
   pausedReason: PausedReason,

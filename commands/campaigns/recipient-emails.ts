@@ -5,7 +5,7 @@ import { newEmail } from '../../models/new-email.js'
 import { idAtPlace, newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
-/** What the emails of a campaign take over from it. */
+/** The fields of a campaign that its emails copy. */
 export type SentCampaign = Pick<
   CampaignRecord,
   '_id' | 'projectId' | 'from' | 'fromName' | 'replyTo' | 'subject' | 'contentId' | 'type'
@@ -17,15 +17,15 @@ export interface Recipient {
   contactId: string
 }
 
-/** The campaign without its body, which no email holds. */
+/** The fields of a campaign that its emails copy. The body is not one of them: emails refer to it by `contentId`. */
 export function sentCampaign(campaign: CampaignRecord): SentCampaign {
   const { _id, projectId, from, fromName, replyTo, subject, contentId, type } = campaign
   return { _id, projectId, from, fromName, replyTo, subject, contentId, type }
 }
 
 /**
- * The emails of a campaign to recipients of one batch, claimed for their submission and not stored yet. A deleted
- * contact leaves no address: its email counts as skipped.
+ * The emails of a campaign to recipients of one batch, claimed for their submission and not stored yet. The email to a
+ * deleted contact has an empty address, and is skipped.
  */
 export function recipientEmails(
   campaign: SentCampaign,

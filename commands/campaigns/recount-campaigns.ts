@@ -14,9 +14,9 @@ type Counters = Record<CampaignCounter, number>
 const ATTEMPTS = 5
 
 /**
- * Counts the emails of each campaign of a project and yields the campaigns whose counters differ. Each is counted from
- * one snapshot, so that the result is right while the campaign is being sent. `repair` corrects the counters, unless
- * they change on every attempt.
+ * Counts the emails of each campaign of a project and yields the campaigns whose counters differ. One snapshot shows
+ * the counters and emails of a campaign, so that the result is right while the campaign is being sent. `repair`
+ * corrects the counters, unless they change on every attempt.
  */
 export async function* recountCampaigns(
   projectId: string,
@@ -48,7 +48,7 @@ async function repairDrift(projectId: string, found: CampaignDrift): Promise<Cam
 async function findDrift(projectId: string, campaignId: string): Promise<CampaignDrift | null> {
   const session = await mongoose.connection.startSession({ snapshot: true })
   try {
-    // Counters outlive the emails that the retention has deleted.
+    // A campaign whose emails the retention has deleted keeps its counters, which cannot be checked any more.
     const counted = { _id: campaignId, projectId, emailsPurged: null }
     const campaign = await Campaign.findOne(counted, countersOnly, { session }).lean<Counters>()
     if (!campaign) return null
@@ -69,7 +69,7 @@ const countersOnly = Object.fromEntries(CAMPAIGN_COUNTERS.map((counter) => [coun
 const hasDate = (field: string) => ({ $sum: { $cond: [{ $gt: [`$${field}`, null] }, 1, 0] } })
 const hasStatus = (...statuses: string[]) => ({ $sum: { $cond: [{ $in: ['$status', statuses] }, 1, 0] } })
 
-// The counter that each recorded fact steps, as an expression over the fields of its email.
+// Each counter as an expression over the fields of an email.
 const FROM_EMAILS: Record<CampaignCounter, object> = {
   sentCount: hasDate('sentAt'),
   deliveredCount: hasDate('deliveredAt'),

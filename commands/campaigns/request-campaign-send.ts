@@ -11,7 +11,7 @@ import { checkSender } from '../emails/check-sender.js'
 import type { SendSettings } from '../emails/send-emails.js'
 import { storeContent } from '../emails/store-content.js'
 import { recipientsOf } from './audience.js'
-import { changeAndTell, stateConflict, type CampaignRef } from './find-campaign.js'
+import { changeAndEnqueue, stateConflict, type CampaignRef } from './find-campaign.js'
 import { inForce } from '../emails/suppressions-in-force.js'
 import { spelledAsAny } from '../address-spellings.js'
 
@@ -20,11 +20,11 @@ const BATCH = 500
 const READ_MS = 5_000
 
 /**
- * Starts the send of a campaign now, or schedules it at `scheduledFor`; a scheduled campaign is rescheduled. The
- * content is fixed when the send begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no
- * longer verified, RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for
- * a condition that is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED to send now when the limit of
- * the month is used up. A limit that a scheduled campaign meets when its time comes pauses it.
+ * Sends a DRAFT or SCHEDULED campaign now, or schedules it at `scheduledFor`. The content is fixed when the send
+ * begins. Throws CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED when the sender's domain is no longer verified,
+ * RESOURCE_NOT_FOUND when a segment of its audience is gone, BAD_REQUEST for an empty audience and for a condition that
+ * is too large, CONFLICT in any other state, and BILLING_LIMIT_EXCEEDED when it would be sent now and the limit of the
+ * month is used up. A scheduled campaign that has no room in the limit when its time comes is paused.
  */
 export async function requestCampaignSend(
   ref: CampaignRef,
@@ -42,7 +42,7 @@ export async function requestCampaignSend(
     const set = scheduledFor
       ? { status: 'SCHEDULED' as const, scheduledFor, scheduledAt: databaseNow() }
       : await sendingNow(draft, { recipients, retentionDays })
-    const changed = await changeAndTell(
+    const changed = await changeAndEnqueue(
       { _id: campaignId, projectId, status: draft.status, updatedAt: draft.updatedAt },
       { $set: set },
     )
@@ -50,7 +50,7 @@ export async function requestCampaignSend(
   }
 }
 
-/** The fields of a campaign that begins to be sent, after its content is stored. */
+/** Stores the content of a campaign, and returns the fields to set when its send begins. */
 export async function sendingFields(campaign: CampaignRecord, retentionDays: number) {
   const contentId = await storeContent(campaign.projectId, campaign, retentionDays)
   return { status: 'SENDING' as const, startedAt: new Date(), contentId }

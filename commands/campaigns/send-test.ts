@@ -1,4 +1,4 @@
-import { ownDeliveryId } from '../emails/draft-email.js'
+import { deliveryIdOf } from '../emails/draft-email.js'
 import { newId } from '../../runtime/ids.js'
 import { Contact } from '../../models/contact.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
@@ -12,12 +12,12 @@ import { setOff } from '../outbox/set-off.js'
 import { findCampaign, type CampaignRef } from './find-campaign.js'
 import { spelledAs } from '../address-spellings.js'
 
-const MARK = '[TEST] '
+const SUBJECT_PREFIX = '[TEST] '
 
 /**
- * Stores a test message of a campaign in any state to one address, as it is spelled, to be sent like every other.
- * The message is rendered with the contact of that address, if there is one, and counts for no campaign. Throws
- * CAMPAIGN_NOT_FOUND, DOMAIN_NOT_VERIFIED.
+ * Stores a test message of a campaign in any state, which is sent like every other message. The recipient is the
+ * address as `spelling` has it. The message is rendered with the contact of that address, if there is one, and counts
+ * for no campaign. Throws CAMPAIGN_NOT_FOUND and DOMAIN_NOT_VERIFIED.
  */
 export async function sendTest(ref: CampaignRef, spelling: string, settings: SendSettings): Promise<void> {
   const { projectId } = ref
@@ -26,12 +26,12 @@ export async function sendTest(ref: CampaignRef, spelling: string, settings: Sen
   await checkSender({ projectId, address: from, allowTestDomains: settings.allowTestDomains })
   const address = normaliseAddress(spelling)
   const contact = await Contact.findOne({ projectId, email: spelledAs(address) }, { _id: 1 }).lean()
-  const subject = MARK + campaign.subject
+  const subject = SUBJECT_PREFIX + campaign.subject
   const contentId = await storeContent(projectId, { subject, body }, settings.retentionDays)
   const _id = newId()
   const email = newEmail({
     _id,
-    temporalWorkflowId: ownDeliveryId(_id),
+    temporalWorkflowId: deliveryIdOf(_id),
     projectId,
     contactId: contact?._id ?? '',
     to: address,
@@ -47,7 +47,7 @@ export async function sendTest(ref: CampaignRef, spelling: string, settings: Sen
     createdAt: new Date(),
   })
   await inTransaction(async (session) => {
-    // The schema requires a contact; only a test may have none, so that it is inserted without validation.
+    // The schema requires a contact, which only a test message may lack: the insert is without validation.
     await Email.insertMany([email], { lean: true, session })
     await setOff(session, { kind: 'email', projectId, ids: [email._id] })
   })

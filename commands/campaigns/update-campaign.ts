@@ -20,11 +20,11 @@ export type CampaignPatch = {
 } & { scheduledFor?: Date | undefined }
 
 /**
- * Changes a campaign that has not begun; concurrent changes are merged field by field. A date moves a scheduled one, of
- * which its Temporal workflow execution is told; one that has passed lets it begin. Throws CAMPAIGN_NOT_FOUND, CONFLICT
- * in any other state, DOMAIN_NOT_VERIFIED when a sender or a date is given, the errors of `createCampaign` when an
- * audience is, and VALIDATION_ERROR for the date of a draft, and when the changed campaign lacks the segment or
- * condition of its audience.
+ * Changes a campaign that has not begun. Concurrent changes are merged field by field. A new date reschedules a
+ * scheduled campaign and is signalled to its Temporal workflow execution; a date that has passed begins the send.
+ * Throws CAMPAIGN_NOT_FOUND, CONFLICT in any other state, DOMAIN_NOT_VERIFIED when a sender or a new date is given, the
+ * errors of `createCampaign` when an audience is given, and VALIDATION_ERROR for the date of a draft and when the
+ * changed campaign lacks the segment or condition of its audience.
  */
 export async function updateCampaign(
   ref: CampaignRef,
@@ -57,10 +57,10 @@ async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPa
   if (fault) throw invalid([fault])
   const audience = trimAudience(whole)
   if (namesAudience(patch)) await lockAudience(session, { projectId, ...audience })
-  const moved = isOnMove ? { scheduledAt: databaseNow() } : {}
+  const moveFields = isOnMove ? { scheduledAt: databaseNow() } : {}
   const changed = await Campaign.findOneAndUpdate(
     { _id: campaignId, projectId, status: campaign.status },
-    { $set: { ...fields, ...audience, ...moved } },
+    { $set: { ...fields, ...audience, ...moveFields } },
     { session, returnDocument: 'after' },
   )
     .orFail()
@@ -87,7 +87,8 @@ function isChangeable({ status }: CampaignRecord): boolean {
   return CHANGEABLE.some((changeable) => changeable === status)
 }
 
-// The number belongs to this version of the audience: a later change counts anew, and a begun send fixes its own.
+// The estimate belongs to this version of the audience. A later change estimates again, and a send that has begun
+// stores the size of its frozen audience.
 async function refreshEstimate(ref: CampaignRef, campaign: CampaignRecord): Promise<CampaignRecord> {
   const totalRecipients = await estimateRecipients(campaign)
   const { _id, projectId, updatedAt } = campaign

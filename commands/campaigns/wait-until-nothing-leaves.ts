@@ -7,12 +7,13 @@ import { emailsIn } from './batch-emails.js'
 
 // A little more than the longest time between the claim of a message and its submission.
 const PATIENCE_MS = 5_500
-// A message that was claimed longer ago has left, or never will.
-const IN_HAND_MS = 20_000
+// A message that was claimed longer ago has been submitted, or never will be.
+const SUBMITTED_WITHIN_MS = 20_000
 
 /**
  * Waits until no message of a cancelled or paused campaign is being submitted, for `patienceMs` at most. Returns the
- * campaign with its counters after that. The eligibility check skips messages that are claimed from now on.
+ * campaign with its counters after that. Messages that are claimed from now on are not submitted: the eligibility check
+ * refuses them.
  */
 export async function waitUntilNothingLeaves(
   campaign: CampaignRecord,
@@ -29,7 +30,7 @@ async function isLeaving({ _id: campaignId, projectId }: CampaignRecord): Promis
     { projectId, campaignId, sendingSince: { $gt: new Date(0) } },
     { projectId: 1, baseId: 1, contactIds: 1 },
   ).lean<Pick<CampaignBatchRecord, '_id' | 'projectId' | 'baseId' | 'contactIds'>[]>()
-  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - SUBMITTED_WITHIN_MS) }
   for (const batch of open) {
     if (await Email.exists({ ...emailsIn(batch), status: 'SENDING', claimedAt })) return true
   }

@@ -13,13 +13,13 @@ import { noteDueActivity } from '../events/note-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 import { clockFor } from './project-clock.js'
 
-/** The time that relative dates of a condition start from, and the variables of the current event, if any. */
+/** The start of the relative dates of a condition, and the variables of the current event, if any. */
 type Occasion = Pick<CompileContext, 'now' | 'event' | 'eventTime'>
 
 /**
- * Compiles a condition with the present fields and segments of the project into a query over its contacts, which the
- * caller restricts to the project's id. The activity of contacts holds every event that was stored before. Throws
- * BAD_REQUEST when the condition is too large together with the segments that it refers to.
+ * Compiles a condition into a query over contacts, by the current fields and segments of the project. The caller
+ * restricts the query to the project's id. When the function returns, the activity of contacts holds every event that
+ * was stored before. Throws BAD_REQUEST when the condition is too large together with the segments that it refers to.
  */
 export async function compileForProject(
   projectId: string,
@@ -30,7 +30,9 @@ export async function compileForProject(
   return compiled
 }
 
-/** Compiles conditions for one query, each as `compileForProject` does; the limits apply to all together. */
+/**
+ * Compiles conditions for one query, each as `compileForProject` does. The size limits apply to all of them together.
+ */
 export async function compileAllForProject(
   projectId: string,
   trees: readonly ConditionTree[],
@@ -50,7 +52,10 @@ export async function compileAllForProject(
   })
 }
 
-/** Whether a condition depends on events that projects report. The service's own are noted where they are stored. */
+/**
+ * Whether a condition depends on events that projects track. Events of the service itself are in the activity of
+ * contacts as soon as they are stored.
+ */
 function needsActivity(tree: ConditionTree): boolean {
   return [...eventNamesOf(tree)].some((name) => !isReservedEvent(name))
 }
@@ -58,8 +63,8 @@ function needsActivity(tree: ConditionTree): boolean {
 async function campaignsIn(projectId: string, trees: readonly ConditionTree[]): Promise<(id: string) => boolean> {
   const ids = [...new Set(trees.flatMap((tree) => [...campaignIdsOf(tree)]))]
   const found = ids.length > 0 ? await Campaign.find({ _id: { $in: ids }, projectId }, { _id: 1 }).lean() : []
-  const known = new Set(found.map(({ _id }) => _id))
-  return (id) => known.has(id)
+  const existing = new Set(found.map(({ _id }) => _id))
+  return (id) => existing.has(id)
 }
 
 /** The segments that conditions refer to, directly or through other segments. */
@@ -68,23 +73,23 @@ async function referredSegments(
   trees: readonly ConditionTree[],
 ): Promise<Map<string, ReferredSegment>> {
   const segments = new Map<string, ReferredSegment>()
-  const asked = new Set<string>()
-  let wanted = new Set(trees.flatMap((tree) => [...segmentIdsOf(tree)]))
-  while (wanted.size > 0) {
-    for (const id of wanted) asked.add(id)
+  const visited = new Set<string>()
+  let pending = new Set(trees.flatMap((tree) => [...segmentIdsOf(tree)]))
+  while (pending.size > 0) {
+    for (const id of pending) visited.add(id)
     const projection = { type: 1, condition: 1 } as const
-    const found = await Segment.find({ projectId, _id: { $in: [...wanted] } }, projection).lean()
-    for (const segment of found) segments.set(segment._id, referred(segment))
+    const found = await Segment.find({ projectId, _id: { $in: [...pending] } }, projection).lean()
+    for (const segment of found) segments.set(segment._id, referredSegment(segment))
     const next = found.flatMap(({ _id }) => {
       const segment = segments.get(_id)
       return segment?.kind === 'condition' ? [...segmentIdsOf(segment.tree)] : []
     })
-    wanted = new Set(next.filter((id) => !asked.has(id)))
+    pending = new Set(next.filter((id) => !visited.has(id)))
   }
   return segments
 }
 
-// A tracked segment is judged by its condition, too: its stored members follow every change some time later.
-function referred({ type, condition }: Pick<SegmentRecord, 'type' | 'condition'>): ReferredSegment {
+// The condition also stands for a tracked segment, because its stored members follow a change only later.
+function referredSegment({ type, condition }: Pick<SegmentRecord, 'type' | 'condition'>): ReferredSegment {
   return type === 'STATIC' || !condition ? { kind: 'members' } : { kind: 'condition', tree: condition }
 }

@@ -7,15 +7,15 @@ import { Project } from '../../models/project.js'
 const clocks = new LRUCache<string, ZoneClock>({ max: 100 })
 
 /**
- * The clock by which the days in these conditions begin and end: that of the project's present time zone, which is read
- * only for conditions that compare dates.
+ * The clock by which days begin and end in these conditions: the clock of the project's current time zone. The project
+ * is read only for conditions that compare dates.
  */
 export async function clockFor(projectId: string, conditions: readonly ConditionTree[]): Promise<ZoneClock> {
   const zone = await zoneFor(projectId, conditions)
   return zone === null ? UTC_CLOCK : clockOf(zone)
 }
 
-/** The present time zone of a project, where these conditions depend on it; else null. */
+/** The current time zone of a project if these conditions depend on it; else null. */
 export async function zoneFor(projectId: string, conditions: readonly ConditionTree[]): Promise<string | null> {
   if (!conditions.some(comparesDates)) return null
   const project = await Project.findOne({ _id: projectId }, { timezone: 1 }).lean()
@@ -23,8 +23,8 @@ export async function zoneFor(projectId: string, conditions: readonly ConditionT
 }
 
 function clockOf(zone: string): ZoneClock {
-  const known = clocks.get(zone)
-  if (known) return known
+  const cached = clocks.get(zone)
+  if (cached) return cached
   const clock = zoneClock(zone)
   clocks.set(zone, clock)
   return clock

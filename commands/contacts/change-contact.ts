@@ -16,8 +16,8 @@ import { registerName, registerData } from './contact-update.js'
 import { applyAll, requireAccepted, storeChangeSets, type SetResult, type TracedSet } from './store-change-sets.js'
 
 const MAX_TRIES = 4
-// Two transactions over one contact would abort each other: those of one contact follow each other, and few go on at
-// once of those that may have some contacts in common.
+// Two transactions that write one contact abort each other. So the transactions of one contact run one after the other,
+// and of the transactions with several contacts a project has only a few at a time.
 const limitContacts = createLimiter({ concurrencyPerKey: 1 })
 const limitProjects = createLimiter({ concurrencyPerKey: 4 })
 
@@ -32,12 +32,12 @@ export async function changeContact(
 }
 
 /**
- * Creates or changes contacts of one project, each named once: all of them or none, together with what is stored beside
- * them. This is the one way by which every path that accepts `data` writes it. Only the keys sent change, each by its
- * own name, so that concurrent changes of different keys both survive; a contact that is as its change wants it is not
- * written. Changes of one contact each that come together share a transaction. Throws CONTACT_NOT_FOUND for an unknown
- * id, CONFLICT for an address that another contact has, and VALIDATION_ERROR with all for which the changes are
- * refused: what `refuse` says, and the limits on custom fields, unless `room` says that such data is left out.
+ * Creates or changes contacts of one project: all of them or none, together with what the set stores beside them. A set
+ * names each contact once. Every path that accepts `data` writes it by this function. Only the sent keys change, each
+ * by its own name, so that concurrent changes of different keys both survive. A contact that is already as its change
+ * wants it is not written. Concurrent sets of one contact each share a transaction. Throws CONTACT_NOT_FOUND for an
+ * unknown id, CONFLICT for an address that another contact has, and VALIDATION_ERROR with every fault of the changes:
+ * those of `refuse`, and exceeded limits on custom fields, unless `room` lets such data be dropped.
  */
 export async function changeContacts(set: ChangeSet): Promise<ContactChanged[]> {
   if (set.changes.length === 0) return []
@@ -46,8 +46,8 @@ export async function changeContacts(set: ChangeSet): Promise<ContactChanged[]> 
 }
 
 /**
- * The patches of changes as far as their contacts have room for them. Throws for what `changeContacts` would refuse
- * now, and changes nothing.
+ * The patches of changes, without the fields for which their contacts have no room. Throws the errors that
+ * `changeContacts` would throw now, and changes nothing.
  */
 export async function checkChanges(changes: readonly ContactChange[]): Promise<DataPatch[]> {
   return inTransaction(async (session) => {
@@ -58,7 +58,8 @@ export async function checkChanges(changes: readonly ContactChange[]): Promise<D
   })
 }
 
-// The index on addresses tells only identities apart: a record from elsewhere may have the address in another spelling.
+// The unique index on addresses compares normalised addresses only. A record from elsewhere may have the same address
+// in another spelling.
 async function refuseOtherSpelling({ projectId, who, newEmail = '' }: ContactChange): Promise<void> {
   const [, ...others] = spellingsOf(newEmail)
   if (others.length === 0 || !('id' in who)) return
@@ -74,19 +75,19 @@ function hasKnownFields({ projectId, patch, nameWhenMissing: name }: ContactChan
 }
 
 /**
- * Makes new fields known to the project, unless the changes would be refused; returns the changes with those fields
- * that the project and their contacts have room for.
+ * Registers the new fields of changes with the project, unless the changes would be refused. Returns the changes with
+ * the fields for which the project and the contacts have room.
  */
 async function admitFields(changes: readonly ContactChange[]): Promise<ContactChange[]> {
   const patches = await checkChanges(changes)
   const { projectId = '', room } = changes[0] ?? {}
   const set = Object.fromEntries(patches.flatMap((patch) => Object.entries(patch.set)))
-  const known = await registerData(projectId, { room, set })
+  const registered = await registerData(projectId, { room, set })
   const name = changes.find(({ nameWhenMissing }) => nameWhenMissing)?.nameWhenMissing
   const isNameKnown = (await registerName(projectId, name)) !== null
   return changes.map((change, index) => {
     const patch = patches[index] ?? change.patch
-    const fields = Object.entries(patch.set).filter(([key]) => Object.hasOwn(known, key))
+    const fields = Object.entries(patch.set).filter(([key]) => Object.hasOwn(registered, key))
     const nameWhenMissing = isNameKnown ? change.nameWhenMissing : null
     return { ...change, patch: { ...patch, set: Object.fromEntries(fields) }, nameWhenMissing }
   })
@@ -98,11 +99,12 @@ async function store(set: ChangeSet): Promise<ContactChanged[]> {
     exclusively(set, () => tryToStore(set, () => storeAlone(traced), 1))
   if (isAlone(set)) return storeByItself()
   try {
-    const changed = await tryToStore(set, () => storeTogether(traced), 1)
-    changed.forEach(noteOwn)
+    const changed = await tryToStore(set, () => storeInGroup(traced), 1)
+    changed.forEach(noteStored)
     return changed
   } catch (error) {
-    // A process that died may hold a contact for a minute: the changes of other contacts do not wait for it.
+    // The transaction of a process that died may lock a contact for a minute. The changes of other contacts must not
+    // wait for it.
     if (isContention(error)) return storeByItself()
     throw error
   }
@@ -114,21 +116,21 @@ function exclusively<Result>({ changes }: ChangeSet, work: () => Promise<Result>
   return limitContacts(`${projectId}:${'id' in who ? who.id : who.email}`, work)
 }
 
-// The transaction belongs to no request.
-function noteOwn({ contact, event, email }: ContactChanged): void {
+// A shared transaction belongs to no request, so that each request notes what it has stored.
+function noteStored({ contact, event, email }: ContactChanged): void {
   noteMade({ kind: 'contact', ids: [contact._id] })
   if (event) noteMade({ kind: 'event', ids: [event._id] })
   if (email) noteMade({ kind: 'email', ids: [email._id] })
 }
 
-const storeTogether = createGroupedTransaction<TracedSet, SetResult>(storeChangeSets, {
-  // One depth, because an entry has one.
+const storeInGroup = createGroupedTransaction<TracedSet, SetResult>(storeChangeSets, {
+  // The depth is part of the key, because an outbox entry has one depth.
   keyOf: ({ changes }) => `${changes[0]?.projectId}:${changes[0]?.depth ?? 0}`,
-  // Two transactions over one contact would abort each other.
+  // Two transactions that write one contact would abort each other.
   concurrencyPerKey: 1,
 })
 
-/** Whether a set has a transaction of its own, because it is large, or may fail for what others have stored. */
+/** Whether a set needs a transaction of its own, because it has several changes, or may conflict with stored data. */
 function isAlone({ changes, alongside }: ChangeSet): boolean {
   if (changes.length > 1 || alongside) return true
   return changes.some(({ newEmail, patch }) => newEmail !== undefined || patch.clearAll)
@@ -145,7 +147,7 @@ async function tryToStore(set: ChangeSet, attempt: () => Promise<SetResult>, tri
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     if (set.changes.some(({ who }) => 'id' in who)) throw addressTaken(error)
-    // Another request created such a contact between the read and the insert: the next try changes it.
+    // Another request has created the contact between the read and the insert. The next try changes that contact.
     if (tries >= MAX_TRIES) throw error
     return tryToStore(set, attempt, tries + 1)
   }

@@ -18,8 +18,9 @@ interface BatchDone {
 }
 
 /**
- * Changes the next contacts of a bulk job in one transaction, which counts them, stores the events of flips and
- * moves the job on. The next slice begins with the tracked segments of the contacts that this one changed.
+ * Changes the next contacts of a bulk job. One transaction changes and counts them, stores the events of changed
+ * subscriptions, and advances the job. The next slice first evaluates the tracked segments of the contacts that this
+ * slice changed.
  */
 export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
@@ -55,7 +56,7 @@ async function nextIds(job: BulkJob, { done, afterId }: BulkCursor): Promise<str
   return contacts.map(({ _id }) => _id)
 }
 
-/** Contacts created after the request are not part of it, however long the job takes. */
+/** The filter for the contacts of a query. A contact created after the request is not one of them. */
 function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscribed }, excludeIds }: ContactQuery) {
   return {
     projectId,
@@ -84,21 +85,21 @@ async function changeBatch(session: ClientSession, { projectId, input }: BulkJob
 }
 
 function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {
-  const met = new Set([...batch.changed, ...batch.unchanged])
-  // A query names no ids, so that a contact it matched and that is gone meanwhile is no failure.
-  const missing = input.mode === 'ids' ? ids.filter((id) => !met.has(id)) : []
+  const handled = new Set([...batch.changed, ...batch.unchanged])
+  // A query names no ids: a contact that it matched and that was deleted meanwhile is no failure.
+  const missing = input.mode === 'ids' ? ids.filter((id) => !handled.has(id)) : []
   const counts = {
     successCount: result.successCount + batch.changed.length,
     unchangedCount: result.unchangedCount + batch.unchanged.length,
     failureCount: result.failureCount + missing.length,
   }
-  const seen = counts.successCount + counts.unchangedCount + counts.failureCount
+  const processedCount = counts.successCount + counts.unchangedCount + counts.failureCount
   const isLast = ids.length < BATCH
   const failures = missing.map((contactId) => ({ contactId, email: null, error: 'Contact not found' }))
   return {
     ...result,
     ...counts,
-    totalRequested: isLast ? seen : Math.max(seen, from.matched),
+    totalRequested: isLast ? processedCount : Math.max(processedCount, from.matched),
     errors: [...result.errors, ...failures].slice(0, MAX_NAMED_ERRORS),
   }
 }

@@ -3,12 +3,13 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 
 /**
- * How many contacts a batch has: a condition that few meet would read all contacts of a project in one query otherwise.
+ * How many contacts a batch has. Without batches, a condition that few contacts meet would read all contacts of a
+ * project in one query.
  */
 export const CONTACTS_A_BATCH = 5_000
 const BY_ID = { projectId: 1, _id: 1 } as const
 
-/** The next few thousand contacts of a project by id. */
+/** A batch of a project's contacts, in the order of their ids. */
 export interface ContactBatch {
   /** The filter of the contacts of the batch. */
   filter: MongoFilter
@@ -17,7 +18,8 @@ export interface ContactBatch {
 }
 
 /**
- * The next batch of a project's contacts after a contact, or the first; `size` is less where each contact costs more.
+ * The batch of a project's contacts after the contact `after`, or the first batch. Callers that do more work for each
+ * contact pass a smaller `size`.
  */
 export async function nextContactBatch(
   projectId: string,
@@ -35,8 +37,8 @@ export async function nextContactBatch(
   return { filter: { projectId, _id: { ...rest._id, $lte: end._id } }, until: end._id }
 }
 
-/** What to find in a batch: the contacts that meet a condition, with these fields, and not more than `limit`. */
-export interface Wanted<Shown extends keyof ContactRecord> {
+/** A query in a batch: for the contacts that meet `condition`, with the fields `shown`, at most `limit` of them. */
+export interface BatchQuery<Shown extends keyof ContactRecord> {
   condition: MongoFilter
   shown: readonly Shown[]
   limit: number
@@ -45,12 +47,12 @@ export interface Wanted<Shown extends keyof ContactRecord> {
 }
 
 /**
- * Finds the contacts of a batch that meet a condition, in the order of their ids. Where `limit` are found, the batch
- * ends with the last of them, and `isWhole` is false. Throws MongoDB's MaxTimeMSExpired beyond `maxTimeMS`.
+ * Finds the contacts of a batch that meet a condition, in the order of their ids. When `limit` contacts are found, the
+ * batch ends with the last of them, and `isWhole` is false. Throws MongoDB's MaxTimeMSExpired after `maxTimeMS`.
  */
 export async function findInBatch<Shown extends keyof ContactRecord>(
   { filter, until }: ContactBatch,
-  { condition, shown, limit, session = null, ...options }: Wanted<Shown>,
+  { condition, shown, limit, session = null, ...options }: BatchQuery<Shown>,
 ): Promise<{ found: Pick<ContactRecord, Shown | '_id'>[]; until: string | null; isWhole: boolean }> {
   const found = await Contact.find({ $and: [filter, condition] }, ['_id', ...shown], options)
     .session(session)

@@ -26,21 +26,21 @@ import { fittingPatch, namingPatch, newContact } from './contact-update.js'
 import { addSteps, countedAs, isCounted, noSteps, stepCounters, type Steps } from './count-contacts.js'
 import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from './read-contacts.js'
 
-/** The outcome of a change that is applied; `contact` is as it will be stored after all changes of the book. */
-export interface Applied {
+/** The outcome of an applied change. `contact` is the contact as it will be stored after all changes of the book. */
+export interface AppliedChange {
   contact: FoundContact
   isNew: boolean
-  /** The id of the event that the change brought. */
+  /** The id of the change's event. */
   eventId: string | null
-  /** The message that the change brought. */
+  /** The message that the change sends. */
   email: EmailRecord | null
 }
 
-/** How a book is written. */
+/** The options of `write`. */
 export interface WriteOptions {
   /**
-   * Whether it steps the counters of its project itself, as a job does, which also evaluates the segments. Otherwise an
-   * outbox entry names the contacts, whose dispatch does both.
+   * Whether the book updates the counters of its project itself. Jobs do that, and evaluate the segments themselves.
+   * Otherwise an outbox entry names the contacts, and its dispatch does both.
    */
   isCounted?: boolean
 }
@@ -51,10 +51,10 @@ interface BookedEvent extends EventDraft {
 }
 
 /**
- * The one way in which contacts are written: `open` reads them in a transaction, `apply` changes them in memory, any
- * number of times, and `write` stores them all, together with the events of the changes and the outbox entries, in a
- * few commands however many contacts there are. A concurrent change of one of them aborts the transaction, which then
- * reads it anew.
+ * All writes of contacts go through a book. `open` reads contacts in a transaction. `apply` changes them in memory, any
+ * number of times. `write` stores them together with the events of the changes and the outbox entries, with the same
+ * few commands for any number of contacts. A concurrent change of one of the contacts aborts the transaction, whose
+ * retry reads them again.
  */
 export class ContactBook {
   readonly #session: ClientSession
@@ -63,10 +63,10 @@ export class ContactBook {
   readonly #byEmail = new Map<string, ContactState>()
   readonly #events: BookedEvent[] = []
   readonly #emails: EmailRecord[] = []
-  /** The spans of the requests that made changes, by the ids of what is stored. */
+  /** The spans of the requests that made changes, by the ids of the stored documents. */
   readonly #traces = new Map<string, string>()
   readonly #now: Date | null
-  /** The contact of the only change, where that was unknown and is stored already. */
+  /** The contact that `openToStore` has inserted already, for the only change. */
   #inserted: ContactRecord | null = null
   #depth = 0
 
@@ -77,23 +77,23 @@ export class ContactBook {
     for (const contact of found) this.#add(stateOf(contact))
   }
 
-  /** Reads contacts of a project. Those that it does not have are missing in the book. */
+  /** Reads contacts of a project. Contacts that the project does not have are missing in the book. */
   static async open(session: ClientSession, projectId: string, keys: ContactKeys): Promise<ContactBook> {
     return new ContactBook(session, projectId, await readContacts(session, projectId, keys))
   }
 
   /**
-   * Opens a book for changes that will be applied and stored. The contact of a lone message is read, or made where it
-   * is unknown, by one command: if the message is refused, the transaction has to be aborted.
+   * Opens a book for changes that will be applied and stored. For a single change with a message, one command reads the
+   * contact or inserts it. If that change is refused, the caller must abort the transaction.
    */
   static async openToStore(session: ClientSession, changes: readonly ContactChange[]): Promise<ContactBook> {
     const [change, ...others] = changes
     const isLone = change?.email && !change.event && others.length === 0
     if (!isLone || !('email' in change.who)) return ContactBook.openFor(session, changes)
-    const made = newContact(change.projectId, change.who.email, change)
-    const found = await readOrInsert(session, made)
+    const contact = newContact(change.projectId, change.who.email, change)
+    const found = await readOrInsert(session, contact)
     const book = new ContactBook(session, change.projectId, { found: found ? [found] : [], now: null })
-    if (!found) book.#inserted = made
+    if (!found) book.#inserted = contact
     return book
   }
 
@@ -105,7 +105,7 @@ export class ContactBook {
     })
   }
 
-  /** A contact as all changes so far leave it. */
+  /** A contact as it is after all changes so far. */
   find(who: ContactChange['who']): FoundContact | undefined {
     return this.#find(who)?.contact
   }
@@ -126,25 +126,25 @@ export class ContactBook {
   }
 
   /**
-   * Applies a change to its contact, which is made for an unknown address. A change that is refused leaves no trace.
-   * Throws CONTACT_NOT_FOUND, and VALIDATION_ERROR for the limits on custom fields and for what `change.refuse` says.
+   * Applies a change to its contact, which is created for an unknown address. A refused change has no effect. Throws
+   * CONTACT_NOT_FOUND, and VALIDATION_ERROR for exceeded limits on custom fields and for the faults of `refuse`.
    */
-  apply(wanted: ContactChange, trace?: string): Applied {
-    const { who, event, depth = 0 } = wanted
-    const known = this.#find(who)
-    if (!known && 'id' in who) throw notFound('contact', who.id)
-    const change = { ...wanted, patch: this.fit(wanted) }
-    requireAllowed(known, change)
+  apply(request: ContactChange, trace?: string): AppliedChange {
+    const { who, event, depth = 0 } = request
+    const existing = this.#find(who)
+    if (!existing && 'id' in who) throw notFound('contact', who.id)
+    const change = { ...request, patch: this.fit(request) }
+    requireAllowed(existing, change)
     this.#depth = Math.max(this.#depth, depth)
-    const state = known ?? this.#make('email' in who ? who.email : '', change)
+    const state = existing ?? this.#make('email' in who ? who.email : '', change)
     const { _id: contactId } = state.contact
-    const isFlipped = known ? applyChange(known, change) : false
+    const isFlipped = existing ? applyChange(existing, change) : false
     const flipId = isFlipped ? this.#addEvent(subscriptionEvent(contactId, change), depth) : null
     const eventId = event ? this.#addEvent({ ...event, contactId }, depth) : null
     const email = change.email?.(contactId) ?? null
     if (email) this.#emails.push(email)
     for (const id of [contactId, flipId, eventId, email?._id]) if (id && trace) this.#traces.set(id, trace)
-    return { contact: state.contact, isNew: !known, eventId, email }
+    return { contact: state.contact, isNew: !existing, eventId, email }
   }
 
   /** Sets the subscription of a contact of the book, and nothing else. */
@@ -159,7 +159,7 @@ export class ContactBook {
     })
   }
 
-  /** Lets the contacts of the book be deleted. Returns their ids. */
+  /** Marks all contacts of the book to be deleted by `write`. Returns their ids. */
   removeAll(): string[] {
     for (const state of this.#byId.values()) state.isRemoved = true
     return [...this.#byId.keys()]
@@ -208,14 +208,15 @@ export class ContactBook {
   }
 
   /**
-   * Contacts that are written have the events of this transaction in their activity; the others follow by their entry.
+   * Writes contacts, together with the events of this transaction in their activity. The events of contacts that are
+   * not written join the activity by the dispatch of their outbox entry.
    */
   async #writeContacts(written: readonly ContactState[], at: Date | null): Promise<void> {
-    const happened = this.#happened(at)
+    const events = this.#listedEvents(at)
     const added = written.filter(({ isNew, contact }) => isNew && contact._id !== this.#inserted?._id)
     if (added.length > 0) {
       const contacts = added.map(({ contact }): ContactRecord => {
-        const of = happened.get(contact._id)
+        const of = events.get(contact._id)
         return of ? { ...contact, activity: summarise(of) } : contact
       })
       await Contact.collection.insertMany(contacts as never[], { session: this.#session })
@@ -224,7 +225,7 @@ export class ContactBook {
     if (updated.length === 0) return
     const updatedAt = databaseNow()
     const updates = updated.map(({ contact, set, unset }) => {
-      const of = happened.get(contact._id)
+      const of = events.get(contact._id)
       contact.updatedAt = updatedAt
       const update = { $set: { ...set, updatedAt }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) }
       return {
@@ -241,7 +242,7 @@ export class ContactBook {
     await Contact.deleteMany({ _id: { $in: ids }, projectId: this.#projectId }, { session: this.#session })
   }
 
-  #happened(at: Date | null): Map<string, { name: string; at: Date }[]> {
+  #listedEvents(at: Date | null): Map<string, { name: string; at: Date }[]> {
     const listed = at ? this.#events.filter(({ isUnlisted }) => !isUnlisted) : []
     const byContact = groupBy(listed, ({ contactId }) => contactId)
     return new Map([...byContact].map(([id, of]) => [id, of.map(({ name }) => ({ name, at: at ?? new Date(0) }))]))
@@ -266,7 +267,10 @@ export class ContactBook {
   }
 }
 
-/** Lets the counters hold contacts as they are now, without removed ones; returns the steps of the counters. */
+/**
+ * Marks contacts as counted in their current state. Returns the steps of the counters from the states counted before;
+ * removed contacts count no more.
+ */
 function count(written: readonly ContactState[], removed: readonly ContactState[]): Steps {
   const steps = noSteps()
   for (const { contact } of removed) addSteps(steps, contact.counted, null)

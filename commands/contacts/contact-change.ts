@@ -10,35 +10,38 @@ import type { ContactStatement } from './contact-update.js'
 export interface ContactChange extends ContactStatement {
   projectId: string
   /**
-   * The identity of the address (`normaliseAddress`) of a contact that is created if unknown; or the id of an existing
-   * one.
+   * The normalised address (`normaliseAddress`) of a contact, which is created if unknown; or the id of an existing
+   * contact.
    */
   who: { email: string } | { id: string }
-  /** The identity of the contact's new address. */
+  /** The contact's new address, normalised. */
   newEmail?: string | undefined
-  /** Whether `subscribed: false` is the contact's own choice, which no import overrides. */
+  /** Whether `subscribed: false` is an opt-out by the contact itself, which no import overrides. */
   isOptOut?: boolean
-  /** With `subscribed: false`: the end of the pause that the contact chose, when it is subscribed again. */
+  /** With `subscribed: false`: the end of the pause that the contact chose. The contact is subscribed again then. */
   snoozedUntil?: Date
   /** The cause of the change, and the email that led to it, for the event of a subscription that begins or ends. */
   source: string
   emailId?: string | undefined
   depth?: number
-  /** Faults for which the change is refused, by the subscription of the contact after it. */
+  /** Returns faults for which the change is refused. `after` is the contact's subscription after the change. */
   refuse?: (after: { isSubscribed: boolean }) => FieldError[]
-  /** An event of the contact that is stored with the change, both or neither. */
+  /** An event of the contact, stored in the transaction of the change. */
   event?: { name: string; data: Record<string, unknown>; emailId?: string | null; isUnlisted?: boolean }
-  /** The message to the contact, by its id, that is stored with the change and set off; may be called several times. */
+  /**
+   * Returns the message to the contact with this id. The message is stored and enqueued in the transaction of the
+   * change. May be called several times.
+   */
   email?: (contactId: string) => EmailRecord
 }
 
-/** Changes that are stored together or not at all, and what is stored with them. */
+/** Changes that are stored together or not at all, and the writes that belong to their transaction. */
 export interface ChangeSet {
-  /** Of one project and depth, and each of another contact. */
+  /** The changes have one project and one depth, and each changes another contact. */
   changes: readonly ContactChange[]
   /** The idempotency key of the request that makes the changes. */
   claim?: IdempotencyClaim | null
-  /** Stores the work that the changes are a part of, in their transaction; may run several times. */
+  /** Writes further documents in the transaction of the changes. May run several times. */
   alongside?: ((session: ClientSession) => Promise<void>) | undefined
 }
 
@@ -50,7 +53,7 @@ export interface SubscriptionChange extends Pick<
   subscribed: boolean
 }
 
-/** The contact as stored after the change, with the event and the message if there are any. */
+/** The stored contact after a change, with the event and the message if there are any. */
 export interface ContactChanged {
   contact: Omit<ContactRecord, 'activity'>
   isNew: boolean

@@ -5,23 +5,23 @@ import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.
 import type { ContactChange } from './contact-change.js'
 import { fieldsByPath, touchesData } from './contact-update.js'
 
-/** A contact as it is read to be changed: without its activity, which may be long. */
+/** A contact as a change reads it: without its activity, which may be long. */
 export type FoundContact = Omit<ContactRecord, 'activity'>
 
-/** A contact while the changes of one transaction are applied to it, before it is written. */
+/** A contact of a transaction in memory, with the changes that are applied to it and not written yet. */
 export interface ContactState {
-  /** As it will be stored. */
+  /** The contact as it will be stored. */
   contact: FoundContact
   isNew: boolean
   isRemoved: boolean
-  /** Whether a field, the address or the subscription changes: segments, counters and timers depend on these. */
+  /** Whether a field, the address or the subscription changes. Segments, counters and timers depend on these. */
   isChanged: boolean
-  /** The update of a contact that is stored already, by paths. */
+  /** The update of an existing contact, by paths. */
   set: Record<string, unknown>
   unset: Record<string, 1>
 }
 
-/** A contact to which no change is applied yet. */
+/** The state of a contact to which no change is applied yet. */
 export function stateOf(contact: FoundContact, isNew = false): ContactState {
   return {
     contact: { ...contact, data: contact.data ?? {} },
@@ -39,9 +39,7 @@ export function isWritten({ isNew, isRemoved, set, unset }: ContactState): boole
   return isNew || Object.keys(set).length + Object.keys(unset).length > 0
 }
 
-/**
- * Throws VALIDATION_ERROR with all that is wrong with a change of a contact, which is undefined if it is to be made.
- */
+/** Throws VALIDATION_ERROR with every fault of a change of a contact. `state` is undefined for a new contact. */
 export function requireAllowed(state: ContactState | undefined, change: ContactChange): void {
   const { patch, subscribed, subscribedWhenNew, refuse } = change
   const isSubscribed = subscribed ?? state?.contact.subscribed ?? subscribedWhenNew
@@ -55,7 +53,7 @@ export function requireAllowed(state: ContactState | undefined, change: ContactC
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Applies an allowed change to a contact that is there; returns whether its subscription begins or ends. */
+/** Applies an allowed change to an existing contact. Returns whether its subscription begins or ends. */
 export function applyChange(state: ContactState, change: ContactChange): boolean {
   const { patch, newEmail } = change
   if (patch.clearAll || isDataChanged(literalData(state), patch)) applyData(state, change)
@@ -67,8 +65,8 @@ export function applyChange(state: ContactState, change: ContactChange): boolean
 }
 
 /**
- * Sets the subscription. Whoever sets it, and to whatever, ends a pause, but for the one who chooses a new pause. A
- * choice of the contact itself to leave is noted until it is subscribed again.
+ * Sets the subscription. Every such change ends a pause, unless it begins a new pause. An opt-out by the contact itself
+ * is stored until the contact is subscribed again.
  */
 function applySubscription(
   state: ContactState,
@@ -100,15 +98,15 @@ function put(state: ContactState, fields: Partial<ContactRecord>): void {
 
 function applyData(state: ContactState, { patch: { clearAll, set, unset } }: ContactChange): void {
   const { contact } = state
-  const kept = clearAll ? {} : { ...contact.data }
-  for (const key of unset) delete kept[escapeKey(key)]
-  contact.data = { ...kept, ...escapeData(set) }
+  const data = clearAll ? {} : { ...contact.data }
+  for (const key of unset) delete data[escapeKey(key)]
+  contact.data = { ...data, ...escapeData(set) }
   state.isChanged = true
   if (clearAll) {
     state.set['data'] = contact.data
     return
   }
-  // Each key by its own name, so that concurrent changes of other keys survive.
+  // Each key has its own path in the update, so that concurrent changes of other keys survive.
   for (const [path, value] of Object.entries(fieldsByPath(set))) {
     state.set[path] = value
     delete state.unset[path]

@@ -12,13 +12,13 @@ export interface ContactTotals {
 }
 
 /**
- * The numbers of a project's contacts at this moment: the counters, and the steps of the few contacts that changed
+ * The current numbers of a project's contacts. They are the counters plus the steps of the few contacts that changed
  * and are not counted yet, read from one snapshot.
  */
 export async function contactTotals(projectId: string): Promise<ContactTotals> {
   return inSnapshot(async (session) => {
     const counted = await ContactCount.findOne({ _id: projectId }, null, { session }).lean()
-    const { contacts, subscribed } = await stepsToCome(projectId, session)
+    const { contacts, subscribed } = await findUncountedSteps(projectId, session)
     return { contacts: (counted?.contacts ?? 0) + contacts, subscribed: (counted?.subscribed ?? 0) + subscribed }
   })
 }
@@ -28,7 +28,7 @@ export async function fieldTotals(projectId: string): Promise<{ fields: FieldRec
   return inSnapshot(async (session) => {
     const fields = await Field.find({ projectId, deletedAt: null }, null, { session }).sort({ key: 1 }).lean()
     const counted = await ContactCount.findOne({ _id: projectId }, null, { session }).lean()
-    const steps = await stepsToCome(projectId, session)
+    const steps = await findUncountedSteps(projectId, session)
     return {
       fields: fields.map((field) => ({ ...field, count: field.count + (steps.fields.get(field.key) ?? 0) })),
       contacts: (counted?.contacts ?? 0) + steps.contacts,
@@ -36,12 +36,12 @@ export async function fieldTotals(projectId: string): Promise<{ fields: FieldRec
   })
 }
 
-async function stepsToCome(projectId: string, session: ClientSession) {
+async function findUncountedSteps(projectId: string, session: ClientSession) {
   const steps = noSteps()
   const changed = Outbox.aggregate<Pick<ContactRecord, 'counted' | 'subscribed'> & { keys: string[] }>([
     { $match: { queueKey: queueKeyOf('contact', projectId) } },
     { $unwind: '$ids' },
-    // A contact that changed several times has as many entries.
+    // A contact that changed several times may be in several entries.
     { $group: { _id: '$ids' } },
     { $lookup: { from: Contact.collection.name, localField: '_id', foreignField: '_id', as: 'contact' } },
     { $unwind: '$contact' },

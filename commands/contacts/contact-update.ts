@@ -9,36 +9,40 @@ import { registerFields, registerFitting } from '../fields/known-fields.js'
 /** The state that a request gives to a contact: its custom fields and its subscription. */
 export interface ContactStatement {
   patch: DataPatch
-  /** The field `name` of a contact that has none, unless the patch says something of that field. */
+  /** The field `name` for a contact that has none, unless the patch names that field. */
   nameWhenMissing?: string | null | undefined
   /** Omitted: an existing contact keeps its state, and a new one takes `subscribedWhenNew`. */
   subscribed?: boolean | undefined
   subscribedWhenNew: boolean
-  /** What becomes of fields that have no room; `all` if omitted. */
+  /** The rule for fields for which there is no room; `all` if omitted. */
   room?: RoomRule | undefined
 }
 
 /**
- * What becomes of fields that have no room. `all`: the change is refused. `fitting`: those that the project has no room
- * for are not stored, while the limits of the contact hold. `public`: those that either has no room for are not stored,
- * and half of the limits is the room for new fields, because anybody who sees a public key may make them up.
+ * The rule for fields for which the project or the contact has no room. `all`: the change is refused. `fitting`: fields
+ * that exceed the project's limits are dropped; the contact's limits still refuse the change. `public`: fields that
+ * exceed either limit are dropped, and new fields have only half of the limits, because every reader of a public key
+ * can invent fields.
  */
 export type RoomRule = 'all' | 'fitting' | 'public'
 
-/** The part of a statement's patch that a contact with these fields, escaped, has room for. */
+/** The part of a statement's patch that fits into a contact with these fields, whose keys are escaped. */
 export function fittingPatch(data: object, { patch, room }: Pick<ContactStatement, 'patch' | 'room'>): DataPatch {
   return room === 'public' ? fitDataPatch(unescapeData({ ...data }), patch, PUBLIC_ROOM) : patch
 }
 
-/** The statement's patch with the name for a contact with these fields, escaped, if the contact has room for one. */
+/**
+ * The statement's patch, with the name if a contact with these fields (with escaped keys) lacks one and has room for
+ * it.
+ */
 export function namingPatch(
   data: object,
   { patch, nameWhenMissing: name }: Pick<ContactStatement, 'patch' | 'nameWhenMissing'>,
 ): DataPatch {
-  const isSaid = patch.clearAll || Object.hasOwn(patch.set, 'name') || patch.unset.includes('name')
-  if (!name || isSaid || !lacksName(data)) return patch
-  const named = { ...patch, set: { ...patch.set, name } }
-  return isApplicable(unescapeData({ ...data }), named) ? named : patch
+  const isNamed = patch.clearAll || Object.hasOwn(patch.set, 'name') || patch.unset.includes('name')
+  if (!name || isNamed || !lacksName(data)) return patch
+  const withName = { ...patch, set: { ...patch.set, name } }
+  return isApplicable(unescapeData({ ...data }), withName) ? withName : patch
 }
 
 function isApplicable(data: Record<string, unknown>, patch: DataPatch): boolean {
@@ -55,14 +59,16 @@ function lacksName(data: object): boolean {
   return isBlank(Reflect.get(data, 'name'))
 }
 
-/** Makes the name of a statement known to its project as a field; null when the project has no room for it. */
+/**
+ * Registers the field `name` with the project. Returns the name, or null when the project has no room for the field.
+ */
 export async function registerName(projectId: string, name: string | null | undefined): Promise<string | null> {
   if (!name) return null
-  const known = await registerFitting(projectId, { name }, { isPublic: false })
-  return Object.hasOwn(known, 'name') ? name : null
+  const registered = await registerFitting(projectId, { name }, { isPublic: false })
+  return Object.hasOwn(registered, 'name') ? name : null
 }
 
-/** Makes fields known to a project; returns those that are. Throws as `registerFields`. */
+/** Registers fields with a project. Returns the fields that are registered. Throws as `registerFields`. */
 export async function registerData(
   projectId: string,
   { set, room = 'all' }: Pick<DataPatch, 'set'> & Pick<ContactStatement, 'room'>,
@@ -72,7 +78,7 @@ export async function registerData(
   return set
 }
 
-/** A contact that the project does not have yet. It has every field, because the insert adds no defaults. */
+/** The record of a new contact. It has every property of the model, because the insert adds no defaults. */
 export function newContact(projectId: string, email: string, statement: ContactStatement): ContactRecord {
   const { subscribed, subscribedWhenNew } = statement
   const now = databaseNow()

@@ -10,13 +10,13 @@ import { ensureFields, ensuringFields, type SeenField } from '../fields/known-fi
 
 type CountableContact = Pick<ContactRecord, '_id' | 'subscribed' | 'data' | 'counted'>
 
-/** A contact as its dispatch read it. */
+/** A contact as the dispatch of its outbox entry reads it. */
 export type ChangedContact = CountableContact & Pick<ContactRecord, 'updatedAt'>
 
 /** The escaped keys of a contact's fields, for pipelines: their values stay in the database. */
 export const FIELD_KEYS = { $map: { input: { $objectToArray: { $ifNull: ['$data', {}] } }, in: '$$this.k' } } as const
 
-/** Steps of the counters of a project. */
+/** Steps (increments) of the counters of a project. */
 export interface Steps {
   contacts: number
   subscribed: number
@@ -24,9 +24,9 @@ export interface Steps {
 }
 
 /**
- * Steps the counters of a project by the changes of these contacts since they were counted last, and writes to each
- * what it counts for now, in one transaction: the counters always equal the sum of `counted` over the contacts. Makes
- * the fields known that they have gained. A contact that changes again has another entry.
+ * Updates the counters of a project by the changes of these contacts since they were counted last, and stores in each
+ * contact how it counts now. One transaction does both: the counters always equal the sum of `counted` over the
+ * contacts. Registers the fields that the contacts have gained. A contact that changes again has another outbox entry.
  */
 export async function countContacts(projectId: string, ids: string[]): Promise<void> {
   const shown = { subscribed: 1, data: 1, counted: 1, updatedAt: 1 } as const
@@ -36,19 +36,19 @@ export async function countContacts(projectId: string, ids: string[]): Promise<v
       const stale = (await found.lean<ChangedContact[]>()).filter((contact) => !isCounted(contact))
       if (stale.length > 0) await countIn(session, projectId, stale, gainedFields(stale))
     })
-  // Another transaction may have made the same field known.
+  // Another transaction may have registered the same field.
   await retryOnDuplicateKey(countAll)
 }
 
-/** Makes the fields known to the project that contacts have gained since they were counted last. */
+/** Registers the fields that contacts have gained since they were counted last. */
 export async function ensureGainedFields(projectId: string, changed: ChangedContact[]): Promise<void> {
   const stale = changed.filter((contact) => !isCounted(contact))
   if (stale.length > 0) await ensureFields(projectId, gainedFields(stale))
 }
 
 /**
- * Counts contacts as they are now, inside a transaction that read or wrote them. Those of their fields that have no
- * rows yet are in `gained`.
+ * Counts contacts as they are now, inside a transaction that read or wrote them. `gained` holds the fields of the
+ * contacts that have no rows yet.
  */
 export async function countIn(
   session: ClientSession,
@@ -72,28 +72,29 @@ export async function countIn(
 }
 
 /**
- * The fields that these contacts have and do not count for yet, each with the type of its value and the time it was
- * written last. A field that a contact counts for has its row already. A field that is being deleted must not come
- * back by the contacts that have not lost it yet.
+ * The fields that these contacts have and do not count for yet, each with the type of its value and the time of its
+ * last write. A field for which a contact counts has a row already, and is left out: a field that is being deleted must
+ * not come back through contacts that still have it.
  */
 function gainedFields(contacts: Pick<ContactRecord, 'data' | 'counted' | 'updatedAt'>[]): SeenField[] {
   const gained = new Map<string, Required<SeenField>>()
   for (const { data, counted, updatedAt: seenAt } of contacts) {
-    const known = new Set(counted?.keys)
+    const countedKeys = new Set(counted?.keys)
     for (const [key, value] of Object.entries(data ?? {})) {
       const latest = gained.get(key)?.seenAt
-      if (!known.has(key) && !(latest && latest >= seenAt)) gained.set(key, { key, type: inferType(value), seenAt })
+      if (!countedKeys.has(key) && !(latest && latest >= seenAt))
+        gained.set(key, { key, type: inferType(value), seenAt })
     }
   }
   return [...gained.values()]
 }
 
-/** The state of a contact that counters hold. */
+/** The state of a contact that the counters count. */
 export function countedAs({ subscribed, data }: Pick<ContactRecord, 'subscribed' | 'data'>): CountedContact {
   return { subscribed, keys: Object.keys(data ?? {}) }
 }
 
-/** Adds the steps by which counters hold `now` in place of `before`; null is a contact that is not counted. */
+/** Adds the steps of a contact that counts as `now` and no more as `before`; null stands for not counted. */
 export function addSteps(steps: Steps, before: CountedContact | null, now: CountedContact | null): void {
   steps.contacts += (now ? 1 : 0) - (before ? 1 : 0)
   steps.subscribed += Number(now?.subscribed ?? false) - Number(before?.subscribed ?? false)
@@ -101,29 +102,29 @@ export function addSteps(steps: Steps, before: CountedContact | null, now: Count
   for (const key of now?.keys ?? []) steps.fields.set(key, (steps.fields.get(key) ?? 0) + 1)
 }
 
-/** Steps that change nothing yet. */
+/** Steps without any change. */
 export function noSteps(): Steps {
   return { contacts: 0, subscribed: 0, fields: new Map() }
 }
 
-/** Whether the counters are up to date with a contact. */
+/** Whether the counters count a contact as it is now. */
 export function isCounted(contact: CountableContact): boolean {
   const { counted } = contact
   if (!counted || counted.subscribed !== contact.subscribed) return false
   const keys = Object.keys(contact.data ?? {})
-  const known = new Set(counted.keys)
-  return keys.length === known.size && keys.every((key) => known.has(key))
+  const countedKeys = new Set(counted.keys)
+  return keys.length === countedKeys.size && keys.every((key) => countedKeys.has(key))
 }
 
-/** Steps the counters of a project, and makes the `gained` fields known, in a transaction. */
+/** Adds steps to the counters of a project, and registers the `gained` fields, in a transaction. */
 export async function stepCounters(
   session: ClientSession,
   projectId: string,
   steps: Steps,
   gained: readonly SeenField[] = [],
 ): Promise<void> {
-  const stepped = [...steps.fields].filter(([, step]) => step !== 0)
-  const counts = stepped.map(([key, step]) => ({
+  const changedCounts = [...steps.fields].filter(([, step]) => step !== 0)
+  const counts = changedCounts.map(([key, step]) => ({
     updateOne: { filter: { projectId, key }, update: { $inc: { count: step } } },
   }))
   const writes = [...ensuringFields(projectId, gained), ...counts]

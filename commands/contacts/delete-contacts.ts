@@ -10,9 +10,9 @@ import { waitForCalls } from '../executions/step-call.js'
 const ERASING_MS = 3_000
 
 /**
- * Deletes a contact. When it returns, the executions of the contact are cancelled and nothing more is sent to it:
- * waiting messages are withdrawn, and a message or webhook that was leaving is waited for, for `patienceMs` at most.
- * Other personal data is removed within the request as far as time allows, and by a durable job after that.
+ * Deletes a contact. After the return, the executions of the contact are cancelled and nothing more is sent to it:
+ * waiting messages are withdrawn, and the function waits for a message or webhook that is being sent, for `patienceMs`
+ * at most. Other personal data is removed within the request as far as time allows, and the rest by a durable job.
  * Throws CONTACT_NOT_FOUND.
  */
 export async function deleteContact(
@@ -31,9 +31,9 @@ export async function deleteContact(
 }
 
 /**
- * Deletes up to a few hundred contacts inside a transaction, with the job that cancels their executions and
- * removes their personal data. From the commit on nothing more is sent to them, because the eligibility check right
- * before each message reads its contact. Returns the ids of those that it found.
+ * Deletes up to a few hundred contacts inside a transaction, and stores the job that cancels their executions and
+ * removes their personal data. Nothing is sent to the contacts after the commit, because the eligibility check before
+ * each message reads its contact. Returns the ids of the contacts that existed.
  */
 export async function deleteContactsIn(
   session: ClientSession,

@@ -16,11 +16,11 @@ import { withdrawEmails } from '../emails/withdraw-emails.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 const BATCH = 500
-const LOOK_MS = 2_000
-// As long as a worker tries to record the outcome of a submission.
-const IN_HAND_MS = 660_000
+const WAIT_MS = 2_000
+// A worker tries to record the outcome of a submission for this long.
+const RECORDED_WITHIN_MS = 660_000
 
-/** The phases in their order; each is repeated until it finds nothing more. */
+/** The phases in order. Each phase is repeated until it finds nothing more. */
 const PHASES = ['stop', 'emails', 'mentions', 'events', 'executions'] as const
 type Phase = (typeof PHASES)[number]
 
@@ -74,21 +74,22 @@ async function eraseBatch(phase: Phase, projectId: string, contactIds: string[])
   }
 }
 
-// The record of an email that is leaving holds an address: it is erased only after the submission has ended.
+// The record of an email that is being submitted must keep its address: it is erased only after the submission has
+// ended.
 async function stopForGood(projectId: string, contactIds: string[]): Promise<number> {
   await stopContacts(projectId, contactIds)
-  const isOver = await waitUntil(async () => !(await areInHand(projectId, contactIds)), LOOK_MS)
+  const isOver = await waitUntil(async () => !(await areBeingSubmitted(projectId, contactIds)), WAIT_MS)
   return isOver ? 0 : BATCH
 }
 
-async function areInHand(projectId: string, contactIds: string[]): Promise<boolean> {
-  const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }
+async function areBeingSubmitted(projectId: string, contactIds: string[]): Promise<boolean> {
+  const claimedAt = { $gt: new Date(databaseNow().getTime() - RECORDED_WITHIN_MS) }
   return (await Email.exists({ projectId, contactId: { $in: contactIds }, status: 'SENDING', claimedAt })) !== null
 }
 
 type OfContacts = { projectId: string; contactId: { $in: string[] } }
 
-// The row stays, because the counters of its campaign count it; its recipient and content go.
+// The record stays, because its campaign's counters count it. Its recipient and content are removed.
 async function eraseEmails(of: OfContacts): Promise<number> {
   const { projectId } = of
   const emails = await Email.find({ ...of, to: { $gt: '' } }, { sharedVariablesId: 1 })
@@ -100,7 +101,7 @@ async function eraseEmails(of: OfContacts): Promise<number> {
     sharing.map((email) => email._id),
   )
   const _id = { $in: emails.map((email) => email._id) }
-  // What they wrote is theirs as a whole; the daily purge removes the files.
+  // Mail that the contacts wrote is deleted completely. The daily purge removes the attachments.
   await SoftBounces.deleteMany(of)
   await ReceivedBody.deleteMany({ _id, projectId })
   await Email.deleteMany({ _id, projectId, sourceType: 'INBOUND' })
@@ -115,7 +116,7 @@ async function eraseEmails(of: OfContacts): Promise<number> {
   return emails.length
 }
 
-// Emails that a workflow sent to other addresses about these contacts.
+// Erases the content of emails that a workflow sent to other addresses about these contacts.
 async function eraseMentions(projectId: string, contactIds: string[]): Promise<number> {
   const emails = await Email.find({ projectId, aboutContactId: { $in: contactIds } }, { _id: 1 })
     .limit(BATCH)

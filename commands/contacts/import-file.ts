@@ -1,7 +1,7 @@
 import type { ClientSession, mongo } from 'mongoose'
 import { ImportChunk } from '../../models/import-chunk.js'
 
-/** Size of every chunk but the last. */
+/** The size of every chunk except the last one. */
 const CHUNK_BYTES = 256 * 1024
 const RETENTION_MS = 24 * 60 * 60 * 1000
 
@@ -43,7 +43,7 @@ export async function readImportFile(
   return bytes.subarray(fromBytes - first * CHUNK_BYTES)
 }
 
-/** Lets the file of an import expire, in the transaction that ends its job. */
+/** Sets the file of an import to expire, in the transaction that ends its job. */
 export async function expireImportFile(session: ClientSession, { projectId, jobId }: FileOwner): Promise<void> {
   await ImportChunk.updateMany(
     { projectId, jobId },

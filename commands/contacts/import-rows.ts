@@ -11,14 +11,14 @@ import { ContactBook } from './contact-book.js'
 export interface RowsApplied {
   created: number
   updated: number
-  /** The rows that would have subscribed a contact that is out by its own choice. */
+  /** The number of rows that would have subscribed a contact that has opted out or is suppressed. */
   keptUnsubscribed: number
   bad: BadRow[]
 }
 
 /**
- * Makes the fields of rows known to the project, by the types of their columns. Returns the rows whose fields are
- * known, and as bad ones those whose fields the project has no room for.
+ * Registers the fields of rows with the project, by the types of their columns. Returns the rows whose fields are
+ * registered, and as bad rows those with fields for which the project has no room.
  */
 export async function registerRows(
   projectId: string,
@@ -37,11 +37,11 @@ export async function registerRows(
 }
 
 /**
- * Applies a few hundred rows in their order to a book of their contacts; their fields are registered. New contacts are
- * subscribed unless the row says otherwise, and a later row of an address counts as an update. Unless `resubscribe`, a
- * row subscribes nobody who has opted out or is suppressed. A row after which a contact would exceed the limits on
- * custom fields is bad and changes nothing. A contact that opts out before the book is written aborts the transaction,
- * which reads it anew: no row overrides a choice that it has not seen.
+ * Applies a few hundred rows, whose fields are registered, in order to a book of their contacts. A new contact is
+ * subscribed unless its row says otherwise. A second row of an address counts as an update. Without `resubscribe`, no
+ * row subscribes a contact that has opted out or an address that is suppressed. A row by which a contact would exceed
+ * the limits on custom fields is bad and changes nothing. A contact that opts out before the book is written aborts the
+ * transaction, whose retry reads it again: no row overrides an opt-out that it has not seen.
  */
 export async function applyRowsIn(
   session: ClientSession,
@@ -68,7 +68,9 @@ export async function applyRowsIn(
   return { book, applied }
 }
 
-/** The addresses of rows that no row subscribes: of contacts that have opted out themselves, and suppressed ones. */
+/**
+ * The addresses that no row may subscribe: those of contacts that have opted out themselves, and suppressed addresses.
+ */
 async function findKeptOut(
   session: ClientSession,
   projectId: string,
@@ -83,8 +85,8 @@ async function findKeptOut(
 }
 
 function subscribes({ email, subscribed, subscribedWhenNew = true }: ImportRow, book: ContactBook): boolean {
-  const known = book.find({ email })
-  return known ? subscribed === true && !known.subscribed : (subscribed ?? subscribedWhenNew)
+  const existing = book.find({ email })
+  return existing ? subscribed === true && !existing.subscribed : (subscribed ?? subscribedWhenNew)
 }
 
 function withoutConsent(row: ImportRow): ImportRow {

@@ -23,9 +23,10 @@ const ROWS = 500
 const MAX_TRIES = 4
 
 /**
- * Imports the next rows of a CSV file, once the types of its columns are decided over all of it. One transaction writes
- * and counts the contacts, stores the events of flips and moves the job on. The next slice begins with the tracked
- * segments of the contacts that this one changed, so that a crash in between loses none.
+ * Imports the next rows of a CSV file. The first slice decides the types of the columns over the whole file. One
+ * transaction writes and counts the contacts, stores the events of changed subscriptions, and advances the job. The
+ * next slice first evaluates the tracked segments of the contacts that this slice changed, so that a crash in between
+ * loses no evaluation.
  */
 export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ImportInput, ImportCursor, ImportResult>(ref)
@@ -56,20 +57,20 @@ function readAll({ rows }: RowsParsed, { header, map }: ImportInput, types: read
   }
 }
 
-/** Rows that were read, and the types of the columns by the keys of their fields. */
+/** The rows of a slice, and the types of the columns by the keys of their fields. */
 interface RowsRead {
   rows: ImportRow[]
   bad: BadRow[]
   types: FieldTypes
 }
 
-/** Where an import begins: the types of its columns are decided before its first write. Null when the file is gone. */
+/** The first cursor of an import, with the types of its columns. Null when the file is gone. */
 async function beginImport(ref: JobRef, input: ImportInput): Promise<ImportCursor | null> {
   const types = await surveyColumns(ref, input)
   return types && { bytes: input.startBytes, row: 1, changedIds: [], types }
 }
 
-/** The rows of a slice, the position behind the last of them, and the types of all columns. */
+/** The rows of a slice, the position after its last row, and the types of all columns. */
 interface SliceRead {
   rows: ImportRow[]
   bad: BadRow[]
@@ -78,7 +79,9 @@ interface SliceRead {
   row: number
 }
 
-/** Retries when a concurrent request creates a contact between the read and the insert. */
+/**
+ * Imports rows in one transaction. Retries when a concurrent request creates a contact between the read and the insert.
+ */
 async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<SliceDone> {
   const { projectId, input } = job
   try {
@@ -88,7 +91,7 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
       const isDone = read.bytes >= input.sizeBytes && changedIds.length === 0
       const progress = (read.bytes / input.sizeBytes) * 100
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds, types: read.types }
-      // First of all writes, so that a concurrent run of this slice stops before its first write.
+      // The job is the first write, so that a concurrent run of this slice stops before its other writes.
       await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, applied), isDone })
       await book.write({ isCounted: true })
       if (isDone) await expireImportFile(session, { projectId, jobId: job._id })

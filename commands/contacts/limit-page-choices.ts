@@ -8,9 +8,9 @@ export const MAX_PAGE_CHOICES = 10
 const lease = pointsOf({ name: 'page_choice', limit: MAX_PAGE_CHOICES, windowSeconds: 3_600 })
 
 /**
- * Whether a link may make a choice now. Each choice writes events and starts workflows, and every bearer of a link can
- * repeat it. An opt-out is never refused, so that the last one stands; a subscription that changes nothing counts for
- * nothing.
+ * Whether a link may make a choice now. The limit exists because each choice writes events and starts workflows, and
+ * every holder of a link can repeat it. An opt-out is never refused, so that a contact can always leave. A subscription
+ * that changes nothing does not count.
  */
 export async function mayChoose(
   { projectId, contactId }: Pick<LinkTarget, 'projectId' | 'contactId'>,

@@ -17,7 +17,7 @@ export type ContactListing = ContactOrder & {
   limit: number
 }
 
-/** One page of a project's contacts; they are counted on the first page alone. */
+/** One page of a project's contacts. The contacts are counted for the first page alone; `total` is 0 after it. */
 export async function listContacts(
   listing: ContactListing,
 ): Promise<{ contacts: ContactRecord[]; hasMore: boolean; total: number }> {
@@ -37,7 +37,7 @@ export async function listContacts(
   return { contacts: found.slice(0, limit), hasMore: found.length > limit, total }
 }
 
-// Counters hold a project's totals: only a search has to count the contacts themselves.
+// The project's counters have the totals. Only a search has to count the contacts.
 async function countAll({ projectId, search, subscribed }: ContactListing, filter: object): Promise<number> {
   if (search) return Contact.countDocuments(filter)
   const totals = await contactTotals(projectId)
@@ -45,7 +45,7 @@ async function countAll({ projectId, search, subscribed }: ContactListing, filte
   return subscribed ? totals.subscribed : totals.contacts - totals.subscribed
 }
 
-// An address is unique in its project: with the id beside it, the index on addresses could not sort any more.
+// An address is unique in its project and sorts without the id. With the id, the index on addresses could not sort.
 function sortOf({ sort, dir }: ContactListing): Record<string, 1 | -1> {
   const direction = dir === 'asc' ? 1 : -1
   return sort === 'email' ? { email: direction } : { createdAt: direction, _id: direction }
@@ -56,7 +56,7 @@ function positionOf({ sort, after, dir }: ContactListing) {
   const beyond = dir === 'asc' ? '$gt' : '$lt'
   if (sort === 'email') return { email: { [beyond]: after.sortValue } }
   return {
-    // The first bound is the one that an index can use.
+    // An index can use only the first bound.
     createdAt: { [`${beyond}e`]: after.sortValue },
     $or: [{ createdAt: { [beyond]: after.sortValue } }, { _id: { [beyond]: after.id } }],
   }

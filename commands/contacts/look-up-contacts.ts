@@ -3,8 +3,8 @@ import { normaliseAddress } from '../../models/domain/addresses.js'
 import { spelledAsAny } from '../address-spellings.js'
 
 /**
- * Sorts these addresses into those that a contact of the project has and the others, as they are spelled and in their
- * order. Case variants of one address count once, as the first of them. A malformed address is not found.
+ * Divides addresses into those of the project's contacts and the others, in their spellings and their order. Of several
+ * spellings of one address the first one counts. A malformed address is not found.
  */
 export async function lookUpContacts(
   projectId: string,
@@ -15,13 +15,13 @@ export async function lookUpContacts(
     { projectId, email: spelledAsAny([...spellings.keys()]) },
     { _id: 0, email: 1 },
   ).lean()
-  const known = new Set(contacts.map(({ email }) => normaliseAddress(email)))
+  const existing = new Set(contacts.map(({ email }) => normaliseAddress(email)))
   const spelled = (isFound: boolean): string[] =>
-    [...spellings].flatMap(([address, email]) => (known.has(address) === isFound ? [email] : []))
+    [...spellings].flatMap(([address, email]) => (existing.has(address) === isFound ? [email] : []))
   return { found: spelled(true), notFound: spelled(false) }
 }
 
-/** Each distinct address as it is stored, with the first of its spellings, in their order. */
+/** The distinct addresses in order: the normalised address with the first of its spellings. */
 export function firstSpellings(emails: string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const email of emails) {

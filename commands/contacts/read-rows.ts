@@ -6,8 +6,8 @@ import { readImportFile } from './import-file.js'
 const PART_BYTES = 256 * 1024
 
 /**
- * The next rows of the file of an import, at most `maxRows`; null when the file is gone. A row longer than a part is
- * read with a larger part.
+ * The next rows of an import's file, at most `maxRows`; null when the file is gone. A row that is longer than a part is
+ * read again with a larger part.
  */
 export async function readRows(
   ref: JobRef,

@@ -9,7 +9,10 @@ import { findWaiting } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
 import { addSteps, FIELD_KEYS, noSteps } from './count-contacts.js'
 
-/** A counter of a project that differs from the sum over its contacts; `field` by its literal key. */
+/**
+ * A counter of a project that differs from the sum over its contacts. `field` is the literal (unescaped) key of the
+ * field.
+ */
 export interface CounterDifference {
   counter: 'contacts' | 'subscribed' | { field: string }
   is: number
@@ -20,13 +23,13 @@ export interface CounterDifference {
 export interface Recount {
   contacts: number
   differences: CounterDifference[]
-  /** How many contacts changed and have no outbox entry to be counted again. */
+  /** How many contacts have changed since they were counted, and have no outbox entry that would count them again. */
   forgotten: number
 }
 
 type Counters = ReturnType<typeof noSteps>
 
-interface Scanned {
+interface ScannedContact {
   _id: string
   subscribed: boolean
   keys: string[]
@@ -36,9 +39,9 @@ interface Scanned {
 const BATCH = 500
 
 /**
- * Counts the contacts of a project one by one and compares the sums with its counters, from one snapshot, so that
- * the result is right while the project is in use. `repair` steps the counters by their differences, and enqueues
- * forgotten contacts, which the service then counts itself.
+ * Counts the contacts of a project one by one and compares the sums with its counters. It reads both from one snapshot,
+ * so that the result is right while the project is in use. `repair` adds the differences to the counters, and enqueues
+ * the forgotten contacts, which the service then counts.
  */
 export async function recountContacts(projectId: string, { repair = false } = {}): Promise<Recount> {
   const session = await mongoose.connection.startSession({ snapshot: true })
@@ -47,7 +50,7 @@ export async function recountContacts(projectId: string, { repair = false } = {}
     const uncounted: string[] = []
     let contacts = 0
     let forgottenInAll = 0
-    const settle = async (ids: string[]): Promise<void> => {
+    const countForgotten = async (ids: string[]): Promise<void> => {
       const waiting = await findWaiting('contact', projectId, ids, session)
       const forgotten = ids.filter((id) => !waiting.has(id))
       forgottenInAll += forgotten.length
@@ -56,26 +59,26 @@ export async function recountContacts(projectId: string, { repair = false } = {}
     for await (const contact of scan(session, projectId)) {
       contacts += 1
       addSteps(shouldBe, null, contact.counted)
-      if (!isCounted(contact) && uncounted.push(contact._id) === BATCH) await settle(uncounted.splice(0))
+      if (!isCounted(contact) && uncounted.push(contact._id) === BATCH) await countForgotten(uncounted.splice(0))
     }
     const differences = compare(await readCounters(session, projectId), shouldBe)
-    await settle(uncounted)
+    await countForgotten(uncounted)
     if (repair) await repairCounters(projectId, differences)
-    return { contacts, differences: differences.map(named), forgotten: forgottenInAll }
+    return { contacts, differences: differences.map(withLiteralKey), forgotten: forgottenInAll }
   } finally {
     await session.endSession()
   }
 }
 
-/** A difference that names the counter of a field by its escaped key. */
+/** A difference whose field has its escaped key. */
 interface Difference {
   counter: 'contacts' | 'subscribed' | { key: string }
   is: number
   shouldBe: number
 }
 
-function scan(session: ClientSession, projectId: string): AsyncIterable<Scanned> {
-  return Contact.aggregate<Scanned>([
+function scan(session: ClientSession, projectId: string): AsyncIterable<ScannedContact> {
+  return Contact.aggregate<ScannedContact>([
     { $match: { projectId } },
     {
       $project: {
@@ -99,17 +102,17 @@ async function readCounters(session: ClientSession, projectId: string): Promise<
   }
 }
 
-function compare(are: Counters, shouldBe: Counters): Difference[] {
-  const keys = [...new Set([...are.fields.keys(), ...shouldBe.fields.keys()])].sort()
+function compare(stored: Counters, shouldBe: Counters): Difference[] {
+  const keys = [...new Set([...stored.fields.keys(), ...shouldBe.fields.keys()])].sort()
   const all: Difference[] = [
     ...(['contacts', 'subscribed'] as const).map((counter) => ({
       counter,
-      is: are[counter],
+      is: stored[counter],
       shouldBe: shouldBe[counter],
     })),
     ...keys.map((key) => ({
       counter: { key },
-      is: are.fields.get(key) ?? 0,
+      is: stored.fields.get(key) ?? 0,
       shouldBe: shouldBe.fields.get(key) ?? 0,
     })),
   ]
@@ -135,11 +138,13 @@ async function enqueue(projectId: string, ids: string[]): Promise<void> {
   await inTransaction((session) => setOff(session, { kind: 'contact', projectId, ids }))
 }
 
-function isCounted({ subscribed, keys, counted }: Scanned): boolean {
-  const known = new Set(counted?.keys)
-  return counted?.subscribed === subscribed && keys.length === known.size && keys.every((key) => known.has(key))
+function isCounted({ subscribed, keys, counted }: ScannedContact): boolean {
+  const countedKeys = new Set(counted?.keys)
+  return (
+    counted?.subscribed === subscribed && keys.length === countedKeys.size && keys.every((key) => countedKeys.has(key))
+  )
 }
 
-function named({ counter, ...rest }: Difference): CounterDifference {
+function withLiteralKey({ counter, ...rest }: Difference): CounterDifference {
   return { counter: typeof counter === 'string' ? counter : { field: unescapeKey(counter.key) }, ...rest }
 }

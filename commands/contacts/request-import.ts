@@ -7,18 +7,18 @@ import type { ImportInput, ImportResult } from '../../models/import-job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 
-/** What a request says of its file. */
+/** The options of a request for an import. */
 export interface ImportOptions {
-  /** What columns are, each `<column>:<target>`. */
+  /** The meanings of columns, each `<column>:<target>`. */
   map?: readonly string[]
-  /** Whether contacts that have opted out themselves are subscribed where a row says so. */
+  /** Whether a row may subscribe a contact that has opted out itself, or a suppressed address. */
   resubscribe?: boolean
 }
 
 /**
- * Stores a CSV file of contacts with the job that imports it, both or neither. Throws BAD_REQUEST on `file` when the
- * file is empty, not UTF-8, or has an unusable header, and on `map` when that does not fit it; throws QUOTA_EXCEEDED.
- * Returns the id of the job.
+ * Stores a CSV file of contacts together with the job that imports it. Returns the id of the job. Throws BAD_REQUEST on
+ * `file` when the file is empty, not UTF-8, or has an unusable header, BAD_REQUEST on `map` when the map does not fit
+ * the header, and QUOTA_EXCEEDED.
  */
 export async function requestImport(
   projectId: string,

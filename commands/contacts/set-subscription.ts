@@ -9,12 +9,15 @@ export interface ContactRef {
   contactId: string
 }
 
-/** Sets the subscription of one contact, with the event if that is a change. A contact that is gone has none. */
+/**
+ * Sets the subscription of one contact, and stores the event if the subscription changes. Does nothing for a deleted
+ * contact.
+ */
 export async function setSubscription(contact: ContactRef, subscription: SubscriptionChange): Promise<void> {
   await inTransaction((session) => setSubscriptionIn(session, contact, subscription))
 }
 
-/** Does the same inside an open transaction. */
+/** Sets the subscription as `setSubscription` does, inside an open transaction. */
 export async function setSubscriptionIn(
   session: ClientSession,
   { projectId, contactId }: ContactRef,

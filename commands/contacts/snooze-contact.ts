@@ -8,15 +8,16 @@ export interface Pause extends ContactRef {
 }
 
 /**
- * Pauses a contact: unsubscribes it now, with the event if that is a change, and lets a durable timer subscribe it
- * again. A later explicit choice, a hard bounce or a complaint ends the pause for good. An unknown contact has none.
+ * Pauses a contact: unsubscribes it now, stores the event if the subscription changes, and lets a durable timer
+ * subscribe it again. A later explicit choice, a hard bounce or a complaint ends the pause for good. Does nothing for
+ * an unknown contact.
  */
 export async function snoozeContact(pause: Pause & { source: string; emailId?: string }): Promise<void> {
   const { until: snoozedUntil, source, emailId } = pause
   await setSubscription(pause, { subscribed: false, isOptOut: true, snoozedUntil, source, emailId })
 }
 
-/** Ends the pause that lasts until `until`. A pause that was ended or changed meanwhile stays as it is. */
+/** Ends the pause that lasts until `until`. Does nothing when that pause was ended or changed meanwhile. */
 export async function endSnooze({ projectId, contactId, until }: Pause): Promise<void> {
   await inTransaction(async (session) => {
     const book = await ContactBook.open(session, projectId, { ids: [contactId] })

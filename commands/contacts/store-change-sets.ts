@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose'
 import { AppError, invalid, type FieldError } from '../../models/domain/errors.js'
 import { storeWithClaims } from '../idempotency/claim-idempotency-key.js'
-import { ContactBook, type Applied } from './contact-book.js'
+import { ContactBook, type AppliedChange } from './contact-book.js'
 import type { ChangeSet, ContactChange, ContactChanged } from './contact-change.js'
 
 /** A set of changes, and the span of its request while traces are on. */
@@ -9,13 +9,14 @@ export interface TracedSet extends ChangeSet {
   trace: string | undefined
 }
 
-/** The outcome of one set among others. */
+/** The outcome of one set. */
 export type SetResult = ContactChanged[] | { refused: AppError }
 
 /**
- * Stores sets of changes of one project and depth in the transaction of `session`. It costs a few commands however many
- * there are. A set that is refused leaves no trace, and does not keep the others from being stored; one of several
- * changes has to be alone. Throws when an idempotency key was taken over.
+ * Stores sets of changes of one project and depth in the transaction of `session`, with the same few commands for any
+ * number of sets. A refused set has no effect, and the other sets are stored. A set of several changes must be the only
+ * one, because a refusal does not undo those of its changes that were applied before. Throws when another request has
+ * taken over an idempotency key.
  */
 export async function storeChangeSets(sets: readonly TracedSet[], session: ClientSession): Promise<SetResult[]> {
   const book = await ContactBook.openToStore(
@@ -40,13 +41,13 @@ export async function storeChangeSets(sets: readonly TracedSet[], session: Clien
   })
 }
 
-/** Applies changes to a book, which is not to be written where one of several is refused. */
+/** Applies changes to a book. The caller must not write the book when one of several changes is refused. */
 export function applyAll(
   book: ContactBook,
   changes: readonly ContactChange[],
   trace?: string,
-): Applied[] | { refused: AppError } {
-  const applied: Applied[] = []
+): AppliedChange[] | { refused: AppError } {
+  const applied: AppliedChange[] = []
   const refused: AppError[] = []
   for (const change of changes) {
     try {
@@ -61,13 +62,13 @@ export function applyAll(
   return { refused: others.length > 0 ? invalid(faultsOf(refused)) : first }
 }
 
-/** The results of a set that is not refused. Throws the error of one that is. */
+/** The results of an accepted set. Throws the error of a refused one. */
 export function requireAccepted<Result extends object>(outcome: Result | { refused: AppError }): Result {
   if ('refused' in outcome) throw outcome.refused
   return outcome
 }
 
-/** Each fault once, however many contacts have it. */
+/** The distinct faults of refused changes. */
 function faultsOf(refused: readonly AppError[]): FieldError[] {
   const faults = refused.flatMap(({ errors }) => errors ?? [])
   return [...new Map(faults.map((fault) => [`${fault.field} ${fault.message}`, fault])).values()]

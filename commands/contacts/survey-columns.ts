@@ -8,15 +8,15 @@ import type { ImportInput } from '../../models/import-job.js'
 import type { JobRef } from '../jobs/advance-job.js'
 import { readRows } from './read-rows.js'
 
-// Other work of the process goes on between so many rows.
+// The rows of one read. Other work of the process goes on between two reads.
 const ROWS = 1_000
 
 /**
- * Decides the type of each column of a custom field over the whole file, in the order of the columns; null when the
- * file is gone. The cells of rows that are refused for another reason count too; those of rows that are broken or have
- * more cells than the header do not, because they may belong to other columns. A field that the project knows as text
- * stays text, so that a second file does not store numbers beside the texts of the first. A locale is always text: `no`
- * is one.
+ * Decides the type of each column of a custom field over the whole file. Returns the types in the order of the columns;
+ * null when the file is gone. The cells of rows that are refused for another reason count too. The cells of rows that
+ * are broken or have more cells than the header do not count, because they may belong to other columns. A field that is
+ * text in the project stays text, so that a second file does not store numbers beside the texts of the first. A locale
+ * is always text.
  */
 export async function surveyColumns(ref: JobRef, input: ImportInput): Promise<FieldType[] | null> {
   const columns = readHeader(input.header, input.map)
@@ -35,7 +35,7 @@ export async function surveyColumns(ref: JobRef, input: ImportInput): Promise<Fi
     cursor.bytes += parsed.sizeBytes
     cursor.row = parsed.lastRow
   }
-  const texts = await knownTexts(
+  const texts = await findTextFields(
     ref.projectId,
     columns.fields.map(({ key }) => key),
   )
@@ -44,8 +44,8 @@ export async function surveyColumns(ref: JobRef, input: ImportInput): Promise<Fi
   )
 }
 
-/** The escaped keys, of these, of fields that the project knows as text. */
-async function knownTexts(projectId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+/** The escaped keys among `keys` whose fields are text in the project. */
+async function findTextFields(projectId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
   const those = { projectId, key: { $in: keys.map(escapeKey) }, type: 'string' as const, deletedAt: null }
   return new Set((await Field.find(those, { key: 1 }).lean()).map(({ key }) => key))

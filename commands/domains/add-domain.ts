@@ -20,18 +20,19 @@ import { describeDomain, type DescribedDomain } from './records-of.js'
 import { requireOwnerRoom } from './require-owner-room.js'
 import type { DomainSetup } from './setup.js'
 
-// The transactions of an account exclude each other: in turns they do not spend their time on conflicts.
-const adding = createKeyedMutex()
+// The additions of one account write one document. They run one after the other, so that their transactions do not
+// conflict.
+const accountMutex = createKeyedMutex()
 
 /**
- * Adds a domain to a project; it is verified once its records are found. It is stored first, so that what the provider
- * and the keys cost is within the quota, and goes again where that cannot be made. Throws CONFLICT for a domain that
- * the project has, FORBIDDEN for one that another project uses, QUOTA_EXCEEDED, RATE_LIMIT_EXCEEDED, and
- * SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * Adds a domain to a project. The domain is verified once its records are found. It is stored before its identity or
+ * key is created, so that the quota limits these too, and deleted when their creation fails. Throws CONFLICT for a
+ * domain that the project has, FORBIDDEN for a domain that another project uses, QUOTA_EXCEEDED, RATE_LIMIT_EXCEEDED,
+ * and SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promise<DescribedDomain> {
   const { projectId, domain } = owner
-  if (await SenderDomain.exists({ projectId, domain })) throw known(domain)
+  if (await SenderDomain.exists({ projectId, domain })) throw alreadyAdded(domain)
   if (await isUsedByAnother(owner)) {
     throw new AppError('FORBIDDEN', `Another project uses the domain ${domain}`, {
       details: { domain },
@@ -41,7 +42,7 @@ export async function addDomain(owner: ProjectDomain, setup: DomainSetup): Promi
   const ownerId = await findOwner(projectId)
   const accountId = ownerId ?? projectId
   await admitAddition(accountId)
-  const added = await adding.runExclusive(accountId, () => store(owner, ownerId, setup))
+  const added = await accountMutex.runExclusive(accountId, () => store(owner, ownerId, setup))
   try {
     return await describeDomain(await prepare(added, setup), setup)
   } catch (error) {
@@ -59,14 +60,14 @@ async function store(
   try {
     return await inTransaction(async (session) => {
       await requireQuota(session, owner.projectId, 'domains')
-      // A project that an operator has made has its own quota alone.
+      // A project that an operator has created has no owner, and only its own quota.
       if (ownerId !== null) await requireOwnerRoom(session, ownerId)
       const [stored] = await SenderDomain.create([{ ...owner, ...proof, nextCheckAt: databaseNow() }], { session })
       if (!stored) throw new Error('MongoDB has stored no domain')
       return { ...stored.toObject<SenderDomainRecord>(), ...proof }
     })
   } catch (error) {
-    throw isDuplicateKey(error) ? known(owner.domain) : error
+    throw isDuplicateKey(error) ? alreadyAdded(owner.domain) : error
   }
 }
 
@@ -77,7 +78,7 @@ async function prepare(added: ProvableDomain, setup: DomainSetup): Promise<Sende
     await ensureDkimKey(added, encryptionKeys)
     if (await SenderDomain.exists({ projectId, domain })) return added
     await removeDkimKeys(added)
-    throw removed(domain)
+    throw removedMeanwhile(domain)
   }
   const { dkimTokens, mailFrom, isMade } = await registerIdentity(added, identities, setup)
   const identity = { dkimTokens, mailFromDomain: mailFrom?.domain ?? null, hasMadeIdentity: isMade }
@@ -85,13 +86,13 @@ async function prepare(added: ProvableDomain, setup: DomainSetup): Promise<Sende
   const prepared = await SenderDomain.findOneAndUpdate(filter, { $set: identity }, { returnDocument: 'after' }).lean()
   if (prepared) return prepared
   await releaseIdentity({ ...added, ...identity }, identities)
-  throw removed(domain)
+  throw removedMeanwhile(domain)
 }
 
-function removed(domain: string): AppError {
+function removedMeanwhile(domain: string): AppError {
   return new AppError('CONFLICT', `The domain ${domain} was removed while it was added`, { details: { domain } })
 }
 
-function known(domain: string): AppError {
+function alreadyAdded(domain: string): AppError {
   return new AppError('CONFLICT', `The project has the domain ${domain} already`, { details: { domain } })
 }

@@ -4,16 +4,16 @@ import { AppError, notFound } from '../../models/domain/errors.js'
 import { Project } from '../../models/project.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 
-/** A project and a domain in its senders' addresses. */
+/** A project and a domain of its senders' addresses. */
 export interface ProjectDomain {
   projectId: string
   domain: string
 }
 
 /**
- * Lets a project send from a domain whose ownership the operator has seen to: no records are looked for, and other
- * projects are refused the domain unless they have verified it. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for what is
- * no domain.
+ * Lets a project send from a domain whose ownership the operator has checked. No records are looked up. Other projects
+ * cannot use the domain, unless they have verified it. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a text that is no
+ * domain.
  */
 export async function allowDomain({ projectId, domain }: ProjectDomain): Promise<void> {
   if (!isDomain(domain)) throw new AppError('BAD_REQUEST', `${domain} is no domain`)
@@ -25,7 +25,10 @@ export async function allowDomain({ projectId, domain }: ProjectDomain): Promise
   )
 }
 
-/** The one spelling in which a domain is stored, so that no other one gets past the project that has it. */
+/**
+ * The spelling in which a domain is stored. There is only one, so that no other spelling evades the check for a project
+ * that has the domain.
+ */
 export function storedName(domain: string): string {
   return domainToASCII(domain.toLowerCase()) || domain.toLowerCase()
 }

@@ -8,21 +8,21 @@ import {
 } from '../../models/sender-domain.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import { lookForRecords, type Seen } from './look-for-records.js'
+import { lookForRecords, type DomainFindings } from './look-for-records.js'
 import { isUsedByAnother } from './ownership.js'
 import type { DomainSetup } from './setup.js'
 
-// A change of name servers, or a mistake that is noticed soon, shall not stop mail.
+// A change of name servers, or a mistake that is soon corrected, must not stop mail.
 const MISSES_UNTIL_LOST = 3
 
 type Change = Partial<SenderDomainRecord>
 
 /**
- * Checks a domain and returns it as it is then. A check of a round, `round`, counts a miss, once for each round; one
- * that somebody asks for counts none. Of two checks at the same moment the later one changes nothing. Where DNS does
- * not answer, nothing is proved and nothing changes but the time of the next check; nothing at all changes where
- * somebody has asked too often (`mayAskProvider`). A domain that the operator has allowed is not
- * checked. Throws SERVICE_UNAVAILABLE when the provider does not answer.
+ * Checks a domain and returns its new state. A check in a round counts a miss when records are missing, once for each
+ * round. A check on request (`round` is null) counts no miss. Of two concurrent checks the later one changes nothing.
+ * When DNS does not answer, only the time of the next check changes, and only in a round. A request beyond the limit of
+ * `mayAskProvider` changes nothing. A domain that the operator has allowed is not checked. Throws SERVICE_UNAVAILABLE
+ * when the provider does not answer.
  */
 export async function checkDomain(
   domain: SenderDomainRecord,
@@ -30,42 +30,45 @@ export async function checkDomain(
   round: Date | null = null,
 ): Promise<SenderDomainRecord> {
   if (!isProvable(domain)) return domain
-  const seen = await lookForRecords(domain, setup, round === null)
-  if (!seen) return round ? postponeCheck(domain, round) : domain
-  // One that is verified stays so, whomever else the operator allows it to.
+  const findings = await lookForRecords(domain, setup, round === null)
+  if (!findings) return round ? postponeCheck(domain, round) : domain
+  // A verified domain stays verified even if the operator allows another project to use the domain.
   const isTaken = !domain.verified && (await isUsedByAnother(domain))
   try {
-    return await store(domain, changeOf(domain, { ...seen, isTaken }, round))
+    return await store(domain, changeOf(domain, { ...findings, isTaken }, round))
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    // Another project has verified it first.
-    return store(domain, changeOf(domain, { ...seen, isTaken: true }, round))
+    // Another project has verified the domain first.
+    return store(domain, changeOf(domain, { ...findings, isTaken: true }, round))
   }
 }
 
 /**
- * Leaves a domain that could not be checked in a round to a later one: one that is not verified waits as after a miss,
- * so that name servers which keep silent do not take the time of the others.
+ * Postpones a domain that could not be checked in a round to a later round. A domain that is not verified waits as long
+ * as after a miss, so that silent name servers do not take the time of other domains.
  */
 export async function postponeCheck(domain: SenderDomainRecord, round: Date): Promise<SenderDomainRecord> {
   const misses = domain.verified ? domain.misses : domain.misses + 1
   return store(domain, { misses, nextCheckAt: nextCheckOf(round, { verified: domain.verified, misses }) })
 }
 
-function changeOf(domain: ProvableDomain, seen: Seen & { isTaken: boolean }, round: Date | null): Change {
-  const { found, identity, isTaken } = seen
+function changeOf(domain: ProvableDomain, findings: DomainFindings & { isTaken: boolean }, round: Date | null): Change {
+  const { found, identity, isTaken } = findings
   const now = databaseNow()
   const base = { ...identity, found, isTaken, lastCheckedAt: now }
-  if (seen.isProved && !isTaken) {
+  if (findings.isProved && !isTaken) {
     const firstVerifiedAt = domain.firstVerifiedAt ?? now
     const soon = domain.verified ? domain.nextCheckAt : now
     const nextCheckAt = round ? nextCheckOf(round, { verified: true, misses: 0 }) : soon
     return { ...base, verified: true, status: 'VERIFIED', misses: 0, firstVerifiedAt, nextCheckAt }
   }
-  return { ...base, ...(domain.verified ? missed(domain, round) : stillMissing(domain, seen, round)) }
+  return {
+    ...base,
+    ...(domain.verified ? changeAfterMiss(domain, round) : changeOfUnverified(domain, findings, round)),
+  }
 }
 
-function missed(domain: ProvableDomain, round: Date | null): Change {
+function changeAfterMiss(domain: ProvableDomain, round: Date | null): Change {
   if (!round) return {}
   const misses = domain.misses + 1
   const isLost = misses >= MISSES_UNTIL_LOST
@@ -73,13 +76,13 @@ function missed(domain: ProvableDomain, round: Date | null): Change {
   return { ...after, status: isLost ? 'FAILED' : 'VERIFIED', nextCheckAt: nextCheckOf(round, after) }
 }
 
-function stillMissing(
+function changeOfUnverified(
   domain: ProvableDomain,
-  { hasGivenUp, isTaken }: Seen & { isTaken: boolean },
+  { hasGivenUp, isTaken }: DomainFindings & { isTaken: boolean },
   round: Date | null,
 ) {
   const status: DomainStatus = hasGivenUp || isTaken || domain.status === 'FAILED' ? 'FAILED' : 'PENDING'
-  // Who asks for a check has changed something now: the rounds look soon again.
+  // A person who requests a check has just changed something: the next round checks the domain again.
   if (!round) return { status, misses: 0, nextCheckAt: databaseNow() }
   const misses = domain.misses + 1
   return { status, misses, nextCheckAt: nextCheckOf(round, { verified: false, misses }) }

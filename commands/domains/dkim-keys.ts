@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { seal } from '../../runtime/sealed.js'
 import type { ProjectDomain } from './allow-domain.js'
 
-/** The record by which a key is published (RFC 6376, 3.6.1). */
+/** The DNS record that publishes a key (RFC 6376, 3.6.1). */
 export interface DkimRecord {
   selector: string
   value: string
@@ -15,38 +15,41 @@ export interface DkimRecord {
 
 const KEY_BITS = 2_048
 
-// A key takes a thread of libuv's pool for a quarter of a second, which file access, DNS and passwords need too.
-// Projects take turns.
-const generating = createLimiter({ concurrency: 1 })
-const generate = promisify(generateKeyPair)
+// The generation of a key takes a thread of libuv's pool for a quarter of a second. File access, DNS and passwords need
+// these threads too, so that only one key is generated at a time. The limiter is fair to projects.
+const limitGeneration = createLimiter({ concurrency: 1 })
+const generateKey = promisify(generateKeyPair)
 
-/** The keys of a domain whose record has to stand in DNS: the one that signs, and the next while one replaces it. */
+/** The keys of a domain whose records must be in DNS: the active key, and the next key during a rotation. */
 export async function findDkimKeys({ projectId, domain }: ProjectDomain): Promise<DkimKeyRecord[]> {
   return DkimKey.find({ projectId, domain, state: { $in: ['ACTIVE', 'NEXT'] } })
     .sort({ createdAt: 1 })
     .lean()
 }
 
-/** The records of keys. */
+/** The DNS records of keys. */
 export function dkimRecordsOf(keys: readonly Pick<DkimKeyRecord, 'selector' | 'publicKey'>[]): DkimRecord[] {
   return keys.map(({ selector, publicKey }) => ({ selector, value: `v=DKIM1; k=rsa; p=${publicKey}` }))
 }
 
-/** Makes the key that signs for a domain, unless it has one. */
+/** Creates the active key of a domain, unless the domain has one. */
 export async function ensureDkimKey(owner: ProjectDomain, encryptionKeys: EncryptionKeys): Promise<void> {
   const { projectId, domain } = owner
   if (await DkimKey.exists({ projectId, domain, state: 'ACTIVE' })) return
   await makeDkimKey(owner, 'ACTIVE', encryptionKeys)
 }
 
-/** Makes a key, unless the domain has one of this state; the index lets only one of two at the same moment be made. */
+/**
+ * Creates a key, unless the domain has a key in this state: the unique index lets only one of two concurrent calls
+ * store its key.
+ */
 export async function makeDkimKey(
   { projectId, domain }: ProjectDomain,
   state: DkimKeyState,
   encryptionKeys: EncryptionKeys,
 ): Promise<void> {
-  const { publicKey, privateKey } = await generating(projectId, () =>
-    generate('rsa', {
+  const { publicKey, privateKey } = await limitGeneration(projectId, () =>
+    generateKey('rsa', {
       modulusLength: KEY_BITS,
       publicKeyEncoding: { type: 'spki', format: 'der' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -6,9 +6,9 @@ import { parseUrl } from '../../models/domain/url.js'
 const MAX_LENGTH = 253
 
 /**
- * The stored spelling of a domain that mail can be sent from: in lower case, without a dot at its end, names in other
- * scripts as punycode. A URL of the web is taken by its host. Null for what is none, and for a public suffix
- * (publicsuffix.org, with its private part): whoever may register names below it does not own it.
+ * The stored spelling of a domain that mail can be sent from: in lower case, without a dot at the end, other scripts as
+ * punycode. A URL of the web stands for its host. Null for a text that is no domain, and for a public suffix
+ * (publicsuffix.org, with its private part), because a person who can register names below a suffix does not own it.
  */
 export function readDomainName(text: string): string | null {
   const name = domainToASCII(hostOf(text.trim().toLowerCase()).replace(/\.$/, ''))

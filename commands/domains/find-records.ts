@@ -2,22 +2,22 @@ import { isFound, recordKey, type DnsAnswer, type SenderRecord } from '../../mod
 import { DnsUnavailableError, type Dns } from '../../runtime/dns/resolver.js'
 import type { DomainSetup } from './setup.js'
 
-/** The answer of DNS for each record by its key; null where DNS does not answer. */
+/** Whether DNS has each record, by the record's key; null where DNS does not answer. */
 export type FoundRecords = ReadonlyMap<string, boolean | null>
 
-/** Asks DNS for records. */
+/** Looks up records in DNS. */
 export async function findRecords(
   records: readonly SenderRecord[],
   { dns, ownershipDns }: Pick<DomainSetup, 'dns' | 'ownershipDns'>,
 ): Promise<FoundRecords> {
   const answers = records.map(async (record) => {
-    const asked = isInDns(record, record.purpose === 'OWNERSHIP' ? ownershipDns : dns)
-    return [recordKey(record), await asked.catch(unanswered)] as const
+    const answer = isInDns(record, record.purpose === 'OWNERSHIP' ? ownershipDns : dns)
+    return [recordKey(record), await answer.catch(unanswered)] as const
   })
   return new Map(await Promise.all(answers))
 }
 
-/** Whether DNS has a record. Throws DnsUnavailableError when it does not answer. */
+/** Whether DNS has a record. Throws DnsUnavailableError when DNS does not answer. */
 export async function isInDns(record: SenderRecord, dns: Dns): Promise<boolean> {
   return isFound(record, await ask(record, dns))
 }

@@ -9,7 +9,10 @@ export interface SigningKey {
   privateKey: string
 }
 
-/** The key that signs the mail of a project's domain; null when it has none. Throws MissingKeyError. */
+/**
+ * The key that signs the mail of a project's domain; null when the domain has none. Throws MissingKeyError when the
+ * encryption key that sealed it is missing.
+ */
 export async function findSigningKey(
   { projectId, domain }: ProjectDomain,
   encryptionKeys: EncryptionKeys,

@@ -5,9 +5,9 @@ import { dropDomain } from './remove-domain.js'
 import type { DomainSetup } from './setup.js'
 
 /**
- * Forbids a domain that was allowed (`allowDomain`): nothing more is accepted from it, and it is removed as by
- * `dropDomain`. Throws RESOURCE_NOT_FOUND when it was not allowed, and SERVICE_UNAVAILABLE when the provider cannot be
- * asked: the domain is forbidden all the same, and may be forbidden once more to be removed.
+ * Forbids a project to send from a domain, such as one that `allowDomain` allowed: no new mail from the domain is
+ * accepted, and `dropDomain` removes it. Throws RESOURCE_NOT_FOUND when the project does not have the domain, and
+ * SERVICE_UNAVAILABLE when the provider does not answer. The domain is forbidden even then; another call removes it.
  */
 export async function forbidDomain(
   { projectId, domain }: ProjectDomain,

@@ -2,19 +2,19 @@ import type { RegisteredIdentity, SenderIdentities } from '../../models/domain/s
 import { SenderDomain, type ProvableDomain, type SenderDomainRecord } from '../../models/sender-domain.js'
 import { mailFromDomainOf, type DomainSetup } from './setup.js'
 
-/** What a sender domain keeps of its identity at the provider. */
+/** The fields of a sender domain about its identity at the provider. */
 export type IdentityFields = Pick<SenderDomainRecord, 'dkimTokens' | 'mailFromDomain' | 'hasMadeIdentity'>
 
 /**
- * Registers a domain with the provider, or looks up what another project, or somebody else, has registered there: that
- * of somebody else is not changed. Throws SERVICE_UNAVAILABLE.
+ * Registers a domain with the provider, or looks up an identity that exists there. An identity that this installation
+ * did not create is not changed. Throws SERVICE_UNAVAILABLE.
  */
 export async function registerIdentity(
   { projectId, domain, ownershipToken }: Pick<ProvableDomain, 'projectId' | 'domain' | 'ownershipToken'>,
   identities: SenderIdentities,
   setup: Pick<DomainSetup, 'mailFromSubdomain'>,
 ): Promise<RegisteredIdentity> {
-  // An identity belongs to the installation, whichever of its projects had it made.
+  // An identity belongs to the installation, whichever project it was created for.
   const isOurs = (await SenderDomain.exists({ domain, hasMadeIdentity: true })) !== null
   return identities.register(domain, {
     projectId,
@@ -25,9 +25,9 @@ export async function registerIdentity(
 }
 
 /**
- * Leaves the identity of a domain to the others who have the domain, in whatever state, or removes it at the provider
- * where there are none. Returns whether it was left. One that was not made for us is not touched. Throws
- * SERVICE_UNAVAILABLE.
+ * Gives up a project's right to the identity of its domain. The identity passes to the other projects that have the
+ * domain in any state; without such a project it is removed at the provider. Returns whether it passed to others. An
+ * identity that was not created for us is not touched. Throws SERVICE_UNAVAILABLE.
  */
 export async function releaseIdentity(
   {

@@ -8,9 +8,9 @@ const additions = storedLimiter({ name: 'domain-additions', limit: 60, windowSec
 const checks = storedLimiter({ name: 'domain-checks', limit: 10, windowSeconds: MINUTE_SECONDS })
 
 /**
- * Counts an addition of a domain, which makes an identity at the provider or a key, and later its removal. Throws
- * RATE_LIMIT_EXCEEDED after 60 in a day for an account: the owner of the project, with all other projects of the owner,
- * or a project without one.
+ * Counts the addition of a domain, which creates an identity at the provider or a key, and later removes it. Throws
+ * RATE_LIMIT_EXCEEDED after 60 additions in a day of one account. An account is an owner with all projects of the
+ * owner, or a project without an owner.
  */
 export async function admitAddition(accountId: string): Promise<void> {
   const { consumedPoints, msBeforeNext } = await outcome(additions.consume(accountId))
@@ -21,8 +21,8 @@ export async function admitAddition(accountId: string): Promise<void> {
 }
 
 /**
- * Counts a question to the provider that a request sets off. False after ten in a minute for all projects of an owner
- * together: the provider takes about one a second from the whole installation.
+ * Counts a call of the provider that a request causes. Returns false after ten in a minute for all projects of an owner
+ * together, because the provider accepts about one call a second from the whole installation.
  */
 export async function mayAskProvider(projectId: string): Promise<boolean> {
   const { consumedPoints } = await outcome(checks.consume((await findOwner(projectId)) ?? projectId))

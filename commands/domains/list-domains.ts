@@ -3,7 +3,7 @@ import { SenderDomain, type SenderDomainRecord } from '../../models/sender-domai
 import { describeDomain, type DescribedDomain } from './records-of.js'
 import type { DomainSetup } from './setup.js'
 
-// A list without pages.
+// The list has no pages, so that it ends here.
 const MAX_LISTED = 1_000
 
 /** The ids of a sender domain and its project. */

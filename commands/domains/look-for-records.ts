@@ -7,48 +7,55 @@ import { mayAskProvider } from './limit-requests.js'
 import { recordsOf } from './records-of.js'
 import type { DomainSetup } from './setup.js'
 
-/** What DNS and the provider say of a domain. */
-export interface Seen {
-  /** Whether the project has shown that the domain is its own, and its mail can be signed. */
+/** The findings of a check of a domain in DNS and at the provider. */
+export interface DomainFindings {
+  /** Whether the project has proved its ownership of the domain, and mail from the domain can be signed. */
   isProved: boolean
-  /** Whether the provider no longer looks for the records. */
+  /** Whether the provider has stopped looking for the records. */
   hasGivenUp: boolean
-  /** The keys of the records that are in DNS, and of those that were before where DNS does not answer. */
+  /** The keys of the records that are in DNS. Where DNS does not answer for a record, the last check decides. */
   found: string[]
   identity: IdentityFields
 }
 
 /**
- * Looks for the records of a domain; null when DNS does not answer for one that decides, and for a check that somebody
- * asks for, `isForced`, beyond what `mayAskProvider` allows. The provider takes few calls a second, and is asked only
- * about domains whose ownership record is there, and those that have to be registered. Throws SERVICE_UNAVAILABLE when
- * the provider does not answer.
+ * Looks for the records of a domain. Returns null when DNS does not answer for a record that decides, and for a
+ * requested check (`isForced`) that exceeds the limit of `mayAskProvider`. The provider accepts few calls a second: it
+ * is asked only about domains whose ownership record is in DNS, and about domains that must be registered. Throws
+ * SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function lookForRecords(
   domain: ProvableDomain,
   setup: DomainSetup,
   isForced: boolean,
-): Promise<Seen | null> {
+): Promise<DomainFindings | null> {
   const { identities } = setup
   const records = await recordsOf(domain, setup)
   const answers = await findRecords(records, setup)
-  const isOwn = answers.get(recordKey(ownershipRecord(domain.domain, domain.ownershipToken))) ?? null
-  if (isOwn === null) return null
+  const hasOwnershipRecord = answers.get(recordKey(ownershipRecord(domain.domain, domain.ownershipToken))) ?? null
+  if (hasOwnershipRecord === null) return null
   const { dkimTokens, mailFromDomain, hasMadeIdentity } = domain
   const found = foundAmong(records, answers, domain)
   const identity = { dkimTokens, mailFromDomain, hasMadeIdentity }
-  const seen: Seen = { isProved: false, hasGivenUp: false, found, identity }
+  const findings: DomainFindings = { isProved: false, hasGivenUp: false, found, identity }
   if (!identities) {
     const isSigned = anyOf(records, answers)
-    return isOwn && isSigned === null ? null : { ...seen, isProved: isOwn && isSigned === true }
+    return hasOwnershipRecord && isSigned === null
+      ? null
+      : { ...findings, isProved: hasOwnershipRecord && isSigned === true }
   }
-  if (!isOwn && dkimTokens.length > 0) return seen
+  if (!hasOwnershipRecord && dkimTokens.length > 0) return findings
   if (isForced && !(await mayAskProvider(domain.projectId))) return null
-  const { known, fields } = await askProvider(domain, identities, setup, isForced)
-  return { ...seen, isProved: isOwn && known.isVerified, hasGivenUp: known.dkim === 'FAILED', identity: fields }
+  const { registered, fields } = await askProvider(domain, identities, setup, isForced)
+  return {
+    ...findings,
+    isProved: hasOwnershipRecord && registered.isVerified,
+    hasGivenUp: registered.dkim === 'FAILED',
+    identity: fields,
+  }
 }
 
-// While one key replaces another, either proves that we may sign.
+// During a rotation there are two keys. The record of either one proves that we may sign.
 function anyOf(records: readonly SenderRecord[], answers: FoundRecords): boolean | null {
   const keys = records.filter(({ purpose }) => purpose === 'DKIM').map((record) => answers.get(recordKey(record)))
   if (keys.includes(true)) return true
@@ -64,13 +71,13 @@ async function askProvider(
   identities: SenderIdentities,
   setup: DomainSetup,
   isForced: boolean,
-): Promise<{ known: SenderIdentity; fields: IdentityFields }> {
+): Promise<{ registered: SenderIdentity; fields: IdentityFields }> {
   const before = await identities.find(domain.domain, domain.projectId)
-  // The process that added it may have died, somebody may have removed it at the provider, and the provider gives up
-  // looking for records after a time: who asks for a check has added them now.
+  // The identity may be missing, because the process that added the domain died or an operator removed it at the
+  // provider. The provider stops looking for records after a time; a person who requests a check has added them now.
   const isToRegister = !before || domain.dkimTokens.length === 0 || (isForced && before.dkim === 'FAILED')
-  const registered = isToRegister ? await registerIdentity(domain, identities, setup) : { ...before, isMade: false }
-  const { dkimTokens, mailFrom, isMade } = registered
+  const identity = isToRegister ? await registerIdentity(domain, identities, setup) : { ...before, isMade: false }
+  const { dkimTokens, mailFrom, isMade } = identity
   const hasMadeIdentity = domain.hasMadeIdentity || isMade
-  return { known: registered, fields: { dkimTokens, mailFromDomain: mailFrom?.domain ?? null, hasMadeIdentity } }
+  return { registered: identity, fields: { dkimTokens, mailFromDomain: mailFrom?.domain ?? null, hasMadeIdentity } }
 }

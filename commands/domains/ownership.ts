@@ -7,8 +7,8 @@ import type { ProjectDomain } from './allow-domain.js'
 const TOKEN_LENGTH = 32
 
 /**
- * The token of the record by which a project shows that a domain is its own: 128 bits in hex. A project that removes
- * the domain and adds it again gets the same one, and no project can tell that of another.
+ * The token of the record by which a project proves the ownership of a domain: 128 bits in hex. A project that removes
+ * the domain and adds it again gets the same token. No project can compute the token of another one.
  */
 export function ownershipTokenOf({ projectId, domain }: ProjectDomain, [key]: EncryptionKeys): string {
   const mac = createHmac('sha256', deriveKey(key, 'domain ownership')).update(JSON.stringify([projectId, domain]))
@@ -16,8 +16,8 @@ export function ownershipTokenOf({ projectId, domain }: ProjectDomain, [key]: En
 }
 
 /**
- * Whether another project uses a domain: it has verified it, or the operator has allowed it, to the platform's own
- * project too. Whose domain that is shall not be decided by who else asks, so that this look-up crosses all projects.
+ * Whether another project uses a domain: that project has verified it, or the operator has allowed it. The other
+ * project may be the platform's. The query has no `projectId`, because ownership is decided among all projects.
  */
 export async function isUsedByAnother({ projectId, domain }: ProjectDomain): Promise<boolean> {
   return (await SenderDomain.exists({ domain, verified: true, projectId: { $ne: projectId } })) !== null

@@ -7,8 +7,8 @@ import type { DomainSetup } from './setup.js'
 const LISTED = 20
 
 /**
- * The next domains of all projects that are due in a round, the longest waiting first; `after` is the place of the last
- * one before. A domain that was checked is not due before the next round.
+ * The next domains of all projects that are due in a round, the longest due first. `after` is the place (`placeOf`) of
+ * the last domain of the batch before. A checked domain is not due before the next round.
  */
 export async function dueDomains(round: Date, after: string | null): Promise<SenderDomainRecord[]> {
   const [ms, id] = (after ?? '').split('/')
@@ -22,8 +22,8 @@ export async function dueDomains(round: Date, after: string | null): Promise<Sen
 }
 
 /**
- * Checks a domain in a round, and drops one that was never verified in 14 days. A domain that cannot be checked is due
- * again in a later round, and the error is thrown.
+ * Checks a domain in a round, and drops a domain that was not verified within 14 days. Throws the error of a failed
+ * check; the domain is then due again in a later round.
  */
 export async function recheckDomain(domain: SenderDomainRecord, setup: DomainSetup, round: Date) {
   try {

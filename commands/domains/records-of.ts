@@ -9,13 +9,13 @@ import { isProvable, type SenderDomainRecord } from '../../models/sender-domain.
 import { dkimRecordsOf, findDkimKeys } from './dkim-keys.js'
 import type { DomainSetup } from './setup.js'
 
-/** A sender domain with the records that it needs, and whether the last check found each. */
+/** A sender domain with the DNS records that it needs, and whether the last check found each of them. */
 export interface DescribedDomain {
   domain: SenderDomainRecord
   records: (SenderRecord & { verified: boolean })[]
 }
 
-/** The records of a domain in DNS; none of one that the operator has allowed. */
+/** The DNS records that a domain needs. A domain that the operator has allowed needs none. */
 export async function recordsOf(row: SenderDomainRecord, setup: DomainSetup): Promise<SenderRecord[]> {
   if (!isProvable(row)) return []
   const { projectId, domain, ownershipToken, dkimTokens, mailFromDomain } = row

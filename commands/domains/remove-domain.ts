@@ -14,8 +14,8 @@ const MAX_NAMED = 100
 
 /**
  * Removes a domain from a project, and from the provider as `dropDomain` does. Throws RESOURCE_NOT_FOUND, CONFLICT
- * while a template, an unfinished campaign, or a step of an enabled workflow or of an active execution sends from it,
- * and SERVICE_UNAVAILABLE when the provider cannot be asked: then it may be removed again.
+ * while a template, an unfinished campaign, or a step of an enabled workflow or of an active execution sends from the
+ * domain, and SERVICE_UNAVAILABLE when the provider does not answer. The removal may be repeated after that.
  */
 export async function removeDomain(ref: DomainRef, { identities }: DomainSetup): Promise<void> {
   const { projectId, domainId } = ref
@@ -25,8 +25,9 @@ export async function removeDomain(ref: DomainRef, { identities }: DomainSetup):
 }
 
 /**
- * Removes a domain with its keys, and from the provider where its identity was made for us and no other project has the
- * domain. Returns whether it was there. Throws SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * Removes a domain with its keys. Also removes its identity from the provider, if the identity was created for us and
+ * no other project has the domain. Returns whether the domain existed. Throws SERVICE_UNAVAILABLE when the provider
+ * does not answer.
  */
 export async function dropDomain(
   row: Pick<SenderDomainRecord, '_id' | 'projectId' | 'domain' | 'hasMadeIdentity'>,
@@ -36,8 +37,8 @@ export async function dropDomain(
   const isLeft = await releaseIdentity(row, identities)
   const deleted = await SenderDomain.findOneAndDelete({ _id, projectId }).lean()
   await removeDkimKeys({ projectId, domain })
-  // The other project may have removed the domain meanwhile, and left the identity to this one, also since `row` was
-  // read.
+  // Another project may have removed the domain at the same time and passed the identity to this one, even after `row`
+  // was read. Then no project has the domain any more.
   const isInherited = !row.hasMadeIdentity && deleted?.hasMadeIdentity
   if ((isLeft || isInherited) && !(await SenderDomain.exists({ domain }))) await identities?.remove(domain, projectId)
   return deleted !== null
@@ -45,7 +46,7 @@ export async function dropDomain(
 
 async function refuseInUse(projectId: string, domain: string): Promise<void> {
   const spellings = [domain, domainToUnicode(domain)].map((name) => name.replaceAll('.', '\\.'))
-  // linear: an @, and one of some words.
+  // linear: an @ and one of two fixed texts.
   const from = new RegExp(`@(${spellings.join('|')})$`, 'i')
   const shown = { name: 1 } as const
   const [templates, campaigns] = await Promise.all([
@@ -56,18 +57,18 @@ async function refuseInUse(projectId: string, domain: string): Promise<void> {
   ])
   const workflows = await findWorkflows(projectId, from)
   if (templates.length + campaigns.length + workflows.length === 0) return
-  const named = (all: { _id: string; name: string }[]) => all.map(({ _id: id, name }) => ({ id, name }))
+  const refsOf = (all: { _id: string; name: string }[]) => all.map(({ _id: id, name }) => ({ id, name }))
   throw new AppError('CONFLICT', `The domain ${domain} is in use`, {
     details: {
-      templates: named(templates),
-      campaigns: named(campaigns),
-      ...(workflows.length > 0 ? { workflows: named(workflows) } : {}),
+      templates: refsOf(templates),
+      campaigns: refsOf(campaigns),
+      ...(workflows.length > 0 ? { workflows: refsOf(workflows) } : {}),
     },
     suggestion: 'Change the senders of these templates, campaigns and workflows first',
   })
 }
 
-/** The workflows of which a step that may still be walked has a sender of its own. */
+/** The workflows with a step that sets a sender of the domain and may still run. */
 async function findWorkflows(projectId: string, from: RegExp): Promise<{ _id: string; name: string }[]> {
   const sends = { 'steps.config.from': from }
   const enabled = await Workflow.find({ projectId, enabled: true, ...sends }, { name: 1 })

@@ -6,10 +6,10 @@ import { User } from '../../models/user.js'
 import { quotaLimits } from '../quotas/limits.js'
 
 /**
- * Requires that an owner of projects has room for one more domain that was never verified, inside the transaction that
- * adds it: in all projects of the owner together as many as the quota of one project, because each takes a place at the
- * provider before anything is proved. Exact over all processes: each addition changes the owner's document. Throws
- * QUOTA_EXCEEDED.
+ * Requires room for one more domain that was never verified, inside the transaction that adds the domain. All projects
+ * of an owner together may have as many such domains as the quota of one project, because each takes a place at the
+ * provider before its ownership is proved. The limit is exact over all processes, because each addition writes the
+ * owner's document. Throws QUOTA_EXCEEDED.
  */
 export async function requireOwnerRoom(session: ClientSession, ownerId: string): Promise<void> {
   const limit = quotaLimits().domains

@@ -9,12 +9,12 @@ import { dkimRecordsOf, findDkimKeys, makeDkimKey } from './dkim-keys.js'
 import { isInDns } from './find-records.js'
 
 /**
- * How far the replacement of a key is: its record is to be published, or it signs from now on, and the record of the
- * key before it is to be removed once no message that it signed is on its way.
+ * The state of a rotation. `to-publish`: the record of the next key must be published. `rotated`: the next key signs
+ * from now on; the records of the `retired` keys may be removed once all messages that they signed have arrived.
  */
 export type Rotation = { state: 'to-publish'; record: SenderRecord } | { state: 'rotated'; retired: string[] }
 
-/** Means of a rotation. `isForced` activates the key although DNS does not have its record. */
+/** The dependencies of a rotation. `isForced` activates the next key although DNS does not have its record. */
 export interface RotationMeans {
   dns: Dns
   encryptionKeys: EncryptionKeys
@@ -22,8 +22,9 @@ export interface RotationMeans {
 }
 
 /**
- * Takes the replacement of the key of a domain a step further: the first call makes the next key, and a later one lets
- * it sign when its record is in DNS. Throws RESOURCE_NOT_FOUND for a domain without a key, and DnsUnavailableError.
+ * Advances the rotation of a domain's key. The first call creates the next key. A later call activates that key once
+ * its record is in DNS. Throws RESOURCE_NOT_FOUND for a domain without a key, CONFLICT when a concurrent call has
+ * activated the key, and DnsUnavailableError.
  */
 export async function rotateDkim(owner: ProjectDomain, means: RotationMeans): Promise<Rotation> {
   const { projectId, domain } = owner

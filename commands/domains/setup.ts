@@ -5,12 +5,12 @@ import type { SenderIdentities } from '../../models/domain/sender-identities.js'
 
 const DNS_LIMIT_MS = 5_000
 
-/** What the checks of sender domains need of the installation. */
+/** The dependencies of the checks of sender domains. */
 export interface DomainSetup {
   dns: Dns
-  /** Answers for the ownership records. */
+  /** The name servers for the ownership records. */
   ownershipDns: Dns
-  /** Null where the provider keeps no identities: then we sign mail ourselves, and DNS alone verifies a domain. */
+  /** Null when the provider has no identities. Then Posthorn signs mail itself, and DNS alone verifies a domain. */
   identities: SenderIdentities | null
   /** The name below a sender domain that SES uses as its MAIL FROM domain. */
   mailFromSubdomain: string
@@ -23,7 +23,7 @@ export const mailFromDomainOf = (
   { mailFromSubdomain }: Pick<DomainSetup, 'mailFromSubdomain'>,
 ): string => `${mailFromSubdomain}.${domain}`
 
-/** The same by the settings. */
+/** Creates the dependencies from the settings. */
 export function createDomainSetup(
   { DNS_SERVERS, OWNERSHIP_DNS_SERVERS, MAIL_FROM_SUBDOMAIN, ENCRYPTION_KEY }: Config,
   identities: SenderIdentities | null,

@@ -1,83 +1,96 @@
 import { LRUCache } from 'lru-cache'
 import { applyFact, type EmailFact } from '../../models/domain/email-facts.js'
-import { readSesEvent, type MailReference, type ProviderReport } from '../../models/domain/ses-event.js'
+import { readSesEvent, type MailReference, type ParsedNotification } from '../../models/domain/ses-event.js'
 import type { EmailRecord } from '../../models/email.js'
-import { ProviderSignal } from '../../models/provider-signal.js'
+import { NotificationTimes } from '../../models/notification-times.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { isContention } from '../../runtime/mongodb/contention.js'
-import { findReported } from './find-reported.js'
+import { findNotifiedEmails } from './find-notified-emails.js'
 import { isMachineAgent } from './machine-agents.js'
 import { recordEmailFacts } from './record-email-facts.js'
 import { unsubscribeByEmail } from './unsubscribe-by-email.js'
 
-const SIGNAL_EVERY_MS = 1_000
+const STORE_EVERY_MS = 1_000
 const BATCH_LIMIT_MS = 2_000
 const SINGLE_LIMIT_MS = 1_000
 const SINGLES_CONCURRENCY = 10
-const MAX_HELD = 5_000
-// A worker that lives records the outcome of a submission within this time of its claim, unless the provider is slow.
+const MAX_EARLY = 5_000
+// A running worker records the outcome of a submission within this time after the claim, unless the provider is slow.
 const RECORDED_WITHIN_MS = 5_000
-let signalledAt = 0
-// The times of the reports that this process holds until the submission of their messages is recorded, by notification.
-const held = new LRUCache<string, number>({ max: MAX_HELD, ttl: 2 * RECORDED_WITHIN_MS })
+let storedAt = 0
+// The `sentAt` of early notifications, by id: this process applies them once the submission of their messages is
+// recorded.
+const earlyTimes = new LRUCache<string, number>({ max: MAX_EARLY, ttl: 2 * RECORDED_WITHIN_MS })
 
-/** A notification of the provider: its own id, and the event as the provider wrote it. */
+/** A notification as the provider sends it: its id, and the event as JSON. */
 export interface ProviderNotification {
   id: string
   message: string
 }
 
-/** What came of reports; those whose ids are in neither set and not in `failures` are applied. */
-export interface Applied {
-  /** The ids of those that tell of a message whose submission is being recorded. */
+/** The outcome of notifications. A notification that is in no set and not in `failures` is applied. */
+export interface NotificationOutcomes {
+  /** The ids of notifications about a message whose submission is being recorded. */
   early: Set<string>
-  /** The ids of those that are about no email of ours. */
+  /** The ids of notifications that are about no email of ours. */
   unmatched: Set<string>
-  /** The errors of those that could not be applied, by id. */
+  /** The errors of notifications that could not be applied, by id. */
   failures: Map<string, unknown>
 }
 
-/** A report on one of our messages, with the id by which its repetitions are known. */
-export interface IdentifiedReport {
+/** A parsed notification with its id. A repeated notification has the same id. */
+export interface IdentifiedNotification {
   id: string
-  report: ProviderReport
+  notification: ParsedNotification
 }
 
-/** Applies notifications of SES; see `applyReports`. What is no event of a sent message counts as unmatched. */
-export async function applyNotifications(notifications: readonly ProviderNotification[]): Promise<Applied> {
-  const read = new Map(notifications.map(({ id, message }) => [id, readReport(message, id)]))
-  const applied = await applyReports([...read].flatMap(([id, report]) => (report ? [{ id, report }] : [])))
-  for (const [id, report] of read) if (!report) applied.unmatched.add(id)
+/**
+ * Applies notifications of SES as `applyParsedNotifications` does. A notification that is no event of a sent message is
+ * unmatched.
+ */
+export async function applyNotifications(
+  notifications: readonly ProviderNotification[],
+): Promise<NotificationOutcomes> {
+  const read = new Map(notifications.map(({ id, message }) => [id, parseNotification(message, id)]))
+  const applied = await applyParsedNotifications(
+    [...read].flatMap(([id, notification]) => (notification ? [{ id, notification }] : [])),
+  )
+  for (const [id, notification] of read) if (!notification) applied.unmatched.add(id)
   return applied
 }
 
 /**
- * Applies reports together: records their facts about our messages, and the time of the latest expected one as a signal
- * for messages with an unknown outcome. When a transaction that a dead process left open locks the rows of one message,
- * each report is applied by itself, so that one cannot hold up the others. Repeating any of it changes nothing. Throws
- * when MongoDB is unavailable.
+ * Applies notifications in one transaction: records their facts about our messages. Also records the time of the latest
+ * expected notification, by which unknown outcomes are resolved. When an open transaction of a dead process locks the
+ * record of a message, each notification is applied in a transaction of its own, so that one notification does not
+ * delay the others. A repeated call changes nothing. Throws when MongoDB is unavailable.
  */
-export async function applyReports(items: readonly IdentifiedReport[]): Promise<Applied> {
-  const emails = await findReported(items.flatMap(({ report }) => (report.fact ? report.about : [])))
-  const isEarly = ({ report }: IdentifiedReport): boolean => {
-    const email = emails.get(report.about)
-    return email ? isLeaving(email) : report.fact !== null && mayBeFound(report)
+export async function applyParsedNotifications(
+  items: readonly IdentifiedNotification[],
+): Promise<NotificationOutcomes> {
+  const emails = await findNotifiedEmails(
+    items.flatMap(({ notification }) => (notification.fact ? notification.about : [])),
+  )
+  const isEarly = ({ notification }: IdentifiedNotification): boolean => {
+    const email = emails.get(notification.about)
+    return email ? isLeaving(email) : notification.fact !== null && mayBeFound(notification)
   }
   const early = new Set(items.filter(isEarly).map(({ id }) => id))
   const ready = items.filter((item) => !isEarly(item))
-  for (const { id, report } of items) if (early.has(id)) held.set(id, report.sentAt.getTime())
-  const failures = await applyTogether(ready.flatMap((item) => foundFactsIn(item, emails)))
-  for (const { id } of ready) held.delete(id)
-  if (failures.size > 0) await signalRefusal()
-  // The signal says that what the provider told up to then is recorded, so that it comes last.
-  await signal(ready.filter(({ id, report }) => report.isExpected && !failures.has(id)))
-  const isUnmatched = ({ report }: IdentifiedReport): boolean => report.fact !== null && !emails.has(report.about)
+  for (const { id, notification } of items) if (early.has(id)) earlyTimes.set(id, notification.sentAt.getTime())
+  const failures = await applyAll(ready.flatMap((item) => foundFactsIn(item, emails)))
+  for (const { id } of ready) earlyTimes.delete(id)
+  if (failures.size > 0) await storeRefusalTime()
+  // The stored time says that all notifications up to it are recorded, so it is stored last.
+  await storeLatestTime(ready.filter(({ id, notification }) => notification.isExpected && !failures.has(id)))
+  const isUnmatched = ({ notification }: IdentifiedNotification): boolean =>
+    notification.fact !== null && !emails.has(notification.about)
   return { early, unmatched: new Set(ready.filter(isUnmatched).map(({ id }) => id)), failures }
 }
 
-/** A fact of a notification, and the email that it concerns as it was read. */
+/** A fact of a notification, and the email that the fact is about, as it was read. */
 interface FoundFact {
   id: string
   fact: EmailFact
@@ -85,8 +98,8 @@ interface FoundFact {
 }
 
 /**
- * Whether the submission of a message is about to be recorded. What the provider tells of it can wait for that: two
- * transactions that write the same message would only repeat each other's work.
+ * Whether the outcome of a message's submission is about to be recorded. Notifications about the message wait for that,
+ * because two transactions that write the same message would conflict.
  */
 function isLeaving({ status, claimedAt }: EmailRecord): boolean {
   if (status !== 'SENDING') return false
@@ -94,23 +107,26 @@ function isLeaving({ status, claimedAt }: EmailRecord): boolean {
 }
 
 /**
- * Whether a message that is not found may be found in a moment: a report without our tags and our Message-ID names the
- * provider's id alone, which is recorded with the outcome of the submission.
+ * Whether a message that is not found may be found soon. A notification without our tags and our Message-ID has only
+ * the provider's id, which is recorded with the outcome of the submission.
  */
-function mayBeFound({ about, sentAt }: ProviderReport): boolean {
+function mayBeFound({ about, sentAt }: ParsedNotification): boolean {
   if (about.tags !== null || about.emailId !== null) return false
   return sentAt.getTime() > databaseNow().getTime() - RECORDED_WITHIN_MS
 }
 
-/** The fact of a report, unless its message reflects it already, so that there is nothing to write. */
-function foundFactsIn({ id, report }: IdentifiedReport, emails: ReadonlyMap<MailReference, EmailRecord>): FoundFact[] {
-  const email = emails.get(report.about)
-  if (!email || !report.fact) return []
-  const fact: EmailFact = { ...report.fact, projectId: email.projectId, emailId: email._id }
+/** The fact of a notification; none when its message has the fact already. */
+function foundFactsIn(
+  { id, notification }: IdentifiedNotification,
+  emails: ReadonlyMap<MailReference, EmailRecord>,
+): FoundFact[] {
+  const email = emails.get(notification.about)
+  if (!email || !notification.fact) return []
+  const fact: EmailFact = { ...notification.fact, projectId: email.projectId, emailId: email._id }
   return fact.kind === 'unsubscribed' || applyFact(email, fact) ? [{ id, fact, email }] : []
 }
 
-async function applyTogether(found: readonly FoundFact[]): Promise<Applied['failures']> {
+async function applyAll(found: readonly FoundFact[]): Promise<NotificationOutcomes['failures']> {
   try {
     await record(found, BATCH_LIMIT_MS)
     return new Map()
@@ -138,25 +154,28 @@ async function record(found: readonly FoundFact[], timeLimitMs: number): Promise
   }
 }
 
-async function signal(items: readonly IdentifiedReport[]): Promise<void> {
-  // A time to come proves nothing: no message can have been sent then.
+async function storeLatestTime(items: readonly IdentifiedNotification[]): Promise<void> {
+  // A time in the future is wrong, because no message can have been sent then.
   const now = databaseNow().getTime()
-  const times = items.map(({ report }) => report.sentAt.getTime()).filter((ms) => ms <= now)
+  const times = items.map(({ notification }) => notification.sentAt.getTime()).filter((ms) => ms <= now)
   const appliedMs = Math.max(0, ...times)
-  held.purgeStale()
-  const latestMs = [...held.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
-  // Under load one signal a second proves as much as a thousand.
-  if (latestMs <= 0 || Date.now() - signalledAt < SIGNAL_EVERY_MS) return
-  signalledAt = Date.now()
-  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
+  earlyTimes.purgeStale()
+  const latestMs = [...earlyTimes.values()].reduce((least, ms) => Math.min(least, ms - 1), appliedMs)
+  // One write a second is enough: a later time includes the earlier ones.
+  if (latestMs <= 0 || Date.now() - storedAt < STORE_EVERY_MS) return
+  storedAt = Date.now()
+  await NotificationTimes.updateOne({ _id: 'email' }, { $max: { latestSentAt: new Date(latestMs) } }, { upsert: true })
 }
 
-/** The outcome of a message must not be judged by the events of others while its own may be among the refused. */
-export async function signalRefusal(): Promise<void> {
-  await ProviderSignal.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
+/**
+ * Records that a notification could not be applied. Until a later time, the resolution of an unknown outcome must not
+ * conclude from the notifications of other messages, because the refused one may be about its message.
+ */
+export async function storeRefusalTime(): Promise<void> {
+  await NotificationTimes.updateOne({ _id: 'email' }, { $max: { refusedAt: databaseNow() } }, { upsert: true })
 }
 
-function readReport(message: string, key: string): ProviderReport | null {
+function parseNotification(message: string, key: string): ParsedNotification | null {
   return readSesEvent(parse(message), { key, receivedAt: databaseNow(), isMachine: isMachineAgent })
 }
 

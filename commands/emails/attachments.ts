@@ -6,7 +6,7 @@ import { AttachmentUpload } from '../../models/attachment-upload.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email, type AttachmentRecord } from '../../models/email.js'
 
-/** A file as a request brings it. */
+/** A file of a request. */
 export interface AttachmentInput {
   filename: string
   contentType: string
@@ -16,7 +16,7 @@ export interface AttachmentInput {
 }
 
 const BUCKET = 'attachments'
-// No request lives this long: a file without an email by then is an orphan.
+// No request lasts this long: a file without an email after this time is an orphan.
 const ORPHAN_AFTER_MS = 60 * 60_000
 const MAX_ORPHANS = 20
 const FILES = 100
@@ -28,8 +28,8 @@ function bucket(): mongoose.mongo.GridFSBucket {
 }
 
 /**
- * Stores the files of one request in GridFS and returns the records that its emails keep. Without
- * `claimAttachments` the files become orphans. Orphans of earlier requests are removed first.
+ * Stores the files of one request in GridFS and returns the records for its emails. The files become orphans unless
+ * `claimAttachments` follows. Orphans of earlier requests are removed first.
  */
 export async function storeAttachments(projectId: string, files: AttachmentInput[]): Promise<AttachmentRecord[]> {
   if (files.length === 0) return []
@@ -37,12 +37,12 @@ export async function storeAttachments(projectId: string, files: AttachmentInput
   // GridFS accepts any value as an id; these are strings like all other ids.
   const uploads = files.map((file) => ({ file, fileId: randomUUID() }))
   const createdAt = new Date()
-  // Stored before the first byte, so that an interrupted upload is found too.
+  // The upload is recorded before the first byte, so that an interrupted upload is found too.
   await AttachmentUpload.insertMany(uploads.map(({ fileId: _id }) => ({ _id, projectId, createdAt })))
   const records: AttachmentRecord[] = []
   for (const { file, fileId } of uploads) {
     const { content, ...rest } = file
-    // The name of the file stands in the emails alone, with which it is erased.
+    // Only the emails hold the name of the file, so that their erasure erases it.
     const upload = bucket().openUploadStreamWithId(fileId as unknown as mongoose.mongo.ObjectId, fileId, {
       metadata: { projectId },
     })
@@ -79,15 +79,16 @@ export async function deleteAttachment(fileId: string): Promise<void> {
     })
 }
 
-/** Removes files that belong to no email. */
+/** Removes files that belong to no email, with the records of their uploads. */
 export async function dropAttachments(projectId: string, fileIds: readonly string[]): Promise<void> {
   for (const fileId of fileIds) await deleteAttachment(fileId)
   await AttachmentUpload.deleteMany({ _id: { $in: fileIds }, projectId })
 }
 
 /**
- * Removes some files of requests that died before they stored their emails; returns whether there may be more. Crosses
- * projects on purpose: every request that stores files removes those of all projects, and so does the daily purge.
+ * Removes some orphans: files of requests that ended before they stored their emails. `isLast` is false when there may
+ * be more. The query has no `projectId`, because every request that stores files, and the daily purge, removes the
+ * orphans of all projects.
  */
 export async function dropUnstored(): Promise<{ count: number; isLast: boolean }> {
   const orphans = await AttachmentUpload.find({ createdAt: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } })
@@ -98,9 +99,9 @@ export async function dropUnstored(): Promise<{ count: number; isLast: boolean }
 }
 
 /**
- * Removes the next files that no email needs, after the file `after` by id: their process died between the
- * outcome and the removal. All stored files of all projects are walked, which are those of waiting emails and few
- * others. `after` is null behind the last file.
+ * Removes the next files that no email needs, after the id `after`. Such a file remains when a process dies between
+ * recording the outcome of an email and removing its files. The walk covers the files of all projects; nearly all of
+ * them belong to waiting emails. The returned `after` is null once the last file is reached.
  */
 export async function dropUnneeded(after: string | null): Promise<{ count: number; after: string | null }> {
   const isOld = { uploadDate: { $lt: new Date(Date.now() - ORPHAN_AFTER_MS) } }
@@ -110,7 +111,8 @@ export async function dropUnneeded(after: string | null): Promise<{ count: numbe
     .limit(FILES)
     .toArray()
   const ids = files.map(({ _id }) => String(_id))
-  // Read before the emails: a request stores its emails and gives up its uploads in one transaction.
+  // Uploads are read before the emails: a request stores its emails and deletes its uploads in one transaction, so that
+  // a file is in one of the two answers.
   const uploads = await AttachmentUpload.find({ _id: { $in: ids } }, { _id: 1 }).lean()
   const waiting = await Email.find(
     { 'attachments.fileId': { $in: ids, $gt: '' }, status: { $in: [...UNRESOLVED_STATUSES, 'RECEIVED'] } },

@@ -2,12 +2,12 @@ import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { Email } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
 import { recordEmailFacts } from './record-email-facts.js'
-import { resolveOnItsOwn } from './resolve-on-its-own.js'
+import { resolveInNewDelivery } from './resolve-in-new-delivery.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Cancels an email whose delivery was stopped: SKIPPED when it was not claimed. A claimed one may be with the provider,
- * so that a new delivery resolves its outcome and does not send it. Safe to repeat.
+ * Cancels an email whose delivery was stopped. An email that was not claimed becomes SKIPPED. The provider may have a
+ * claimed email, so that a new delivery resolves its outcome and does not send it. Safe to repeat.
  */
 export async function cancelEmail({ projectId, emailId }: { projectId: string; emailId: string }): Promise<void> {
   const filter = { _id: emailId, projectId }
@@ -21,5 +21,5 @@ export async function cancelEmail({ projectId, emailId }: { projectId: string; e
   if (email.status === 'PENDING') {
     const fact = { projectId, emailId, at: new Date(), key: newId() }
     await recordEmailFacts([{ ...fact, kind: 'skipped', reason: 'cancelled' }])
-  } else await resolveOnItsOwn({ projectId, emailId })
+  } else await resolveInNewDelivery({ projectId, emailId })
 }

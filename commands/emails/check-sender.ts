@@ -6,7 +6,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 
 const TEST_DOMAIN = /(^|\.)(localhost|test)$|^example\.com$/
 
-const MAX_TOGETHER = 100
+const MAX_BATCH = 100
 
 /** A sender address that a project wants to use. */
 interface SenderClaim {
@@ -27,7 +27,7 @@ export async function checkSender({ projectId, address, allowTestDomains }: Send
   })
 }
 
-/** The subset of the addresses that a project may send from, by the same rule. */
+/** The addresses from which a project may send, by the rule of `checkSender`. */
 export async function sendersAllowed(
   projectId: string,
   addresses: readonly string[],
@@ -38,12 +38,12 @@ export async function sendersAllowed(
   return sendersAllowedWith(verified, addresses, allowTestDomains)
 }
 
-/** The domains of sender addresses that have to be verified. */
+/** The domains of sender addresses that must be verified. */
 export function domainsToVerify(addresses: readonly string[], allowTestDomains: boolean): string[] {
   return [...new Set(addresses.filter((address) => !isTest(address, allowTestDomains)).map(storedDomainOf))]
 }
 
-/** The subset of the addresses that a project may send from which has verified these of their domains. */
+/** The addresses from which a project may send when `verified` are its verified domains. */
 export function sendersAllowedWith(
   verified: ReadonlySet<string>,
   addresses: readonly string[],
@@ -63,16 +63,16 @@ function isTest(address: string, allowTestDomains: boolean): boolean {
   return allowTestDomains && TEST_DOMAIN.test(domainOf(address))
 }
 
-/** The verified domains among those that requests of one project ask for, read together. */
+/** The verified domains among `domains`. Concurrent requests of one project share a query. */
 const verifiedAmong = batchCalls<{ projectId: string; domains: string[] }, ReadonlySet<string>>({
   keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
+  maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
-  async run(asked) {
-    const domains = [...new Set(asked.flatMap((each) => each.domains))]
-    const wanted = { projectId: asked[0]?.projectId ?? '', domain: { $in: domains }, verified: true }
-    const found = await SenderDomain.find(wanted, { _id: 0, domain: 1 }).lean()
+  async run(requests) {
+    const domains = [...new Set(requests.flatMap((each) => each.domains))]
+    const filter = { projectId: requests[0]?.projectId ?? '', domain: { $in: domains }, verified: true }
+    const found = await SenderDomain.find(filter, { _id: 0, domain: 1 }).lean()
     const verified = new Set(found.map(({ domain }) => domain))
-    return asked.map(() => verified)
+    return requests.map(() => verified)
   },
 })

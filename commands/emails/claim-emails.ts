@@ -4,7 +4,7 @@ import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
-/** One claim of one message. */
+/** The claim of one message. */
 export interface EmailClaim {
   projectId: string
   emailId: string
@@ -12,7 +12,8 @@ export interface EmailClaim {
 }
 
 /**
- * Messages as they are after a claim: those that the call has claimed, and the others that exist. None of them waits.
+ * Messages as they are after a claim: those that the call has claimed, and the others that exist. None of them is
+ * PENDING.
  */
 export interface ClaimedEmails {
   claimed: EmailRecord[]
@@ -20,9 +21,9 @@ export interface ClaimedEmails {
 }
 
 /**
- * Claims those of a project's messages that wait for their submission: PENDING → SENDING, with one attempt more. Only
- * messages that are about to leave are claimed. A lost reply leaves no unknown outcome: the id of the claim tells which
- * messages it has got.
+ * Claims the waiting messages among `emailIds` for their submission: PENDING → SENDING, with one attempt more. Callers
+ * claim only messages that they submit at once. A lost reply of MongoDB causes no unknown outcome: the id of the claim
+ * shows which messages the call has claimed.
  */
 export async function claimEmails(projectId: string, emailIds: string[]): Promise<ClaimedEmails> {
   const [first] = emailIds
@@ -31,19 +32,19 @@ export async function claimEmails(projectId: string, emailIds: string[]): Promis
   if (emailIds.length === 1) {
     try {
       const filter = { _id: first, projectId, status: 'PENDING' as const }
-      const email = await Email.findOneAndUpdate(filter, claimedWith(claim), { returnDocument: 'after' }).lean()
+      const email = await Email.findOneAndUpdate(filter, claimUpdate(claim), { returnDocument: 'after' }).lean()
       if (email) return { claimed: [email], others: [] }
     } catch (error) {
       if (!isMongodbUnavailable(error)) throw error
     }
   }
   const ids = { _id: { $in: emailIds }, projectId }
-  await retryWhileUnavailable(() => Email.updateMany({ ...ids, status: 'PENDING' }, claimedWith(claim)))
+  await retryWhileUnavailable(() => Email.updateMany({ ...ids, status: 'PENDING' }, claimUpdate(claim)))
   const emails = await retryWhileUnavailable(() => Email.find(ids).lean())
-  const isOwn = (email: EmailRecord): boolean => email.status === 'SENDING' && email.claim === claim
-  const claimed = emails.filter(isOwn)
-  const others = emails.filter((email) => !isOwn(email))
-  // Another worker has released these since the claim failed.
+  const hasClaim = (email: EmailRecord): boolean => email.status === 'SENDING' && email.claim === claim
+  const claimed = emails.filter(hasClaim)
+  const others = emails.filter((email) => !hasClaim(email))
+  // Another worker has released these messages since the claim.
   const released = others.filter(({ status }) => status === 'PENDING').map(({ _id }) => _id)
   if (released.length === 0) return { claimed, others }
   const again = await claimEmails(projectId, released)
@@ -53,11 +54,11 @@ export async function claimEmails(projectId: string, emailIds: string[]): Promis
   }
 }
 
-/** Takes over the claim of an attempt that is known to have failed; null when another process did so first. */
+/** Claims a message again whose attempt is known to have failed. Null when another process did so first. */
 export async function reclaimEmail({ projectId, emailId, attempt }: EmailClaim): Promise<EmailRecord | null> {
   return Email.findOneAndUpdate(
     { _id: emailId, projectId, status: 'SENDING', attempt },
-    // The claim id changes, so that an earlier claimer that reads its batch back late does not find this message.
+    // The id of the claim changes, so that an earlier claimer that reads its messages late does not find this one.
     { $set: { claimedAt: databaseNow(), claim: newId() }, $inc: { attempt: 1 }, $unset: { unknownSince: 1 } },
     { returnDocument: 'after' },
   ).lean()
@@ -75,8 +76,8 @@ export async function releaseEmails(emails: readonly EmailRecord[]): Promise<voi
   )
 }
 
-// Built for each try, so that `claimedAt` is the time of the write.
-function claimedWith(claim: string) {
+// Each try builds a new update, so that `claimedAt` is the time of the write.
+function claimUpdate(claim: string) {
   return {
     $set: { status: 'SENDING' as const, claimedAt: databaseNow(), claim },
     $inc: { attempt: 1 },

@@ -3,19 +3,19 @@ import { newEmail, type NewEmail } from '../../models/new-email.js'
 
 /** The recipient of one message. */
 export interface EmailRecipient extends Pick<EmailRecord, '_id' | 'contactId' | 'to' | 'toName'> {
-  /** The address for the header and the envelope, where that is not `to`. */
+  /** The address for the header and the envelope, if it differs from `to`. */
   spelling?: string
 }
 
-/** What a request says of each of its messages. */
+/** The fields that all messages of a request share. */
 export type EmailDraft = Omit<NewEmail, keyof EmailRecipient | 'sourceType' | 'createdAt'>
 
-/** The id under which Temporal delivers an email by itself; a delivery of several has an id of its own. */
-export function ownDeliveryId(emailId: string): string {
+/** The id of the Temporal workflow execution that delivers one email. The delivery of a group has another id. */
+export function deliveryIdOf(emailId: string): string {
   return `email:${emailId}`
 }
 
-/** A transactional message that waits to be sent, not stored. */
+/** A PENDING transactional message, which is not stored yet. */
 export function draftEmail(
   draft: EmailDraft,
   { spelling, ...recipient }: EmailRecipient,
@@ -26,7 +26,7 @@ export function draftEmail(
     ...recipient,
     ...(spelling === undefined || spelling === recipient.to ? {} : { toSpelling: spelling }),
     sourceType: 'TRANSACTIONAL',
-    temporalWorkflowId: ownDeliveryId(recipient._id),
+    temporalWorkflowId: deliveryIdOf(recipient._id),
     createdAt,
   })
 }

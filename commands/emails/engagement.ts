@@ -13,15 +13,19 @@ import { addHits, type NumberedHits } from '../../models/domain/hits.js'
 import { Event } from '../../models/event.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 
-/** How many opens and how many clicks an email has as events, of persons and of machines each. */
+/**
+ * The most events of opens that an email has; the same number holds for clicks, and for persons and machines
+ * separately.
+ */
 export const MAX_ENGAGEMENT_EVENTS = 200
 
-// The namespace of the ids of email events: each is derived from its fact, so that a repeated fact adds none.
+// The namespace of the ids of email events. The id of an event derives from its fact, so that a repeated fact adds no
+// event.
 const EVENT_NAMESPACE = 'b6a1b0f2-3c0a-5d0e-9d7e-4b1f6f0f8a11'
-// An event remembers the hits of this many sources, and an email those on as many links and sources without an event.
-// What an earlier source tells once more, by a spool file or a repeated notification, would be counted again.
+// An event remembers the hits of this many sources, and an email the hits of as many pairs of link and source beyond
+// its events. Hits of an older source, repeated by a spool file or a notification, would be counted again.
 const MAX_SOURCES = 100
-// The first 48 bits of the id of an event tell it from the others of a message and minute.
+// The first 48 bits of the id distinguish an event from the other events of a message.
 const EVENT_CHARS = 13
 // The fields of an email that count its events.
 const EVENT_COUNTERS = {
@@ -29,20 +33,23 @@ const EVENT_COUNTERS = {
   clicked: { person: 'clickEvents', machine: 'machineClickEvents' },
 } as const
 
-/** The hits of stored events by the ids of these. */
-export type KnownEngagement = ReadonlyMap<string, NumberedHits[]>
+/** The hits of stored events, by the ids of the events. */
+export type StoredEngagement = ReadonlyMap<string, NumberedHits[]>
 
 /** More hits of a stored event. */
 export interface EventUpdate {
   id: string
   projectId: string
   added: number
-  /** The field of its data with the total of the email, and the total; none for machines. */
+  /** The new total of the email's opens or clicks, by the field of the event's data. Empty for machines. */
   totals: Record<string, number>
   hits: NumberedHits[]
 }
 
-/** What an open or click changes: an event of its own with its hits, or a stored one that takes them in. */
+/**
+ * The effect of an open or click: a new event with `hits`, or the `update` of a stored event; neither beyond the
+ * ceiling.
+ */
 export interface EngagementEffect {
   effect: FactEffect
   hits?: NumberedHits[]
@@ -54,47 +61,47 @@ export function isEngagement(fact: EmailFact): fact is EngagementFact {
   return 'isMachine' in fact
 }
 
-/** The id of an event that a fact makes. */
+/** The id of the event that a fact creates. */
 export function eventIdOf(fact: EmailFact, name: string): string {
   const key = isEngagement(fact) && !fact.isUntimed ? engagementKey(fact) : fact.key
   return v5(`${fact.emailId}:${name}:${key}`, EVENT_NAMESPACE)
 }
 
-/** The same facts with one for all hits that share an event. */
+/** The facts, in which one fact stands for all hits that share an event. */
 export function joinHits(facts: readonly EmailFact[]): EmailFact[] {
-  const joined = new Map<string, EmailFact>()
+  const byEvent = new Map<string, EmailFact>()
   for (const [index, fact] of facts.entries()) {
     const key = isEngagement(fact) ? engagementId(fact) : String(index)
-    const before = joined.get(key)
+    const before = byEvent.get(key)
     if (before && isEngagement(before) && isEngagement(fact)) {
       const at = before.at < fact.at ? before.at : fact.at
-      joined.set(key, { ...before, at, hits: addHits(hitsOf(before), hitsOf(fact)).hits })
-    } else joined.set(key, fact)
+      byEvent.set(key, { ...before, at, hits: addHits(hitsOf(before), hitsOf(fact)).hits })
+    } else byEvent.set(key, fact)
   }
-  return [...joined.values()]
+  return [...byEvent.values()]
 }
 
-/** Reads what is stored of the events of opens and clicks. */
-export async function findEngagement(facts: readonly EmailFact[], session: ClientSession): Promise<KnownEngagement> {
+/** Reads the hits of the stored events of opens and clicks. */
+export async function findEngagement(facts: readonly EmailFact[], session: ClientSession): Promise<StoredEngagement> {
   const engaged = facts.filter(isEngagement)
   if (engaged.length === 0) return new Map()
   const _id = { $in: engaged.map(engagementId) }
   const projectId = { $in: [...new Set(engaged.map((fact) => fact.projectId))] }
-  const stored = await Event.find({ _id, projectId }, { hits: 1 }, { session }).lean()
-  return new Map(stored.map((event) => [event._id, event.hits ?? []]))
+  const events = await Event.find({ _id, projectId }, { hits: 1 }, { session }).lean()
+  return new Map(events.map((event) => [event._id, event.hits ?? []]))
 }
 
 /**
- * What an open or click changes; null when all of its hits are counted, or are of machines beyond the ceiling. The
- * email itself counts its events, so that transactions at the same moment cannot go beyond the ceiling together.
+ * The effect of an open or click. Null when all of its hits are counted already, or when they are of machines beyond
+ * the ceiling. The email counts its events, so that concurrent transactions cannot exceed the ceiling together.
  */
 export function applyEngagement(
   email: KnownEmail,
   fact: EngagementFact,
-  known: KnownEngagement,
+  stored: StoredEngagement,
 ): EngagementEffect | null {
   const id = engagementId(fact)
-  const ofEvent = known.get(id)
+  const ofEvent = stored.get(id)
   const counter = EVENT_COUNTERS[fact.kind][fact.isMachine ? 'machine' : 'person']
   const events = email[counter] ?? 0
   if (!ofEvent && events >= MAX_ENGAGEMENT_EVENTS) return applyBeyond(email, fact)
@@ -108,12 +115,13 @@ export function applyEngagement(
   return { effect: withoutEvent(effect, fact), update: { id, projectId: fact.projectId, added, totals, hits } }
 }
 
-// The list of the email is one for all links and the pixel, while a source numbers the hits of each from 0.
+// The email has one list for all links and the pixel, but a source numbers the hits of each link from 0. So the event
+// is part of the source's name.
 function applyBeyond(email: KnownEmail, fact: EngagementFact): EngagementEffect | null {
   if (fact.isMachine) return null
   const event = engagementId(fact).slice(0, EVENT_CHARS)
-  const own = hitsOf(fact).map(({ source, ranges }) => ({ source: `${source}:${event}`, ranges }))
-  const { hits, added } = addHits(email.hitsWithoutEvent ?? [], own)
+  const hitsOfEvent = hitsOf(fact).map(({ source, ranges }) => ({ source: `${source}:${event}`, ranges }))
+  const { hits, added } = addHits(email.hitsWithoutEvent ?? [], hitsOfEvent)
   const effect = added === 0 ? null : applyFact(email, fact, added)
   if (!effect) return null
   const set = { ...effect.set, hitsWithoutEvent: hits.slice(-MAX_SOURCES) }

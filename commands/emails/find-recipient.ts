@@ -2,13 +2,13 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
 
-/** The project and the contact of a recipient's page, each null once it is deleted. */
+/** The project and the contact of a recipient's page; null for a deleted one. */
 export interface Recipient {
   project: Pick<ProjectRecord, 'name' | 'language'> | null
   contact: Pick<ContactRecord, 'email' | 'subscribed' | 'snoozedUntil' | 'data'> | null
 }
 
-/** The recipient that a link belongs to. Of the custom fields only `locale` is read. */
+/** The recipient to whom a link belongs. The contact's data holds only the field `locale`. */
 export async function findRecipient({ projectId, contactId }: LinkTarget): Promise<Recipient> {
   const [project, contact] = await Promise.all([
     Project.findOne({ _id: projectId }, { name: 1, language: 1 }).lean(),

@@ -13,19 +13,19 @@ export interface EmailListing {
   status?: EmailStatus | undefined
   contactId?: string | undefined
   campaignId?: string | undefined
-  /** The identity of an address. */
+  /** The normalised address of the recipient. */
   to?: string | undefined
   after: { sortValue: Date; id: string } | null
   limit: number
 }
 
 const MAX_EVENTS = 1_000
-const LOOKED_THROUGH = 10_000
+const MAX_SCANNED = 10_000
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
-// The facts of one notification are stored with the same time.
+// The order of events with the same time, such as those of one notification.
 const ORDER = ['email.sent', 'email.delivery', 'email.open', 'email.click']
 
-/** A page of emails; `last` is the place in the list behind which the next page begins, null at the end of the list. */
+/** A page of emails. The next page begins after the place `last`; null at the end of the list. */
 export interface EmailPage {
   emails: EmailRecord[]
   last: Pick<EmailRecord, '_id' | 'createdAt'> | null
@@ -33,19 +33,19 @@ export interface EmailPage {
 }
 
 /**
- * One page of a project's emails; they are counted on the first page alone (`countListed`). No index lists the statuses
- * of a submission, so that a page of those looks through so many emails and no more: it may be short, or empty, and the
- * next page goes on behind it.
+ * One page of a project's emails. The emails are counted for the first page alone (`countListed`). No index holds the
+ * statuses of a submission (SENDING, SENT). So a page of such a status scans a limited number of emails: it may be
+ * short or empty, and the next page continues after the scanned ones.
  */
 export async function listEmails(listing: EmailListing): Promise<EmailPage> {
   const { after, limit, status } = listing
   const filter = filterOf(listing)
-  const isPassing = status !== undefined && !LASTING_STATUSES.includes(status)
+  const isScanned = status !== undefined && !LASTING_STATUSES.includes(status)
   const range = after ? olderThan(after) : {}
-  const end = isPassing ? await endOfLook({ ...filterOf({ ...listing, status: undefined }), ...range }) : null
-  const notBehind = end ? notOlderThan(end) : {}
+  const end = isScanned ? await endOfScan({ ...filterOf({ ...listing, status: undefined }), ...range }) : null
+  const withinScan = end ? notOlderThan(end) : {}
   const [found, total] = await Promise.all([
-    Email.find({ ...filter, ...range, ...notBehind })
+    Email.find({ ...filter, ...range, ...withinScan })
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .lean(),
@@ -62,11 +62,11 @@ function notOlderThan({ createdAt, _id }: Pick<EmailRecord, '_id' | 'createdAt'>
   }
 }
 
-/** The last email that a look through the emails of a filter comes to; null when it comes to the end of them. */
-async function endOfLook(filter: object): Promise<Pick<EmailRecord, '_id' | 'createdAt'> | null> {
+/** The last email that a scan of a filter's emails reaches; null when the scan reaches the end. */
+async function endOfScan(filter: object): Promise<Pick<EmailRecord, '_id' | 'createdAt'> | null> {
   return Email.findOne(filter, { createdAt: 1 })
     .sort(NEWEST_FIRST)
-    .skip(LOOKED_THROUGH - 1)
+    .skip(MAX_SCANNED - 1)
     .lean()
 }
 
@@ -88,14 +88,14 @@ async function countLatest(projectId: string, status: EmailStatus): Promise<numb
   const [counted] = await Email.aggregate<{ count: number }>([
     { $match: { projectId } },
     { $sort: NEWEST_FIRST },
-    { $limit: LOOKED_THROUGH },
+    { $limit: MAX_SCANNED },
     { $match: { status } },
     { $count: 'count' },
   ])
   return counted?.count ?? 0
 }
 
-/** An email and the first thousand of its events, in their order. Throws RESOURCE_NOT_FOUND. */
+/** An email and the first thousand of its events, in order. Throws RESOURCE_NOT_FOUND. */
 export async function getEmail(
   projectId: string,
   emailId: string,

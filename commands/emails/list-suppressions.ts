@@ -16,7 +16,7 @@ export interface SuppressionListing {
   limit: number
 }
 
-/** One page of a project's suppressed addresses; they are counted on the first page alone (`countListed`). */
+/** One page of a project's suppressed addresses. The addresses are counted for the first page alone (`countListed`). */
 export async function listSuppressions({
   projectId,
   search,
@@ -25,7 +25,7 @@ export async function listSuppressions({
 }: SuppressionListing): Promise<{ suppressions: SuppressionRecord[]; hasMore: boolean; total: number }> {
   const filter = { projectId, ...(search ? { email: addressContaining(search) } : {}) }
   const now = databaseNow().getTime()
-  // A count that is remembered is found again by its filter.
+  // `countListed` caches a count by its filter, so that the time in the filter is rounded.
   const counted = inForce(new Date(Math.ceil(now / COUNTED_FOR_MS) * COUNTED_FOR_MS))
   const [found, total] = await Promise.all([
     Suppression.find({ ...filter, ...inForce(new Date(now)), ...(after ? olderThan(after) : {}) })

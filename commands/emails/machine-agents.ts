@@ -1,7 +1,7 @@
 import crawlers from 'crawler-user-agents'
 import { LRUCache } from 'lru-cache'
 
-// Proxies of mailboxes that fetch an image when its reader opens the message: the open is a person's.
+// Proxies of mailboxes that fetch an image when a person opens the message: the open is a person's.
 const MAILBOX_PROXIES = /GoogleImageProxy|YahooMailProxy/
 
 // Mail gateways that open and click before the recipient does. The lists of crawlers do not name them.
@@ -20,7 +20,7 @@ const SCANNERS = [
   /link ?(check|scan)|url ?scan|virustotal|phish/i,
 ]
 
-// Patterns of a package; the agents are bounded by MAX_LENGTH.
+// linear: the patterns come from a package, and MAX_LENGTH bounds the texts that they are applied to.
 const CRAWLERS = crawlers.map(({ pattern }) => new RegExp(pattern))
 
 const MAX_LENGTH = 512
@@ -29,7 +29,7 @@ const cache = new LRUCache<string, boolean>({ max: 5_000 })
 
 /**
  * Whether a user agent belongs to a program that opens or clicks without a person: a privacy proxy, a mail scanner, a
- * crawler or a script. An empty user agent counts as one, because every browser and mail program names itself.
+ * crawler or a script. An empty user agent counts as a machine's, because every browser and mail program names itself.
  */
 export function isMachineAgent(userAgent: string): boolean {
   const agent = userAgent.trim().slice(0, MAX_LENGTH)

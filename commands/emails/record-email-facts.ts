@@ -19,7 +19,7 @@ import {
   isEngagement,
   joinHits,
   type EngagementEffect,
-  type KnownEngagement,
+  type StoredEngagement,
 } from './engagement.js'
 import { setSubscriptionIn } from '../contacts/set-subscription.js'
 import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
@@ -29,8 +29,9 @@ import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { countSoftBounce } from './count-soft-bounce.js'
 import { suppressForGood } from './suppress-address.js'
 
-// The address is empty once the recipient is erased.
-const WORKED_OUT_FROM = [
+// The fields of an email on which the effects of a fact depend. `to` is one of them, because the erasure of the
+// recipient empties it.
+const DECIDING_FIELDS = [
   'to',
   'status',
   'subject',
@@ -70,18 +71,18 @@ interface Change {
   effects: (EngagementEffect & { fact: EmailFact })[]
 }
 
-/** Messages as the caller has claimed or read them, by id. */
-interface Given {
+/** The caller's copies of messages that it has claimed or read, by id. */
+interface EmailCopies {
   claimed: ReadonlyMap<string, EmailRecord>
   read: ReadonlyMap<string, EmailRecord>
 }
 
-const NONE_GIVEN: Given = { claimed: new Map(), read: new Map() }
+const NO_COPIES: EmailCopies = { claimed: new Map(), read: new Map() }
 
 /**
- * Records facts about messages: their status and times, their events, the counters of their campaigns, suppression
- * and unsubscription after a permanent bounce or a complaint. All facts given go in one transaction, so that counters
- * never drift from the rows they count. Facts that are recorded already change nothing. The hits on one link within a
+ * Records facts about messages: their status and times, their events, the counters of their campaigns, and suppression
+ * and unsubscription after a permanent bounce or a complaint. One transaction records all facts, so that counters never
+ * differ from the emails that they count. Facts that are recorded already change nothing. The hits on one link within a
  * minute are one event, which counts them. Messages in `claimed` and `read` are not read again, unless one of them has
  * changed since.
  */
@@ -90,24 +91,24 @@ export async function recordEmailFacts(
   { claimed = [], read = [], timeLimitMs }: FactOptions = {},
 ): Promise<void> {
   if (facts.length === 0) return
-  const given = { claimed: byId(claimed), read: byId(read) }
-  if (!(await record(facts, given, timeLimitMs))) await record(facts, NONE_GIVEN, timeLimitMs)
+  const copies = { claimed: byId(claimed), read: byId(read) }
+  if (!(await record(facts, copies, timeLimitMs))) await record(facts, NO_COPIES, timeLimitMs)
 }
 
-/** The messages that the caller has in hand, and the time limit for rows that another transaction has locked. */
+/** The caller's copies of messages, and the time limit for the transaction when others lock its records. */
 export interface FactOptions {
   claimed?: readonly EmailRecord[]
   read?: readonly EmailRecord[]
   timeLimitMs?: number
 }
 
-/** False, and nothing is recorded, when a message in hand has changed since. */
-async function record(facts: EmailFact[], given: Given, timeLimitMs: number | undefined): Promise<boolean> {
+/** Records facts in one transaction. Returns false and records nothing when a message has changed since its copy. */
+async function record(facts: EmailFact[], copies: EmailCopies, timeLimitMs: number | undefined): Promise<boolean> {
   let changes: Change[] = []
   let isWritten = true
   await inTransaction(async (session) => {
-    changes = await workOutChanges(joinHits(facts), given, session)
-    isWritten = changes.length === 0 || (await writeChanges(changes, given, session))
+    changes = await computeChanges(joinHits(facts), copies, session)
+    isWritten = changes.length === 0 || (await writeChanges(changes, copies, session))
     if (!isWritten) await session.abortTransaction()
   }, timeLimitMs)
   if (!isWritten) return false
@@ -129,19 +130,19 @@ function count(changes: Change[]): void {
   }
 }
 
-async function workOutChanges(facts: EmailFact[], given: Given, session: ClientSession): Promise<Change[]> {
+async function computeChanges(facts: EmailFact[], copies: EmailCopies, session: ClientSession): Promise<Change[]> {
   const emails = new Map([
-    ...(await readEmails(facts, given, session)).map((email) => [email._id, email] as const),
-    ...given.claimed,
-    ...given.read,
+    ...(await readEmails(facts, copies, session)).map((email) => [email._id, email] as const),
+    ...copies.claimed,
+    ...copies.read,
   ])
-  const known = await findEngagement(facts, session)
+  const engagement = await findEngagement(facts, session)
   const changes = new Map<string, Change>()
   for (const fact of facts) {
     const email = emails.get(fact.emailId)
     if (email?.projectId !== fact.projectId) continue
     const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
-    const applied = apply(change.effects.length === 0 ? email : { ...email, ...change.set }, fact, known)
+    const applied = apply(change.effects.length === 0 ? email : { ...email, ...change.set }, fact, engagement)
     if (!applied) continue
     change.set = { ...change.set, ...applied.effect.set }
     change.effects.push({ fact, ...applied })
@@ -150,42 +151,42 @@ async function workOutChanges(facts: EmailFact[], given: Given, session: ClientS
   return [...changes.values()]
 }
 
-function apply(email: KnownEmail, fact: EmailFact, known: KnownEngagement): EngagementEffect | null {
-  if (isEngagement(fact)) return applyEngagement(email, fact, known)
+function apply(email: KnownEmail, fact: EmailFact, engagement: StoredEngagement): EngagementEffect | null {
+  if (isEngagement(fact)) return applyEngagement(email, fact, engagement)
   const effect = applyFact(email, fact)
   return effect && { effect }
 }
 
 async function readEmails(
   facts: EmailFact[],
-  { claimed, read }: Given,
+  { claimed, read }: EmailCopies,
   session: ClientSession,
 ): Promise<EmailRecord[]> {
-  const unread = facts.filter(({ emailId }) => !claimed.has(emailId) && !read.has(emailId))
-  if (unread.length === 0) return []
-  const ids = unread.map(({ emailId }) => emailId)
-  const projectIds = unread.map(({ projectId }) => projectId)
+  const missing = facts.filter(({ emailId }) => !claimed.has(emailId) && !read.has(emailId))
+  if (missing.length === 0) return []
+  const ids = missing.map(({ emailId }) => emailId)
+  const projectIds = missing.map(({ projectId }) => projectId)
   return Email.find({ _id: { $in: ids }, projectId: { $in: projectIds } }, null, { session }).lean()
 }
 
-/** False when a message in hand has changed since. */
-async function writeChanges(changes: Change[], given: Given, session: ClientSession): Promise<boolean> {
-  const moved = changes.filter(({ set }) => Object.keys(set).length > 0)
-  const unmoved = changes.length > moved.length && changes.some(({ email }) => given.read.has(email._id))
-  if (unmoved || !(await updateMoved(moved, given, session))) return false
+/** Writes everything that follows from facts. Returns false when a message has changed since its copy. */
+async function writeChanges(changes: Change[], copies: EmailCopies, session: ClientSession): Promise<boolean> {
+  const updates = changes.filter(({ set }) => Object.keys(set).length > 0)
+  const hasUncheckedRead = changes.length > updates.length && changes.some(({ email }) => copies.read.has(email._id))
+  if (hasUncheckedRead || !(await updateEmails(updates, copies, session))) return false
   await stepCounters(changes, session)
   await countSentTemplates(changes, session)
-  // The outcome of a claim is the first fact of it.
-  const areNew = changes.every(({ email }) => given.claimed.has(email._id))
+  // The outcome of a claim is the first fact of its message, so that no event of it is stored.
+  const areNew = changes.every(({ email }) => copies.claimed.has(email._id))
   await writeEvents(changes.flatMap(eventsOf), session, { areNew })
-  const updates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
-  await addToEvents(updates, session)
+  const eventUpdates = changes.flatMap(({ effects }) => effects.flatMap(({ update }) => update ?? []))
+  await addToEvents(eventUpdates, session)
   for (const { email, effects, set } of changes) {
     for (const { effect } of effects) await suppress(email, effect, session)
     const soft = effects.find(({ effect }) => effect.softBounce)?.effect.softBounce
     if (soft) await countSoftBounce(session, { ...email, ...sentAtOf(set) }, soft === 'vague')
   }
-  await setOff(session, ...countInvitations(changes.map(steppedBy)))
+  await setOff(session, ...countInvitations(changes.map(steppedEmail)))
   return true
 }
 
@@ -193,30 +194,30 @@ function sentAtOf({ sentAt }: FactEffect['set']): { sentAt?: Date } {
   return sentAt ? { sentAt } : {}
 }
 
-function steppedBy({ email, effects }: Change): SteppedEmail {
+function steppedEmail({ email, effects }: Change): SteppedEmail {
   return { email, counters: effects.flatMap(({ effect }) => effect.counters) }
 }
 
-/** False when a message in hand has changed since. */
-async function updateMoved(moved: Change[], given: Given, session: ClientSession): Promise<boolean> {
-  if (moved.length === 0) return true
+/** Updates emails. Returns false when a message has changed since its copy. */
+async function updateEmails(updates: Change[], copies: EmailCopies, session: ClientSession): Promise<boolean> {
+  if (updates.length === 0) return true
   const updatedAt = new Date()
   const { matchedCount } = await updateEach(
     Email,
-    moved.map(({ email, set }) => ({
-      filter: { _id: email._id, projectId: email.projectId, ...asGiven(email, given) },
+    updates.map(({ email, set }) => ({
+      filter: { _id: email._id, projectId: email.projectId, ...unchangedSince(email, copies) },
       update: { $set: { ...set, updatedAt } },
     })),
     session,
   )
-  return matchedCount === moved.length
+  return matchedCount === updates.length
 }
 
-/** What must still hold of a message in hand, so that the changes that were worked out from it are right. */
-function asGiven(email: EmailRecord, { claimed, read }: Given): object {
+/** The filter that matches a message only if the changes that were computed from its copy are still right. */
+function unchangedSince(email: EmailRecord, { claimed, read }: EmailCopies): object {
   if (claimed.has(email._id)) return { status: 'SENDING', attempt: email.attempt }
   if (!read.has(email._id)) return {}
-  return Object.fromEntries(WORKED_OUT_FROM.map((field) => [field, email[field] ?? null]))
+  return Object.fromEntries(DECIDING_FIELDS.map((field) => [field, email[field] ?? null]))
 }
 
 function byId(emails: readonly EmailRecord[]): ReadonlyMap<string, EmailRecord> {
@@ -236,7 +237,7 @@ async function stepCounters(changes: Change[], session: ClientSession): Promise<
   }
   for (const [campaignId, { projectId, inc }] of steps) {
     if (Object.keys(inc).length === 0) continue
-    // An action of a recipient is no change of the campaign.
+    // An action of a recipient does not change `updatedAt` of the campaign.
     await Campaign.updateOne({ _id: campaignId, projectId }, { $inc: inc }, { session, timestamps: false })
   }
 }
@@ -268,7 +269,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       ...(activity ? { activity } : {}),
       ...(receipt && !isSilent ? { receipt } : {}),
       counted: index === 0 ? countedBy(email, effect) : [],
-      // An email that was not known to be sent has that event first.
+      // The hits belong to the last event. An email that was not recorded as sent has the event of the send first.
       ...(hits && index === effect.events.length - 1 ? { hits } : {}),
       // A test message starts no workflow, and is no activity of its contact.
       isSilent: isSilent || email.sourceType === 'TEST',
@@ -276,7 +277,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
   )
 }
 
-/** How far the changes bring the contact with its email of a campaign; none where they do not. */
+/** The contact's new receipt of its campaign email; undefined when it does not change. */
 function receiptIn({ email, set }: Pick<Change, 'email' | 'set'>): EventDraft['receipt'] {
   const { campaignId, sourceType } = email
   if (!campaignId || sourceType !== 'CAMPAIGN') return undefined
@@ -284,13 +285,13 @@ function receiptIn({ email, set }: Pick<Change, 'email' | 'set'>): EventDraft['r
   return receipt === receiptOf(email) ? undefined : { campaignId, receipt }
 }
 
-// An email without an address was erased with its contact. What becomes known of it later, such as the link that was
-// clicked, may name the contact.
+// An email without an address was erased with its contact. Later data, such as the clicked link, may name the contact
+// and is left out.
 function withoutTexts({ link: _link, reason: _reason, ...data }: Record<string, unknown>): Record<string, unknown> {
   return data
 }
 
-// The counters of campaigns that analytics keep by the day; what was withheld is no mail of a day.
+// The daily counters of an effect. Analytics does not count skipped and suppressed messages.
 function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): EmailCounter[] {
   if (sourceType === 'TEST') return []
   return counters.flatMap((counter) => (counter === 'sentCount' ? SENT_BY_SOURCE[sourceType] : DAILY[counter]) ?? [])
@@ -298,8 +299,7 @@ function countedBy({ sourceType }: EmailRecord, { counters }: FactEffect): Email
 
 async function suppress(email: EmailRecord, effect: FactEffect, session: ClientSession): Promise<void> {
   const { projectId, to, contactId } = email
-  // An erased email has no address, and its contact is deleted. Mail to users rests by rules of its own
-  // (`turnsMailAway`).
+  // An erased email has no address, and its contact is deleted. `turnsMailAway` has the rules for mail to users.
   if (!effect.suppress || to === '' || projectId === PLATFORM_PROJECT_ID) return
   await suppressForGood({ projectId, email: to, reason: effect.suppress }, session)
   const source = effect.suppress === 'BOUNCE' ? 'bounce' : 'complaint'
@@ -307,10 +307,10 @@ async function suppress(email: EmailRecord, effect: FactEffect, session: ClientS
   await setSubscriptionIn(session, { projectId, contactId }, optOut)
 }
 
-// The recipients of one request share its files: the last message to be resolved removes them.
+// The recipients of one request share its files. The last message to get an outcome removes them.
 async function dropAttachments(changes: Change[]): Promise<void> {
-  const resolved = changes.filter(({ email, set }) => set.status && UNRESOLVED_STATUSES.includes(email.status))
-  const fileIds = new Set(resolved.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
+  const completed = changes.filter(({ email, set }) => set.status && UNRESOLVED_STATUSES.includes(email.status))
+  const fileIds = new Set(completed.flatMap(({ email }) => email.attachments.map(({ fileId }) => fileId)))
   for (const fileId of fileIds) {
     const needed = await Email.exists({ 'attachments.fileId': fileId, status: { $in: UNRESOLVED_STATUSES } })
     if (!needed) await deleteAttachment(fileId)

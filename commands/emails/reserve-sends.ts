@@ -7,12 +7,12 @@ export type ReserveSends = (schedule: string, durationMs: number) => Promise<num
 const ANSWER_WITHIN_MS = 2_000
 
 /**
- * Reserves the next interval that no other process has. The intervals lie end to end, so that processes which send
- * within their own keep one common rate. Only the database's clock counts, so that the workers' clocks need not agree.
- * Rejects while MongoDB is unavailable.
+ * Reserves the next interval that no other process has. The intervals follow each other without gaps, so that processes
+ * which send only within their intervals share one rate. Only the database's clock counts, because the clocks of
+ * workers may differ. Rejects while MongoDB is unavailable.
  */
 export const reserveSends: ReserveSends = async (schedule, durationMs) => {
-  // The driver would wait for MongoDB to return; a rate does not justify that wait.
+  // Without this check the driver would wait until MongoDB is available. A rate limit does not justify that wait.
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('MongoDB is away')
   const { beganAt, askedAt } = await SendSchedule.findOneAndUpdate(
     { _id: schedule },
@@ -25,7 +25,7 @@ export const reserveSends: ReserveSends = async (schedule, durationMs) => {
       returnDocument: 'after',
       updatePipeline: true,
       maxTimeMS: ANSWER_WITHIN_MS,
-      // A crash of the database loses a fraction of a second of a rate at most.
+      // A crash of the database may lose this write. The rate is then exceeded for a fraction of a second.
       writeConcern: { w: 1 },
     },
   ).lean()

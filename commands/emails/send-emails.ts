@@ -17,20 +17,20 @@ import { draftEmail, type EmailDraft } from './draft-email.js'
 import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
 
-/** One address of a request; `field` is where the request names it (`to`, `to.3`). */
+/** One recipient of a request. `field` is the place of the address in the request (`to`, `to.3`). */
 export interface Recipient {
-  /** Its identity. */
+  /** The normalised address. */
   address: string
-  /** The address for the header and the envelope, where that is not the identity. */
+  /** The address for the header and the envelope, if it differs from `address`. */
   spelling?: string
   name: string | null
   field: string
 }
 
-/** A transactional message to one or more recipients, as a client asks for it. */
+/** The request of a client to send a transactional message to one or more recipients. */
 export interface SendRequest {
   projectId: string
-  /** Each address once. */
+  /** Each address occurs once. */
   recipients: Recipient[]
   subject?: string | undefined
   body?: string | undefined
@@ -41,7 +41,7 @@ export interface SendRequest {
   patch: DataPatch
   headers: [string, string][]
   attachments: AttachmentInput[]
-  /** Omitted: as the project's setting says. */
+  /** The project's setting if omitted. */
   tracking?: boolean | undefined
   tags: string[]
   claim: IdempotencyClaim | null
@@ -55,12 +55,12 @@ export interface SendSettings {
   retentionDays: number
 }
 
-const MAX_TOGETHER = 100
-// So many recipients keep the process and the database busy long enough for other requests to notice.
+const MAX_BATCH = 100
+// A request with more recipients keeps the process and the database so busy that it would delay other requests.
 const LARGE_SEND = 50
 const limitLargeSends = createLimiter({ concurrency: 2, concurrencyPerKey: 1 })
 
-/** The message that results from the template and the fields of the request over it. */
+/** The message that results from the template and the request, whose fields override those of the template. */
 interface Message {
   type: MessageType
   subject: string
@@ -71,8 +71,8 @@ interface Message {
 }
 
 /**
- * Stores one email for each recipient, in their order, to be sent, and creates or changes their
- * contacts. Fields that the project has no room for are used for the message alone. Everything is checked before the
+ * Stores one email to be sent for each recipient, in the order of the recipients, and creates or changes their
+ * contacts. Fields for which the project has no room are used for the message alone. Everything is checked before the
  * first side effect, and the emails are stored together or not at all. Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED,
  * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
@@ -90,7 +90,7 @@ export async function sendEmails(request: SendRequest, settings: SendSettings): 
   return emails
 }
 
-/** Stores the emails with their contacts; that of one recipient together with those of other requests. */
+/** Stores the emails with their contacts. Requests with one recipient share a transaction with other requests. */
 async function storeEmails(
   request: SendRequest,
   message: Message,
@@ -98,12 +98,12 @@ async function storeEmails(
 ): Promise<EmailRecord[]> {
   const { projectId, recipients, claim } = request
   const changeOf = (recipient: Recipient): ContactChange => contactChangeOf(request, message, recipient)
-  // A request that is refused uploads no files.
+  // The check comes first, so that a refused request uploads no files.
   if (recipients.length > 1 || request.attachments.length > 0) await checkChanges(recipients.map(changeOf))
   const contentId = await storeContent(projectId, contentOf(message, request), retentionDays)
   const attachments = await storeAttachments(projectId, request.attachments)
-  const { own, shared } = splitVariables(request, retentionDays)
-  const draft = { ...fieldsOf(request, message), contentId, attachments, ...own }
+  const { fields, shared } = splitVariables(request, retentionDays)
+  const draft = { ...fieldsOf(request, message), contentId, attachments, ...fields }
   const fileIds = attachments.map(({ fileId }) => fileId)
   const storeShared = async (session: ClientSession): Promise<void> => {
     await claimAttachments(projectId, fileIds, session)
@@ -117,19 +117,19 @@ async function storeEmails(
     })
     return changed.flatMap(({ email }) => email ?? [])
   } catch (error) {
-    // After any other error the emails may be stored nevertheless, and then need their files.
+    // After any other error the emails may be stored, and then need their files.
     if (error instanceof AppError && fileIds.length > 0) await dropAttachments(projectId, fileIds)
     throw error
   }
 }
 
 /** The required fields that neither the request nor a template supplies. */
-export function missingContent(given: { subject?: unknown; body?: unknown; from?: unknown }): FieldError[] {
+export function missingContent(content: { subject?: unknown; body?: unknown; from?: unknown }): FieldError[] {
   const errors: FieldError[] = []
-  if (given.subject === undefined || given.body === undefined) {
+  if (content.subject === undefined || content.body === undefined) {
     errors.push({ field: 'template', code: 'required', message: 'Give a template, or both subject and body' })
   }
-  if (given.from === undefined) {
+  if (content.from === undefined) {
     errors.push({ field: 'from', code: 'required', message: 'Give a sender, or a template that has one' })
   }
   return errors
@@ -152,16 +152,16 @@ async function resolveMessage(request: SendRequest): Promise<Message> {
   }
 }
 
-/** Finds a template, together with those of other requests of its project. */
+/** Finds a template. Concurrent requests of one project share a query. */
 const findTemplate = batchCalls<{ projectId: string; templateId: string }, TemplateRecord | null>({
   keyOf: ({ projectId }) => projectId,
-  maxBatch: MAX_TOGETHER,
+  maxBatch: MAX_BATCH,
   concurrencyPerKey: 2,
-  async run(asked) {
-    const _id = { $in: [...new Set(asked.map(({ templateId }) => templateId))] }
-    const found = await Template.find({ _id, projectId: asked[0]?.projectId ?? '' }).lean()
+  async run(requests) {
+    const _id = { $in: [...new Set(requests.map(({ templateId }) => templateId))] }
+    const found = await Template.find({ _id, projectId: requests[0]?.projectId ?? '' }).lean()
     const byId = new Map(found.map((template) => [template._id, template]))
-    return asked.map(({ templateId }) => byId.get(templateId) ?? null)
+    return requests.map(({ templateId }) => byId.get(templateId) ?? null)
   },
 })
 
@@ -169,16 +169,19 @@ function contentOf(message: Message, request: SendRequest): ContentSource {
   return { subject: message.subject, body: message.body, translations: translationsOf(message, request) }
 }
 
-/** The translations of the template without what the request gives itself, which is the same in every language. */
+/**
+ * The translations of the template, without the subject or body that the request sets: it is the same in every
+ * language.
+ */
 function translationsOf({ template }: Message, request: SendRequest): ContentSource['translations'] {
   const { subject, body } = request
   if (!template?.translations || (subject !== undefined && body !== undefined)) return null
   if (subject === undefined && body === undefined) return template.translations
-  const withoutOwn = (translation: Translation): Partial<Translation> => ({
+  const untouchedFields = (translation: Translation): Partial<Translation> => ({
     ...(subject === undefined ? { subject: translation.subject } : {}),
     ...(body === undefined ? { body: translation.body } : {}),
   })
-  return Object.fromEntries(Object.entries(template.translations).map(([tag, text]) => [tag, withoutOwn(text)]))
+  return Object.fromEntries(Object.entries(template.translations).map(([tag, text]) => [tag, untouchedFields(text)]))
 }
 
 function contactChangeOf(
@@ -218,22 +221,22 @@ function fieldsOf(request: SendRequest, message: Message) {
   }
 }
 
-/** The variables in each email of a request, and the document of those that several emails share. */
+/** The variables of a request: the fields of each email, and the document for variables that several emails share. */
 function splitVariables(
   { projectId, patch, headers, recipients }: SendRequest,
   retentionDays: number,
 ): {
-  own: Pick<EmailDraft, 'variables' | 'headers' | 'sharedVariablesId'>
+  fields: Pick<EmailDraft, 'variables' | 'headers' | 'sharedVariablesId'>
   shared: SharedVariablesRecord | null
 } {
-  // Values of the request win over the contact's fields at the time the message is rendered.
+  // When the message is rendered, values of the request override the contact's fields.
   const data = escapeData({ ...patch.set, ...patch.oneOff })
   const shared = shareVariables({ projectId, data, headers, emails: recipients.length }, retentionDays)
-  if (!shared) return { own: { variables: { data }, headers }, shared }
-  return { own: { variables: null, headers: [], sharedVariablesId: shared._id }, shared }
+  if (!shared) return { fields: { variables: { data }, headers }, shared }
+  return { fields: { variables: null, headers: [], sharedVariablesId: shared._id }, shared }
 }
 
-/** Makes the email to a recipient of a request, all of whose emails differ only in that. */
+/** Makes the email to one recipient of a request. The emails of a request differ only in their recipients. */
 function emailTo({ address: to, spelling, name: toName }: Recipient, draft: EmailDraft) {
   return (contactId: string): EmailRecord =>
     draftEmail(draft, { _id: newId(), contactId, to, spelling, toName }, new Date())

@@ -10,21 +10,21 @@ import { contentExpiry } from './store-content.js'
 const MAX_LOADED_CHARACTERS = 16 * 1024 * 1024
 const LOADED_TTL_MS = 600_000
 
-// Emails of one request are delivered in groups: each process reads their variables once.
-const loaded = new LRUCache<string, SharedVariablesRecord, string>({
+// Emails of one request are delivered in groups. With this cache a process reads their variables once.
+const cache = new LRUCache<string, SharedVariablesRecord, string>({
   max: 1_000,
   maxSize: MAX_LOADED_CHARACTERS,
   ttl: LOADED_TTL_MS,
   sizeCalculation: ({ data, headers }) => JSON.stringify([data, headers]).length,
-  // An entry that is evicted while it is read still answers its readers.
+  // Readers of an entry that is evicted during its read still get the answer.
   ignoreFetchAbort: true,
   fetchMethod: async (id, _stale, { context: projectId }) =>
     (await SharedVariables.findOne({ _id: id, projectId }).lean()) ?? undefined,
 })
 
 /**
- * The document for what the emails of a request share, to be stored with them; null when one email alone holds it, or
- * when there is nothing to hold. `data` has escaped keys.
+ * The document with the variables and headers that the emails of a request share. Null for a single email, which holds
+ * them itself, and when there are none. `data` has escaped keys.
  */
 export function shareVariables(
   request: { projectId: string; data: Record<string, unknown>; headers: [string, string][]; emails: number },
@@ -41,13 +41,13 @@ export async function storeSharedVariables(record: SharedVariablesRecord, sessio
 }
 
 /**
- * The email with the variables and headers that it shares with others, under its own; null when the shared ones are no
- * longer kept.
+ * The email with the variables and headers that it shares with other emails. Its own variables override the shared
+ * ones. Null when the shared document is deleted.
  */
 export async function withSharedVariables(email: EmailRecord): Promise<EmailRecord | null> {
   const { projectId, sharedVariablesId, variables, headers } = email
   if (sharedVariablesId === undefined) return email
-  const shared = await loaded.fetch(sharedVariablesId, { context: projectId })
+  const shared = await cache.fetch(sharedVariablesId, { context: projectId })
   if (shared?.projectId !== projectId) return null
   return {
     ...email,
@@ -57,17 +57,17 @@ export async function withSharedVariables(email: EmailRecord): Promise<EmailReco
 }
 
 /**
- * Takes the shared variables from emails, and deletes those that no email refers to any more. Safe to repeat: an email
- * is counted once.
+ * Removes the references of emails to shared variables, and deletes the documents to which no email refers any more.
+ * Safe to repeat, because an email without a reference does not count again.
  */
 export async function releaseSharedVariables(projectId: string, emailIds: string[]): Promise<void> {
   if (emailIds.length === 0) return
   await inTransaction(async (session) => {
-    const holding = { _id: { $in: emailIds }, projectId, sharedVariablesId: { $gt: '' } }
-    const holders = await Email.find(holding, { sharedVariablesId: 1 }, { session }).lean()
-    if (holders.length === 0) return
-    await Email.updateMany(holding, { $unset: { sharedVariablesId: 1 } }, { session })
-    const bySharedId = groupBy(holders, ({ sharedVariablesId = '' }) => sharedVariablesId)
+    const referring = { _id: { $in: emailIds }, projectId, sharedVariablesId: { $gt: '' } }
+    const emails = await Email.find(referring, { sharedVariablesId: 1 }, { session }).lean()
+    if (emails.length === 0) return
+    await Email.updateMany(referring, { $unset: { sharedVariablesId: 1 } }, { session })
+    const bySharedId = groupBy(emails, ({ sharedVariablesId = '' }) => sharedVariablesId)
     const releases = [...bySharedId].map(([_id, { length }]) => {
       return { updateOne: { filter: { _id, projectId }, update: { $inc: { emails: -length } } } }
     })

@@ -6,30 +6,30 @@ import { Email, type EmailRecord } from '../../models/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 
 /**
- * Stores emails of one project that are claimed for their submission, and returns those that this call has claimed. An
- * email whose id is stored already belongs to the call that stored it, and stays as it is. A lost reply leaves no
- * unknown outcome: the claim of an email tells which call has stored it.
+ * Stores emails of one project that are claimed for their submission, and returns the emails that this call has stored.
+ * An email whose id is stored already belongs to another call and stays as it is. A lost reply of MongoDB causes no
+ * unknown outcome: the claim of an email shows which call has stored it.
  */
 export async function storeClaimed(emails: EmailRecord[]): Promise<EmailRecord[]> {
   if (emails.length === 0) return []
-  const taken = new Set<string>()
+  const existing = new Set<string>()
   await retryWhileUnavailable(async () => {
-    for (const id of await insertMissing(emails)) taken.add(id)
+    for (const id of await insertMissing(emails)) existing.add(id)
   })
-  if (taken.size === 0) return emails
-  const own = await retryWhileUnavailable(() => findOwn(emails, [...taken]))
-  return emails.filter(({ _id }) => !taken.has(_id) || own.has(_id))
+  if (existing.size === 0) return emails
+  const mine = await retryWhileUnavailable(() => findByClaims(emails, [...existing]))
+  return emails.filter(({ _id }) => !existing.has(_id) || mine.has(_id))
 }
 
-/** Emails that are not stored yet, as one claim from now on has them. */
-export function claimedNow(emails: readonly EmailRecord[]): EmailRecord[] {
+/** Emails that are not stored yet, with the fields of a new claim. */
+export function withNewClaim(emails: readonly EmailRecord[]): EmailRecord[] {
   const now = databaseNow()
   const claim = newId()
   const claimed = { status: 'SENDING', attempt: 1, claim, claimedAt: now, createdAt: now, updatedAt: now } as const
   return emails.map((email) => ({ ...email, ...claimed }))
 }
 
-/** Inserts the emails; returns the ids of those that were stored before. */
+/** Inserts emails. Returns the ids of the emails that were stored already. */
 async function insertMissing(emails: EmailRecord[]): Promise<string[]> {
   try {
     await Email.collection.insertMany(emails as never[], { ordered: false, ignoreUndefined: true })
@@ -42,11 +42,11 @@ async function insertMissing(emails: EmailRecord[]): Promise<string[]> {
   }
 }
 
-async function findOwn(emails: EmailRecord[], ids: string[]): Promise<Set<string>> {
+async function findByClaims(emails: EmailRecord[], ids: string[]): Promise<Set<string>> {
   const claims = [...new Set(emails.flatMap(({ claim }) => claim ?? []))]
-  const own = await Email.find(
+  const found = await Email.find(
     { _id: { $in: ids }, projectId: emails[0]?.projectId ?? '', claim: { $in: claims } },
     { _id: 1 },
   ).lean()
-  return new Set(own.map(({ _id }) => _id))
+  return new Set(found.map(({ _id }) => _id))
 }

@@ -11,9 +11,9 @@ import { spelledAs } from '../address-spellings.js'
 import { inForce } from './suppressions-in-force.js'
 
 /**
- * Suppresses an address by hand. Every message that is claimed after this returns is suppressed; a message that is
- * being submitted may still leave. An address that is suppressed for good already keeps its reason; one that is paused
- * after soft bounces is suppressed for good from now on.
+ * Suppresses an address on request. Every message that is claimed after the return is suppressed; a message that is
+ * being submitted may still leave. An address that is already suppressed for good keeps its reason. An address that is
+ * paused after soft bounces becomes suppressed for good.
  */
 export async function suppressAddress(
   projectId: string,
@@ -22,30 +22,30 @@ export async function suppressAddress(
   return retryOnDuplicateKey(() => suppressForGood({ projectId, email, reason: 'MANUAL' }))
 }
 
-/** An address to suppress for good, and why. */
-interface ForGood {
+/** An address to suppress for good, and the reason. */
+interface PermanentSuppression {
   projectId: string
   email: string
   reason: Exclude<SuppressionRecord['reason'], 'SOFT_BOUNCES'>
 }
 
 /**
- * Suppresses an address until somebody lifts it, in one write. It takes the place of a pause; another suppression stays
- * as it is. `isNew` is whether the address was not suppressed at all.
+ * Suppresses an address in one write, until the suppression is lifted. It replaces a pause; another suppression stays
+ * as it is. `isNew` is true when the address was not suppressed at all.
  */
 export async function suppressForGood(
-  { projectId, email, reason }: ForGood,
+  { projectId, email, reason }: PermanentSuppression,
   session?: ClientSession,
 ): Promise<{ suppression: SuppressionRecord; isNew: boolean }> {
   const createdAt = databaseNow()
-  const made = { _id: newId(), projectId, email: normaliseAddress(email), reason, createdAt }
+  const added = { _id: newId(), projectId, email: normaliseAddress(email), reason, createdAt }
   const isStored = { $eq: [{ $type: '$reason' }, 'string'] }
   const isForGood = { $and: [isStored, { $ne: ['$reason', 'SOFT_BOUNCES'] }] }
   const before = await Suppression.collection.findOneAndUpdate(
     { projectId, email: spelledAs(email) },
     [
-      { $set: { _id: { $ifNull: ['$_id', made._id] }, projectId, email: { $ifNull: ['$email', made.email] } } },
-      // Both are judged by the reason as it was.
+      { $set: { _id: { $ifNull: ['$_id', added._id] }, projectId, email: { $ifNull: ['$email', added.email] } } },
+      // One stage sets both fields, so that both depend on the reason before the write.
       {
         $set: {
           reason: { $cond: [isForGood, '$reason', reason] },
@@ -56,23 +56,23 @@ export async function suppressForGood(
     ],
     { upsert: true, returnDocument: 'before', ...(session ? { session } : {}) },
   )
-  const known = before as SuppressionRecord | null
-  const isOver = known?.expiresAt !== undefined && known.expiresAt <= createdAt
-  if (known && known.reason !== 'SOFT_BOUNCES') return { suppression: known, isNew: false }
+  const existing = before as SuppressionRecord | null
+  const isOver = existing?.expiresAt !== undefined && existing.expiresAt <= createdAt
+  if (existing && existing.reason !== 'SOFT_BOUNCES') return { suppression: existing, isNew: false }
   return {
-    suppression: { ...made, _id: known?._id ?? made._id, email: known?.email ?? made.email },
-    isNew: !known || isOver,
+    suppression: { ...added, _id: existing?._id ?? added._id, email: existing?.email ?? added.email },
+    isNew: !existing || isOver,
   }
 }
 
-/** Pauses an address after soft bounces. A suppression for good stays one. */
+/** Pauses an address after soft bounces. A suppression for good stays as it is. */
 export async function pauseAddress(
   session: ClientSession,
   { projectId, email, now }: { projectId: string; email: string; now: Date },
 ): Promise<void> {
   const filter = { projectId, email: spelledAs(email) }
   const expiresAt = new Date(now.getTime() + SOFT_BOUNCE_PAUSE_MS)
-  // What is over is about to be deleted.
+  // An expired suppression may still be stored, because MongoDB deletes it a moment later.
   await Suppression.deleteMany({ ...filter, expiresAt: { $lte: now } }, { session })
   await Suppression.updateOne(
     filter,
@@ -82,8 +82,8 @@ export async function pauseAddress(
 }
 
 /**
- * Lifts the suppression of an address, also one that would end by itself; its contact stays as it is. Its soft bounces
- * count from zero. Throws RESOURCE_NOT_FOUND for none.
+ * Lifts the suppression of an address, including a pause. The contact stays as it is. Soft bounces of the address count
+ * from zero. Throws RESOURCE_NOT_FOUND when the address is not suppressed.
  */
 export async function liftSuppression(projectId: string, email: string): Promise<void> {
   const filter = { projectId, email: spelledAs(email) }

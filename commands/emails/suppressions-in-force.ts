@@ -1,6 +1,6 @@
 /**
- * The filter on suppressions that hold at a time: those of soft bounces end by themselves, and are deleted a moment
- * later.
+ * The filter for suppressions that are in force at a time. Suppressions after soft bounces expire, and MongoDB deletes
+ * them a moment later.
  */
 export function inForce(now: Date): { expiresAt: { $not: { $lte: Date } } } {
   return { expiresAt: { $not: { $lte: now } } }

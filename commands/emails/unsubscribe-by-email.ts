@@ -6,9 +6,9 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { ContactBook } from '../contacts/contact-book.js'
 
 /**
- * Unsubscribes a contact by a link of a message. The campaign of the message counts it in the same transaction: once
- * for each message, however often its link is used, and not for a contact that was unsubscribed before. The contact's
- * own choice is noted either way.
+ * Unsubscribes a contact by a link of a message, and stores the opt-out. The same transaction counts the opt-out for
+ * the message's campaign: once for each message, for any number of uses of its link, and not for a contact that was
+ * unsubscribed before.
  */
 export async function unsubscribeByEmail(target: LinkTarget & { source: string }): Promise<void> {
   const { projectId, contactId, emailId, source } = target

@@ -2,8 +2,8 @@ import { Email } from '../../models/email.js'
 import { waitUntil } from '../../runtime/concurrency/wait-until.js'
 
 /**
- * Waits until no message that was claimed before its cancellation is being submitted to the provider, for
- * `patienceMs` at most. A message with an unknown outcome may take longer to resolve, but it left before.
+ * Waits until the provider has every message that was claimed before its cancellation, for `patienceMs` at most. The
+ * outcome of a message may stay unknown for longer, but such a message left before the cancellation.
  */
 export async function waitForSubmissions(
   of: { projectId: string } & ({ contactId: string } | { _id: { $in: string[] } }),

@@ -5,8 +5,8 @@ import { recordEmailFacts } from './record-email-facts.js'
 const BATCH = 500
 
 /**
- * Withdraws waiting emails of cancelled executions or deleted contacts, one batch at most: PENDING → SKIPPED with the
- * reason. Returns how many; no email is left when that is 0.
+ * Withdraws a batch of waiting emails of cancelled executions or deleted contacts: PENDING → SKIPPED with the reason.
+ * Returns the number of withdrawn emails; 0 means that no email waits.
  */
 export async function withdrawEmails(
   of: { projectId: string } & ({ _id: { $in: string[] } } | { contactId: { $in: string[] } }),

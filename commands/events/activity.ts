@@ -11,16 +11,16 @@ export interface Occurrence {
   contactId: string
   name: string
   at: Date
-  /** How often it counts, once by default: 0 changes the times alone, and a negative number takes a count back. */
+  /** How often the event counts, once by default. With 0 only the times change. A negative number undoes a count. */
   times?: number
-  /** How far it brings the contact with its email of a campaign. */
+  /** The contact's new receipt of its campaign email. */
   receipt?: { campaignId: string; receipt: CampaignReceipt } | undefined
 }
 
-type Named = Pick<Occurrence, 'name' | 'at' | 'times' | 'receipt'>
+type OccurrenceFields = Pick<Occurrence, 'name' | 'at' | 'times' | 'receipt'>
 
-/** The update that adds events to the activity of their contact, and to its receipts of campaigns. */
-export function activityUpdate(occurrences: readonly Named[]) {
+/** The update that adds events to the activity and the campaign receipts of their contact. */
+export function activityUpdate(occurrences: readonly OccurrenceFields[]) {
   const times = groupBy(occurrences, ({ name }) => `activity.${escapeKey(name)}`)
   const added = Object.entries(summarise(occurrences.filter(({ times = 1 }) => times >= 0)))
   return {
@@ -31,7 +31,7 @@ export function activityUpdate(occurrences: readonly Named[]) {
   }
 }
 
-function receiptUpdate(occurrences: readonly Named[]) {
+function receiptUpdate(occurrences: readonly OccurrenceFields[]) {
   const latest = new Map(
     occurrences.flatMap(({ receipt: of }) => (of ? [[`campaigns.${of.campaignId}`, of.receipt] as const] : [])),
   )
@@ -42,12 +42,12 @@ function receiptUpdate(occurrences: readonly Named[]) {
   }
 }
 
-function sumOf(occurrences: readonly Named[]): number {
+function sumOf(occurrences: readonly OccurrenceFields[]): number {
   return occurrences.reduce((sum, { times = 1 }) => sum + times, 0)
 }
 
-/** The activity of a contact by the escaped names of its events, if these are all. */
-export function summarise(occurrences: readonly Named[]): Record<string, ActivitySummary> {
+/** The activity of a contact that has only these events, by the escaped names of the events. */
+export function summarise(occurrences: readonly OccurrenceFields[]): Record<string, ActivitySummary> {
   const byKey = groupBy(occurrences, ({ name }) => escapeKey(name))
   return Object.fromEntries(
     [...byKey].map(([key, of]) => {
@@ -57,27 +57,25 @@ export function summarise(occurrences: readonly Named[]): Record<string, Activit
   )
 }
 
-/**
- * Adds events to the activity of their contacts, in one write. Returns whether every contact is there.
- */
+/** Adds events to the activity of their contacts, in one write. Returns whether every contact exists. */
 export async function addActivity(occurrences: readonly Occurrence[], session: ClientSession): Promise<boolean> {
-  const notes = [...groupBy(occurrences, ({ contactId }) => contactId)].flatMap(([contactId, of]) => {
+  const additions = [...groupBy(occurrences, ({ contactId }) => contactId)].flatMap(([contactId, of]) => {
     const [first] = of
     return first ? [{ contactId, projectId: first.projectId, of }] : []
   })
-  if (notes.length === 0) return true
+  if (additions.length === 0) return true
   // Contacts with the same events, such as the recipients of a campaign, share an update.
-  const alike = groupBy(notes, ({ projectId, of }) =>
+  const byUpdate = groupBy(additions, ({ projectId, of }) =>
     JSON.stringify([projectId, of.map(({ name, at, times, receipt }) => [name, at, times, receipt])]),
   )
   const { matchedCount } = await updateEach(
     Contact,
-    [...alike.values()].map((same) => ({
+    [...byUpdate.values()].map((same) => ({
       filter: { _id: { $in: same.map(({ contactId }) => contactId) }, projectId: same[0]?.projectId ?? '' },
       update: activityUpdate(same[0]?.of ?? []),
       isMany: true,
     })),
     session,
   )
-  return matchedCount === notes.length
+  return matchedCount === additions.length
 }

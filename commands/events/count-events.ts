@@ -9,13 +9,15 @@ export interface NameCount {
   count: number
 }
 
-/** More than a project has by the default limits, with the service's own events and those of its segments. */
+/**
+ * More names than a project has by the default limits, including the names of the service's events and of the events of
+ * segments.
+ */
 const MAX_NAMES = 5_000
 
 /**
- * The names of a project's events by how often they happened from `from` to before `to`, the most frequent first, or
- * those of them that `names` matches by `_id`.
- * Throws SERVICE_UNAVAILABLE when there are too many events to count.
+ * Counts a project's events by name, from `from` (included) to `to` (not included), the most frequent first. `names` is
+ * a filter on the names, as `_id`. Throws SERVICE_UNAVAILABLE when there are too many events to count.
  */
 export async function countEventsByName(
   projectId: string,
@@ -33,16 +35,19 @@ export async function countEventsByName(
 }
 
 /**
- * The names of a project's events that the project knows, and those of the service's own events, the most frequent
- * first. Others came by the public key without room in the table of names. Throws as `countEventsByName`.
+ * The names of a project's events, the most frequent first: registered names and those of the service's events. Other
+ * names came by the public key and found no room in the table of names. Throws as `countEventsByName`.
  */
 export async function listEventNames(projectId: string): Promise<string[]> {
-  const known = (await EventName.find({ projectId }, { name: 1 }).lean()).map(({ name }) => name)
-  const names = { $or: [{ _id: { $in: known } }, { _id: RESERVED_EVENTS }] }
+  const registered = (await EventName.find({ projectId }, { name: 1 }).lean()).map(({ name }) => name)
+  const names = { $or: [{ _id: { $in: registered } }, { _id: RESERVED_EVENTS }] }
   return (await countEventsByName(projectId, { names })).map(({ name }) => name)
 }
 
-/** How often an event happened, and to how many contacts. Throws SERVICE_UNAVAILABLE for too many events to count. */
+/**
+ * How often an event happened, and to how many contacts. Throws SERVICE_UNAVAILABLE when there are too many events to
+ * count.
+ */
 export async function countEventsOf(
   projectId: string,
   name: string,

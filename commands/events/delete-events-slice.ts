@@ -14,7 +14,7 @@ import { findDueEvents, noteActivity } from './note-activity.js'
 
 const BATCH = 200
 
-/** The input of a job: it deletes the events of a name up to a time, `total` of them at the request. */
+/** The input of a job that deletes the events of a name up to a time. `total` is their number at the request. */
 export interface EventDeletion {
   name: string
   upTo: Date
@@ -22,9 +22,9 @@ export interface EventDeletion {
 }
 
 /**
- * Deletes the next events of a name, and recomputes the activity summaries of their contacts. Once no event is left, it
- * does so for the contacts that have a summary of events which were deleted by their retention: a name that is free
- * again may not stay on contacts, because the number of names is what bounds their documents.
+ * Deletes the next events of a name, and recomputes the activity summaries of their contacts. Once no event is left,
+ * the job also recomputes the summaries of contacts whose events the retention had deleted. A name that is free again
+ * must not stay on contacts, because only the number of names bounds the size of their documents.
  */
 export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<EventDeletion, string, { deleted: number }>(ref)
@@ -37,26 +37,26 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
     .lean()
   const ids = events.map(({ _id }) => _id)
   const contactIds = [...new Set(events.flatMap(({ contactId }) => contactId ?? []))]
-  // The effects of an event were promised when the event was accepted.
-  const waiting = await findEntries('event', projectId, ids)
-  await dispatchEvents(waiting)
-  await noteActivity(waiting)
+  // The accepted event must still have its effects, so that a waiting event is dispatched before it is deleted.
+  const entries = await findEntries('event', projectId, ids)
+  await dispatchEvents(entries)
+  await noteActivity(entries)
   const deleted = job.result.deleted + events.length
   const progress = (deleted / Math.max(total, 1)) * 100
   const isDone = await inTransaction(async (session) => {
     await Event.deleteMany({ _id: { $in: ids }, projectId }, { session })
     const areAllDeleted = events.length < BATCH
-    const others = areAllDeleted ? await findSummarised(session, job) : { contactIds: [], until: job.cursor }
-    const changing = [...new Set([...contactIds, ...others.contactIds])]
-    await updateSummaries(session, projectId, job.input, changing)
-    const isDone = areAllDeleted && others.until === null
-    await advanceJob(session, job, { cursor: others.until, progress, result: { deleted }, isDone })
+    const summarised = areAllDeleted ? await findSummarised(session, job) : { contactIds: [], until: job.cursor }
+    const allContactIds = [...new Set([...contactIds, ...summarised.contactIds])]
+    await updateSummaries(session, projectId, job.input, allContactIds)
+    const isDone = areAllDeleted && summarised.until === null
+    await advanceJob(session, job, { cursor: summarised.until, progress, result: { deleted }, isDone })
     return isDone
   })
   return { isDone, progress }
 }
 
-/** The next contacts with a summary of deleted events, and the last id of the search; null when no contact follows. */
+/** The next contacts with a summary of deleted events, and the last id of the batch; null when no contact follows. */
 async function findSummarised(
   session: ClientSession,
   { projectId, input: { name, upTo }, cursor }: JobRecord<EventDeletion, string>,
@@ -68,8 +68,8 @@ async function findSummarised(
 }
 
 /**
- * Summarises the events after the time of the deletion: all before are deleted, in this slice or a later one. Those
- * whose activity is still due are added when they are noted.
+ * Sets the summaries of contacts to their events after the time of the deletion, because this slice or a later one
+ * deletes all earlier events. Events whose activity is still due are left out: `noteActivity` adds them.
  */
 async function updateSummaries(
   session: ClientSession,

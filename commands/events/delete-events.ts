@@ -10,22 +10,22 @@ import { deleteEventsSlice, type EventDeletion } from './delete-events-slice.js'
 const WITHIN_REQUEST_MS = 3_000
 
 /**
- * Deletes the present events of a name, and every contact's summary of them: within the request as far as time allows,
+ * Deletes the current events of a name, and every contact's summary of them: within the request as far as time allows,
  * the rest by a durable job. The project has room for another name at once. Throws BAD_REQUEST for a name of the
- * service's own events, and QUOTA_EXCEEDED.
+ * service's events, and QUOTA_EXCEEDED.
  */
 export async function deleteEvents(projectId: string, name: string): Promise<{ deletedCount: number }> {
   if (isReservedEvent(name)) {
     throw new AppError('BAD_REQUEST', 'Events of the service itself cannot be deleted')
   }
-  // Events have the time of the database's clock: the newest of them sets the limit.
+  // Events have the time of the database's clock, so that the newest event sets the limit.
   const newest = await Event.findOne({ projectId, name }, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
   const upTo = newest?.createdAt ?? databaseNow()
   const total = newest ? await Event.countDocuments({ projectId, name, createdAt: { $lte: upTo } }) : 0
   const input: EventDeletion = { name, upTo, total }
   const job = await inTransaction(async (session) => {
     const wasKnown = await removeEventName(session, projectId, name)
-    // Contacts may have a summary of events that their retention has deleted.
+    // Even without events, contacts may have a summary of events that the retention has deleted.
     if (!newest && !wasKnown) return null
     return createBegunJob({ projectId, kind: 'DELETE_EVENTS', input, result: { deleted: 0 } }, session)
   })

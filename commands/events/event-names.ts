@@ -8,7 +8,7 @@ import { listenedEvents } from './listened-events.js'
 
 const admission = createAdmission<string>({
   nameOf: (name) => name,
-  async known(projectId, names, session) {
+  async findKnown(projectId, names, session) {
     const found = await EventName.find({ projectId, name: { $in: names } }, { name: 1 }, { session }).lean()
     return found.map(({ name }) => name)
   },
@@ -21,19 +21,20 @@ const admission = createAdmission<string>({
 })
 
 /**
- * Makes the name of an event known to its project that a public key reports; false where the half of the table is full
- * that these names may fill. A name that something listens to is the project's own, and has the whole table for room.
+ * Registers the name of an event that a public key reports. Returns false when the half of the table that is open to
+ * such names is full. A name that a definition of the project listens to may use the whole table.
  */
 export async function registerPublicEventName(projectId: string, name: string): Promise<boolean> {
   const refused = await admission.admit(projectId, [name], { isPublic: true })
   if (refused.length === 0) return true
-  const listened = await listenedEvents(projectId)
-  return listened.has(name) && (await admission.admit(projectId, [name])).length === 0
+  const listenedNames = await listenedEvents(projectId)
+  return listenedNames.has(name) && (await admission.admit(projectId, [name])).length === 0
 }
 
 /**
- * Makes the name of a reported event known to its project. Throws VALIDATION_ERROR `too_many` for a new name of a
- * project that has all it may have: every name that occurs to a contact makes its document longer.
+ * Registers the name of a reported event with its project. Throws VALIDATION_ERROR `too_many` for a new name when the
+ * project has the most names that it may have. The limit exists because each name of an event makes the documents of
+ * its contacts longer.
  */
 export async function registerEventName(projectId: string, name: string): Promise<void> {
   const refused = await admission.admit(projectId, [name])
@@ -42,13 +43,13 @@ export async function registerEventName(projectId: string, name: string): Promis
   throw invalid([{ field: 'event', code: 'too_many', message, received: name }])
 }
 
-/** Removes a name of a project, which makes room for another; returns whether the project had it. */
+/** Removes a name of a project, which makes room for another one. Returns whether the project had the name. */
 export async function removeEventName(session: ClientSession, projectId: string, name: string): Promise<boolean> {
   const { deletedCount } = await EventName.deleteOne({ projectId, name }, { session })
   return deletedCount > 0
 }
 
-/** Makes this process forget a name that is removed, and that the project had no room. */
+/** Removes a deleted name from the cache of this process, and also the cached answer that the project has no room. */
 export function forgetEventName(projectId: string, name: string): void {
   admission.forget(projectId, name)
 }

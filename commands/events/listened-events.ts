@@ -7,24 +7,24 @@ import { Workflow } from '../../models/workflow.js'
 import { createEntryCache } from '../../runtime/entry-cache.js'
 
 const MAX_PROJECTS = 1_000
-// Names that are made up one after the other read the definitions of a project at most this often.
+// The definitions of a project are read at most this often, even when a public key invents one name after the other.
 const CACHED_MS = 2_000
-const cached = createEntryCache<Promise<ReadonlySet<string>>>({ maxEntries: MAX_PROJECTS, ttlMs: CACHED_MS })
+const cache = createEntryCache<Promise<ReadonlySet<string>>>({ maxEntries: MAX_PROJECTS, ttlMs: CACHED_MS })
 
 /**
- * The names of the events that something in a project listens to, as of the last seconds: workflows by their trigger,
+ * The names of the events to which definitions of a project listen, at most seconds old: workflows by their trigger,
  * waits and conditions, and segments and unsent campaigns by their conditions.
  */
 export function listenedEvents(projectId: string): Promise<ReadonlySet<string>> {
-  const known = cached.get(projectId)
-  if (known) return known
-  const found = findListened(projectId)
-  cached.set(projectId, found)
-  found.catch(() => cached.delete(projectId))
+  const cached = cache.get(projectId)
+  if (cached) return cached
+  const found = findListenedEvents(projectId)
+  cache.set(projectId, found)
+  found.catch(() => cache.delete(projectId))
   return found
 }
 
-async function findListened(projectId: string): Promise<ReadonlySet<string>> {
+async function findListenedEvents(projectId: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   const addNamed = (condition: unknown): void => {
     if (condition != null) for (const name of eventNamesOf(condition as ConditionTree)) names.add(name)

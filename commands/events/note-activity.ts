@@ -11,36 +11,35 @@ import { zonesOf } from '../projects/zones-of.js'
 import { addActivity, type Occurrence } from './activity.js'
 
 const BATCH = 50
-// More contacts in one transaction would conflict too often with their requests.
-const EVENTS_TOGETHER = 200
+// A transaction over more contacts would conflict too often with requests that change them.
+const MAX_EVENTS = 200
 const IS_DUE = { activityAt: { $gt: new Date(0) } }
 
 /**
- * Adds the events of outbox entries to the activity of their contacts, where that is still due: the transaction that
- * adds them also takes `activityAt` from their entries, so that each is counted once, however often and by how many
- * processes this is repeated.
+ * Adds the events of outbox entries to the activity of their contacts, where that is still due. The same transaction
+ * removes `activityAt` from the entries, so that each event counts once, even when several processes repeat the call.
  */
 export async function noteActivity(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, due] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
     for (let left = due; left.length > 0; left = (await readAgain(projectId, left)).filter(isDue)) {
       if (await noteAll(projectId, left)) break
     }
-    // The entries are as they are stored from here on: what completes them does not look for their activity again.
+    // The entries in memory now equal the stored ones, so that `completeEvents` does not add their activity again.
     for (const entry of due) delete entry.activityAt
   }
 }
 
 /**
- * Completes entries of events that are dispatched: deletes them in the transaction that adds their events to the
- * counters of the day and, where that is still due, to the activity of their contacts, so that each is counted once.
- * The same transaction sets off the judgement of the projects whose counters have become worse.
+ * Completes dispatched outbox entries of events. One transaction deletes the entries and adds their events to the
+ * counters of the day and, where that is still due, to the activity of their contacts, so that each event counts once.
+ * The same transaction enqueues the check of the reputation of projects whose counters have become worse.
  */
 export async function completeEvents(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(entries, (entry) => entry.projectId)) {
     const zones = await zonesOf([projectId])
     for (let left = all; left.length > 0;) {
       const changed: OutboxEntry[] = []
-      for (const some of [...inSlices(left.filter(isDue)), left.filter((entry) => !isDue(entry))]) {
+      for (const some of [...inBatches(left.filter(isDue)), left.filter((entry) => !isDue(entry))]) {
         if (!(await completeAll(projectId, some, zones))) changed.push(...some)
       }
       left = changed.length > 0 ? await readAgain(projectId, changed) : []
@@ -48,7 +47,7 @@ export async function completeEvents(entries: readonly OutboxEntry[]): Promise<v
   }
 }
 
-/** Notes the activity of every stored event of a project, for conditions that are about to be judged. */
+/** Adds every stored event of a project to the activity of its contact, before conditions are evaluated. */
 export async function noteDueActivity(projectId: string): Promise<void> {
   for (;;) {
     const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE })
@@ -59,7 +58,7 @@ export async function noteDueActivity(projectId: string): Promise<void> {
   }
 }
 
-/** The ids of those events of a project whose activity is still due, as the transaction of `session` sees them. */
+/** The ids of the project's events whose activity is still due, as the transaction of `session` sees them. */
 export async function findDueEvents(projectId: string, session: ClientSession): Promise<string[]> {
   const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE }, { ids: 1 }, { session }).lean()
   return due.flatMap(({ ids }) => ids)
@@ -69,29 +68,34 @@ function isDue(entry: OutboxEntry): boolean {
   return entry.activityAt !== undefined
 }
 
-function inSlices(entries: readonly OutboxEntry[]): OutboxEntry[][] {
-  const slices: OutboxEntry[][] = []
+function inBatches(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const batches: OutboxEntry[][] = []
   let room = 0
   for (const entry of entries) {
     if (room <= 0) {
-      slices.push([])
-      room = EVENTS_TOGETHER
+      batches.push([])
+      room = MAX_EVENTS
     }
-    slices.at(-1)?.push(entry)
+    batches.at(-1)?.push(entry)
     room -= entry.ids.length
   }
-  return slices
+  return batches
 }
 
 function readAgain(projectId: string, entries: OutboxEntry[]): Promise<OutboxEntry[]> {
   return Outbox.find({ _id: { $in: entries.map(({ _id }) => _id) }, projectId }).lean()
 }
 
-/** Notes entries that are due; false, without a change, where another process has noted or deleted some. */
+/**
+ * Adds the activity of due entries. Returns false without a change when another process has noted or deleted some of
+ * them.
+ */
 function noteAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
   return inTransaction(async (session) => {
     const update = { $unset: { activityAt: 1 as const } }
-    const { modifiedCount } = await Outbox.collection.updateMany(unchanged(projectId, entries), update, { session })
+    const { modifiedCount } = await Outbox.collection.updateMany(unchangedFilter(projectId, entries), update, {
+      session,
+    })
     if (modifiedCount < entries.length) return abort(session)
     await addDue(projectId, entries, session)
     return true
@@ -99,7 +103,8 @@ function noteAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
 }
 
 /**
- * Completes entries that are all due, or all noted; false, without a change, where another process has changed some.
+ * Completes entries that are all due, or all noted. Returns false without a change when another process has changed
+ * some.
  */
 async function completeAll(
   projectId: string,
@@ -108,7 +113,7 @@ async function completeAll(
 ): Promise<boolean> {
   if (entries.length === 0) return true
   return inTransaction(async (session) => {
-    const { deletedCount } = await Outbox.collection.deleteMany(unchanged(projectId, entries), { session })
+    const { deletedCount } = await Outbox.collection.deleteMany(unchangedFilter(projectId, entries), { session })
     if (deletedCount < entries.length) return abort(session)
     await countDays(entries, zones, session)
     await setOff(session, ...judgementsOf(entries, zones))
@@ -117,7 +122,7 @@ async function completeAll(
   })
 }
 
-function unchanged(projectId: string, entries: OutboxEntry[]) {
+function unchangedFilter(projectId: string, entries: OutboxEntry[]) {
   const ids = entries.map(({ _id }) => _id) as never[]
   return { _id: { $in: ids }, projectId, ...(entries.every(isDue) ? IS_DUE : {}) }
 }
@@ -143,11 +148,12 @@ function occurrencesIn({ projectId, ids, events = [], activityAt }: OutboxEntry)
   })
 }
 
-// A contact may be deleted, and its events erased, between the read of an event's request and the write of the event.
+// Deletes events of deleted contacts. A contact may be deleted, and its events erased, between the read of the contact
+// and the write of a new event.
 async function dropOrphans(occurrences: StoredOccurrence[], projectId: string, session: ClientSession): Promise<void> {
   const contactIds = [...new Set(occurrences.map(({ contactId }) => contactId))]
-  const there = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }, { session }).lean()
-  const existing = new Set(there.map(({ _id }) => _id))
+  const contacts = await Contact.find({ _id: { $in: contactIds }, projectId }, { _id: 1 }, { session }).lean()
+  const existing = new Set(contacts.map(({ _id }) => _id))
   const orphans = occurrences.filter(({ contactId }) => !existing.has(contactId)).map(({ id }) => id)
   await Event.deleteMany({ _id: { $in: orphans }, projectId }, { session })
 }

@@ -15,32 +15,35 @@ export interface ReportedEvent {
   /** The contact's address; an unknown contact is created. */
   email?: string | undefined
   contactId?: string | undefined
-  /** The message that the event belongs to; without a contact, the event is of the message's contact. */
+  /**
+   * The message to which the event belongs. Without `email` and `contactId`, the event belongs to the message's
+   * contact.
+   */
   emailId?: string | undefined
   patch: DataPatch
   subscribed?: boolean | undefined
 }
 
 /**
- * Stores an event, and the change of its contact with it. An event without a contact starts nothing. Throws the
- * 404 of a contact or an email that the project does not have, or that do not belong together, and
- * VALIDATION_ERROR when the contact has no room for the data, or the project for the name.
+ * Stores an event together with the change of its contact. An event without a contact starts no workflow. Throws the
+ * 404 of a contact or an email that the project does not have, the 404 of an email that belongs to another contact, and
+ * VALIDATION_ERROR when the contact has no room for the data or the project for the name.
  */
-export async function recordEvent(reported: ReportedEvent): Promise<EventRecord> {
-  const { projectId, name, patch, subscribed, emailId = null } = reported
-  const who = await findContact(reported)
+export async function recordEvent(event: ReportedEvent): Promise<EventRecord> {
+  const { projectId, name, patch, subscribed, emailId = null } = event
+  const who = await findContact(event)
   if (who) return (await trackEvent({ projectId, who, name, patch, subscribed, emailId, claim: null })).event
   await registerEventName(projectId, name)
   return writeEvent({ id: newId(), projectId, contactId: null, emailId, name, data: eventData(patch) })
 }
 
-async function findContact(reported: ReportedEvent): Promise<{ email: string } | { id: string } | null> {
-  const { projectId, email, contactId, emailId } = reported
+async function findContact(event: ReportedEvent): Promise<{ email: string } | { id: string } | null> {
+  const { projectId, email, contactId, emailId } = event
   const message = emailId === undefined ? null : await findMessage(projectId, emailId)
   if (email !== undefined) return { email }
-  if (contactId === undefined) return message && (await stillThere(projectId, message.contactId))
-  // Before the message is compared: an error names the first unknown id.
-  if (!(await stillThere(projectId, contactId))) throw notFound('contact', contactId)
+  if (contactId === undefined) return message && (await findExisting(projectId, message.contactId))
+  // The contact is checked before the message is compared, so that the error names the unknown id.
+  if (!(await findExisting(projectId, contactId))) throw notFound('contact', contactId)
   if (message && message.contactId !== contactId) throw notFound('email', message._id)
   return { id: contactId }
 }
@@ -51,6 +54,6 @@ async function findMessage(projectId: string, emailId: string): Promise<{ _id: s
   return message
 }
 
-async function stillThere(projectId: string, contactId: string): Promise<{ id: string } | null> {
+async function findExisting(projectId: string, contactId: string): Promise<{ id: string } | null> {
   return (await Contact.exists({ _id: contactId, projectId })) ? { id: contactId } : null
 }

@@ -5,7 +5,7 @@ import { registerEventName, registerPublicEventName } from './event-names.js'
 import { changeContact } from '../contacts/change-contact.js'
 import type { ContactChange, ContactChanged } from '../contacts/contact-change.js'
 
-/** An event of a contact, as a client reports it. */
+/** An event of a contact that a client reports. */
 export interface TrackedEvent {
   projectId: string
   who: ContactChange['who']
@@ -14,22 +14,22 @@ export interface TrackedEvent {
   subscribed?: boolean | undefined
   emailId?: string | null
   claim: IdempotencyClaim | null
-  /** Set where the public key reports it, and then its limits hold. */
+  /** Set when a public key reports the event; the limits of public keys then hold. */
   byPublicKey?: PublicKeyRights
 }
 
-/** What a project lets its public key do. */
+/** The rights that a project gives its public key. */
 export interface PublicKeyRights {
-  /** Whether it may subscribe a contact that is there and is not subscribed. */
+  /** Whether the key may subscribe an existing contact that is not subscribed. */
   mayResubscribe: boolean
 }
 
 /**
- * Creates or changes the contact and stores the event, both or neither, together with those of other requests. A
- * contact that does not change is not written: the dispatch adds the event to its activity, and so do conditions before
- * they are judged. The event is stored before the open waits are read, so that an event and a step that begins to wait
- * cannot miss each other. Of what a public key reports, names and data that have no room stay with the event alone.
- * Throws as `changeContact` and `registerEventName` do.
+ * Creates or changes the contact and stores the event, in one transaction that other requests share. A contact that
+ * does not change is not written: the dispatch of the event adds it to the contact's activity, or `noteDueActivity`
+ * before conditions are evaluated. The event is stored before the open waits are read, so that an event and a step that
+ * begins to wait cannot miss each other. When a public key reports an event, a name and data for which there is no room
+ * are stored with the event alone. Throws as `changeContact` and `registerEventName` do.
  */
 export async function trackEvent(
   input: TrackedEvent,
@@ -37,7 +37,7 @@ export async function trackEvent(
   const { projectId, patch, claim, who, name, emailId = null, byPublicKey } = input
   const isListed = byPublicKey ? await registerPublicEventName(projectId, name) : true
   if (!byPublicKey) await registerEventName(projectId, name)
-  // Without a statement a contact that is there keeps its state, and a new one is subscribed.
+  // With `subscribed: undefined`, an existing contact keeps its state and a new contact is subscribed.
   const isKept = input.subscribed === true && byPublicKey?.mayResubscribe === false
   const change: ContactChange = {
     projectId,
@@ -55,7 +55,7 @@ export async function trackEvent(
   return { contact, event }
 }
 
-/** The data of an event: all values of the request except empty ones, one-off or not. */
+/** The data of an event: all values of the request, one-off or not, except empty ones. */
 export function eventData({ set, oneOff }: DataPatch): Record<string, unknown> {
   const filled = Object.entries(oneOff).filter(([, value]) => value !== null && value !== '')
   return { ...set, ...Object.fromEntries(filled) }

@@ -12,7 +12,7 @@ import { setOff, type SetOff } from '../outbox/set-off.js'
 import { addActivity, type Occurrence } from './activity.js'
 import { databaseTime } from './database-time.js'
 
-/** An event about to be stored; `data` with the keys as they were sent. */
+/** An event to store. `data` has the keys as they were sent. */
 export interface EventDraft {
   id: string
   projectId: string
@@ -21,29 +21,32 @@ export interface EventDraft {
   name: string
   data: Record<string, unknown>
   depth?: number
-  /** The counters of the day that it steps. */
+  /** The counters of the day that the event increases. */
   counted?: EmailCounter[]
-  /** The hits that an open or click stands for. */
+  /** The hits for which an open or click stands. */
   hits?: NumberedHits[]
   /**
-   * How often it counts in the activity of its contact, by the name of what it counts as; once as itself by default.
+   * How often the event counts in the activity of its contact, by the name under which it counts. By default it counts
+   * once under its name.
    */
   activity?: Record<string, number> | undefined
-  /** How far it brings its contact with its email of a campaign. */
+  /** The contact's new receipt of its campaign email. */
   receipt?: Occurrence['receipt']
-  /** Only recorded: it starts and resumes nothing, and does not count as an activity of its contact. */
+  /**
+   * The event is only recorded: it starts and resumes no execution, and does not count in the activity of its contact.
+   */
   isSilent?: boolean
 }
 
 type NoteFields = Pick<EventDraft, 'contactId' | 'name' | 'depth'> & { isUnlisted?: boolean | undefined }
 
-// The events that one dispatch reads together.
+// The most events of one outbox entry, which a dispatch reads together.
 const MAX_BATCH = 250
 
 /**
- * Stores events with the entries to dispatch them, one for many events of a project, and adds them to the activity of
- * their contacts, in the transaction of `session`. An event whose id is stored already stays as it is, so that
- * repeating the work adds nothing. `areNew` promises that none is stored.
+ * Stores events with the outbox entries that dispatch them, one entry for many events of a project, and adds the events
+ * to the activity of their contacts, in the transaction of `session`. An event whose id is stored already stays as it
+ * is, so that a repeated call adds nothing. With `areNew` the caller promises that none of the events is stored.
  */
 export async function writeEvents(
   drafts: EventDraft[],
@@ -95,8 +98,8 @@ async function insertAll(drafts: EventDraft[], session: ClientSession): Promise<
 }
 
 /**
- * Stores one new event, which is no activity of a contact, with the entry to dispatch it. Returns it with the
- * database's time.
+ * Stores one new event, which does not count in the activity of a contact, with the outbox entry that dispatches it.
+ * Returns the event with the database's time.
  */
 export async function writeEvent(draft: EventDraft): Promise<EventRecord> {
   return inTransaction(async (session) => {
@@ -113,12 +116,12 @@ export async function writeEvent(draft: EventDraft): Promise<EventRecord> {
   })
 }
 
-/** A new event as it is stored, at a time of the database's clock. */
+/** The record of a new event. `createdAt` is a time of the database's clock. */
 export function eventRecord(draft: EventDraft, createdAt: Date): EventRecord {
   return { ...identify(draft), ...fieldsOf(draft), createdAt }
 }
 
-/** What stored events set off: an entry for many events of a project. */
+/** The outbox entries that dispatch stored events: one entry for many events of a project. */
 export function eventsToSetOff(drafts: (EventDraft & NoteFields)[]): SetOff[] {
   return [...groupBy(drafts, ({ projectId }) => projectId)].flatMap(([projectId, events]) =>
     batchesOf(events, MAX_BATCH).map((batch): SetOff => ({
@@ -131,7 +134,7 @@ export function eventsToSetOff(drafts: (EventDraft & NoteFields)[]): SetOff[] {
   )
 }
 
-/** The note of an event in the outbox entry that dispatches it. */
+/** The note of an event in its outbox entry. */
 export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: NoteFields): EventNote {
   return { contactId, name, depth, ...(isUnlisted ? { isUnlisted } : {}) }
 }
@@ -149,12 +152,12 @@ function identify(draft: EventDraft) {
 }
 
 /**
- * The update that makes a new document the event, at the time of the database's clock, and leaves a stored one as it
- * is.
+ * The update that turns a new document into the event, with the time of the database's clock, and leaves a stored event
+ * as it is.
  */
 function unlessStored(draft: EventDraft) {
-  const made = { $mergeObjects: [{ $literal: { ...identify(draft), ...fieldsOf(draft) } }, { createdAt: '$$NOW' }] }
-  return [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$createdAt' }, 'missing'] }, made, '$$ROOT'] } }]
+  const event = { $mergeObjects: [{ $literal: { ...identify(draft), ...fieldsOf(draft) } }, { createdAt: '$$NOW' }] }
+  return [{ $replaceWith: { $cond: [{ $eq: [{ $type: '$createdAt' }, 'missing'] }, event, '$$ROOT'] } }]
 }
 
 function fieldsOf(draft: EventDraft) {

@@ -13,9 +13,7 @@ import { currentEmailsOf } from './find-step-email.js'
 
 const BATCH = 500
 
-/**
- * The input of a job that ends the executions which began before the `count`th cancellation of all of their workflow.
- */
+/** The input of a job that ends the executions of a workflow that began before its `count`th cancellation of all. */
 export interface ExecutionCancellation {
   workflowId: string
   count: number
@@ -41,7 +39,8 @@ export async function cancelExecutionsSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress }
 }
 
-// In the order of the keys that only active executions have, so that newer executions are skipped once.
+// The order is that of the active keys, which only active executions have, so that each newer execution is skipped
+// once.
 function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellation, after = `${workflowId}:`) {
   const activeKey = { $gt: after, $lt: `${workflowId};` }
   return Execution.find(
@@ -53,7 +52,7 @@ function nextBatch(projectId: string, { workflowId, count }: ExecutionCancellati
     .lean()
 }
 
-/** An execution to be ended. */
+/** The part of an execution that its cancellation needs. */
 type ExecutionToEnd = Pick<ExecutionRecord, '_id' | 'startedAt' | 'sequence' | 'retries'>
 
 /**

@@ -17,17 +17,18 @@ const WITHIN_REQUEST_MS = 2_000
 const MAX_IN_PROGRESS = 10_000
 
 /**
- * Cancels every execution of a workflow that has begun by now, by one counter on the workflow that is read before every
- * step and every message. The records of the executions follow within the request as far as time allows, and then by a
- * durable job. After the return the executions send nothing more: the function waits for messages and webhooks that
- * were being sent before, for `patienceMs` at most. Returns how many executions were active. Throws WORKFLOW_NOT_FOUND.
+ * Cancels every execution of a workflow that has begun by now. One counter on the workflow does it, which is read
+ * before every step and every message. The records of the executions are updated within the request as far as time
+ * allows, and the rest by a durable job. After the return the executions send nothing more: the function waits for
+ * messages and webhooks that were being sent before, for `patienceMs` at most. Returns how many executions were active.
+ * Throws WORKFLOW_NOT_FOUND.
  */
 export async function cancelExecutions(
   ref: WorkflowRef,
   patienceMs = 5_000,
 ): Promise<{ cancelled: number; jobId: string }> {
   const { projectId } = ref
-  const { total, job } = await inTransaction((session) => mark(session, ref))
+  const { total, job } = await inTransaction((session) => storeCancellation(session, ref))
   const { emails, calls } = await findInProgress(ref)
   await Promise.all([
     runForAWhile(job, cancelExecutionsSlice, WITHIN_REQUEST_MS),
@@ -37,16 +38,16 @@ export async function cancelExecutions(
   return { cancelled: total, jobId: job.jobId }
 }
 
-async function mark(session: ClientSession, ref: WorkflowRef) {
+async function storeCancellation(session: ClientSession, ref: WorkflowRef) {
   const { projectId, workflowId } = ref
-  const marked = await Workflow.findOneAndUpdate(
+  const workflow = await Workflow.findOneAndUpdate(
     { _id: workflowId, projectId },
     { $inc: { 'cancellations.count': 1 }, $currentDate: { 'cancellations.at': true } },
     { session, returnDocument: 'after', timestamps: false },
   ).lean()
-  if (!marked?.cancellations) throw notFound('workflow', workflowId)
-  const { count, at, completed = 0 } = marked.cancellations
-  // Executions that an earlier cancellation ended look active only in their records.
+  if (!workflow?.cancellations) throw notFound('workflow', workflowId)
+  const { count, at, completed = 0 } = workflow.cancellations
+  // An earlier cancellation may have ended executions whose records still look active: they do not count.
   const since = completed === count - 1 ? {} : { cancellations: { $gte: count - 1 } }
   const active = { projectId, workflowId, status: { $in: ACTIVE_STATUSES }, ...since }
   const total = await Execution.countDocuments(active, { session })
@@ -60,7 +61,8 @@ interface InProgress {
   calls: { $in: string[] }
 }
 
-// Later claims and calls see the cancellation before anything is sent, so that no others have to be waited for.
+// Only these messages and calls must be waited for: later claims and calls see the cancellation before anything is
+// sent.
 async function findInProgress({ projectId, workflowId }: WorkflowRef): Promise<InProgress> {
   const running = Execution.find(
     { projectId, workflowId, status: 'RUNNING' },

@@ -21,17 +21,17 @@ export function isCancelledWithWorkflow<W extends Cancellable>(
  * cancelled with all of their workflow. For the eligibility check of messages, which reads project and contact itself.
  */
 export function mayStillSend(projectId: string): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
-  const own = [{ $match: { projectId } }, { $project: { cancellations: 1 } }]
+  const pipeline = [{ $match: { projectId } }, { $project: { cancellations: 1 } }]
   const of = { localField: 'workflowId', foreignField: '_id' }
   return [
     { $match: { status: { $in: [...ACTIVE_STATUSES] } } },
-    { $lookup: { from: Workflow.collection.name, ...of, pipeline: own, as: 'workflow' } },
+    { $lookup: { from: Workflow.collection.name, ...of, pipeline, as: 'workflow' } },
     { $unwind: '$workflow' },
     { $match: { $expr: { $gte: ['$cancellations', { $ifNull: ['$workflow.cancellations.count', 0] }] } } },
   ]
 }
 
-/** An execution with its current status, even if a cancellation of all has not reached its record yet. */
+/** An execution with its current status. Its record may not show a cancellation of all yet. */
 export function withCurrentStatus<Listed extends Omit<ExecutionRecord, 'steps'>>(
   execution: Listed,
   workflow: Cancellable,

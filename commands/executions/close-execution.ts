@@ -32,7 +32,9 @@ export async function closeExecution(end: ExecutionEnd): Promise<ExecutionRecord
   return closed
 }
 
-/** The same, and stores the outbox entry that ends its Temporal workflow execution. */
+/**
+ * Ends an execution as `closeExecution` does, and stores the outbox entry that ends its Temporal workflow execution.
+ */
 export async function closeAndEnqueue(end: ExecutionEnd): Promise<ExecutionRecord | null> {
   const { projectId, executionId } = end
   const closed = await inTransaction(async (session) => {

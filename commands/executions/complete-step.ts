@@ -39,8 +39,8 @@ interface CompletionOptions {
 
 /**
  * Records the outcome of a step and moves the execution on, by one compare-and-set of its place: the first outcome
- * decides. `open` is the step, where the caller has looked it up. Returns the next step. Throws the 404 of the
- * execution or of its workflow.
+ * decides. `open` is the step if the caller has looked it up. Returns the next step. Throws the 404 of the execution or
+ * of its workflow.
  */
 export async function completeStep(
   ref: StepRef,
@@ -64,8 +64,8 @@ export class StepEndedError extends Error {}
  */
 export async function completeStepIn(session: ClientSession, ref: StepRef, result: StepResult): Promise<NextStep> {
   const { projectId, executionId } = ref
-  // Rendering may have taken a while since the last check. The transaction has locked its contact, so that it must not
-  // wait for a batch.
+  // The check is repeated, because rendering may have taken a while. The transaction holds a lock on its contact, so
+  // that this read must not wait for a batch.
   const [state] = await loadStates(projectId, [executionId])
   if (!state || stopCauseOf(state)) throw new StepEndedError()
   const { execution, project } = state
@@ -81,7 +81,7 @@ interface Move extends Completable {
   filter: ReturnType<typeof atPlace>
   update: { $set: Record<string, unknown>; [operator: string]: object }
   after: NextPosition
-  /** The outcome that it records. */
+  /** The id of the outcome that the move records. */
   outcomeId: string
 }
 
@@ -115,7 +115,7 @@ async function moveWith(
   const stepRuns = [...(endedDelay ? [endedDelay] : []), outcome, ...(exit ? [exitOf(exit.id, outcome)] : [])]
   const isFull = areFull(steps)
   if (isFull) await storeOlderSteps(execution, steps, session)
-  const joined = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
+  const additions = Object.entries(context).map(([key, value]) => [`context.${key}`, value])
   const isOver = !isActive(after.status)
   return {
     ...completed,
@@ -128,7 +128,7 @@ async function moveWith(
         ...(isOver ? { completedAt: outcome.completedAt } : {}),
         ...(nextRest ? { rest: nextRest } : {}),
         ...(isFull ? { steps: stepRuns } : {}),
-        ...Object.fromEntries(joined),
+        ...Object.fromEntries(additions),
       },
       $unset: { attempts: 1, isCalling: 1, ...(isOver ? { activeKey: 1 } : {}) },
       $currentDate: { updatedAt: true, ...(isOver ? {} : { stepStartedAt: true }) },
@@ -160,15 +160,15 @@ const moveInBatch = batchCalls<Move, boolean>({
   },
 })
 
-/** Which of several moves took place: those whose outcomes their executions hold. */
+/** Whether each move took place: then its execution holds its outcome. */
 async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
   const ids = moves.map(({ filter }) => filter._id)
   const projectId = moves[0]?.filter.projectId ?? ''
   const found = await Execution.find({ _id: { $in: ids }, projectId }, { 'steps._id': 1 }).lean<
     Pick<ExecutionRecord, 'steps'>[]
   >()
-  const held = new Set(found.flatMap(({ steps }) => steps.map(({ _id }) => _id)))
-  return moves.map(({ outcomeId }) => held.has(outcomeId))
+  const storedIds = new Set(found.flatMap(({ steps }) => steps.map(({ _id }) => _id)))
+  return moves.map(({ outcomeId }) => storedIds.has(outcomeId))
 }
 
 async function followMove(move: Move): Promise<NextStep> {

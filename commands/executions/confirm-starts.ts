@@ -18,7 +18,7 @@ interface NewExecutions {
 /**
  * Keeps the new executions that may go on, enqueues their outbox entries, and removes the other executions. A request
  * that disables or deletes a workflow, cancels all its executions or deletes a contact stores its change before it
- * reads the executions: of such a change and these starts, the later one sees the other.
+ * reads the executions. So of such a change and these starts, the later one sees the other.
  */
 export async function confirmStarts(
   workflow: WorkflowRecord,

@@ -6,7 +6,7 @@ import { loadVersion } from '../workflows/load-version.js'
 /** An execution without its outcomes, which a list does not read. */
 export type ListedExecution = Omit<ExecutionRecord, 'steps'>
 
-/** An execution with its contact, null once that is deleted, and its current step. */
+/** An execution with its contact (null once the contact is deleted) and its current step. */
 export interface DescribedExecution {
   execution: ListedExecution
   contact: Pick<ContactRecord, '_id' | 'email'> | null

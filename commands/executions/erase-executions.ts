@@ -8,7 +8,8 @@ import { ERASED, FREE_TEXT } from '../free-text.js'
  */
 export async function eraseExecutionsOf(projectId: string, executionIds: string[]): Promise<void> {
   const _id = { $in: executionIds }
-  // The mark comes first: of the mark and the outcome of a step that is being recorded, the later one sees the other.
+  // The mark is stored first: of the mark and the outcome of a step that is being recorded, the later one sees the
+  // other.
   await Execution.updateMany({ _id, projectId, erased: null }, { $set: { erased: 'begun' } }, { timestamps: false })
   await eraseSteps({ projectId, executionId: { $in: executionIds } })
   await Execution.updateMany(

@@ -8,17 +8,17 @@ import { findWaiting } from '../outbox/find-waiting.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 
-// Limit on all responses of an execution: a loop may have recorded hundreds of 64 KB each.
+// The limit on all responses of an execution together, because a loop may have recorded hundreds of 64 KB each.
 const MAX_RESPONSES_BYTES = 4 * 1024 * 1024
 const BATCH = 100
 
-/** An execution and all tries of its steps in order, with the graph it started with. */
+/** An execution and all runs of its steps in order, with the graph of the version that it runs. */
 export interface ExecutionHistory {
   described: DescribedExecution
   workflow: WorkflowRecord
   graph: Graph
   stepRuns: EndedStepRun[]
-  /** Whether the outbox has still to start its Temporal workflow. */
+  /** Whether the outbox has not started its Temporal workflow execution yet. */
   isWaiting: boolean
 }
 
@@ -42,7 +42,7 @@ export async function findExecutionHistory(ref: ExecutionRef): Promise<Execution
   }
 }
 
-/** The recorded outcomes in order. From the last one backwards, responses are kept up to 4 MB in all. */
+/** The recorded outcomes in order. The latest responses are kept, up to 4 MB together. */
 async function findStepRuns({ projectId, _id: executionId, steps }: ExecutionRecord): Promise<EndedStepRun[]> {
   const stepRuns: EndedStepRun[] = []
   const places = new Set<string>()

@@ -7,10 +7,10 @@ type StartedExecution = Pick<ExecutionRecord, '_id' | 'startedAt'>
 type Place = Pick<StepRef, 'sequence' | 'retries'>
 
 /**
- * The id of the email of one run of a step. It derives from the step run, and from the start of the execution as its
- * time, so that executions of one batch add their emails to one place of the index of ids. The start of the step cannot
- * be that time, because a retry changes it and must find the emails of earlier tries. The id of the execution cannot,
- * because it holds no time when a schedule has started the execution.
+ * The id of the email of one run of a step. It derives from the step run, and its time is the start of the execution,
+ * so that executions of one batch add their emails to one place of the index of ids. The start of the step cannot be
+ * that time, because a retry changes it and must find the emails of earlier tries. The id of the execution cannot give
+ * the time, because it holds none when a schedule has started the execution.
  */
 export function stepEmailId({ _id, startedAt }: StartedExecution, { sequence, retries = 0 }: Place): string {
   return derivedId(startedAt, `${_id}:${sequence}:${retries}`)

@@ -1,19 +1,19 @@
 import { notFound } from '../../models/domain/errors.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 
-interface Wanted {
+interface ExecutionKey {
   projectId: string
   executionId: string
 }
 
 /** The record of an execution, or null. */
-export function loadExecution({ projectId, executionId }: Wanted): Promise<ExecutionRecord | null> {
+export function loadExecution({ projectId, executionId }: ExecutionKey): Promise<ExecutionRecord | null> {
   return Execution.findOne({ _id: executionId, projectId }).lean()
 }
 
 /** The record of an execution. Throws EXECUTION_NOT_FOUND. */
-export async function requireExecution(wanted: Wanted): Promise<ExecutionRecord> {
-  const execution = await loadExecution(wanted)
-  if (!execution) throw notFound('execution', wanted.executionId)
+export async function requireExecution(key: ExecutionKey): Promise<ExecutionRecord> {
+  const execution = await loadExecution(key)
+  if (!execution) throw notFound('execution', key.executionId)
   return execution
 }

@@ -13,7 +13,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { compileAllForProject } from '../conditions/compile-for-project.js'
 import { latestOutputs, type StepOutput } from './step-runs.js'
 
-/** An execution as stored, and the records that decide whether it may go on; null for those that are deleted. */
+/** A stored execution, and the records that decide whether it may go on; null for a deleted record. */
 export interface ExecutionState {
   execution: ExecutionRecord
   workflow: Pick<WorkflowRecord, 'enabled' | 'deletion' | 'cancellations'> | null
@@ -21,7 +21,7 @@ export interface ExecutionState {
   contact: Pick<ContactRecord, '_id'> | null
 }
 
-/** The same with the data of a step's templates: the contact's fields, and the outputs in the order of the steps. */
+/** The state with the data of a step's templates: the contact's fields, and the outputs in the order of the steps. */
 export interface TemplateState extends ExecutionState {
   contact: ScopedContact | null
   outputs: StepOutput[]
@@ -29,12 +29,12 @@ export interface TemplateState extends ExecutionState {
   template: TemplateRecord | null
 }
 
-/** The same with the outcome of a CONDITION step: the first case that holds for the contact and the context. */
+/** The state with the outcome of a CONDITION step: the first case that holds for the contact and the context. */
 export interface ConditionState extends ExecutionState {
   decided: ConditionOutcome
 }
 
-interface Wanted {
+interface ExecutionKey {
   projectId: string
   executionId: string
 }
@@ -58,8 +58,9 @@ interface Found {
 }
 
 /**
- * How long steps of one project wait for others after several have shared a read or a write. A step that comes alone
- * does not wait, and under load a step takes longer than that. With 20 ms a burst shares a quarter less.
+ * How long steps of one project wait for other steps after several steps have shared a read or a write. A step that
+ * comes alone does not wait, and under load a step takes longer than this time. With 20 ms instead, a burst of steps
+ * shares a quarter fewer reads and writes.
  */
 export const STEP_COOLDOWN_MS = 100
 
@@ -68,15 +69,15 @@ const SHARED = { maxBatch: MAX_BATCH, concurrencyPerKey: 1, cooldownMs: STEP_COO
 const SCOPED = { email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const
 
 /** The state of an execution, null when it is deleted; concurrent reads of one project share a command. */
-export const loadState = batchCalls<Wanted, ExecutionState | null>({
+export const loadState = batchCalls<ExecutionKey, ExecutionState | null>({
   keyOf: ({ projectId }) => projectId,
   ...SHARED,
-  // The outbox also starts executions by this read, eight at a time: it would start fewer if the read waited longer.
+  // The outbox also uses this read when it starts executions, eight at a time. A longer wait would slow these starts.
   cooldownMs: 20,
   run: readPlain,
 })
 
-/** The states of executions of one project, in the order of their ids; null for those that are deleted. */
+/** The states of executions of one project, in the order of `ids`; null for a deleted execution. */
 export async function loadStates(projectId: string, ids: readonly string[]): Promise<(ExecutionState | null)[]> {
   const states: (ExecutionState | null)[] = []
   for (const some of batchesOf(ids, MAX_BATCH)) {
@@ -85,20 +86,23 @@ export async function loadStates(projectId: string, ids: readonly string[]): Pro
   return states
 }
 
-/** The state of an execution that is in a step with templates; concurrent reads of one project share a command. */
-export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateState | null>({
+/**
+ * The state of an execution in a step with templates, null when it is deleted; concurrent reads of one project share a
+ * command.
+ */
+export const loadTemplateState = batchCalls<ExecutionKey & { step: Step }, TemplateState | null>({
   keyOf: ({ projectId }) => projectId,
   ...SHARED,
-  async run(wanted) {
-    const projectId = wanted[0]?.projectId ?? ''
-    const templateIds = [...new Set(wanted.flatMap(({ step }) => step.templateId ?? []))]
-    const { states, templates } = await read(wanted, {
+  async run(keys) {
+    const projectId = keys[0]?.projectId ?? ''
+    const templateIds = [...new Set(keys.flatMap(({ step }) => step.templateId ?? []))]
+    const { states, templates } = await read(keys, {
       contact: { pipeline: [{ $project: SCOPED }] },
       ofExecution: [storedOutputs(projectId)],
       beside: templateIds.length > 0 ? [withTemplates(projectId, templateIds)] : [],
     })
     return states.map((found, index) => {
-      const template = templates.get(wanted[index]?.step.templateId ?? '') ?? null
+      const template = templates.get(keys[index]?.step.templateId ?? '') ?? null
       const outputs = found ? latestOutputs(found.outputs ?? [], found.execution.steps) : []
       return found && { ...stateOf(found, found.contact[0] as ScopedContact | undefined), outputs, template }
     })
@@ -109,11 +113,11 @@ export const loadTemplateState = batchCalls<Wanted & { step: Step }, TemplateSta
  * The state of an execution that is in a CONDITION step; executions at the same step share a command. Throws
  * BAD_REQUEST when its conditions are too large together with the segments that they refer to.
  */
-export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: string }, ConditionState | null>({
+export const loadConditionState = batchCalls<ExecutionKey & { step: Step; versionId: string }, ConditionState | null>({
   keyOf: ({ projectId, versionId, step }) => `${projectId}:${versionId}:${step.id}`,
   ...SHARED,
-  async run(wanted) {
-    const [{ projectId, step } = { projectId: '', step: null }] = wanted
+  async run(keys) {
+    const [{ projectId, step } = { projectId: '', step: null }] = keys
     const { cases, otherwise } = decisionOf(step?.config ?? {})
     const conditions = cases.map(({ condition }) => condition)
     const compiled = await compileAllForProject(projectId, conditions, { now: new Date(), event: '$$event' })
@@ -122,7 +126,7 @@ export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: s
       [{ $match: condition }, { $project: { _id: 1 } }],
     ])
     // A variable of the look-up holds the context once, instead of once for each comparison.
-    const { states } = await read(wanted, {
+    const { states } = await read(keys, {
       contact: {
         let: { event: '$execution.context' },
         pipeline: [{ $facet: { ...Object.fromEntries(caseFacets), contact: [{ $project: { _id: 1 } }] } }],
@@ -136,17 +140,17 @@ export const loadConditionState = batchCalls<Wanted & { step: Step; versionId: s
   },
 })
 
-async function readPlain(wanted: readonly Wanted[]): Promise<(ExecutionState | null)[]> {
-  const { states } = await read(wanted, { contact: { pipeline: [{ $project: { _id: 1 } }] } })
+async function readPlain(keys: readonly ExecutionKey[]): Promise<(ExecutionState | null)[]> {
+  const { states } = await read(keys, { contact: { pipeline: [{ $project: { _id: 1 } }] } })
   return states.map((found) => found && stateOf(found, found.contact[0] as ContactRecord | undefined))
 }
 
 async function read(
-  wanted: readonly Wanted[],
+  keys: readonly ExecutionKey[],
   { contact, ofExecution = [], beside = [] }: Reading,
 ): Promise<{ states: (Found | null)[]; templates: Map<string, TemplateRecord> }> {
-  const projectId = wanted[0]?.projectId ?? ''
-  const ids = [...new Set(wanted.map(({ executionId }) => executionId))]
+  const projectId = keys[0]?.projectId ?? ''
+  const ids = [...new Set(keys.map(({ executionId }) => executionId))]
   const cursor = Execution.collection.aggregate<Found>(
     [
       { $match: { _id: { $in: ids }, projectId } },
@@ -165,7 +169,7 @@ async function read(
   const found = await cursor.toArray()
   const byId = new Map(found.flatMap((state) => (state.execution ? [[state.execution._id, state] as const] : [])))
   return {
-    states: wanted.map(({ executionId }) => byId.get(executionId) ?? null),
+    states: keys.map(({ executionId }) => byId.get(executionId) ?? null),
     templates: new Map(found.flatMap(({ template }) => (template ? [[template._id, template] as const] : []))),
   }
 }
@@ -180,9 +184,9 @@ function stateOf<Contact>({ execution, workflow, project }: Found, contact: Cont
 function lookUp(
   as: 'workflow' | 'project' | 'contact',
   { collection }: Pick<Model<never>, 'collection'>,
-  joined: { let?: Record<string, unknown>; pipeline: Stage[] },
+  options: { let?: Record<string, unknown>; pipeline: Stage[] },
 ): Stage {
-  return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...joined } }
+  return { $lookup: { from: collection.name, localField: `execution.${as}Id`, foreignField: '_id', as, ...options } }
 }
 
 /** Joins the latest output of each step that has rows: a loop may have run a step hundreds of times. */
@@ -198,7 +202,7 @@ function storedOutputs(projectId: string): Stage {
   return { $lookup: { from: StepExecution.collection.name, ...of, pipeline, as: 'outputs' } }
 }
 
-/** Adds each of the templates once, however many of the executions send it. */
+/** Adds each template once, for any number of executions that send it. */
 function withTemplates(projectId: string, ids: readonly string[]): Stage {
   const pipeline = [{ $match: { _id: { $in: [...ids] }, projectId } }, { $replaceWith: { template: '$$ROOT' } }]
   return { $unionWith: { coll: Template.collection.name, pipeline } }

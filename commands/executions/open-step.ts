@@ -27,11 +27,11 @@ export interface OpenStep extends Pick<ExecutionState, 'project'> {
   execution: ExecutionRecord
   version: WorkflowVersionRecord
   step: Step
-  /** The DELAY before it, whose end is recorded with the outcome of this step. */
+  /** The DELAY before this step, whose end is recorded with the outcome of this step. */
   endedDelay: EndedStepRun | null
 }
 
-/** The same with the further data of the step's templates. */
+/** An open step with the data of its templates. */
 export interface OpenTemplateStep extends OpenStep, Pick<TemplateState, 'outputs' | 'template' | 'project'> {
   contact: ScopedContact
 }
@@ -69,7 +69,7 @@ export function isOpen<Open extends OpenStep>(found: Open | NextStep): found is 
   return 'step' in found
 }
 
-/** The filter for an active execution at this place, with which every change of an execution begins. */
+/** The filter for an active execution at this place. Every change of an execution uses it. */
 export function atPlace({ projectId, executionId, sequence, retries }: Omit<StepRef, 'stepId'>) {
   return { _id: executionId, projectId, sequence, retries: retries ?? null, status: { $in: ACTIVE_STATUSES } }
 }
@@ -123,7 +123,8 @@ function isAt({ status, sequence, retries }: ExecutionRecord, ref: StepRef): boo
 }
 
 /**
- * The outcome of the DELAY that the Temporal workflow has passed and in which the stored execution still is; else null.
+ * The outcome of a DELAY, if the stored execution is still in it and its Temporal workflow execution has passed it;
+ * else null.
  */
 function findEndedDelay(ref: StepRef, execution: ExecutionRecord, version: WorkflowVersionRecord): EndedStepRun | null {
   const { currentStepId, sequence, retries = null, attempts = 1, stepStartedAt: startedAt } = execution
@@ -136,7 +137,8 @@ function findEndedDelay(ref: StepRef, execution: ExecutionRecord, version: Workf
 
 /** The definition of the step. It is read before the state, so that one query finds all data of the step. */
 async function definitionOf(ref: StepRef): Promise<{ version: WorkflowVersionRecord; step: Step }> {
-  // A retry may have changed the version, and a Temporal workflow that goes on does not know the new one.
+  // A retry may have changed the version. A Temporal workflow execution that has begun before the retry does not know
+  // the new version.
   const pinned = ref.retries ? null : await loadVersionById(ref.projectId, ref.versionId)
   const version = pinned ?? (await versionOf(await requireStored(ref, await loadExecution(ref))))
   const step = findStep(version, ref.stepId)

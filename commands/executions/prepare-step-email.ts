@@ -9,7 +9,7 @@ import type { EmailRecord } from '../../models/email.js'
 import type { TemplateRecord } from '../../models/template.js'
 import { changeContact } from '../contacts/change-contact.js'
 import { newEmail } from '../../models/new-email.js'
-import { ownDeliveryId } from '../emails/draft-email.js'
+import { deliveryIdOf } from '../emails/draft-email.js'
 import { storeContent, type ContentSource } from '../emails/store-content.js'
 import { executionScope, stepScope } from './execution-scope.js'
 import { stepEmailId } from './find-step-email.js'
@@ -22,7 +22,7 @@ interface SendConfig {
   recipient?: { type: 'CONTACT' | 'CUSTOM'; customEmail?: string }
 }
 
-/** The recipient of a step's email, and the scope of its template over that contact's own fields. */
+/** The recipient of a step's email, and the template's scope, which overrides the recipient's fields. */
 interface Recipient {
   contact: Pick<ContactRecord, '_id' | 'email'>
   /** The address as the step spells it. */
@@ -31,8 +31,8 @@ interface Recipient {
 }
 
 /**
- * The email of a SEND_EMAIL step, of which only the content is stored; null when the recipient that the step names is
- * no address. Throws TEMPLATE_NOT_FOUND, and RenderError.
+ * Prepares the email of a SEND_EMAIL step, and stores its content alone. Null when the recipient that the step names is
+ * no address. Throws TEMPLATE_NOT_FOUND and RenderError.
  */
 export async function prepareStepEmail(
   ref: StepRef,
@@ -125,7 +125,7 @@ function emailOf(
     variables: escapeData({ scope }),
     type,
     templateId,
-    temporalWorkflowId: ownDeliveryId(_id),
+    temporalWorkflowId: deliveryIdOf(_id),
     createdAt: execution.startedAt,
     aboutContactId: contact._id === contactId ? null : contactId,
     sourceType: 'WORKFLOW',

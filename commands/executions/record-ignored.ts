@@ -9,11 +9,11 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { eventRecord } from '../events/write-events.js'
 
-// The namespace of the ids of events that are recorded here. An id derives from workflow, contact and reason, so that
-// there is one event of each.
+// The namespace of the ids of these events. An id derives from workflow, contact and reason, so that each combination
+// has one event.
 const EVENT_NAMESPACE = 'c1a7e6d4-3b52-5f08-a9c6-71d40e8f2b95'
 const MAX_RECORDED = 10_000
-// Retention may have deleted the event of a contact that comes again.
+// After this time an event is recorded again, because the retention may have deleted it.
 const RECORDED_MS = 3_600_000
 const recorded = createEntryCache<true>({ maxEntries: MAX_RECORDED, ttlMs: RECORDED_MS })
 
@@ -28,9 +28,9 @@ interface IgnoredStart {
 }
 
 /**
- * Records in the activity of contacts that starts were ignored because of the rules of re-entry: once for each contact,
- * workflow and reason. A repeated start whose execution exists was not ignored. Further starts for a contact cost
- * nothing in a process that remembers the event, and change nothing in another.
+ * Records an event in the activity of each contact whose start was ignored because of the rules of re-entry: one event
+ * for each contact, workflow and reason. A repeated start whose execution exists was not ignored. Further starts for a
+ * contact cost nothing in a process that has the event in its cache, and change nothing in other processes.
  */
 export async function recordIgnored(workflow: WorkflowRecord, starts: readonly IgnoredStart[]): Promise<void> {
   const reason: IgnoredReason = workflow.allowReentry ? 'already_active' : 'reentry_not_allowed'

@@ -5,7 +5,7 @@ import { stopAndEnqueue } from './stop-cause.js'
 
 /**
  * Ends the execution that has an active key, if all executions of its workflow were cancelled since it began and only
- * its record is still active. Returns false when no execution has the key, or when an active one has it.
+ * its record is still active. Returns false when no execution or an active one has the key.
  */
 export async function releaseActiveKey(workflow: WorkflowRecord, activeKey: string): Promise<boolean> {
   const { projectId, cancellations } = workflow

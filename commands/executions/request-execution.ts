@@ -15,7 +15,7 @@ export interface ExecutionRequest extends WorkflowRef {
   context: Record<string, unknown>
 }
 
-/** The same with the span of the request while traces are on. A shared outbox entry keeps the span of each request. */
+/** A request with its span while traces are on. A shared outbox entry keeps the span of each request. */
 interface TracedRequest extends ExecutionRequest {
   trace: string | undefined
 }
@@ -23,9 +23,9 @@ interface TracedRequest extends ExecutionRequest {
 const MAX_BATCH = 50
 
 /**
- * Starts a workflow for a contact on request, with any trigger; requests for one workflow at the same moment share
- * their reads, their transaction and their entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
- * CONTACT_NOT_FOUND, and CONFLICT where the rules of re-entry forbid it.
+ * Starts a workflow with any trigger for a contact. Concurrent requests for one workflow share their reads, their
+ * transaction and their outbox entry. Throws WORKFLOW_NOT_FOUND, BAD_REQUEST for a disabled workflow,
+ * CONTACT_NOT_FOUND, and CONFLICT when the rules of re-entry forbid the start.
  */
 export async function requestExecution(request: ExecutionRequest): Promise<ExecutionRecord> {
   const answer = await startInBatch({ ...request, trace: traceParent() })
@@ -33,14 +33,15 @@ export async function requestExecution(request: ExecutionRequest): Promise<Execu
     noteMade({ kind: 'execution', ids: [answer._id] })
     return answer
   }
-  // The contact or workflow may be gone or disabled meanwhile, which has its own error.
+  // No execution was started. The workflow or the contact may have been disabled or deleted meanwhile, which is another
+  // error.
   const { workflow, contacts } = answer.contacts.has(request.contactId) ? await readStartable([request]) : answer
   if (!contacts.has(request.contactId)) throw notFound('contact', request.contactId)
   throw new AppError(
     'CONFLICT',
     workflow.allowReentry
       ? 'The contact is in this workflow now'
-      : 'The contact has been in this workflow, which lets nobody in twice',
+      : 'The contact has been in this workflow, which allows no re-entry',
   )
 }
 
@@ -59,8 +60,8 @@ const startInBatch = batchCalls<TracedRequest, ExecutionRecord | Startable>({
     const starts = requests.map(({ contactId, context, trace }) => {
       return { id: newId(), contactId, context, sourceEventId: null, depth: 0, trace }
     })
-    const known = starts.filter(({ contactId }) => startable.contacts.has(contactId))
-    const executions = await startExecutions(startable.workflow, known)
+    const possible = starts.filter(({ contactId }) => startable.contacts.has(contactId))
+    const executions = await startExecutions(startable.workflow, possible)
     const started = new Map(executions.map((execution) => [execution._id, execution]))
     return starts.map(({ id }) => started.get(id) ?? startable)
   },

@@ -17,11 +17,11 @@ import { findStopCause, stopAndEnqueue, stopCauseOf, type StopCause } from './st
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
 /**
- * Retries a failed execution from the step that failed. With `current` the execution has the published version of the
- * workflow from then on, in which the step may have been repaired. The workflow may be disabled, because it was enabled
- * when the execution began. Emails that the step has sent are not sent again. Throws the 404 of the workflow or of the
- * execution, and CONFLICT with `details.reason` for an execution that has not failed or cannot go on, such as
- * `step_deleted` where the published version has no such step.
+ * Retries a failed execution from the step that failed. With `current` the execution continues with the published
+ * version of the workflow, in which the step may be repaired. The workflow may be disabled, because it was enabled when
+ * the execution began. Emails that the step has sent are not sent again. Throws the 404 of the workflow or of the
+ * execution, and CONFLICT for an execution that has not failed or cannot go on. `details.reason` says why it cannot,
+ * such as `step_deleted` when the published version does not have the step.
  */
 export async function retryExecution(
   ref: ExecutionRef,
@@ -72,7 +72,7 @@ async function retryUpdate(
   }
 }
 
-/** The step that failed as it was when the execution entered it. */
+/** The failed step in the version that the execution runs. */
 async function pinnedStep({ _id, projectId, workflowId, workflowVersion, currentStepId, sequence }: ExecutionRecord) {
   const version = await loadVersion(projectId, workflowId, workflowVersion)
   const step = version && findStep(version, currentStepId ?? '')
@@ -80,10 +80,10 @@ async function pinnedStep({ _id, projectId, workflowId, workflowVersion, current
   return { step, workflowVersion }
 }
 
-/** The step that failed as the workflow has it now. */
+/** The failed step in the current version of the workflow. */
 function currentStep(workflow: WorkflowRecord, { currentStepId }: ExecutionRecord) {
   const step = findStep(workflow, currentStepId ?? '')
-  if (!step) throw refusal('The workflow has the step that failed no more', 'step_deleted')
+  if (!step) throw refusal('The workflow no longer has the step that failed', 'step_deleted')
   return { step, workflowVersion: workflow.version }
 }
 
@@ -107,7 +107,8 @@ async function change(
   }
 }
 
-// As at a start: a deletion, a disabling or a cancellation of all is stored before it reads the active executions.
+// A deletion, a disabling or a cancellation of all is stored before it reads the active executions. This check after
+// the retry therefore sees it, as `confirmStarts` does after a start.
 async function refuseStopped(execution: ExecutionRecord): Promise<void> {
   const isKept = await revokeDeletion(execution)
   const stopCause = isKept ? await findStopCause(execution) : { cause: 'workflowDeleted' as const, at: new Date() }

@@ -4,8 +4,8 @@ import { Execution } from '../../models/execution.js'
 import { isOpen, openStep } from './open-step.js'
 
 /**
- * Sets the time until which an execution waits in its current step, where that time is computed only after the
- * execution has entered the step. A later attempt finds the time of the first. Returns the next step.
+ * Sets the time until which an execution waits in its current step, when the time is computed only after the execution
+ * has entered the step. A later attempt keeps the time of the first one. Returns the next step.
  */
 export async function setWakeTime(ref: StepRef, wakeAt: Date): Promise<NextStep> {
   const { projectId, executionId: _id, sequence, retries } = ref

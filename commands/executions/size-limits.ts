@@ -12,7 +12,7 @@ export const CONTEXT_TOO_LARGE = 'context_too_large'
 /** The reason of a step whose output would make the outputs of its execution larger than 1 MB as JSON. */
 export const OUTPUTS_TOO_LARGE = 'outputs_too_large'
 
-/** Whether a context is at most 256 KB as JSON: the data of one event always is. */
+/** Whether a context is at most 256 KB as JSON. The data of one event always fits. */
 export function fitsContext(context: Record<string, unknown>): boolean {
   return jsonBytes(context) <= MAX_CONTEXT_BYTES
 }
@@ -23,7 +23,7 @@ export function fitOutputs(earlier: readonly StepOutput[], { stepId, output }: S
   return others.reduce((sum, one) => sum + jsonBytes(one.output), jsonBytes(output)) <= MAX_OUTPUTS_BYTES
 }
 
-/** A reason as it is stored: its first 1,000 characters. */
+/** The stored form of a reason: its first 1,000 characters. */
 export function boundReason(reason: string): string {
   return reason.slice(0, MAX_ERROR_LENGTH)
 }

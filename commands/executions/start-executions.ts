@@ -21,19 +21,19 @@ import { releaseActiveKey } from './release-active-key.js'
 
 /** A start of a workflow for a contact. */
 export interface Start {
-  /** Given where a start may be repeated: an execution with this id is created once. */
+  /** The id of the execution, set when the start may be repeated: an execution with this id is created once. */
   id?: string
   contactId: string
   /** The data of the trigger event or of the caller; keys as they were sent. */
   context: Record<string, unknown>
   sourceEventId: string | null
   /**
-   * When its event was stored or its schedule came due; missing: when the execution is stored. Waits see events since
-   * then.
+   * When the trigger event was stored or the schedule came due; if omitted, the time at which the execution is stored.
+   * Waits see events since then.
    */
   since?: Date | undefined
   depth: number
-  /** The span that led to it. */
+  /** The span that led to the start. */
   trace?: string | undefined
 }
 
@@ -50,8 +50,8 @@ export async function startExecution({
 
 /**
  * Starts a workflow for contacts of its project: one transaction creates their executions and one outbox entry. No
- * execution is created where the rules of re-entry forbid it, which the activity of the contact shows, for an event
- * that started one before, or where the contact or the workflow has just been deleted or disabled. Unique indexes hold
+ * execution is created when the rules of re-entry forbid it (the activity of the contact shows that), for an event that
+ * has started one before, or when the contact or the workflow has just been deleted or disabled. Unique indexes enforce
  * the rules, so that a hundred concurrent triggers create one execution. An execution that a concurrent cancellation of
  * all ends is returned as CANCELLED.
  */
@@ -65,7 +65,7 @@ export async function startExecutions(workflow: WorkflowRecord, starts: readonly
   }
   for (const { status } of started) {
     countExecutionStarted()
-    // The execution of a workflow without steps; a cancellation counts the end itself.
+    // An execution of a workflow without steps ends at once. A cancellation counts the end of its executions itself.
     if (status === 'COMPLETED') countExecutionsEnded('COMPLETED')
   }
   return started
@@ -88,8 +88,8 @@ async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Pr
 }
 
 /**
- * The starts that the rules of re-entry seem to allow. The indexes decide, but each refusal by an index divides the
- * transaction of the batch.
+ * The starts that the rules of re-entry seem to allow. The unique indexes decide; this check saves work, because each
+ * refusal by an index splits the transaction of the batch.
  */
 async function withoutReentry(workflow: WorkflowRecord, starts: readonly Start[]): Promise<readonly Start[]> {
   const { _id: workflowId, projectId, allowReentry, cancellations } = workflow
@@ -100,8 +100,8 @@ async function withoutReentry(workflow: WorkflowRecord, starts: readonly Start[]
     ? { activeKey: { $in: contactIds.map((contactId) => activeKeyOf(workflow, contactId)) }, projectId }
     : { projectId, contactId: { $in: contactIds }, workflowId }
   const active = await Execution.find(refusing, { _id: 0, contactId: 1 }).lean()
-  const known = new Set(active.map(({ contactId }) => contactId))
-  return starts.filter(({ contactId }) => !known.has(contactId))
+  const refusedIds = new Set(active.map(({ contactId }) => contactId))
+  return starts.filter(({ contactId }) => !refusedIds.has(contactId))
 }
 
 function activeKeyOf({ _id: workflowId }: WorkflowRecord, contactId: string): string {
@@ -144,8 +144,8 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
 }
 
 /**
- * Creates executions with one outbox entry, which `confirmStarts` enqueues. An execution whose key another has is
- * refused, and does not affect the others.
+ * Creates executions with one outbox entry, which `confirmStarts` enqueues. An execution whose unique key exists
+ * already is refused, and does not affect the others.
  */
 async function insertAll(
   projectId: string,
@@ -156,7 +156,7 @@ async function insertAll(
   const insert = async (some: readonly Draft[]): Promise<void> => {
     const entries = await inTransaction(async (session) => {
       const inserts = some.map(({ id, fields, dated }) => ({
-        // Matches no existing execution, so that a repeated start changes none.
+        // The filter matches no existing execution, so that a repeated start changes none.
         filter: { _id: id, projectId, startedAt: { $exists: false } },
         update: { $setOnInsert: fields, $currentDate: dated },
         upsert: true as const,

@@ -6,8 +6,8 @@ import { findStopCause } from './stop-cause.js'
 
 /**
  * Marks an execution as calling a webhook. Returns false when the execution has ended, moved on or must not go on. The
- * mark is stored before this check, and the end of an execution is stored before the wait for calls, so that one sees
- * the other.
+ * mark is stored before this check, and the end of an execution is stored before `waitForCalls`, so that one of the two
+ * sees the other.
  */
 export async function beginCall(ref: StepRef): Promise<boolean> {
   const { projectId, executionId: _id, sequence, retries = null } = ref
@@ -18,7 +18,7 @@ export async function beginCall(ref: StepRef): Promise<boolean> {
   return execution !== null && (await findStopCause(execution)) === null
 }
 
-/** Removes the mark once the call has ended, and counts a call that failed at its receiver. */
+/** Removes the mark of `beginCall` once the call has ended, and counts a call that failed at its receiver. */
 export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
   const { projectId, executionId: _id } = ref
   const stepRun = stepRunOf(ref)
@@ -31,7 +31,7 @@ export async function endCall(ref: StepRef, hasFailed: boolean): Promise<void> {
   )
 }
 
-/** How many calls of this run of a step failed at their receiver; calls that we broke off do not count. */
+/** How many calls of this run of a step failed at their receiver. Calls that Posthorn aborted do not count. */
 export function failedCallsOf({ failedCalls }: Pick<ExecutionRecord, 'failedCalls'>, ref: StepRef): number {
   return failedCalls?.stepRun === stepRunOf(ref) ? failedCalls.count : 0
 }
@@ -41,8 +41,8 @@ function stepRunOf({ sequence, retries = 0 }: StepRef): string {
 }
 
 /**
- * Waits until the calls of ended executions are over, for `patienceMs` at most. The request of a longer call left long
- * before.
+ * Waits until the calls of ended executions are over, for `patienceMs` at most. A call that takes longer has sent its
+ * request long before.
  */
 export async function waitForCalls(
   of: { projectId: string; _id: string | { $in: string[] } } | { projectId: string; contactId: string },

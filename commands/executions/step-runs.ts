@@ -10,8 +10,8 @@ export interface StepOutput {
   output: Record<string, unknown>
 }
 
-// 50 outcomes without outputs take some 10 KB. Responses of webhooks are larger, and each step reads the whole
-// execution: it must not hold many of them.
+// 50 outcomes without outputs take some 10 KB. Responses of webhooks are larger. An execution must not hold many of
+// them, because each step reads the whole execution.
 const MAX_EMBEDDED = 50
 const MAX_EMBEDDED_BYTES = 256 * 1024
 

@@ -21,9 +21,9 @@ export interface StopCause {
 }
 
 /**
- * Checks everything that ends an execution from outside without writing to its record: the deletion of its contact or
- * workflow, a disabled project, the cancellation of all. Each is stored before its request is answered and checked
- * before every step, so that no step begins after the answer. Null while the execution may go on.
+ * Checks all causes that end an execution without a write to its record: the deletion of its contact or workflow, a
+ * disabled project, and the cancellation of all. Each cause is stored before its request is answered and checked before
+ * every step, so that no step begins after the answer. Null while the execution may go on.
  */
 export function stopCauseOf({ execution, workflow, project, contact }: ExecutionState): StopCause | null {
   const at = new Date()
@@ -48,7 +48,10 @@ export async function stopExecution(execution: Stoppable, why: StopCause): Promi
   return closeExecution(endFor(execution, why))
 }
 
-/** The same, and stores the outbox entry that ends its Temporal workflow execution at once. */
+/**
+ * Cancels an execution as `stopExecution` does, and stores the outbox entry that ends its Temporal workflow execution
+ * at once.
+ */
 export async function stopAndEnqueue(execution: Stoppable, why: StopCause): Promise<ExecutionRecord | null> {
   return closeAndEnqueue(endFor(execution, why))
 }

@@ -14,9 +14,9 @@ import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 import { restAfterEvent, restAfterTime } from '../../models/domain/rest.js'
 
 /**
- * Begins a WAIT_FOR_EVENT step: stores the open wait first and only then reads the events since the execution rested.
- * `trackEvent` stores the event first and then reads the open waits: the later of the two sees the other, so that no
- * event is missed. Returns null while the wait is open, else the next step.
+ * Begins a WAIT_FOR_EVENT step: stores the open wait first, and only then reads the events since the last rest of the
+ * execution. `trackEvent` stores the event first, and then reads the open waits. The later of the two sees the other,
+ * so that no event is missed. Returns null while the wait is open, else the next step.
  */
 export async function openWait(ref: StepRef): Promise<NextStep | null> {
   const found = await openStep(ref)
@@ -31,13 +31,13 @@ export async function openWait(ref: StepRef): Promise<NextStep | null> {
 /**
  * Completes a WAIT_FOR_EVENT step after its event or its time-out: the first of the two to close the wait decides. The
  * data of the event joins the context; data that would make the context too large fails the step. An event that is
- * stored at the time-out and not dispatched yet came in time.
+ * stored before the time-out closes the wait counts, even if it is not dispatched yet.
  */
 export async function completeWait(ref: StepRef): Promise<NextStep> {
   const { projectId } = ref
   const stored = await Wait.findOne(waitOf(ref)).lean()
   const wait = stored?.state === 'open' ? await closeWait(stored, await findEvent(stored)) : stored
-  // A time-out that comes after a cancellation is no outcome of the step.
+  // The step may have ended by a cancellation, so that the time-out is no outcome.
   const found = await openStep(ref)
   if (!isOpen(found)) return found
   const { rest, wakeAt, stepStartedAt } = found.execution
@@ -71,7 +71,7 @@ async function closeWait(
   return closed ?? Wait.findOne({ _id, projectId }).lean()
 }
 
-/** The first event that is stored and that the wait sees, or null. */
+/** The first stored event that the wait sees, or null. */
 async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | null> {
   return Event.findOne(
     {

@@ -11,13 +11,15 @@ import { setOff } from '../outbox/set-off.js'
 import type { TypedField } from './known-fields.js'
 
 const BATCH = 500
-// No index says which contacts have a field: of many fields, fewer contacts are searched.
+// No index says which contacts have a field, so a slice reads contacts. The more fields it looks for, the fewer it
+// reads.
 const MAX_SEARCHED = 5_000
 const MIN_SEARCHED = 100
 const FIELDS_SEARCHED = 10
 
 /**
- * The input of a job: the escaped keys of the fields, the time of their deletion, and how many contacts had them then.
+ * The input of the job: the escaped keys of the fields, the time of their deletion, and how many contacts had them
+ * then.
  */
 export interface FieldDeletion {
   keys: string[]
@@ -27,7 +29,7 @@ export interface FieldDeletion {
 
 interface Progress {
   removed: number
-  /** The fields that contacts keep, with the type on one of these. */
+  /** The fields that some contacts keep, each with the type of its value on one of those contacts. */
   kept: TypedField[]
 }
 
@@ -35,8 +37,8 @@ type FieldJob = JobRecord<FieldDeletion, string, Progress>
 type Candidate = Pick<ContactRecord, '_id' | 'updatedAt' | 'counted'>
 
 /**
- * Removes fields from the next contacts that have any of them. A contact that changed after the deletion keeps them,
- * because the change may be what gave it a field again.
+ * Removes the fields from the next contacts that have any of them. A contact that changed after the deletion keeps its
+ * fields, because the change may have set one of them again.
  */
 export async function deleteFieldSlice(ref: JobRef): Promise<SliceDone> {
   const job: FieldJob | null = await openJob(ref)
@@ -58,7 +60,7 @@ async function runSlice(session: ClientSession, job: FieldJob): Promise<SliceDon
   return { isDone, progress }
 }
 
-/** The next contacts with any of the fields, and the last id of the search; null when no contact follows. */
+/** The next contacts with any of the fields, and the last id that was searched; null when no contact follows. */
 async function findNext(session: ClientSession, { projectId, input: { keys }, cursor }: FieldJob) {
   const size = Math.max(MIN_SEARCHED, Math.floor(MAX_SEARCHED / Math.ceil(keys.length / FIELDS_SEARCHED)))
   const batch = await nextContactBatch(projectId, cursor, { size, session })
@@ -90,7 +92,7 @@ async function removeIn(
   if (await hasTrackedSegment(projectId, session)) await setOff(session, { kind: 'contact', projectId, ids })
 }
 
-/** The writes that count fields down by the contacts for which they are counted. */
+/** The writes that lower the count of each field by the contacts that are counted for it. */
 function uncounting(projectId: string, keys: string[], contacts: readonly Candidate[]) {
   const counts = new Map(keys.map((key) => [key, 0]))
   for (const key of contacts.flatMap(({ counted }) => counted?.keys ?? [])) {
@@ -102,7 +104,7 @@ function uncounting(projectId: string, keys: string[], contacts: readonly Candid
   )
 }
 
-/** The fields that these contacts keep, with their types, unless such a contact was found before. */
+/** The fields that these contacts keep, with their types, without the fields that an earlier slice found. */
 async function findKept(
   session: ClientSession,
   { projectId, input, result }: FieldJob,
@@ -122,7 +124,7 @@ async function findKept(
   return kept
 }
 
-/** Makes fields known again, because contacts keep them, unless they were deleted once more meanwhile. */
+/** Makes fields known again because contacts keep them, except fields that were deleted once more in the meantime. */
 async function reviveIn(
   session: ClientSession,
   projectId: string,

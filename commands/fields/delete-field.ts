@@ -13,9 +13,9 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 const WITHIN_REQUEST_MS = 4_000
 
 /**
- * Deletes a custom field by its name: the project no longer knows it, and every contact loses it, within the request
- * as far as time allows and by a durable job after that. A contact that gets the key again makes the field known
- * again. Throws BAD_REQUEST for a standard field.
+ * Deletes a custom field by its name: the project no longer knows the field, and every contact loses it. The request
+ * itself removes the field from contacts for a few seconds; a durable job does the rest. A contact that gets the key
+ * again makes the field known again. Throws BAD_REQUEST for a standard field.
  */
 export async function deleteField(projectId: string, name: string): Promise<{ deletedFrom: number }> {
   const named = readFieldName(name)
@@ -27,17 +27,17 @@ export async function deleteField(projectId: string, name: string): Promise<{ de
   return { deletedFrom: deleted.length > 0 ? total : 0 }
 }
 
-/** The fields that a pattern names; with a dry run those that would be deleted. */
+/** The result of `deleteFields`. */
 export interface FieldsDeleted {
-  /** The names of the fields that are deleted, sorted. */
+  /** The names of the fields that are deleted, or that a dry run would delete, sorted. */
   fields: string[]
-  /** The names of fields that are kept, because segments, campaigns or workflows refer to them. */
+  /** The names of the fields that are kept because segments, campaigns or workflows refer to them, sorted. */
   used: string[]
 }
 
 /**
- * Deletes the custom fields whose names match a pattern, as `deleteField` does but all by one job, and leaves those
- * that segments, campaigns or workflows refer to. With `isDryRun` nothing changes.
+ * Deletes the custom fields whose names match a pattern, as `deleteField` does, but all in one job. Fields that
+ * segments, campaigns or workflows refer to are kept. With `isDryRun` nothing changes.
  */
 export async function deleteFields(
   projectId: string,
@@ -59,7 +59,7 @@ function namesOf(keys: readonly string[]): string[] {
   return keys.map((key) => customFieldName(unescapeKey(key))).toSorted()
 }
 
-/** Deletes fields by their escaped keys; returns the keys of those that the project still had. */
+/** Deletes fields by their escaped keys; returns the keys of the fields that the project still had. */
 async function deleteKeys(projectId: string, keys: string[], total: number): Promise<string[]> {
   const before = databaseNow()
   const begun = await inTransaction(async (session) => {

@@ -19,7 +19,10 @@ export interface Usage {
   usedInWorkflows: Named[]
 }
 
-/** Predicates that tell whether a condition, or a workflow besides its conditions, refers to a field or an event. */
+/**
+ * Predicates that tell whether a condition refers to a field or an event, and whether a workflow does so outside of its
+ * conditions.
+ */
 interface Reference {
   inCondition: (tree: ConditionTree) => boolean
   inWorkflow: (workflow: ReferringWorkflow) => boolean
@@ -56,7 +59,8 @@ export async function findUsedFields(projectId: string): Promise<Set<string>> {
   return used
 }
 
-// Definitions are streamed: nothing limits the number of campaigns, and quotas that of the others.
+// Definitions are streamed, because a project can have many: only quotas limit segments and workflows, and nothing
+// limits campaigns.
 async function findUsage(projectId: string, { inCondition, inWorkflow }: Reference): Promise<Usage> {
   const segments = Segment.find({ projectId, type: 'DYNAMIC' }, { name: 1, condition: 1 }).sort({ createdAt: -1 })
   const campaigns = Campaign.find({ projectId, audienceType: 'FILTERED' }, { name: 1, audienceCondition: 1 }).sort({

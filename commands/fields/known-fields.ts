@@ -18,7 +18,7 @@ export interface TypedField {
 
 const admission = createAdmission<TypedField>({
   nameOf: ({ key }) => key,
-  async known(projectId, keys, session) {
+  async findKnown(projectId, keys, session) {
     const found = await Field.find({ projectId, key: { $in: keys }, deletedAt: null }, { key: 1 }, { session }).lean()
     return found.map(({ key }) => key)
   },
@@ -27,12 +27,12 @@ const admission = createAdmission<TypedField>({
   limit: () => nameLimits().fields,
 })
 
-/** What the project knows of the custom fields that conditions name, as `fieldStates` does. */
+/** The states of the custom fields that conditions name; see `fieldStates`. */
 export function fieldStatesIn(projectId: string, conditions: ConditionTree[]): Promise<Map<string, FieldState>> {
   return fieldStates(projectId, new Set(conditions.flatMap((tree) => [...dataKeysOf(tree)])))
 }
 
-/** What the project knows of custom fields, by their keys as they are sent; it never had those that are missing. */
+/** The states of custom fields by their unescaped keys. The project never had a field that is missing in the result. */
 export async function fieldStates(projectId: string, keys: Iterable<string>): Promise<Map<string, FieldState>> {
   const byEscaped = new Map([...keys].map((key) => [escapeKey(key), key]))
   if (byEscaped.size === 0) return new Map()
@@ -40,14 +40,15 @@ export async function fieldStates(projectId: string, keys: Iterable<string>): Pr
   return new Map(fields.map(({ key, deletedAt }) => [byEscaped.get(key) ?? key, deletedAt ? 'deleted' : 'known']))
 }
 
-/** Whether this process knows that a project has all of these fields; keys as they are sent. */
+/** Whether this process knows that a project has all fields of `values`, whose keys are unescaped. */
 export function areKnownFields(projectId: string, values: Record<string, unknown>): boolean {
   return admission.isKnown(projectId, typedFields(values))
 }
 
 /**
- * Fixes the types of new fields by the values that are about to be stored; of concurrent first values one decides.
- * Keys as they are sent. Throws VALIDATION_ERROR `too_many` by the path of each field that a project has no room for.
+ * Registers new fields with the types of the values that are about to be stored. If requests register one field at the
+ * same time, one of them decides its type. The keys of `values` are unescaped. Throws VALIDATION_ERROR with `too_many`
+ * for the path of each field that the project has no room for; then no field is registered.
  */
 export async function registerFields(projectId: string, values: Record<string, unknown>): Promise<void> {
   const refused = await admission.admit(projectId, typedFields(values), { isWhole: true })
@@ -57,8 +58,8 @@ export async function registerFields(projectId: string, values: Record<string, u
 }
 
 /**
- * Fixes the types of new fields as far as the project has room: all of it, or with `isPublic` half. Keys as they are
- * sent. Returns the values whose fields are known.
+ * Registers new fields as far as the project has room; with `isPublic` only half of the limit may be used. The keys of
+ * `values` are unescaped. Returns the values whose fields are known.
  */
 export async function registerFitting(
   projectId: string,
@@ -75,24 +76,24 @@ function typedFields(values: Record<string, unknown>): TypedField[] {
   return Object.entries(values).map(([key, value]) => ({ key: escapeKey(key), type: inferType(value) }))
 }
 
-/** Registers fields as far as the project has room; returns the escaped keys of those it has none for. */
+/** Registers fields as far as the project has room; returns the escaped keys of the fields that do not fit. */
 export async function registerFittingFields(projectId: string, fields: TypedField[]): Promise<Set<string>> {
   return new Set((await admission.admit(projectId, fields)).map(({ key }) => key))
 }
 
-/** Why a field is refused, for people. */
+/** The message for a user whose field is refused. */
 export function tooManyFields(): string {
   return `A project has at most ${nameLimits().fields} custom fields; delete one that is no longer used`
 }
 
-/** A field that a contact has; `seenAt` is the time of its write, now if omitted. */
+/** A field that a contact has. `seenAt` is the time when it was written to the contact; if omitted, now. */
 export interface SeenField extends TypedField {
   seenAt?: Date
 }
 
 /**
- * Makes fields known. Known fields keep their type. A deleted field that was seen after its deletion gets the type it
- * was seen with.
+ * Makes fields known. A known field keeps its type. A deleted field that was seen after its deletion becomes known
+ * again with the type that it was seen with.
  */
 export async function ensureFields(projectId: string, fields: SeenField[], session?: ClientSession): Promise<void> {
   if (fields.length === 0) return
@@ -105,7 +106,7 @@ export async function ensureFields(projectId: string, fields: SeenField[], sessi
   }
 }
 
-/** The writes of `ensureFields`, for a caller that writes fields with them. */
+/** The writes of `ensureFields`, for a caller that adds them to its writes of fields. */
 export function ensuringFields(projectId: string, fields: readonly SeenField[]) {
   return fields.flatMap(({ key, type, seenAt }) => [
     {
@@ -124,7 +125,7 @@ export function ensuringFields(projectId: string, fields: readonly SeenField[]) 
   ])
 }
 
-/** Makes this process forget a deleted field, and that the project had no room. */
+/** Makes this process forget that it knows a deleted field, and that the project had no room for more fields. */
 export function forgetField(projectId: string, key: string): void {
   admission.forget(projectId, escapeKey(key))
 }

@@ -9,8 +9,8 @@ import { fieldStates } from './known-fields.js'
 export type FieldValue = string | number | boolean
 
 /**
- * The first distinct values that contacts have in a field, sorted by type and then by value; an array counts by its
- * elements. Objects, arrays in arrays and texts too long for a condition are omitted. Addresses and the dates of
+ * The first distinct values that contacts have in a field, sorted by type and then by value. Each element of an array
+ * is a value. Objects, arrays in arrays and texts too long for a condition are omitted. Addresses and the dates of
  * contacts are not listed. Throws SERVICE_UNAVAILABLE when there are too many contacts to read.
  */
 export async function listFieldValues(projectId: string, name: string, limit: number): Promise<FieldValue[]> {

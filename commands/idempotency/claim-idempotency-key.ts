@@ -17,9 +17,9 @@ export interface IdempotencyRequest {
 }
 
 /**
- * Claims a key for one request. Of concurrent requests exactly one wins; the others, and all later ones, get
- * IDEMPOTENCY_KEY_REUSED. The lease of a claim whose process died ends, and a later request takes the claim over. This
- * is safe because only the holder of the claim can store the work (see `storeWithClaim`).
+ * Claims a key for one request. Exactly one of several concurrent requests gets the claim; the others, and all later
+ * ones, get IDEMPOTENCY_KEY_REUSED. When the process of a claim dies, its lease ends and a later request takes the
+ * claim over. This is safe because only the holder of the claim can store the work (see `storeWithClaim`).
  */
 export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<IdempotencyClaim> {
   const { projectId, key, endpoint, ttlMs } = request
@@ -47,7 +47,7 @@ export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const holder = await IdempotencyKey.findOne({ projectId, key }).lean()
-    // The holder has released the key since.
+    // The holder has released the key since the write above.
     if (!holder) return claimIdempotencyKey(request)
     throw reused(holder)
   }
@@ -59,19 +59,19 @@ export async function claimIdempotencyKey(request: IdempotencyRequest): Promise<
  */
 export async function storeWithClaim(claim: IdempotencyClaim, session: ClientSession): Promise<void> {
   const { id, projectId, workId } = claim
-  const held = await IdempotencyKey.updateOne(
+  const completed = await IdempotencyKey.updateOne(
     { _id: id, projectId, workId, state: 'in_flight' },
     { $set: { state: 'finished', statusCode: 200 } },
     { session },
   )
-  if (held.modifiedCount === 1) return
+  if (completed.modifiedCount === 1) return
   const holder = await IdempotencyKey.findOne({ _id: id, projectId }, null, { session }).lean()
   throw holder ? reused(holder) : new AppError('CONFLICT', 'The idempotency key expired while its request ran')
 }
 
 /**
- * Completes several claims of one project as `storeWithClaim` does, in one write. Throws its error when any of them was
- * taken over.
+ * Completes several claims of one project as `storeWithClaim` does, in one write. Throws CONFLICT when another request
+ * has taken any of several claims over; for a single claim it throws as `storeWithClaim` does.
  */
 export async function storeWithClaims(claims: readonly IdempotencyClaim[], session: ClientSession): Promise<void> {
   const [first, ...others] = claims

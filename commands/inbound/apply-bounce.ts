@@ -1,24 +1,24 @@
 import type { MailReport } from '../../mail/inbound/inbound-message.js'
 import { classifyBounce } from '../../models/domain/bounce-class.js'
 import { isComplaint } from '../../models/domain/complaint-type.js'
-import type { ReportedFact } from '../../models/domain/ses-event.js'
+import type { NotificationFact } from '../../models/domain/ses-event.js'
 import { AppError } from '../../models/domain/errors.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
-import { applyReports } from '../emails/apply-notifications.js'
+import { applyParsedNotifications } from '../emails/apply-notifications.js'
 
 /**
- * Applies the report on an email that came to its bounce address; `key` identifies the report, so that it counts once.
- * Returns whether it was a report on an email that is known. Null
- * is what came and is no report, such as an answer of a machine: it changes nothing. Throws SERVICE_UNAVAILABLE while
- * the email cannot be written, so that the report comes again.
+ * Applies the report that came to the bounce address of an email. `key` identifies the report, so that it counts once.
+ * `report` is null when the message was no report, such as an automatic reply: then nothing changes. Returns whether
+ * the message was a report on a known email. Throws SERVICE_UNAVAILABLE while the email cannot be written, so that the
+ * other server sends the report again.
  */
 export async function applyBounce(emailId: string, report: MailReport | null, key: string): Promise<boolean> {
   const fact = report && factOf(report, key)
   if (!fact) return false
   const about = { tags: null, sesMessageId: null, emailId }
-  // The report is of a message that left some time ago.
-  const item = { id: key, report: { about, sentAt: new Date(0), fact, isExpected: false } }
-  const { early, unmatched, failures } = await applyReports([item])
+  // The report does not tell when its email was sent: 0 means long ago.
+  const item = { id: key, notification: { about, sentAt: new Date(0), fact, isExpected: false } }
+  const { early, unmatched, failures } = await applyParsedNotifications([item])
   const [failure] = failures.values()
   if (failure !== undefined || early.size > 0) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The email of the report is being written', { cause: failure })
@@ -26,8 +26,9 @@ export async function applyBounce(emailId: string, report: MailReport | null, ke
   return unmatched.size === 0
 }
 
-// An envelope has one recipient, so that one that failed decides; a report of several is about a list behind it.
-function factOf(report: MailReport, key: string): ReportedFact | null {
+// An envelope has one recipient. A report on several recipients is about a mailing list behind that address. A failed
+// recipient decides before a delayed one, and a delayed one before a delivered one.
+function factOf(report: MailReport, key: string): NotificationFact | null {
   const base = { key, at: timeOf(report), messageId: null }
   if (report.kind === 'feedback') {
     return isComplaint(report.feedbackType) ? { ...base, kind: 'complained', feedbackType: report.feedbackType } : null
@@ -41,7 +42,7 @@ function factOf(report: MailReport, key: string): ReportedFact | null {
   return report.recipients.some(({ action }) => action === 'delivered') ? { ...base, kind: 'delivered' } : null
 }
 
-// The clock of another server decides no order.
+// The clock of another server may be wrong, so a report is never dated in the future.
 function timeOf({ at }: MailReport): Date {
   const now = databaseNow()
   return at && at < now ? at : now

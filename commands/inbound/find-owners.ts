@@ -5,9 +5,9 @@ import { SenderDomain } from '../../models/sender-domain.js'
 const MAX_OWNERS = 1_000
 
 /**
- * The projects that have verified the domains of recipients, or were allowed them by the operator, each with its
- * recipients. A domain that waits for its records gets nothing. A recipient's address says nothing of a project, so
- * that this look-up crosses all.
+ * The projects that have verified the domains of the recipients, or that the operator allowed these domains, each with
+ * its recipients. A domain whose DNS records are not verified yet gets no mail. An address does not tell its project,
+ * so this query spans all projects.
  */
 export async function findOwners(recipients: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const domains = [...new Set(recipients.map(asciiDomain))]
@@ -17,8 +17,8 @@ export async function findOwners(recipients: readonly string[]): Promise<Readonl
     .lean()
   const owners = new Map<string, string[]>()
   for (const { projectId, domain } of found) {
-    const own = recipients.filter((recipient) => asciiDomain(recipient) === domain)
-    owners.set(projectId, [...new Set([...(owners.get(projectId) ?? []), ...own])])
+    const ofDomain = recipients.filter((recipient) => asciiDomain(recipient) === domain)
+    owners.set(projectId, [...new Set([...(owners.get(projectId) ?? []), ...ofDomain])])
   }
   return owners
 }

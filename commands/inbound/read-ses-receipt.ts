@@ -3,7 +3,7 @@ import { domainOf } from '../../models/domain/addresses.js'
 import { VERDICTS, type Verdict } from '../../models/received-body.js'
 import type { MailOrigin } from './received-mail.js'
 
-// SES answers with further words in time to come.
+// SES may add verdicts that this version does not know.
 const verdict = z
   .object({ status: z.string() })
   .optional()
@@ -33,7 +33,7 @@ const SesReceipt = z.object({
   content: z.string().optional(),
 })
 
-/** Mail that SES received: its content is here, or in a bucket. */
+/** Mail that SES received. Its content is in the notification or in a bucket; null where SES stored it elsewhere. */
 export interface SesReceived {
   mail: MailOrigin
   content: { raw: Buffer } | { bucket: string; key: string } | null
@@ -41,7 +41,7 @@ export interface SesReceived {
 
 /** Reads the notification of a received message; null for any other. */
 export function readSesReceipt(notification: string): SesReceived | null {
-  // A campaign has two notifications for each recipient: they are not read here.
+  // Most notifications are about sent mail, some for each recipient of a campaign: do not parse those here.
   if (!notification.includes('"Received"')) return null
   const parsed = SesReceipt.safeParse(parse(notification))
   if (!parsed.success) return null

@@ -9,34 +9,35 @@ import { findOwners } from './find-owners.js'
 import type { LoadedMail } from './received-mail.js'
 import { storeReceived, type AdmitContact } from './store-received.js'
 
-/** What the receipt of mail needs. */
+/** The dependencies of `receiveMessage`. */
 export interface ReceiveDeps {
-  /** Null without a domain for bounces. */
+  /** Null if the installation has no domain for bounces. */
   bounces: BounceAddresses | null
-  /** The days for which bodies are kept. */
+  /** For how many days bodies are kept. */
   retentionDays: number
   admitContact: AdmitContact
-  /** The threads that read mail, where they are not those of the process. */
+  /** The threads that read mail; those of the process if omitted. */
   threads?: ReadingThreads
 }
 
-/** What came of a message. */
+/** What was done with a message. */
 export interface Received {
-  /** How many projects have it, and how many emails it reported on. */
+  /** In how many projects the message is stored. */
   stored: number
+  /** On how many emails the message reported. */
   reports: number
-  /** Why a message cannot be read, also when it comes again, and its id for logs; null for one that can. */
+  /** Why no attempt can read the message, and its id for logs; null for a readable message. */
   unreadable: { id: string; reason: UnreadableMail['reason'] | 'absent' } | null
 }
 
-// The ids of received emails derive from the message and the project, so that a message that comes again is stored
-// once.
+// The id of a received email derives from the message and the project, so a message that comes again is stored once.
 const RECEIVED_NAMESPACE = '6f0d3a54-0e4d-5b7e-8f5e-5d4a6c1f7b21'
 
 /**
- * Stores a message for each project that has verified the domain of one of its recipients, and applies it to the emails
- * whose bounce addresses are among them. Repeating it changes nothing. A message that takes too much to be read is for
- * nobody. Throws when MongoDB or the threads are unavailable, so that the message comes again.
+ * Stores a message for each project that has verified the domain of one of its recipients, and applies the message to
+ * the emails whose bounce addresses are among its recipients. A repetition changes nothing. A message that needs too
+ * much time or memory to be read is not stored. Throws when MongoDB or the threads are unavailable, so that the message
+ * comes again.
  */
 export async function receiveMessage(mail: LoadedMail, deps: ReceiveDeps): Promise<Received> {
   const { bounces, retentionDays, admitContact } = deps
@@ -53,15 +54,16 @@ export async function receiveMessage(mail: LoadedMail, deps: ReceiveDeps): Promi
   const { message } = reading
   if (!message) return { stored: 0, reports, unreadable: null }
   const verdicts = await mail.verdictsOn(mail.raw, message.from?.address ?? null)
-  for (const [projectId, own] of owners) {
+  for (const [projectId, recipientsOfProject] of owners) {
     const id = v5(`${key}:${projectId}`, RECEIVED_NAMESPACE)
-    const received = { id, projectId, recipients: own, mail, message, verdicts, retentionDays, admitContact }
+    const base = { id, projectId, recipients: recipientsOfProject, mail, message }
+    const received = { ...base, verdicts, retentionDays, admitContact }
     await storeReceived(received)
   }
   return { stored: owners.size, reports, unreadable: null }
 }
 
-/** What comes of a message that cannot be read. */
+/** The result for a message that cannot be read. */
 export function unreadable(why: NonNullable<Received['unreadable']>): Received {
   return { stored: 0, reports: 0, unreadable: why }
 }

@@ -1,33 +1,34 @@
 import type { Verdicts } from '../../models/received-body.js'
 
-/** What a mail server or SES says of a message that it hands to us. */
+/** What a mail server or SES tells us about a message. */
 export interface MailOrigin {
   /**
-   * Mail of one key is read one after the other: the network of the other server, or the domain that SES received for.
+   * Messages with the same key are read one after the other. The key is the network of the other server, or the domain
+   * that SES received the message for.
    */
   queueKey: string
   /** The recipients of the envelope. */
   recipients: readonly string[]
-  /** The sender of the envelope; empty for a report of a machine. */
+  /** The sender of the envelope; empty for a bounce (RFC 5321, section 4.5.5). */
   sender: string
   /**
-   * The verdicts on a message that shows `from` as its sender, null where it shows no single address. SES has given
-   * them already; mail by SMTP is examined now. Never throws.
+   * The verdicts on a message whose From shows the address `from`, or null if it shows no single address. SES sends its
+   * verdicts with the message; a message by SMTP is examined in this call. Never throws.
    */
   verdictsOn(raw: Buffer, from: string | null): Promise<Verdicts>
-  /** Identifies the message where SES does; else its bytes do. */
+  /** The id of the message by SES. Without it a hash of the bytes identifies the message. */
   id?: string
 }
 
-/** A message that waits for its turn, outside of memory where it is large. */
+/** A message that waits to be read; a large one waits outside of memory. */
 export interface ReceivedMail extends MailOrigin {
-  /** The memory that `load` takes, or the most that it may take. */
+  /** The memory that `load` takes, or an upper limit of it. */
   sizeBytes: number
-  /** Loads the message; null for one that is gone or too large. */
+  /** Loads the message; null if it is gone or too large. */
   load(): Promise<Buffer | null>
 }
 
-/** A message whose turn has come. */
+/** A message in memory, ready to be read. */
 export interface LoadedMail extends MailOrigin {
   raw: Buffer
 }

@@ -16,10 +16,10 @@ import type { MailOrigin } from './received-mail.js'
 import { spelledAs } from '../address-spellings.js'
 
 const DAY_MS = 86_400_000
-// The context of an execution that it starts has room for it.
+// The event carries no more of the body than fits into the context of an execution that it starts.
 const BODY_IN_EVENT = 32_768
 
-/** A message for one project, under the id of its email; `recipients` are those of the project. */
+/** A message for one project. `id` is the id of its email; `recipients` are the recipients at the project's domains. */
 export interface ForProject {
   id: string
   projectId: string
@@ -31,21 +31,21 @@ export interface ForProject {
   admitContact: AdmitContact
 }
 
-/** Whether a project may get one more new contact by received mail now; counts it. */
+/** Counts one more new contact by received mail; resolves to false if the project has reached its limit. */
 export type AdmitContact = (projectId: string) => Promise<boolean>
 
 /**
- * Stores a received message as an email of its project, with its body, its files and the event `email.received`; its
- * sender becomes a contact that is not subscribed, unless the project has got too many new ones: then the email has no
- * contact. The event of a message that a machine wrote starts nothing, because two machines would answer each other for
- * ever. What is stored already stays as it is.
+ * Stores a received message as an email of its project, with its body, its files and the event `email.received`. A new
+ * sender becomes a contact that is not subscribed. If the project has got too many new contacts by mail, the email has
+ * no contact. The event of an automatic message starts nothing, because two machines would answer each other for ever.
+ * A message that is stored already stays as it is.
  */
 export async function storeReceived(received: ForProject): Promise<void> {
   const { id, projectId, mail, message, verdicts } = received
   if (await Email.exists({ _id: id, projectId })) return
   const from = senderOf(mail, message)
   const contactId = await contactOf(received, from)
-  // A file with a virus is nothing that anybody should open.
+  // A message with a virus is stored without its files.
   const files = verdicts.virus === 'FAIL' ? [] : message.files
   const contents = files.map((file) => ({ ...file, content: Buffer.from(file.content) }))
   const attachments = await storeAttachments(projectId, contents)
@@ -60,32 +60,32 @@ export async function storeReceived(received: ForProject): Promise<void> {
     })
   } catch (error) {
     await dropAttachments(projectId, fileIds)
-    // Another gateway was given the same message at the same moment.
+    // Another gateway has stored the same message at the same moment.
     if (!isDuplicateKey(error)) throw error
   }
 }
 
-/** The sender that a person sees, where it is an address; else that of the envelope. */
+/** The address in From if it is valid; else the sender of the envelope. */
 function senderOf({ sender }: Pick<MailOrigin, 'sender'>, { from }: InboundMessage): string {
   const shown = normaliseAddress(from?.address ?? '')
   return isAddress(shown) ? shown : normaliseAddress(sender)
 }
 
-/** The id of the contact of a sender; empty without one. */
+/** The id of the contact of a sender; empty if the sender is no address or the project has reached its limit. */
 async function contactOf({ projectId, admitContact }: ForProject, email: string): Promise<string> {
   if (!isAddress(email)) return ''
-  const known = await Contact.findOne({ projectId, email: spelledAs(email) }, { _id: 1 }).lean()
-  if (known) return known._id
-  // Anybody may write From what they like, and a contact for each would fill the project.
+  const contact = await Contact.findOne({ projectId, email: spelledAs(email) }, { _id: 1 }).lean()
+  if (contact) return contact._id
+  // Anybody can forge From, so without a limit strangers could fill the project with contacts.
   if (!(await admitContact(projectId))) return ''
-  const { contact } = await changeContact({
+  const { contact: newContact } = await changeContact({
     projectId,
     who: { email },
     patch: { set: {}, unset: [], clearAll: false, oneOff: {} },
     subscribedWhenNew: false,
     source: 'inbound',
   })
-  return contact._id
+  return newContact._id
 }
 
 function emailOf(

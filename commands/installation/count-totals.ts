@@ -4,7 +4,7 @@ import type { InstallationTotalsRecord } from '../../models/installation-totals.
 import { countParked } from '../outbox/count-parked.js'
 import { countWaiting, MOST_COUNTED } from '../outbox/count-waiting.js'
 
-/** The totals over all projects, from indexes alone: the entries that wait are few, and counts have a limit. */
+/** The totals over all projects. They are cheap: every count has a limit or reads an index with few entries. */
 export async function countTotals(): Promise<Omit<InstallationTotalsRecord, '_id' | 'at'>> {
   const waiting = await countWaiting()
   const outbox = Object.fromEntries(waiting.map(({ kind, count: entries, oldest }) => [kind, { entries, oldest }]))

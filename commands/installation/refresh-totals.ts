@@ -11,9 +11,9 @@ const EVERY_MS = 15_000
 const TIMEOUT_MS = 3_000
 
 /**
- * Sets the metrics of the whole installation, before a scrape. The totals are counted at most every 15 seconds, by the
- * one process that wins the compare-and-set on their time; the others read what it stored. Without MongoDB the metrics
- * are missing rather than old.
+ * Sets the metrics of the whole installation before a scrape. The totals are counted at most every 15 seconds, by the
+ * process that wins the compare-and-set on their time; the other processes read what it stored. Without MongoDB the
+ * metrics are missing, because old ones would mislead.
  */
 export async function refreshInstallationTotals(): Promise<void> {
   try {
@@ -52,6 +52,6 @@ function publish({ outbox, parked, activeExecutions, sendingCampaigns }: Install
     const { entries = 0, oldest } = outbox[kind] ?? {}
     return { kind, entries, ageMs: oldest ? Math.max(0, now - oldest.getTime()) : 0 }
   })
-  const aside = [...OUTBOX_KINDS, UNKNOWN_KINDS].map((kind) => ({ kind, entries: parked[kind] ?? 0 }))
-  setTotals({ outbox: waiting, parked: aside, activeExecutions, sendingCampaigns })
+  const parkedOfKinds = [...OUTBOX_KINDS, UNKNOWN_KINDS].map((kind) => ({ kind, entries: parked[kind] ?? 0 }))
+  setTotals({ outbox: waiting, parked: parkedOfKinds, activeExecutions, sendingCampaigns })
 }

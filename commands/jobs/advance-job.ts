@@ -16,7 +16,7 @@ import { requireQuota } from '../quotas/require-quota.js'
 import { enqueue } from '../outbox/owner.js'
 import { setOff, storeEntries } from '../outbox/set-off.js'
 
-// As long as the file of an import is kept.
+// The file of an import is kept as long.
 const ADDRESSES_MS = 24 * 60 * 60 * 1000
 
 /** The ids of a job and its project. */
@@ -31,7 +31,7 @@ export interface SliceDone {
   progress: number
 }
 
-/** Runs the next slice of a job; a repetition does nothing twice. */
+/** Runs the next slice of a job. It is safe to repeat. */
 export type RunSlice = (ref: JobRef) => Promise<SliceDone>
 
 /** Another run of the same job has done this slice; the transaction of this run has to be aborted. */
@@ -39,20 +39,20 @@ export class SliceConflictError extends Error {
   override readonly name = 'SliceConflictError'
 }
 
-/** A job that is stored. */
+/** A job to store. */
 export interface NewJob {
   projectId: string
   kind: JobKind
   input: object
   result?: object
   id?: string
-  /** Whether it follows from a change that is accepted, so that the quota of pending jobs does not refuse it. */
+  /** Whether the job follows from a change that is accepted; the quota of pending jobs does not refuse such a job. */
   isFollowUp?: boolean
 }
 
 /**
- * Stores a job, which a Temporal workflow carries out; inside `session` if other writes belong to it. Returns its id.
- * Throws QUOTA_EXCEEDED.
+ * Stores a job, which a Temporal workflow carries out; inside `session` if the job belongs to other writes. Returns the
+ * id of the job. Throws QUOTA_EXCEEDED.
  */
 export async function createJob(job: NewJob, session?: ClientSession): Promise<string> {
   const store = async (within: ClientSession): Promise<string> => {
@@ -63,7 +63,7 @@ export async function createJob(job: NewJob, session?: ClientSession): Promise<s
   return session ? store(session) : inTransaction(store)
 }
 
-/** A job that its request begins, and the entry that starts it where the request leaves it. */
+/** A job whose first slices its request runs. The entries start a Temporal workflow if slices are left. */
 export interface BegunJob extends JobRef {
   entries: OutboxEntry[]
 }
@@ -84,7 +84,7 @@ async function storeJob(
   return id
 }
 
-/** The job of a slice; null when the job has ended, whether it is kept or not. */
+/** The job of a slice; null when the job has ended, whether its document still exists or not. */
 export async function openJob<Input, Cursor, Result>({
   projectId,
   jobId,
@@ -121,12 +121,12 @@ export async function advanceJob(
     ? (await Job.deleteOne(asRead, { session })).deletedCount
     : (await Job.updateOne(asRead, change, { session })).modifiedCount
   if (moved === 0) throw new SliceConflictError(`Slice ${job.slices} of job ${job._id} is done already`)
-  // A job that its request has done needs no start.
+  // A job that its request has completed needs no Temporal workflow.
   const entry = { queueKey: queueKeyOf('job', job.projectId), ids: job._id }
   if (isDone) await Outbox.deleteMany(entry, { session })
 }
 
-/** Fails a job for good, with a reason that is safe to show; the file of an import expires. */
+/** Fails a job for good. `failedReason` must be safe to show. The file of an import expires. */
 export async function failJob({ projectId, jobId }: JobRef, failedReason: string): Promise<void> {
   await inTransaction(async (session) => {
     const active = { _id: jobId, projectId, ...IS_ACTIVE }
@@ -138,7 +138,7 @@ export async function failJob({ projectId, jobId }: JobRef, failedReason: string
   })
 }
 
-/** The fields of the end of a job. */
+/** The fields that a job gets when it ends. */
 function endOf(kind: JobKind): Pick<JobRecord, 'completedAt' | 'eraseAt'> {
   const completedAt = new Date()
   const isErased = KINDS_WITH_ADDRESSES.includes(kind)
@@ -146,7 +146,7 @@ function endOf(kind: JobKind): Pick<JobRecord, 'completedAt' | 'eraseAt'> {
 }
 
 /**
- * Runs slices of a job within its request for at most `budgetMs`, so that small jobs are done when the request is
+ * Runs slices of a job within its request, and begins none after `budgetMs`. So small jobs are done when the request is
  * answered; a Temporal workflow continues the others. Returns whether the job is done.
  */
 export async function runForAWhile(job: BegunJob, slice: RunSlice, budgetMs: number): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function runForAWhile(job: BegunJob, slice: RunSlice, budgetMs: num
   return false
 }
 
-/** Runs one slice; a slice that another run has done is skipped. */
+/** Runs one slice; skips it if another run has done it. */
 export async function runSlice(ref: JobRef, slice: RunSlice): Promise<SliceDone> {
   try {
     return await slice(ref)

@@ -3,11 +3,11 @@ import { Job } from '../../models/job.js'
 const BATCH = 100
 
 /**
- * Removes the addresses that ended jobs hold when their time has come: those of bad rows, whose number and error stay,
- * and the search of a bulk change. Returns the number of jobs; fewer than a batch are the last.
+ * Removes the addresses from ended jobs that are due (`eraseAt`): the addresses of bad rows, whose number and error
+ * stay, and the search text of a bulk change. Returns the number of jobs in the batch, and whether it was the last.
  */
 export async function eraseJobAddresses(now: Date): Promise<{ count: number; isLast: boolean }> {
-  // Crosses projects: a batch takes the jobs of all projects in the order of their times.
+  // The query spans all projects, so that a batch takes the jobs that are due first.
   const due = await Job.find({ eraseAt: { $gt: new Date(0), $lte: now } }, { kind: 1, projectId: 1 })
     .sort({ eraseAt: 1 })
     .limit(BATCH)

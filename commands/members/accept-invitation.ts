@@ -13,12 +13,12 @@ import { joinProject } from './join-project.js'
 export type AcceptedInvitation = Pick<InvitationRecord, 'projectId' | 'role'>
 
 /**
- * Makes a user a member of the project that a mailed token invites to, whatever the address of the account: the
- * invitation belongs to its bearer. It is used up by that; two who accept at the same moment make one membership. The
- * token was mailed to the invited address and proves it for the person who holds the account of that address. Throws
- * EMAIL_VERIFICATION_REQUIRED for an account of another address that is not proved, UNAUTHORIZED for a session that has
- * ended, BAD_REQUEST for a token that is unknown, used, withdrawn or over, CONFLICT for a member, and FORBIDDEN for a
- * member of too many projects.
+ * Makes a user a member of the project that a mailed token invites to. The account may have any address, because the
+ * invitation belongs to the bearer of the token. A token makes one membership, even if two users accept it at the same
+ * moment. The token was mailed to the invited address, so it also proves the address of an account with that address.
+ * Throws EMAIL_VERIFICATION_REQUIRED if the account has another address that is not proved, UNAUTHORIZED if the session
+ * has ended, BAD_REQUEST if the token is unknown, used, withdrawn or expired, CONFLICT for a member, and FORBIDDEN for
+ * a member of too many projects.
  */
 export async function acceptInvitation(
   token: string,
@@ -46,19 +46,20 @@ async function proveBy(invited: string, user: UserRecord, session: ClientSession
 }
 
 /**
- * The invitation of a mailed token. Throws BAD_REQUEST for a token that is unknown, used, withdrawn or over, or whose
- * inviter may not invite any more.
+ * The invitation of a mailed token. Throws BAD_REQUEST if the token is unknown, used, withdrawn or expired, or if the
+ * inviter may no longer invite.
  */
 export async function findInvitation(token: string): Promise<InvitationRecord> {
   return stillOffered(await Invitation.findOne(byToken(token)).lean())
 }
 
-/** Uses up the invitation of a mailed token, in the transaction of what it allows. Throws as `findInvitation`. */
+/** Uses up the invitation of a mailed token, in the transaction that uses it. Throws as `findInvitation` does. */
 export async function takeInvitation(token: string, session: ClientSession): Promise<InvitationRecord> {
   return stillOffered(await Invitation.findOneAndDelete(byToken(token), { session }).lean(), session)
 }
 
-// The invitations of a removed member are withdrawn, but for one of the same moment, or of a deleted account.
+// The removal of a member and the deletion of an account withdraw the user's invitations, but may miss one that is
+// stored at the same moment. So the membership of the inviter is checked again.
 async function stillOffered(
   invitation: InvitationRecord | null,
   session: ClientSession | null = null,
@@ -68,7 +69,8 @@ async function stillOffered(
   return invitation && mayInvite ? invitation : refuse()
 }
 
-// MongoDB deletes an invitation up to a minute after its end, or more under load.
+// The filter checks the expiry, because MongoDB deletes expired documents only once a minute, or later under load
+// (MongoDB documentation, TTL indexes).
 function byToken(token: string) {
   return { tokenHash: hashKey(token), expiresAt: { $gt: new Date() } }
 }

@@ -13,7 +13,7 @@ export async function isInvited(email: string): Promise<boolean> {
   return (await standing({ email, expiresAt: { $gt: new Date() } })).length > 0
 }
 
-/** The invitations of which the inviter may still invite, the oldest first. */
+/** The invitations whose inviter may still invite, the oldest first. */
 async function standing(
   filter: QueryFilter<InvitationRecord>,
   session: ClientSession | null = null,
@@ -27,10 +27,10 @@ async function standing(
 }
 
 /**
- * Makes a user whose address is proved a member of the projects that it is invited to without a mail, in the
- * transaction of `session`. An invitation that was mailed is accepted by its token alone, and one whose inviter may not
- * invite any more by nobody. Beyond the number of projects that a user
- * can be a member of, invitations stay pending.
+ * Makes a user whose address is proved a member of the projects that the address was invited to without a mail, in the
+ * transaction of `session`. A mailed invitation is accepted only by its token. An invitation whose inviter may no
+ * longer invite is not accepted. When the user is a member of as many projects as allowed, further invitations stay
+ * pending.
  */
 export async function acceptInvitations(
   { userId, email }: { userId: string; email: string },

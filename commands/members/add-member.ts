@@ -14,10 +14,10 @@ import { joinProject } from './join-project.js'
 import { spelledAs } from '../address-spellings.js'
 
 const TOKEN_BYTES = 32
-// An account of a moment ago may be one of many that were made to send a text of theirs from the operator's address.
+// A new account may have been made to send a text, as the name of its project, from the operator's address.
 const NAMES_ITS_PROJECT_AFTER_MS = 86_400_000
 
-/** Who is to join which project, and by whom. */
+/** An address that a member adds to a project. */
 export interface MemberToAdd {
   project: Pick<ProjectRecord, '_id' | 'name' | 'language'>
   invitedBy: string
@@ -25,22 +25,22 @@ export interface MemberToAdd {
   role: Role
 }
 
-/** What became of an address that was to join. */
+/** The outcome for an added address. */
 export interface AddedMember {
   email: string
   role: Role
-  /** Null while it is pending. */
+  /** Null while the membership is pending. */
   userId: string | null
   pending: boolean
 }
 
 /**
- * Lets an address join a project. Where the installation mails its users, the address is invited, whether or not it has
- * an account, and its receiver accepts by the link of the mail. Elsewhere a proved account is a member at once, and any
- * other address as soon as it is proved. Inviting again renews the invitation. An address that gets no mail, because
- * others have sent it too many or it has turned them away, is invited all the same, so that the answer tells nothing of
- * it. Throws FORBIDDEN for the role OWNER, CONFLICT for a member, EMAIL_VERIFICATION_REQUIRED for an inviter whose
- * address is not proved, RATE_LIMIT_EXCEEDED, and QUOTA_EXCEEDED.
+ * Lets an address join a project. If the installation mails its users, the address is invited, whether or not it has an
+ * account, and its owner accepts by the link in the mail. Otherwise a proved account becomes a member at once, and any
+ * other address as soon as it is proved. A repeated call renews the invitation. An address that gets no mail, because
+ * it was sent too many mails or has turned them away, is invited all the same, so that the answer tells nothing about
+ * the address. Throws FORBIDDEN for the role OWNER, CONFLICT for a member, EMAIL_VERIFICATION_REQUIRED for an inviter
+ * whose address is not proved, RATE_LIMIT_EXCEEDED, and QUOTA_EXCEEDED.
  */
 export async function addMember({ address, ...given }: MemberToAdd, settings: PlatformSettings): Promise<AddedMember> {
   const { role, project } = given
@@ -82,7 +82,7 @@ async function inviteByMail(
         await storeInvitation({ ...offer, tokenHash: hashKey(token) })
         return `/accept-invitation?token=${token}`
       },
-      // A link that was mailed before goes on to open it.
+      // A link that was mailed before stays valid.
       withoutMail: () => storeInvitation({ ...offer, tokenHash: hashKey(token) }, { keepsToken: true }),
     },
     settings,

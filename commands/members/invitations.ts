@@ -19,7 +19,7 @@ export async function listInvitations(projectId: string): Promise<InvitationReco
     .lean()
 }
 
-/** Takes back an invitation: its token opens nothing from then on. Throws RESOURCE_NOT_FOUND for none. */
+/** Withdraws an invitation, so that its token is no longer valid. Throws RESOURCE_NOT_FOUND. */
 export async function withdrawInvitation(projectId: string, address: string): Promise<void> {
   const email = normaliseAddress(address)
   const { deletedCount } = await Invitation.deleteOne({
@@ -33,7 +33,7 @@ export async function withdrawInvitation(projectId: string, address: string): Pr
 }
 
 /**
- * Takes back what a user has offered in a project, who may not offer it any more, in the transaction of `session`: else
+ * Withdraws the invitations by a user who may no longer invite to a project, in the transaction of `session`. Otherwise
  * a removed member could come back by an invitation to another address.
  */
 export async function withdrawInvitationsBy(
@@ -44,9 +44,9 @@ export async function withdrawInvitationsBy(
 }
 
 /**
- * Stores an invitation for seven days. One that an address has already is renewed: an older token opens nothing any
- * more. `keepsToken` is for an invitation that is not mailed: then an older token stays, and the new one is for no
- * bearer. Throws QUOTA_EXCEEDED.
+ * Stores an invitation for seven days. A pending invitation of the same address is renewed, and its older token is no
+ * longer valid. `keepsToken` is for an invitation that is not mailed: a pending invitation then keeps its older token,
+ * because no one gets the new one. Throws QUOTA_EXCEEDED.
  */
 export async function storeInvitation(
   { projectId, email, tokenHash, ...offer }: NewInvitation,

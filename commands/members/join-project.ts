@@ -4,7 +4,7 @@ import { Member, type Role } from '../../models/member.js'
 import { User } from '../../models/user.js'
 import { MAX_PROJECTS } from '../projects/memberships.js'
 
-/** A membership to be. */
+/** A membership to create. */
 export interface NewMembership {
   projectId: string
   userId: string
@@ -12,8 +12,8 @@ export interface NewMembership {
 }
 
 /**
- * Makes a user a member of a project, in the transaction of `session`: the one way into a project. Throws CONFLICT for
- * a member, and FORBIDDEN for a user who is a member of as many projects as a list shows.
+ * Makes a user a member of a project, in the transaction of `session`. Throws CONFLICT for a member, and FORBIDDEN for
+ * a user who is a member of `MAX_PROJECTS` projects.
  */
 export async function joinProject({ projectId, userId, role }: NewMembership, session: ClientSession): Promise<void> {
   if ((await roomForProjects(userId, session)) < 1) {
@@ -27,7 +27,7 @@ export async function joinProject({ projectId, userId, role }: NewMembership, se
 
 /** How many more projects a user can become a member of. Throws UNAUTHORIZED for an account that is deleted. */
 export async function roomForProjects(userId: string, session: ClientSession): Promise<number> {
-  // The write makes of two requests at the same moment one wait for the other.
+  // This write makes two transactions for one user conflict, so that both count the memberships one after the other.
   const step = { $inc: { projectsMade: 1 } }
   const { matchedCount } = await User.updateOne({ _id: userId }, step, { session, timestamps: false })
   if (matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The account is deleted')

@@ -4,7 +4,7 @@ import { User } from '../../models/user.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { withdrawInvitationsBy } from './invitations.js'
 
-// A list without pages.
+// The list of members has no pages.
 const MAX_MEMBERS = 1_000
 
 /** A member with the address of the account. */
@@ -33,8 +33,8 @@ export async function listMembers(projectId: string): Promise<ListedMember[]> {
 }
 
 /**
- * Changes the role of a member; who is an ADMIN no longer has no pending invitations either. Throws RESOURCE_NOT_FOUND,
- * and FORBIDDEN where the owner would change.
+ * Changes the role of a member. The pending invitations of a member who is no longer an ADMIN are withdrawn. Throws
+ * RESOURCE_NOT_FOUND, and FORBIDDEN for the owner and for the role OWNER.
  */
 export async function changeRole({ projectId, userId }: MemberRef, role: Role): Promise<ListedMember> {
   if (role === 'OWNER') throw new AppError('FORBIDDEN', 'A project has one owner, which cannot be granted')

@@ -18,16 +18,16 @@ export interface InvitedSignUp {
   /** Trimmed and in lower case. */
   email: string
   password: string
-  /** By which new keys are sealed of the projects of an account that is taken over. */
+  /** Seal the new keys of the projects of an account that is taken over. */
   encryptionKeys: EncryptionKeys
 }
 
 /**
  * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address
- * and proves it: an account that somebody prepared under the address before, without proving it, is taken over with new
- * credentials; its failed logins are forgiven. Null where the invitation is for another address: then the token is
- * worth nothing to a sign-up. Throws BAD_REQUEST for a token that is not valid, and CONFLICT for an address whose
- * account is proved.
+ * and proves it. If an account with that address exists and the address was never proved, somebody else may have made
+ * it: the account is taken over with new credentials, and its failed logins are forgotten. Returns null if the
+ * invitation is for another address, which the token does not prove. Throws BAD_REQUEST for a token that is not valid,
+ * and CONFLICT for an address whose account is proved.
  */
 export async function signUpInvited({
   token,

@@ -9,13 +9,13 @@ import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
 
 const BATCH = 20
 
-// The mail of each reason, and the page that its link leads to.
+// The kind of mail for each reason, and the page that its link leads to.
 const HARMFUL = { kind: 'disabled', page: 'security' } as const
 const UNPAID = { kind: 'unpaid', page: 'billing' } as const
 
 /**
- * Mails the next members of a project that it was disabled, each once however often this is repeated. A member who was
- * sent as many mails as one address gets in a day is left out.
+ * Mails the next members of a project that the project was disabled. A repetition mails no member twice. A member whose
+ * address has reached its daily limit gets no mail.
  */
 export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings): Promise<SliceDone> {
   const job = await openJob<{ reason?: DisabledReason }, { after: string }, object>(ref)

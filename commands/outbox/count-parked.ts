@@ -6,7 +6,8 @@ import { PARKED } from './owner.js'
 export const UNKNOWN_KINDS = 'unknown'
 
 /**
- * How many entries are parked, by kind; those without are left out. The query spans all projects: it is an operator's.
+ * How many entries are parked, by kind. Kinds without parked entries are left out. The query spans all projects,
+ * because it is for the operator.
  */
 export async function countParked(maxTimeMS = 3_000): Promise<Record<string, number>> {
   const found = await Outbox.aggregate<{ _id: string; count: number }>([

@@ -8,19 +8,19 @@ export interface Waiting {
   oldest: Date
 }
 
-/** No more entries than these are looked at, the oldest first: a larger count stays there. */
+/** Only this many entries are counted, the oldest first, so that a count stays cheap. */
 export const MOST_COUNTED = 10_000
 
 /**
- * Counts what waits in the outbox, by kind, without parked entries. The query spans all projects on purpose: it is an
- * operator's.
+ * Counts the documents that wait in the outbox, by kind, without parked entries. The query spans all projects, because
+ * it is for the operator.
  */
 export async function countWaiting(maxTimeMS = 3_000): Promise<Waiting[]> {
   const found = await Outbox.aggregate<{ _id: OutboxKind; count: number; oldest: Date }>([
     { $match: { owner: { $ne: PARKED } } },
     { $sort: { _id: 1 } },
     { $limit: MOST_COUNTED },
-    // An entry of another shape would otherwise hide the number of all.
+    // `$size` fails for anything but an array, so that one damaged entry would fail the whole count.
     { $set: { documents: { $cond: [{ $isArray: '$ids' }, { $size: '$ids' }, 1] } } },
     { $group: { _id: '$kind', count: { $sum: '$documents' }, oldest: { $min: '$createdAt' } } },
     { $sort: { _id: 1 } },

@@ -1,16 +1,16 @@
 import type { ClientSession } from 'mongoose'
 import { queueKeyOf, Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 
-/** Those of these documents of a project that wait in the outbox for their dispatch. */
+/** The ids, among `ids`, of the documents of a project that wait in the outbox for their dispatch. */
 export async function findWaiting(
   kind: OutboxKind,
   projectId: string,
   ids: readonly string[],
   session: ClientSession | null = null,
 ): Promise<Set<string>> {
-  const asked = new Set(ids)
+  const wanted = new Set(ids)
   const entries = await findEntries(kind, projectId, ids, session)
-  return new Set(entries.flatMap((entry) => entry.ids.filter((id) => asked.has(id))))
+  return new Set(entries.flatMap((entry) => entry.ids.filter((id) => wanted.has(id))))
 }
 
 /** The entries of a project's outbox that name any of these documents. */

@@ -1,13 +1,13 @@
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { PARKED } from './owner.js'
 
-/** Which parked entries are meant; all of them if empty. */
+/** Selects parked entries by id or kind; an empty selection means all of them. */
 export interface ParkedSelection {
   id?: string | undefined
   kind?: string | undefined
 }
 
-/** A parked entry as an operator sees it, without the values of its documents. */
+/** A parked entry as an operator sees it, without the contents of its documents. */
 export interface ParkedEntry {
   id: string
   kind: string
@@ -20,7 +20,7 @@ export interface ParkedEntry {
 
 const MOST_LISTED = 1_000
 
-/** The parked entries, the first thousand. They are of all projects on purpose: the query is an operator's. */
+/** The first thousand parked entries. The query spans all projects, because it is for the operator. */
 export async function listParked(selection: ParkedSelection): Promise<ParkedEntry[]> {
   const options = { sort: { queueKey: 1, _id: 1 }, limit: MOST_LISTED } as const
   const entries = (await Outbox.collection.find(parked(selection), options).toArray()) as unknown as OutboxEntry[]
@@ -28,7 +28,7 @@ export async function listParked(selection: ParkedSelection): Promise<ParkedEntr
     id,
     kind,
     projectId,
-    // What is wrong with the entry may be this field.
+    // The entry may be parked because this field is damaged.
     documents: Array.isArray(ids) ? ids.length : 0,
     reason: failures?.reason ?? '',
     attempts: failures?.count ?? 0,
@@ -36,7 +36,7 @@ export async function listParked(selection: ParkedSelection): Promise<ParkedEntr
   }))
 }
 
-/** Lets any process dispatch parked entries again, as if they were new; returns how many. */
+/** Lets any process dispatch parked entries again, as if they were new; returns the number of entries. */
 export async function retryParked(selection: ParkedSelection): Promise<number> {
   const update = { $set: { owner: '' }, $unset: { failures: 1, parkedAt: 1 } } as const
   return (await Outbox.collection.updateMany(parked(selection), update)).modifiedCount

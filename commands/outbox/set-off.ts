@@ -13,22 +13,22 @@ export interface SetOff {
   kind: OutboxKind
   projectId: string
   ids: readonly string[]
-  /** Of events: see `OutboxEntry`. */
+  /** For entries of events; see `OutboxEntry`. */
   events?: readonly EventNote[]
   emailCounts?: EmailCounts
   activityAt?: Date
   depth?: number
-  /** The spans of the requests that wrote them, where several share the transaction. */
+  /** The spans of the requests that wrote the documents, by id, if several requests share the transaction. */
   traces?: Record<string, string> | undefined
 }
 
-// A dispatch holds an entry in memory as a whole.
+// A dispatch holds a whole entry in memory.
 const MAX_IDS = 1_000
 
 /**
- * Stores what the writes of a transaction set off, inside that transaction. Once it is committed, the relay of this
- * process has the entries, and the request that is being served names their documents in its log line. A process that
- * dies in between leaves them to the poller of another.
+ * Stores outbox entries for the writes of a transaction, inside that transaction. After the commit the relay of this
+ * process gets the entries, and the log line of the current request names their documents. If the process dies in
+ * between, the poller of another process takes them over.
  */
 export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<void> {
   const entries = await storeEntries(session, ...all)
@@ -40,8 +40,9 @@ export async function setOff(session: ClientSession, ...all: SetOff[]): Promise<
 }
 
 /**
- * Stores the same, but leaves the entries to the caller, who calls `enqueue` when it knows that they are to be carried
- * out: a start of executions withdraws those that a change has overtaken, and a request may end the job that it begins.
+ * Stores the same entries, but the caller passes them to `enqueue` when it knows that they are needed: a start of
+ * executions withdraws the entries that a later change made obsolete, and a request may complete the job that it
+ * begins.
  */
 export async function storeEntries(session: ClientSession, ...all: SetOff[]): Promise<OutboxEntry[]> {
   const entries = all.flatMap(entriesOf)
@@ -60,7 +61,7 @@ function entriesOf({ kind, projectId, ids, events, emailCounts, activityAt, dept
       queueKey: queueKeyOf(kind, projectId),
       ids: ids.slice(from, to),
       ...(events ? { events: events.slice(from, to) } : {}),
-      // All of them stand in the first entry, where the documents need several.
+      // If the documents need several entries, the first one has all counts.
       ...(emailCounts && index === 0 ? { emailCounts } : {}),
       ...(activityAt ? { activityAt } : {}),
       ...(depth ? { depth } : {}),

@@ -13,7 +13,7 @@ import {
   type MailLimit,
 } from './mail-limits.js'
 
-/** The client that asks for a mail, who may not be the owner of the address. */
+/** The client that asks for a mail, which may not be the owner of the address. */
 export interface MailAsker {
   /** The client's network. */
   network: string
@@ -26,19 +26,21 @@ export interface MailToAdmit {
   kind: PlatformMailKind
   /** Trimmed and in lower case. */
   to: string
-  /** The user who sets it off, or the network that does in the name of one; null where the installation itself does. */
+  /**
+   * The user who sets the mail off, or the network that does so for an account; null if the installation itself does.
+   */
   actorId: string | null
-  /** The client that asks for it, of the kinds that have a limit for a network. */
+  /** The client that asks for the mail, for kinds with a limit for each network; else null. */
   asker: MailAsker | null
-  /** The part of the installation's mails that it is taken from. */
+  /** The use whose part of the installation's daily mails this mail counts against. */
   share: MailUse
-  /** The project whose members set it off, if any. */
+  /** The project whose members set the mail off, if any. */
   projectId: string | null
 }
 
 /** An admitted mail. */
 export interface Admission {
-  /** Gives back what the mail took from limits that others share, where it is not sent after all. */
+  /** Gives the counted mail back to the shared limits, if the mail is not sent after all. */
   revert: () => Promise<void>
 }
 
@@ -48,28 +50,28 @@ interface Counted extends MailLimit {
 }
 
 /**
- * Counts an attempt to send a mail to a user against the user, the project and the network that make it, whether or not
- * the mail is admitted then. Throws RATE_LIMIT_EXCEEDED with the scope of the limit and the seconds to wait.
+ * Counts an attempt to send a mail against the limits of the user, the project and the network that make it, whether or
+ * not the mail is admitted afterwards. Throws RATE_LIMIT_EXCEEDED with the scope of the limit and the seconds to wait.
  */
 export async function countAttempt(mail: MailToAdmit): Promise<void> {
-  for (const limit of ownLimits(mail)) {
+  for (const limit of senderLimits(mail)) {
     const waitMs = await take(limit)
     if (waitMs > 0) throw refusal(mail.kind, limit.scope, waitMs)
   }
 }
 
 /**
- * Counts a mail to a user against the limits of its address and of the installation, which others share: an attempt
- * that is refused uses up nothing of them. `mailsPerDay` is the limit of the installation, 0 for none. Throws
- * RATE_LIMIT_EXCEEDED as `countAttempt`.
+ * Counts a mail against the limits of its address and of the installation. Other users share these limits, so a refused
+ * mail does not count against them. `mailsPerDay` is the limit of the installation, 0 for none. Throws
+ * RATE_LIMIT_EXCEEDED as `countAttempt` does.
  */
 export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise<Admission> {
-  const taken: Counted[] = []
+  const counted: Counted[] = []
   const revert = async (): Promise<void> => {
-    await Promise.all(taken.map(giveBack))
+    await Promise.all(counted.map(giveBack))
   }
   for (const limit of sharedLimits(mail, mailsPerDay)) {
-    taken.push(limit)
+    counted.push(limit)
     const waitMs = await take(limit)
     if (waitMs === 0) continue
     await revert()
@@ -78,7 +80,7 @@ export async function admitMail(mail: MailToAdmit, mailsPerDay: number): Promise
   return { revert }
 }
 
-function ownLimits({ kind, actorId, projectId, asker }: MailToAdmit): Counted[] {
+function senderLimits({ kind, actorId, projectId, asker }: MailToAdmit): Counted[] {
   const { byActor, byProject, byNetwork } = MAIL_LIMITS[kind]
   const network = byNetwork && siteOf(required(asker?.network ?? null, kind))
   return [
@@ -93,11 +95,11 @@ function sharedLimits({ kind, to, asker, share }: MailToAdmit, mailsPerDay: numb
   const { ofAddress } = USE_LIMITS[use]
   const { ofInstallation } = USE_LIMITS[share]
   const address = hashKey(to)
-  const kept = use === 'reset' && asker?.isKnown ? 0 : RESERVED_FOR_KNOWN
+  const reserve = use === 'reset' && asker?.isKnown ? 0 : RESERVED_FOR_KNOWN
   const ofDay = { mails: Math.max(1, Math.floor(mailsPerDay * ofInstallation)), seconds: INSTALLATION_SECONDS }
   return [
     { scope: 'address', key: `${use}:${address}`, mails: ofAddress, seconds: ADDRESS_LIMIT.seconds },
-    { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - kept },
+    { scope: 'address', key: address, ...ADDRESS_LIMIT, mails: ADDRESS_LIMIT.mails - reserve },
     ...(mailsPerDay > 0 ? [{ scope: 'installation' as const, key: share, ...ofDay }] : []),
   ]
 }
@@ -107,7 +109,7 @@ function required(id: string | null, kind: PlatformMailKind): string {
   return id
 }
 
-/** The time to wait; 0 where there is room. */
+/** Counts one mail against a limit. Returns the time to wait in ms; 0 if the limit is not exceeded. */
 async function take({ scope, key, mails, seconds }: Counted): Promise<number> {
   const { consumedPoints, msBeforeNext } = await outcome(limiterOf(scope, seconds).consume(key))
   return consumedPoints <= mails ? 0 : Math.max(1, msBeforeNext)
@@ -119,7 +121,7 @@ async function giveBack({ scope, key, seconds }: Counted): Promise<void> {
 
 const limiters = new Map<string, ReturnType<typeof storedLimiter>>()
 
-// The limiter only counts: the limit of one window depends on the kind of mail and on a setting.
+// The limiter only counts. `take` compares with the limit, which depends on the kind of mail and on a setting.
 function limiterOf(scope: MailScope, windowSeconds: number): ReturnType<typeof storedLimiter> {
   const name = `platform-mail-${scope}-${windowSeconds}`
   const limiter = limiters.get(name) ?? storedLimiter({ name, limit: Number.MAX_SAFE_INTEGER, windowSeconds })

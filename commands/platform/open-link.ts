@@ -3,7 +3,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { unseal } from '../../runtime/sealed.js'
 import { PLATFORM_PROJECT_ID } from './platform.js'
 
-/** An email with the link that it was stored with sealed, where the installation itself sends it to a user. */
+/** Unseals the stored link of an email that the installation sends to a user; returns every other email unchanged. */
 export function withOpenLink(email: EmailRecord, encryptionKeys: EncryptionKeys): EmailRecord {
   const { projectId, variables } = email
   const link = variables?.data?.['link']

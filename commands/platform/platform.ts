@@ -9,20 +9,20 @@ import { newId } from '../../runtime/ids.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { spellAddress } from '../../models/domain/addresses.js'
 
-/** The project of the installation itself, which sends to its users. It has no members, and keys that nobody has. */
+/** The project of the installation itself, which mails the users. It has no members, and its keys are not known. */
 export const PLATFORM_PROJECT_ID = 'platform'
 
-/** What the `once` keys of mails about a project begin with, so that they go with the project. */
+/** The prefix of the `once` keys of mails about a project, by which the deletion of the project finds these keys. */
 export const onceKeysOf = (projectId: string): string => `project:${projectId}:`
 
-/** What mail to users needs of the settings. */
+/** The settings that mail to users needs. */
 export interface PlatformSettings {
   /** Null: no mail is sent to users, and their addresses count as verified. */
   from: string | null
   fromName: string
   /** The origin of the pages that links lead to. */
   pagesUrl: string
-  /** Whether there is a dashboard; the gateway has the pages of mailed tokens alone. */
+  /** Whether there is a dashboard. Without one the gateway serves only the pages for mailed tokens. */
   hasDashboard: boolean
   encryptionKeys: EncryptionKeys
   allowTestDomains: boolean
@@ -46,8 +46,8 @@ export function platformSettings(config: Config): PlatformSettings {
 }
 
 /**
- * Creates the project of the installation if it is not there, and lets it send from an address of the operator. May be
- * repeated.
+ * Creates the project of the installation if it does not exist, and lets it send from the operator's address `from`.
+ * May be repeated.
  */
 export async function preparePlatform(from: string): Promise<void> {
   const now = new Date()
@@ -69,7 +69,7 @@ export async function preparePlatform(from: string): Promise<void> {
   }
   const [projectId, domain] = [PLATFORM_PROJECT_ID, domainToASCII(domainOf(from)) || domainOf(from)]
   await Project.collection.updateOne({ _id: projectId as never }, { $setOnInsert: fields }, { upsert: true })
-  // Not verified by records of ours: the operator names the sender, and sees to its domain.
+  // The domain needs no DNS records of ours, because the operator has chosen the sender and cares for its domain.
   await SenderDomain.updateOne(
     { projectId, domain },
     { $set: { verified: true }, $setOnInsert: { _id: newId() } },

@@ -21,36 +21,37 @@ export interface PlatformMail {
   to: string
   language: Language
   /**
-   * Where its link leads, from the origin of the pages: `/reset-password?token=...`. It has none where it leads to a
-   * dashboard and there is none. A function is called once the mail is admitted,
-   * and may store what the link needs; what it throws is thrown on, and the mail counts as not sent.
+   * The path of the link in the mail, such as `/reset-password?token=...`. A mail whose link leads to the dashboard has
+   * no link if there is no dashboard. A function is called once the mail is admitted, and may store what the link
+   * needs; its error is thrown on, and the mail counts as not sent.
    */
   path: string | (() => Promise<string>)
   /**
-   * Called instead of `path` where the address alone is the reason why no mail is sent, because it has turned such mail
-   * away or got as many as it may: nothing is thrown then, so that the answer tells nothing of the address.
+   * Called instead of `path` if no mail is sent because the address has turned such mail away or has reached its limit.
+   * Nothing is thrown then, so that the answer tells nothing about the address.
    */
   withoutMail?: () => Promise<void>
-  /** The user who sets it off, or the network that does in the name of one; null where the installation itself does. */
+  /**
+   * The user who sets the mail off, or the network that does so for an account; null if the installation itself does.
+   */
   actorId: string | null
-  /** The client that asks for it, of a kind that any client can have sent. */
+  /** The client that asks for the mail, for a kind that any client can set off. */
   asker?: MailAsker
-  /** The part of the installation's mails that it is taken from; that of its kind if omitted. */
+  /** The use whose part of the installation's daily mails this mail counts against; the use of its kind if omitted. */
   share?: MailUse
-  /** The project that it is about. The name is shown only where it cannot be taken for a link; null: never. */
+  /** The project that the mail is about. Its name is not shown if it is null or could be taken for a link. */
   project?: { id: string; name: string | null }
-  /** The service that it is about. */
+  /** The service that the mail is about. */
   service?: string
-  /** Of several calls with the same one within seven days, one sends a mail. */
+  /** Of several calls with the same key within seven days, only one sends a mail. */
   once?: string
 }
 
 /**
- * Stores a mail to a user, to be sent like every other mail; does nothing where mail to users is off. This is the one
- * way to send such a mail, so that each passes the limits of its kind. The link is stored sealed, because whoever reads
- * it may act as the user. An address that has turned such mail away gets none, without a word.
- * Returns whether the mail is sent.
- * Throws RATE_LIMIT_EXCEEDED.
+ * Stores a mail to a user, to be sent like every other email; does nothing if mail to users is off. All such mails pass
+ * through this function, so that each counts against the limits of its kind. The link is stored sealed, because a
+ * reader of the link could act as the user. An address that has turned such mail away gets none, and the caller gets no
+ * error. Returns whether the mail is sent. Throws RATE_LIMIT_EXCEEDED.
  */
 export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSettings): Promise<boolean> {
   if (settings.from === null) return false
@@ -67,18 +68,18 @@ export async function sendPlatformMail(mail: PlatformMail, settings: PlatformSet
   }
 }
 
-/** The same where nobody may learn that a limit refuses the mail, or nothing can be done about it: it is not sent. */
+/** As `sendPlatformMail`, for callers that must hide a refusal by a limit or cannot act on it: it resolves to false. */
 export async function sendPlatformMailWithinLimits(mail: PlatformMail, settings: PlatformSettings): Promise<boolean> {
   return sendPlatformMail(mail, settings).catch(nothingBeyondLimits)
 }
 
-/** Takes a refusal by a limit for a mail that is not sent; throws every other error on. */
+/** Turns a refusal by a limit into false, for a mail that is not sent; throws every other error on. */
 export function nothingBeyondLimits(error: unknown): false {
   if (error instanceof AppError && error.code === 'RATE_LIMIT_EXCEEDED') return false
   throw error
 }
 
-/** False where the address gets no mail. */
+/** Returns false if the address gets no mail. */
 async function sendAdmitted(
   mail: PlatformMail,
   settings: PlatformSettings,
@@ -86,10 +87,10 @@ async function sendAdmitted(
 ): Promise<boolean> {
   const { kind, to, actorId, project, asker = null, share = MAIL_LIMITS[kind].use } = mail
   const isSetOffByMembers = MAIL_LIMITS[kind].byProject !== null
-  const asked = { kind, to, actorId, projectId: project?.id ?? null, asker, share }
-  await countAttempt(asked)
-  // Asked before anything is taken that others share.
-  const admission = (await turnsMailAway(to, kind)) ? null : await admit(mail, asked, settings)
+  const mailToAdmit = { kind, to, actorId, projectId: project?.id ?? null, asker, share }
+  await countAttempt(mailToAdmit)
+  // This check comes first, so that a mail to such an address does not count against the shared limits.
+  const admission = (await turnsMailAway(to, kind)) ? null : await admit(mail, mailToAdmit, settings)
   if (!admission) {
     await mail.withoutMail?.()
     return false
@@ -105,14 +106,16 @@ async function sendAdmitted(
   }
 }
 
-/** Null where the address has got as many mails as it may, and the answer must not tell. */
+/**
+ * Admits a mail. Returns null instead of an error if the address has reached its limit and the answer must not tell.
+ */
 async function admit(
   { withoutMail }: PlatformMail,
-  asked: MailToAdmit,
+  mailToAdmit: MailToAdmit,
   { mailsPerDay }: PlatformSettings,
 ): Promise<Admission | null> {
   try {
-    return await admitMail(asked, mailsPerDay)
+    return await admitMail(mailToAdmit, mailsPerDay)
   } catch (error) {
     const scope: MailScope = 'address'
     const isOfAddress = error instanceof AppError && error.details?.['limit'] === scope
@@ -157,7 +160,9 @@ async function store(
   )
 }
 
-/** Throws while another call is at work with it, which may fail. */
+/**
+ * Claims a `once` key; 'used' if a mail was sent with it. Throws while another call holds the claim, as it may fail.
+ */
 async function claimOnce(key: string): Promise<IdempotencyClaim | 'used'> {
   try {
     return await claimIdempotencyKey({

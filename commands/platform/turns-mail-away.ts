@@ -12,10 +12,10 @@ const ASKED_FOR = PLATFORM_MAIL_KINDS.filter(isAskedFor)
 const UNASKED = PLATFORM_MAIL_KINDS.filter((kind) => !isAskedFor(kind))
 
 /**
- * Whether an address has turned mail of the installation away. What its owner asks for rests for a day after a
- * permanent bounce of such a mail, and the rest for a week after a bounce of any; a complaint about a mail that its
- * receiver did not ask for ends all such mail. Nothing suppresses the address for good: a stranger can have an
- * invitation sent to it, and the owner's next password must not depend on what became of that.
+ * Whether an address has turned mail of the installation away. A mail that the owner asks for is not sent for a day
+ * after a permanent bounce of such a mail. Any other mail is not sent for a week after a permanent bounce of any mail,
+ * and never again after a complaint about an unasked mail. The address is not suppressed: a stranger can have an
+ * invitation sent to the address, and the outcome of that must not stop the owner's password reset.
  */
 export async function turnsMailAway(to: string, kind: PlatformMailKind): Promise<boolean> {
   const isWaitedFor = isAskedFor(kind)

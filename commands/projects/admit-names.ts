@@ -8,48 +8,48 @@ import { publicShare } from './name-limits.js'
 /** A kind of names that a project collects, such as its custom fields, and where they are stored. */
 export interface NameStore<Item> {
   nameOf: (item: Item) => string
-  /** Those of these names that the project has. */
-  known(projectId: string, names: string[], session?: ClientSession): Promise<Iterable<string>>
+  /** The names, among `names`, that the project has. */
+  findKnown(projectId: string, names: string[], session?: ClientSession): Promise<Iterable<string>>
   count(projectId: string, session: ClientSession): Promise<number>
   add(projectId: string, items: Item[], session: ClientSession): Promise<void>
   limit(): number
 }
 
-/** How some names are admitted. */
+/** How one call admits names. */
 export interface AdmitOptions {
-  /** All of them or none. */
+  /** Admits all of the names or none. */
   isWhole?: boolean
-  /** They come by the public key, which may fill half of the limit. */
+  /** The names come by the public key, which may fill only half of the limit. */
   isPublic?: boolean
 }
 
-/** How names are admitted. */
+/** The admission of names of one kind. */
 export interface Admission<Item> {
   /** Whether this process knows that a project has all of these names. */
   isKnown(projectId: string, items: readonly Item[]): boolean
   /**
    * Makes names known to a project as far as its limit allows, or with `isWhole` all of them or none. Returns the items
-   * that are refused. Known names are always admitted, mostly from memory.
+   * that do not fit. Known names are always admitted, mostly from memory.
    */
   admit(projectId: string, items: readonly Item[], options?: AdmitOptions): Promise<Item[]>
-  /** Forgets that a name is known, and that the project has no room, because the name is deleted. */
+  /** Forgets a name that is deleted, and that the project had no room. */
   forget(projectId: string, name: string): void
 }
 
 const MAX_CACHED = 100_000
-// Another process may delete a name, which has to be stored again when it comes back.
+// The time is short because another process may delete a name, which must be stored again when it comes back.
 const KNOWN_MS = 60_000
 const MAX_FULL = 10_000
 const FULL_MS = 5_000
 const admissions = createKeyedMutex()
 
 /**
- * Creates the admission of names of one kind. The limit is exact over all processes, because admissions to a project
- * follow each other: each changes the project's document in its transaction.
+ * Creates the admission of names of one kind. The limit is exact over all processes, because every admission changes
+ * the project's document in its transaction, so that admissions to one project happen one after the other.
  */
 export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
   const cached = createEntryCache<true>({ maxEntries: MAX_CACHED, ttlMs: KNOWN_MS })
-  // Names that are made up one after the other cost a full project one read each, and no transaction.
+  // Projects that had no room lately: a further unknown name costs such a project a read, but no transaction.
   const full = createEntryCache<true>({ maxEntries: MAX_FULL, ttlMs: FULL_MS })
   const keyOf = (projectId: string, name: string): string => `${projectId} ${name}`
   const fullKeyOf = (projectId: string, isPublic: boolean): string => `${projectId} ${isPublic ? 'public' : 'whole'}`
@@ -57,9 +57,9 @@ export function createAdmission<Item>(store: NameStore<Item>): Admission<Item> {
     for (const name of names) cached.set(keyOf(projectId, name), true)
   }
   const unknownAmong = async (projectId: string, items: readonly Item[], session?: ClientSession): Promise<Item[]> => {
-    const known = new Set(await store.known(projectId, items.map(store.nameOf), session))
-    note(projectId, known)
-    return items.filter((item) => !known.has(store.nameOf(item)))
+    const knownNames = new Set(await store.findKnown(projectId, items.map(store.nameOf), session))
+    note(projectId, knownNames)
+    return items.filter((item) => !knownNames.has(store.nameOf(item)))
   }
 
   const admitUnknown = async (

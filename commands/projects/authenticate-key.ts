@@ -11,13 +11,13 @@ export interface KeyHolder {
   type: 'public' | 'secret'
 }
 
-/** The part of a project that a key is looked up by. */
+/** The hash by which the project of a key is looked up. */
 interface KeyHash {
   type: KeyHolder['type']
   hash: string
 }
 
-/** A project as it was read. */
+/** A cached project. */
 interface CachedProject {
   project: ProjectRecord
   /** When the read began, by `performance.now()`. */
@@ -28,18 +28,18 @@ const KEY_SHAPE = /^(pk|sk)_[0-9a-f]{64}$/
 const MAX_VALID = 10_000
 const MAX_SUSPECTS = 5_000
 const SUSPECTS_EVERY_MS = 100
-// By the hashes of keys that were valid at their last look-up. An entry that is too old to answer spares a key the wait
-// of suspects.
+// The projects of keys that were valid at their last look-up, by the hash of the key. An entry that is too old to be
+// used still shows that its key is no guess, so that the key does not wait as a suspect.
 const valid = new LRUCache<string, CachedProject>({ max: MAX_VALID })
 
 /**
- * Finds the project of an API key, or null. A project answers for a tenth of a second after its read began: a change of
- * its keys or its state is answered only after that time (`throughProjectCaches`), so that from then on it holds on
- * every replica. The index compares hashes, so that timing tells nothing about the key.
+ * Finds the project of an API key, or null. A project is cached for a tenth of a second after its read began. A request
+ * that changes its keys or its state is answered only after that time (`throughProjectCaches`), so that the change then
+ * holds on every replica. The index compares hashes, so that timing tells nothing about the key.
  *
- * A suspect is a key from an address that has sent too many unknown ones. Where such a key was not valid lately, it
- * waits a tenth of a second for a look-up of all suspects together: however many keys are guessed, the database gets
- * ten look-ups a second of a process, and a valid key is still found.
+ * A suspect is a key from an address that has sent too many unknown keys. A suspect that was not valid lately waits a
+ * tenth of a second for one look-up of all suspects. So a process makes ten such look-ups a second at most for each
+ * type of key, however many keys are guessed, and a valid key is still found.
  */
 export async function authenticateKey(key: string, isSuspect = false): Promise<KeyHolder | null> {
   const shape = KEY_SHAPE.exec(key)

@@ -18,20 +18,20 @@ export interface CreatedProject extends ProjectKeys {
   name: string
 }
 
-// How long a deleted project counts among those of its owner.
+// How long a deleted project counts among the projects of its owner.
 const DELETED_COUNTS_MS = 24 * 3_600_000
 
 /**
- * Creates a project with new keys and, when `ownerId` is given, its owner: both or neither. Throws FORBIDDEN above
- * `maxOwned`, and UNAUTHORIZED for an owner whose account is deleted or whose sessions have ended.
+ * Creates a project with new keys and, when `ownerId` is given, the membership of its owner, in one transaction. Throws
+ * FORBIDDEN above `maxOwned`, and UNAUTHORIZED for an owner whose account is deleted or whose sessions have ended.
  */
 export async function createProject(input: {
   name: string
   encryptionKeys: EncryptionKeys
   ownerId?: string
-  /** The version of the owner's sessions, where one of them makes the project. */
+  /** The version of the owner's sessions, if a session of the owner makes the project. */
   sessionVersion?: number
-  /** How many projects the owner may own, with those deleted within a day; any number if omitted. */
+  /** How many projects the owner may own, including those deleted within a day; any number if omitted. */
   maxOwned?: number
 }): Promise<CreatedProject> {
   const { name, encryptionKeys, ownerId, sessionVersion, maxOwned = Infinity } = input
@@ -56,16 +56,18 @@ async function refuseTooMany(
   maxOwned: number,
   session: ClientSession,
 ): Promise<void> {
-  // The write makes of two requests at the same moment one wait for the other, and of the deletion of the account too.
-  // An account with a project does not expire.
+  // This write conflicts with other requests of the owner and with the deletion of the account, so that they happen one
+  // after the other. An account with a project does not expire.
   const step = { $inc: { projectsMade: 1 }, $unset: { expiresAt: 1 } } as const
-  // An account that its owner has claimed meanwhile is not given a project by a session from before.
+  // If the owner of the address has taken the account over in the meantime, an older session can no longer add
+  // projects.
   const owner = { _id: ownerId, ...(sessionVersion === undefined ? {} : { sessionVersion }) }
   const stepped = await User.updateOne(owner, step, { session, timestamps: false })
   if (stepped.matchedCount === 0) throw new AppError('UNAUTHORIZED', 'The session has ended')
   if (maxOwned === Infinity) return
   const owned = await Member.countDocuments({ userId: ownerId, role: 'OWNER' }, { session })
-  // Otherwise deleting and creating again would have no limit: each begins with a clean reputation.
+  // A new project begins with a clean reputation. Deleted ones count too, or a user could replace projects without
+  // limit.
   const since = new Date(databaseNow().getTime() - DELETED_COUNTS_MS)
   const deleted = await DeletedProject.countDocuments({ ownerIds: ownerId, deletedAt: { $gt: since } }, { session })
   if (owned + deleted < maxOwned) return

@@ -4,24 +4,24 @@ import { findReputation } from '../analytics/reputation.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { switchOff } from './switch-project.js'
 
-/** The measures against a project whose mail harms the installation. */
+/** What the installation does about a project whose mail harms its reputation. */
 export interface JudgeSettings {
-  /** False: a critical project is only warned. */
+  /** Whether a project with critical numbers is disabled; if not, it is only warned. */
   disables: boolean
   /** Whether the members of a disabled project are told by mail. */
   tells: boolean
 }
 
-/** The measures by the settings. */
+/** Reads the `JudgeSettings` from the configuration. */
 export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): JudgeSettings => ({
   disables: AUTO_PROJECT_DISABLE,
   tells: PLATFORM_FROM !== undefined,
 })
 
 /**
- * Disables a project whose bounces or complaints have become critical, and lets its members be told once. An outbox
- * entry asks for this, which the transaction of the counters stores: so it is repeated until it was done. The project
- * of the installation is never disabled: strangers can set its mail off, and all users need it. Its operator is warned
+ * Disables a project whose bounces or complaints have become critical, and has its members told once. The transaction
+ * of the counters stores an outbox entry for this call, so the call is repeated until it succeeds. The project of the
+ * installation is never disabled, because strangers can set its mail off and all users need it; the operator is warned
  * instead.
  */
 export async function judgeProject(projectId: string, { disables, tells }: JudgeSettings): Promise<void> {

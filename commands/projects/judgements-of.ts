@@ -10,8 +10,8 @@ const HARMS = [
 ] as const satisfies (keyof EmailCounts)[]
 
 /**
- * The judgements that counted events set off: each project with a bounce or a complaint among them is judged anew. A
- * project that is not among the `existing` ones is deleted.
+ * The outbox entries that have projects judged after their events were counted: one for each project with a bounce or a
+ * complaint among the events. Projects that are not among the `existing` ones were deleted, and get no entry.
  */
 export function judgementsOf(entries: readonly OutboxEntry[], existing: ReadonlyMap<string, unknown>): SetOff[] {
   const harmed = entries.filter(({ emailCounts = {} }) => HARMS.some((counter) => emailCounts[counter]))

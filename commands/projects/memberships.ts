@@ -1,7 +1,7 @@
 import { Member, type Role } from '../../models/member.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 
-/** How many projects a user can be a member of: their list has no pages. */
+/** How many projects a user can be a member of. The number is limited because the list of projects has no pages. */
 export const MAX_PROJECTS = 1_000
 
 /** A project that a user is a member of, and the user's role. */
@@ -10,7 +10,7 @@ export interface Membership {
   role: Role
 }
 
-/** A user's membership of a project; null for an unknown project and for one without the user alike. */
+/** A user's membership of a project; null if the project is unknown or the user is not a member. */
 export async function findMembership(ref: { userId: string; projectId: string }): Promise<Membership | null> {
   const { userId, projectId } = ref
   const [member, project] = await Promise.all([

@@ -1,4 +1,4 @@
-/** How many names of its own a project may have. */
+/** How many names of each kind a project may have. */
 export interface NameLimits {
   eventNames: number
   fields: number
@@ -12,14 +12,14 @@ export function nameLimits(): Readonly<NameLimits> {
 }
 
 /**
- * The limit on names that come by a public key: half, rounded down. Anybody who sees the key may make up names, and the
- * other half is left to the project itself.
+ * The limit on names that come by a public key: half of `limit`, rounded down. Anybody who sees the key can make up
+ * names, so the other half is left to requests with the secret key.
  */
 export function publicShare(limit: number): number {
   return Math.floor(limit / 2)
 }
 
-/** Sets the limits of this process, once at its start: names arrive by every path that stores events or contacts. */
+/** Sets the limits of this process, once at its start. They are global because many paths store events or contacts. */
 export function setNameLimits(given: NameLimits): void {
   Object.assign(limits, given)
 }

@@ -13,9 +13,9 @@ import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 import { throughProjectCaches } from './project-cache.js'
 
 /**
- * Has all that a project owns removed by a durable job, except its members, domains, keys, uploaded images, suppressed
- * addresses and daily counters. Until that is done the project is disabled on every process. A reset that is under way
- * is not begun again. Returns the id of the job. Throws RESOURCE_NOT_FOUND.
+ * Resets a project: a durable job removes everything that the project owns except its members, domains, keys, uploaded
+ * images, suppressed addresses and daily counters. Until the job ends, the project is disabled on every process. A
+ * running reset or deletion is not begun again. Returns the id of the job. Throws RESOURCE_NOT_FOUND.
  */
 export async function requestReset(projectId: string): Promise<string> {
   return throughProjectCaches(() =>
@@ -37,14 +37,14 @@ export async function requestReset(projectId: string): Promise<string> {
   )
 }
 
-// The reasons of an operator, and of mail that harms others.
+// A project that was disabled for one of these reasons is not deleted by its members.
 const FOR_HARM: readonly (DisabledReason | null)[] = ['MANUAL', 'EMAIL_REPUTATION']
 
 /**
- * Has a project removed with all that it owns, by a durable job. From the answer on nobody is a member of it, its keys
- * are unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links lead nowhere. Takes
- * the place of a reset. Returns the id of the job. Throws RESOURCE_NOT_FOUND, and FORBIDDEN where a member deletes a
- * project that was disabled for harm.
+ * Deletes a project: a durable job removes the project and everything that it owns. When this returns, the project has
+ * no members, its keys are unknown and it sends nothing. Its id stays among the deleted projects, whose tracked links
+ * lead nowhere. A deletion replaces a running reset. Returns the id of the job. Throws RESOURCE_NOT_FOUND, and
+ * FORBIDDEN if a member deletes a project that was disabled for harm.
  */
 export async function requestDeletion(projectId: string, by: 'member' | 'operator'): Promise<string> {
   if (projectId === PLATFORM_PROJECT_ID) throw new AppError('FORBIDDEN', 'The project of mail to users stays')
@@ -58,7 +58,7 @@ export async function requestDeletion(projectId: string, by: 'member' | 'operato
         const message = `The project is disabled (${disabledReason}): only the operator of this installation can delete it`
         throw new AppError('FORBIDDEN', message, { details: { reason: disabledReason } })
       }
-      const state = { erasure, disabled: true, disabledReason: null, ...keysOfNobody() }
+      const state = { erasure, disabled: true, disabledReason: null, ...unknownKeys() }
       await Project.updateOne({ _id: projectId }, { $set: state }, { session })
       const owners = await Member.find({ projectId, role: 'OWNER' }, { userId: 1 }, { session }).lean()
       const ownerIds = owners.map(({ userId }) => userId)
@@ -77,7 +77,8 @@ function erasureOf({ disabled, disabledReason, erasure }: ProjectRecord, kind: P
   return { kind, jobId: newId(), before: erasure?.before ?? { disabled, disabledReason } }
 }
 
-function keysOfNobody() {
+/** Hashes of random keys that are not kept, so that no key opens the project. */
+function unknownKeys() {
   return {
     publicKeyHash: hashKey(randomUUID()),
     secretKeyHash: hashKey(randomUUID()),

@@ -2,7 +2,7 @@ import { Project, type ProjectRecord } from '../../models/project.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { isSealedWithFirst, seal, unseal } from '../../runtime/sealed.js'
 
-const SLICE = 500
+const BATCH = 500
 
 /** The fields of a project that hold sealed texts. */
 export const SEALED_FIELDS = ['publicKeySealed', 'secretKeySealed', 'webhookSecretSealed'] as const
@@ -10,15 +10,15 @@ export const SEALED_FIELDS = ['publicKeySealed', 'secretKeySealed', 'webhookSecr
 type SealedField = (typeof SEALED_FIELDS)[number]
 type SealedProject = Pick<ProjectRecord, '_id' | SealedField>
 
-/** The result for a slice of the projects. */
-export interface ResealedSlice {
+/** The result for a batch of projects. */
+export interface ResealedBatch {
   projects: number
-  /** How many texts are now sealed with the first key, and were not before. */
+  /** How many texts were sealed anew with the first key. */
   resealed: number
   unopened: UnopenedSecret[]
 }
 
-/** A text that none of the keys opens. */
+/** A sealed text that none of the keys opens. */
 export interface UnopenedSecret {
   projectId: string
   field: SealedField
@@ -27,25 +27,26 @@ export interface UnopenedSecret {
 }
 
 /**
- * Seals the secrets of projects that another key sealed with the first key, slice by slice. A text that is replaced at
- * the same moment stays as it was replaced. An interrupted run can be repeated, and skips what is done.
+ * Finds secrets of projects that are not sealed with the first key, and seals them anew with it, batch by batch. If a
+ * text is replaced at the same moment, the replacement stays. An interrupted run can be repeated; it skips texts that
+ * are sealed with the first key.
  */
-export async function* resealProjects(keys: EncryptionKeys, sliceSize = SLICE): AsyncGenerator<ResealedSlice> {
+export async function* resealProjects(keys: EncryptionKeys, batchSize = BATCH): AsyncGenerator<ResealedBatch> {
   let after = ''
   for (;;) {
-    const projects = await readSlice(after, sliceSize)
+    const projects = await readBatch(after, batchSize)
     const last = projects.at(-1)
     if (!last) return
     const { changes, unopened } = planChanges(projects, keys)
     const resealed = await applyChanges(changes)
-    // A process that does not have the new setting yet may have replaced a text: the slice is read again.
+    // A process without the new setting may have replaced a text and sealed it with the old key: read the batch again.
     const isDone = resealed === changes.length
     if (isDone) after = last._id
     yield isDone ? { projects: projects.length, resealed, unopened } : { projects: 0, resealed, unopened: [] }
   }
 }
 
-async function readSlice(after: string, limit: number): Promise<SealedProject[]> {
+async function readBatch(after: string, limit: number): Promise<SealedProject[]> {
   const fields = Object.fromEntries(SEALED_FIELDS.map((field) => [field, 1]))
   return Project.find({ _id: { $gt: after } }, fields)
     .sort({ _id: 1 })
@@ -83,7 +84,7 @@ function planChanges(
 async function applyChanges(changes: Change[]): Promise<number> {
   if (changes.length === 0) return 0
   const writes = changes.map(({ projectId, field, from, to }) => ({
-    // Not a change that a user made, so `updatedAt` stays.
+    // No user made this change, so `updatedAt` stays.
     updateOne: { filter: { _id: projectId, [field]: from }, update: { $set: { [field]: to } }, timestamps: false },
   }))
   return (await Project.bulkWrite(writes, { ordered: false })).modifiedCount

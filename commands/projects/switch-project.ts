@@ -6,7 +6,7 @@ import { pauseRunning } from '../campaigns/pause-running.js'
 import { createJob } from '../jobs/advance-job.js'
 import { throughProjectCaches } from './project-cache.js'
 
-/** A project after it was to be disabled or enabled. */
+/** The outcome of an attempt to disable or enable a project. */
 export interface SwitchedProject {
   project: ProjectRecord
   /** False when the project was in that state already. */
@@ -14,15 +14,15 @@ export interface SwitchedProject {
 }
 
 /**
- * Disables a project: from then on every gateway lets it only be read, its mail is withheld, its executions end at
- * their next step and its campaigns are paused.
- * A project that is disabled for another reason takes this one. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
+ * Disables a project. Every gateway then only lets the project be read, its mail is withheld, its executions end at
+ * their next step and its campaigns are paused. If the project is disabled for another reason, `reason` replaces that
+ * reason. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
   return switchOff(projectId, reason, { tells: false })
 }
 
-/** The same; with `tells` a job mails it to the members, once. The relay finds the job by itself. */
+/** As `disableProject`; with `tells` a job also mails the members, once. */
 export async function switchOff(
   projectId: string,
   reason: DisabledReason,
@@ -32,15 +32,15 @@ export async function switchOff(
   return switchOffWhere(otherwise, reason, { tells })
 }
 
-/** The state of a project's subscription by which it is switched; nothing is switched once another state was stored. */
+/** A state of a project's subscription. The project is not switched by it once a later state was stored. */
 export interface PaymentState {
   projectId: string
   revision: number
 }
 
 /**
- * Disables a project whose payments were given up, like `switchOff`. One that is disabled for another reason keeps that
- * reason, so that a payment does not enable it.
+ * Disables a project when the payment service has given up on its payments, like `switchOff`. A project that is
+ * disabled for another reason keeps that reason, so that a payment does not enable it.
  */
 export async function disableUnpaid(
   { projectId, revision }: PaymentState,
@@ -70,13 +70,14 @@ async function switchOffWhere(
     await pauseRunning({ projectId }, 'PROJECT_DISABLED', session)
     if (tells) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
   })
-  // A campaign that began meanwhile looks at the project after that, and so finds it disabled.
+  // A campaign may have begun before the project was disabled, and pauses here. A campaign that begins later checks the
+  // project and finds it disabled.
   if (switched.project.disabled) await pauseRunning({ projectId }, 'PROJECT_DISABLED')
   return switched
 }
 
 /**
- * Lets a disabled project work again, and its campaigns be resumed; withheld emails and ended executions stay so.
+ * Enables a disabled project. Its campaigns can be resumed; withheld emails and ended executions stay as they are.
  * Throws as `disableProject` does.
  */
 export async function enableProject(projectId: string): Promise<SwitchedProject> {

@@ -7,7 +7,7 @@ export type ProjectPatch = {
   [K in 'name' | 'language' | 'tracking' | 'timezone' | 'publicKeyMayResubscribe']?: ProjectRecord[K] | undefined
 }
 
-/** Changes the settings of a project, for requests on every gateway. Throws RESOURCE_NOT_FOUND. */
+/** Changes the settings of a project. When this returns, every gateway uses them. Throws RESOURCE_NOT_FOUND. */
 export async function updateProject(projectId: string, patch: ProjectPatch): Promise<ProjectRecord> {
   return throughProjectCaches(async () => {
     const project = await Project.findOneAndUpdate(

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { Project } from '../../models/project.js'
 
-// A change of the zone starts new counters; some seconds more in the old ones do no harm.
+// A change of the zone starts new counters, so events of a few more seconds in the old ones do no harm.
 const zones = new LRUCache<string, string>({ max: 10_000, ttl: 10_000 })
 
-/** The time zones of projects; those of the last ten seconds may be answered. A deleted project has none. */
+/** The time zones of projects, up to ten seconds old. A deleted project has none. */
 export async function zonesOf(projectIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const unknown = projectIds.filter((id) => !zones.has(id))
   if (unknown.length > 0) {

@@ -2,7 +2,7 @@ import { QUOTA_KINDS, type QuotaKind } from '../../models/domain/quotas.js'
 import { quotaLimits } from './limits.js'
 import { usageOf } from './usage.js'
 
-/** A quota of a project, and how much of it is used; `limit` is null for no quota. */
+/** A quota of a project and how much of it is used; `limit` is null if there is no quota. */
 export interface QuotaUse {
   limit: number | null
   used: number

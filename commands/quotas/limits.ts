@@ -4,7 +4,7 @@ import { quotas as settings } from '../../runtime/config/quotas.js'
 /** The settings that hold the quotas. */
 export type QuotaSettings = ReturnType<typeof settings.parse>
 
-/** The limit of each kind as it is counted; null for no quota. */
+/** The limit of each kind, in the unit in which usage is counted; null for no quota. */
 export type QuotaLimits = Record<QuotaKind, number | null>
 
 let limits = limitsOf(settings.parse({}))
@@ -14,7 +14,7 @@ export function quotaLimits(): Readonly<QuotaLimits> {
   return limits
 }
 
-/** Sets the quotas of this process, once at its start: both requests and activities create what has one. */
+/** Sets the quotas of this process, once at its start. They are global because requests and activities need them. */
 export function setQuotas(given: QuotaSettings): void {
   limits = limitsOf(given)
 }

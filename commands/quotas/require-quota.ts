@@ -5,9 +5,9 @@ import { quotaLimits } from './limits.js'
 import { usageOf } from './usage.js'
 
 /**
- * Requires that a project has room for `adding` more of a kind, inside the transaction that creates them. The quota is
- * exact over all processes: each creation changes the project's document, so that of two at the same moment one waits
- * for the other. Throws QUOTA_EXCEEDED.
+ * Checks that a project has room for `adding` more of a kind, inside the transaction that creates them. The quota is
+ * exact over all processes, because each creation changes the project's document, so that creations in one project
+ * happen one after the other. Throws QUOTA_EXCEEDED.
  */
 export async function requireQuota(
   session: ClientSession,

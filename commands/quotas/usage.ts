@@ -10,14 +10,13 @@ import { Workflow } from '../../models/workflow.js'
 
 type Count = (projectId: string, session?: ClientSession) => Promise<number>
 
-/** How much of each kind a project has. */
 const COUNTS: Record<QuotaKind, Count> = {
-  // A domain without a status is the operator's gift.
+  // The operator allowed a domain without a status to the project; it does not count.
   domains: (projectId, session) => SenderDomain.countDocuments({ projectId, status: { $exists: true } }, { session }),
   templates: (projectId, session) => Template.countDocuments({ projectId }, { session }),
   segments: (projectId, session) => Segment.countDocuments({ projectId }, { session }),
   workflows: (projectId, session) => Workflow.countDocuments({ projectId }, { session }),
-  // MongoDB deletes an invitation some time after its end.
+  // MongoDB deletes an expired invitation only after some time.
   invitations: (projectId, session) =>
     Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } }, { session }),
   uploads: uploadedBytes,
@@ -30,7 +29,7 @@ export function usageOf(kind: QuotaKind, projectId: string, session?: ClientSess
   return COUNTS[kind](projectId, session)
 }
 
-// Counted as they come and go: a project may have millions of small images.
+// The project's document holds the sum, because a project may have millions of small images.
 async function uploadedBytes(projectId: string, session?: ClientSession): Promise<number> {
   const project = await Project.findOne({ _id: projectId }, { uploadedBytes: 1 }, { session }).lean()
   return project?.uploadedBytes ?? 0

@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimit } from '../../models/rate-limit.js'
 
-/** A limit of at most `limit` points in a window that begins with the first of them. */
+/** A limit of `limit` points in a window that begins with the first point. */
 export interface PointLimit {
   /** The prefix of this limit's keys. */
   name: string
@@ -10,13 +10,13 @@ export interface PointLimit {
   windowSeconds: number
 }
 
-/** The leased points, and the rest of the window. */
+/** The outcome of a lease of points. */
 export interface PointsLeased {
   /** How many of the requested points were available. */
   granted: number
   /** How many points are left in the window. */
   left: number
-  /** The time at which the window ends and all points are available again. */
+  /** The time (ms since the epoch) at which the window ends and all points are available again. */
   endsAt: number
 }
 
@@ -27,7 +27,7 @@ export type LeasePoints = (key: string, points: number) => Promise<PointsLeased>
 export function pointsOf(pointLimit: PointLimit): LeasePoints {
   const limiter = storedLimiter(pointLimit)
   return async (key, points) => {
-    // The driver would wait for MongoDB to return; a limit does not justify that wait.
+    // The driver would wait until MongoDB is back, which takes too long for a limit.
     if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('MongoDB is away')
     const { consumedPoints, msBeforeNext } = await outcome(limiter.consume(key, points))
     const excess = Math.max(0, consumedPoints - pointLimit.limit)
@@ -51,7 +51,9 @@ export function storedLimiter({ name, limit, windowSeconds }: PointLimit): RateL
   })
 }
 
-/** The result of an attempt, with or without enough points: the library throws its result when there are too few. */
+/**
+ * The result of an attempt, with or without enough points. The library rejects with its result if points are missing.
+ */
 export async function outcome(attempt: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await attempt

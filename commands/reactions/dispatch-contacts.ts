@@ -16,8 +16,8 @@ export interface Snooze {
 type Snoozed = Pick<ContactRecord, '_id' | 'projectId'> & { snoozedUntil: Date }
 
 /**
- * Dispatches changes of contacts within the database: evaluates the tracked segments. A repetition changes nothing.
- * Returns the snoozes that need a timer before the changes are completed; `completeContacts` does the rest.
+ * Dispatches changes of contacts: evaluates the tracked segments. All effects stay in the database, and a repetition
+ * changes nothing. Returns the snoozes that need a timer before `completeContacts` completes the changes.
  */
 export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<Snooze[]> {
   const ofProjects = groupBy(stored, ({ projectId }) => projectId)
@@ -26,14 +26,14 @@ export async function dispatchContacts(stored: readonly OutboxEntry[]): Promise<
     const all = ofProjects.get(projectId) ?? []
     const depth = Math.max(0, ...all.map((entry) => entry.depth ?? 0))
     const ids = idsIn(all)
-    // A condition on an unknown field matches no contact.
+    // A condition on an unknown field matches no contact, so the fields become known first.
     await ensureGainedFields(projectId, await findChanged(projectId, ids))
     await evaluateSegments(projectId, ids, depth)
   }
   return snoozed.map(({ _id: contactId, projectId, snoozedUntil: until }) => ({ projectId, contactId, until }))
 }
 
-/** Completes changes of contacts that are dispatched: advances the counters, once however often it is repeated. */
+/** Completes dispatched changes of contacts: updates the counters. A repetition counts nothing twice. */
 export async function completeContacts(stored: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, all] of groupBy(stored, (entry) => entry.projectId)) await countContacts(projectId, idsIn(all))
 }

@@ -12,16 +12,16 @@ import { findTriggered } from './find-triggered.js'
 import { noteActivity } from '../events/note-activity.js'
 import { refuseLoop } from './refuse-loop.js'
 
-/** The length at which chains of executions that start each other end. */
+/** The maximal length of a chain of executions that start each other. */
 export const MAX_DEPTH = 10
 
 type DispatchedEvent = EventNote & Pick<EventRecord, '_id' | 'projectId'>
 
 /**
- * Dispatches events within the database: ends the waits that were open before them, creates executions of the workflows
- * they trigger, and evaluates tracked segments. Where any of these listens, the events are added to the activity of
- * their contacts first. All writes are compare-and-sets under business keys, so that a repetition changes nothing.
- * Events without a listener are not read. `completeEvents` does the rest.
+ * Dispatches events: ends the waits that were open before them, creates executions of the workflows that they trigger,
+ * and evaluates tracked segments. If there is any such listener, the events are first added to the activity of their
+ * contacts. All effects stay in the database. All writes are compare-and-sets under business keys, so that a repetition
+ * changes nothing. Events without a listener are not read. `completeEvents` completes the dispatch.
  */
 export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<void> {
   const dispatched = stored.flatMap(eventsIn)
@@ -65,8 +65,8 @@ async function readInOrder(relevant: DispatchedEvent[]): Promise<EventRecord[]> 
 }
 
 /**
- * Ends the waits for an event, and adds the executions it starts to `starts`, which are created in one batch a
- * workflow.
+ * Ends the waits for an event, and adds the executions that it starts to `starts`, so that the caller creates them in
+ * one batch for each workflow.
  */
 async function applyEvent(
   event: EventRecord,

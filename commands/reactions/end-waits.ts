@@ -8,7 +8,7 @@ import { Wait } from '../../models/wait.js'
 
 type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'contactId' | 'name'>
 
-/** The filter of the open waits of the contacts of these events, by the names of any of them. */
+/** A filter that finds every open wait for one of these events, and may find others of their contacts and names. */
 export function isOpenFor(events: readonly Omit<NamedEvent, '_id'>[]) {
   return {
     state: 'open' as const,
@@ -18,7 +18,7 @@ export function isOpenFor(events: readonly Omit<NamedEvent, '_id'>[]) {
   }
 }
 
-/** The ids of the events for which a wait may be open, in one query. */
+/** The ids of the events for which a wait may be open. Takes one query. */
 export async function findAwaited(events: NamedEvent[]): Promise<Set<string>> {
   const waits = await Wait.find(isOpenFor(events), { projectId: 1, contactId: 1, eventName: 1 }).lean()
   const awaited = new Set(waits.map(({ eventName, ...wait }) => keyOf({ ...wait, name: eventName })))
@@ -26,8 +26,8 @@ export async function findAwaited(events: NamedEvent[]): Promise<Set<string>> {
 }
 
 /**
- * Ends the open waits that see an event and whose filter the event meets, each by a compare-and-set: a wait
- * that another event or a time-out has ended stays as it is.
+ * Ends the open waits for an event whose filter the event meets. Each write is a compare-and-set, so that a wait that
+ * another event or a time-out has ended stays as it is.
  */
 export async function endWaits(event: EventRecord): Promise<void> {
   const { projectId } = event
@@ -37,7 +37,7 @@ export async function endWaits(event: EventRecord): Promise<void> {
       contactId: event.contactId,
       eventName: event.name,
       state: 'open',
-      // An event from before the last rest of the execution, or one that the execution has used, does not end its wait.
+      // An event does not end the wait if it is older than the wait or if the execution has used it before.
       since: { $lte: event.createdAt },
       usedEventIds: { $ne: event._id },
     },

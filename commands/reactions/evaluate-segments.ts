@@ -9,8 +9,8 @@ import { misplaced, reconcileMembersIn } from '../segments/reconcile-members.js'
 import { isTracked } from '../segments/tracked-segments.js'
 
 /**
- * Evaluates the tracked segments of a project for these contacts, at most a few hundred. A contact that meets the
- * condition of a segment joins it, and a contact that no longer meets it leaves, each with an event. A project without
+ * Evaluates the tracked segments of a project for at most a few hundred contacts. A contact that meets the condition of
+ * a segment joins it, and a contact that no longer meets the condition leaves it, each with an event. A project without
  * tracked segments costs one query.
  */
 export async function evaluateSegments(projectId: string, contactIds: string[], depth = 0): Promise<void> {
@@ -22,14 +22,15 @@ async function evaluateSegment(segment: SegmentRecord, contactIds: string[], dep
   const { _id: segmentId, projectId, revision } = segment
   const moved = await reconcile(segment, contactIds, depth)
   if (moved?.entered === 0 && moved.left === 0) return
-  // A change of the segment computes all contacts anew, but may have computed these before the writes above.
+  // If the segment was changed in the meantime, its new computation may have passed these contacts before the moves
+  // above.
   const now = await Segment.findOne({ _id: segmentId, projectId }).lean()
   if (now?.trackMembership && now.revision === revision) return
   if (now?.trackMembership) await evaluateSegment(now, contactIds, depth)
   else await inTransaction((session) => dropMembersIn(session, { projectId, segmentId }, contactIds))
 }
 
-/** Moves contacts whose membership differs from the condition; null when the segment was changed meanwhile. */
+/** Moves contacts whose membership differs from the condition; null if the segment was changed in the meantime. */
 async function reconcile(segment: SegmentRecord, contactIds: string[], depth: number): Promise<MembersMoved | null> {
   const nothing = { entered: 0, left: 0 }
   const condition = await compiled(segment)
@@ -39,7 +40,7 @@ async function reconcile(segment: SegmentRecord, contactIds: string[], depth: nu
   const toMove = await Contact.find({ $and: [among, misplaced(segment, condition)] }, { _id: 1 })
     .hint(BY_ID)
     .lean()
-  // The usual case, which needs no transaction.
+  // In this usual case no transaction is needed.
   if (toMove.length === 0) return nothing
   const ids = toMove.map((contact) => contact._id)
   return inTransaction(async (session) => {
@@ -53,7 +54,8 @@ async function compiled({ projectId, condition }: SegmentRecord) {
   try {
     return await compileForProject(projectId, condition, { now: new Date() })
   } catch (error) {
-    // A condition that has become too large with its segments must not hold up the project's other segments.
+    // A condition can become too large through the segments it refers to. It must not stop the project's other
+    // segments.
     if (error instanceof AppError) return null
     throw error
   }

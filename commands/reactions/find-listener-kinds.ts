@@ -11,8 +11,8 @@ import { isTracked } from '../segments/tracked-segments.js'
 export type ListenerKind = 'wait' | 'workflow' | 'segment'
 
 /**
- * The kinds of listeners that any of these events may have, in one query: nearly always none. A wait that is opened
- * afterwards reads the events itself.
+ * The kinds of listeners that any of these events may have: nearly always none. Takes one query. A wait that is opened
+ * after this query reads the events itself.
  */
 export async function findListenerKinds(
   events: readonly Pick<EventRecord, 'projectId' | 'contactId' | 'name'>[],

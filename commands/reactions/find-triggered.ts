@@ -8,7 +8,7 @@ import { compileForProject } from '../conditions/compile-for-project.js'
 
 type NamedEvent = Pick<EventRecord, '_id' | 'projectId' | 'name'>
 
-/** The filter of the enabled workflows that start with the names of any of these events. */
+/** A filter for the enabled workflows that events of these names trigger. */
 export function isStartedBy(events: readonly Omit<NamedEvent, '_id'>[]) {
   return {
     projectId: { $in: [...new Set(events.map(({ projectId }) => projectId))] },
@@ -19,8 +19,8 @@ export function isStartedBy(events: readonly Omit<NamedEvent, '_id'>[]) {
 }
 
 /**
- * The enabled workflows that each of these events starts, by the id of the event: workflows with the event's name whose
- * filter holds for the event and its contact as it is now. A filter costs one query for all events.
+ * The enabled workflows that each of these events starts, by the id of the event. Such a workflow has the event's name,
+ * and its filter holds for the event and the present state of its contact. Each filter costs one query for all events.
  */
 export async function findTriggered(events: NamedEvent[]): Promise<Map<string, WorkflowRecord[]>> {
   const triggered = new Map<string, WorkflowRecord[]>()
@@ -68,7 +68,7 @@ async function compiled(projectId: string, filter: ConditionTree) {
       eventTime: '$$eventTime',
     })
   } catch (error) {
-    // A filter that has become too large with its segments must not hold up the other workflows.
+    // A filter can become too large through the segments it refers to. It must not stop the other workflows.
     if (error instanceof AppError) return null
     throw error
   }

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../models/event.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { writeEvent } from '../events/write-events.js'
 
-// The namespace of the ids of refusals. An id derives from event and workflow, so that a repetition adds no refusal.
+// The id of a refusal derives from its event and workflow, so that a repetition adds no refusal.
 const REFUSAL_NAMESPACE = '5f0c2d7e-8a41-5b7c-9d35-2e6b1c4f7a90'
 
 /** Records that an event started no execution of a workflow, because the chain of executions is too long. */

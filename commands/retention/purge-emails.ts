@@ -9,8 +9,8 @@ import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
 /**
- * Deletes emails from before a date. Emails without an outcome stay, and so do those of campaigns and executions that
- * have not ended, and the one of a step that can be retried. The counters of campaigns keep their values.
+ * Deletes emails from before a date. Emails without an outcome stay. Emails of campaigns and executions that have not
+ * ended stay too, and so does the email of a step that can be retried. The counters of campaigns keep their values.
  */
 export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
   const emails = await Email.find(
@@ -48,7 +48,7 @@ async function runningCampaigns(projectId: string, emails: OldEmail[]): Promise<
   if (ids.length === 0) return new Set()
   const hasNotEnded = { status: { $nin: ['SENT' as const, 'CANCELLED' as const] } }
   const running = await Campaign.find({ _id: { $in: ids }, projectId, ...hasNotEnded }, { _id: 1 }).lean()
-  // A cancelled campaign finds the unknown outcomes of its claims by the emails that are stored.
+  // A cancelled campaign reads its stored emails to resolve the unknown outcomes of its claims.
   const unresolved = await CampaignBatch.distinct('campaignId', { campaignId: { $in: ids }, projectId })
   return new Set([...running.map(({ _id }) => _id), ...unresolved])
 }
@@ -61,13 +61,13 @@ async function neededByExecutions(projectId: string, emails: OldEmail[]): Promis
   const needed = emails.filter(({ executionId, sequence }) => {
     const execution = byId.get(executionId ?? '')
     if (!execution) return false
-    // A retry of a failed step looks whether the step has sent its email.
+    // The retry of a failed step reads whether the step has sent its email.
     return isActive(execution.status) || (execution.status === 'FAILED' && execution.sequence === sequence)
   })
   return new Set(needed.map(({ _id }) => _id))
 }
 
-// Noted before the deletion, so that no recount takes the counters for wrong.
+// This is stored before the deletion. Otherwise a recount would lower the counters to the number of emails left.
 async function noteCampaigns(projectId: string, expired: OldEmail[]): Promise<void> {
   const ids = campaignIdsOf(expired)
   if (ids.length === 0) return

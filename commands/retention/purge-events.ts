@@ -5,8 +5,8 @@ import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
 /**
- * Deletes events from before a date. Events that are not dispatched yet stay, and so do those whose wait is still to be
- * told. The summaries on contacts keep counting the deleted ones.
+ * Deletes events from before a date. Events that are not dispatched yet stay, and so do events that have ended a wait
+ * whose execution is not signalled yet. The summaries on contacts still count the deleted events.
  */
 export const purgeEvents: PurgeBatch = async (projectId, before, after) => {
   const events = await Event.find(
@@ -30,7 +30,7 @@ export const purgeEvents: PurgeBatch = async (projectId, before, after) => {
   return { deleted: deletedCount, after: cursorAfter(events, ({ createdAt }) => createdAt) }
 }
 
-/** Those whose wait is still to be told, which then reads them. */
+/** The events that have ended a wait whose execution is not signalled yet. The execution then reads its event. */
 async function awaitedAmong(projectId: string, eventIds: string[]): Promise<Set<string>> {
   if (eventIds.length === 0) return new Set()
   const entries = await Outbox.find({ queueKey: queueKeyOf('wait', projectId) }, { ids: 1 }).lean()

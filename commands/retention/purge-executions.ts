@@ -11,8 +11,9 @@ import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 type WorkflowRef = Pick<WorkflowRecord, '_id' | 'allowReentry'>
 
 /**
- * Deletes executions that ended before a date, with their steps and waits. Of a workflow without re-entry the execution
- * itself stays while its contact does, because it keeps the contact from entering again; its context and steps go.
+ * Deletes executions that ended before a date, with their steps and waits. In a workflow without re-entry the execution
+ * itself stays while its contact exists, because it keeps the contact from entering again; only its context and steps
+ * are deleted.
  */
 export const purgeExecutions: PurgeBatch = async (projectId, before, after) => {
   const workflow = await nextWorkflow(projectId, after)
@@ -39,7 +40,7 @@ export const purgeExecutions: PurgeBatch = async (projectId, before, after) => {
   }
 }
 
-// The last character is higher than all of an id: the next batch begins with the workflow after this one.
+// `~` sorts after every character of an id, so that the next batch begins with the workflow after this one.
 function behind({ _id: workflowId }: WorkflowRef, after: PurgeCursor | null): PurgeCursor {
   return { ...(after ?? { at: 0, id: '' }), workflowId: after ? workflowId : `${workflowId}~` }
 }
@@ -54,7 +55,7 @@ async function nextWorkflow(projectId: string, after: PurgeCursor | null): Promi
 
 type EndedExecution = Pick<ExecutionRecord, '_id' | 'contactId' | 'startedAt' | 'completedAt' | 'onceKey' | 'erased'>
 
-/** The next executions of a workflow that have ended, by their start: no index orders them by their end. */
+/** The next ended executions of a workflow, in the order of their start, because no index orders them by their end. */
 function findEnded(
   of: { projectId: string; workflowId: string },
   before: Date,
@@ -77,23 +78,23 @@ function findEnded(
 
 async function deleteExpired(projectId: string, workflow: WorkflowRef, expired: EndedExecution[]): Promise<number> {
   if (expired.length === 0) return 0
-  const kept = await keptAmong(projectId, workflow, expired)
-  const wanted = expired.filter(({ _id, erased }) => !kept.has(_id) || erased !== 'done').map(({ _id }) => _id)
-  const ids = await withoutRetried(projectId, wanted)
+  const keepers = await keepersAmong(projectId, workflow, expired)
+  const idsToErase = expired.filter(({ _id, erased }) => !keepers.has(_id) || erased !== 'done').map(({ _id }) => _id)
+  const ids = await withoutRetried(projectId, idsToErase)
   // Dependent rows go first, so that an interrupted batch is found again by its executions.
   await StepExecution.deleteMany({ projectId, executionId: { $in: ids } })
   await Wait.deleteMany({ projectId, executionId: { $in: ids } })
   await Execution.updateMany(
-    { _id: { $in: ids.filter((id) => kept.has(id)) }, projectId },
+    { _id: { $in: ids.filter((id) => keepers.has(id)) }, projectId },
     { $set: { erased: 'done', context: {}, steps: [] } },
     { timestamps: false },
   )
-  await Execution.deleteMany({ _id: { $in: ids.filter((id) => !kept.has(id)) }, projectId })
+  await Execution.deleteMany({ _id: { $in: ids.filter((id) => !keepers.has(id)) }, projectId })
   return ids.length
 }
 
 /** The executions that keep their contact from entering the workflow again. */
-async function keptAmong(
+async function keepersAmong(
   projectId: string,
   { allowReentry }: WorkflowRef,
   expired: EndedExecution[],
@@ -106,7 +107,9 @@ async function keptAmong(
   return new Set(once.filter(({ contactId }) => existing.has(contactId)).map(({ _id }) => _id))
 }
 
-/** Marks executions, which cannot be retried from then on; the ids of those that were not retried before. */
+/**
+ * Marks executions, so that they can no longer be retried. Returns the ids of those that no retry had restarted before.
+ */
 async function withoutRetried(projectId: string, ids: string[]): Promise<string[]> {
   const ended = { _id: { $in: ids }, projectId, status: { $in: ENDED_STATUSES } }
   await Execution.updateMany({ ...ended, erased: null }, { $set: { erased: 'begun' } }, { timestamps: false })

@@ -4,7 +4,7 @@ import { ENDED_WAITS, Wait, type WaitRecord } from '../../models/wait.js'
 import { findWaiting } from '../outbox/find-waiting.js'
 import { cursorAfter, PURGE_BATCH, type PurgeBatch } from './retention.js'
 
-/** Deletes ended waits that began before a date. The wait of the step that its execution is still in stays. */
+/** Deletes ended waits that began before a date. A wait stays while its execution is still at the step of the wait. */
 export const purgeWaits: PurgeBatch = async (projectId, before, after) => {
   const waits = await Wait.find(
     {

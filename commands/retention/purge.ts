@@ -20,17 +20,17 @@ import type { PurgeBatch, Retention } from './retention.js'
 
 const DAY_MS = 86_400_000
 const LISTED = 100
-// They sort behind the ids of projects.
+// The places of rows that belong to no project. They sort after the ids of projects.
 const SHARED: ReadonlyMap<string, PurgedKind> = new Map(SHARED_KINDS.map((kind) => [`~${kind}`, kind]))
 
-/** What a purge deletes by. */
+/** The settings of a purge. */
 export interface PurgeSettings {
   retention: Retention
   /** Where images are kept. */
   uploads: UploadStore
 }
 
-/** The place of the next projects to purge, and behind the last project those of what belongs to no project alone. */
+/** The next places to purge: the ids of projects, and after the last project the places of rows without a project. */
 export async function placesToPurge(after: string | null): Promise<string[]> {
   const projects = await Project.find(after === null ? {} : { _id: { $gt: after } }, { _id: 1 })
     .sort({ _id: 1 })
@@ -40,7 +40,7 @@ export async function placesToPurge(after: string | null): Promise<string[]> {
   return [...SHARED.keys()].filter((place) => after === null || place > after)
 }
 
-/** The next of the places at which a purge has more to delete. */
+/** The next places whose purge is not complete. */
 export async function placesLeftToPurge(after: string | null): Promise<string[]> {
   const left = await PurgeProgress.find(after === null ? {} : { _id: { $gt: after } }, { _id: 1 })
     .sort({ _id: 1 })
@@ -50,8 +50,8 @@ export async function placesLeftToPurge(after: string | null): Promise<string[]>
 }
 
 /**
- * Deletes what has expired at a place for `slotMs`, a batch at a time, and returns how many of each kind. What is left
- * goes on in the next round; after an error the next purge begins anew.
+ * Deletes expired rows at a place for `slotMs`, batch by batch, and returns how many rows of each kind were deleted.
+ * The next round continues with the rest; after an error the next purge of the place begins anew.
  */
 export async function purgePlace(
   place: string,
@@ -96,13 +96,13 @@ async function purge(
   return { deleted, left: null }
 }
 
-// The position only saves looking at rows again: whichever of two runs stores it last, all expired rows are visited.
+// The position only saves reading rows again. All expired rows are read, no matter which of two runs stores it last.
 async function keep(place: string, position: Position | null, isStored: boolean): Promise<void> {
   if (position) await PurgeProgress.updateOne({ _id: place }, { $set: position }, { upsert: true })
   else if (isStored) await PurgeProgress.deleteOne({ _id: place })
 }
 
-/** What deletes the next batch of each kind. */
+/** The function that deletes the next batch of each kind. */
 function batchesWith(uploads: UploadStore): Record<PurgedKind, PurgeBatch> {
   return {
     waits: purgeWaits,
@@ -119,7 +119,7 @@ function batchesWith(uploads: UploadStore): Record<PurgedKind, PurgeBatch> {
   }
 }
 
-/** The result of a batch that takes the first of what is left, and needs no cursor. */
+/** The result of a batch that always takes the first rows that are left, and so needs no cursor. */
 function fromTheStart({ count, isLast }: { count: number; isLast: boolean }) {
   return { deleted: count, after: isLast ? null : { at: 0, id: '' } }
 }

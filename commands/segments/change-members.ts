@@ -11,7 +11,7 @@ import { moveMembers } from './move-members.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { spelledAsAny } from '../address-spellings.js'
 
-/** The addresses of contacts to join a segment: at most a few hundred, valid, in any spelling. */
+/** The addresses of contacts that join a segment: at most a few hundred, valid, in any spelling. */
 export interface NewMembers extends SegmentRef {
   emails: string[]
   /** Whether contacts are created for unknown addresses, and whether those are subscribed. */
@@ -20,8 +20,8 @@ export interface NewMembers extends SegmentRef {
 }
 
 /**
- * The outcome for the addresses, each counted once; `added` includes `created`, and `notFound` are those that no
- * contact has, as they were first spelled.
+ * The outcome for the addresses, each counted once. `added` includes `created`. `notFound` holds the first spelling of
+ * each address that no contact has.
  */
 export interface MembersAdded {
   added: number
@@ -31,28 +31,28 @@ export interface MembersAdded {
 }
 
 /**
- * Adds contacts to a static segment, with an entry event each where it is tracked. Throws RESOURCE_NOT_FOUND, and
+ * Adds contacts to a static segment; if it is tracked, each with an entry event. Throws RESOURCE_NOT_FOUND, and
  * BAD_REQUEST for a dynamic segment.
  */
 export async function addMembers(input: NewMembers): Promise<MembersAdded> {
   const { projectId, createMissing } = input
   const segment = await findStatic(input)
   const { contactIds, unknown } = await lookUp(projectId, input.emails)
-  const made = createMissing ? await createContacts(input, [...unknown.keys()]) : []
-  const enter = [...new Set([...contactIds, ...made.map(({ contact }) => contact._id)])]
+  const changes = createMissing ? await createContacts(input, [...unknown.keys()]) : []
+  const enter = [...new Set([...contactIds, ...changes.map(({ contact }) => contact._id)])]
   const { entered } = await moveMembers(segment, { enter, leave: [] })
   await refreshMemberCount(segment)
   return {
     added: entered,
-    created: made.filter(({ isNew }) => isNew).length,
+    created: changes.filter(({ isNew }) => isNew).length,
     alreadyMembers: enter.length - entered,
     notFound: createMissing ? [] : [...unknown.values()],
   }
 }
 
 /**
- * Removes contacts from a static segment, with an exit event each where it is tracked; `notFound` as for
- * `addMembers`. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic segment.
+ * Removes contacts from a static segment; if it is tracked, each with an exit event. `notFound` is as in
+ * `MembersAdded`. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a dynamic segment.
  */
 export async function removeMembers(
   input: SegmentRef & { emails: string[] },

@@ -11,24 +11,26 @@ import type { Surroundings } from './segment-references.js'
 
 const MOVERS = 500
 
-/** Limit of the queries about a range, which take milliseconds: beyond it a condition is too expensive. */
+/** The limit of a query about one batch. Such a query takes milliseconds, unless the condition is too expensive. */
 export const QUERY_LIMIT = { maxTimeMS: 10_000 }
 
-/** The next range of a project's contacts, and those of them whose membership differs from the condition. */
-export interface ContactRange {
+/** The next batch of a project's contacts. */
+export interface MoverBatch {
   condition: MongoFilter
+  /** The contacts of the batch whose membership differs from the condition. */
   contactIds: string[]
-  /** The last id of the range, after which the next begins; null for the last range. */
+  /** The last id of the batch, after which the next batch begins; null for the last batch. */
   until: string | null
-  /** The number of contacts in the range; 0 for a part of a range that a later part counts. */
+  /** The number of contacts in the batch; 0 if the batch ends early, because a later call counts its contacts. */
   passed: number
 }
 
 /**
  * Finds at most a few hundred contacts that have to join or leave a tracked segment, among the next few thousand
- * contacts of a project by id. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
+ * contacts of the project in the order of their ids. Throws BAD_REQUEST for a condition that is too large, and
+ * MongoDB's MaxTimeMSExpired.
  */
-export async function findMovers(segment: SegmentRecord, after: string | null): Promise<ContactRange> {
+export async function findMovers(segment: SegmentRecord, after: string | null): Promise<MoverBatch> {
   const condition = await compileNow(segment)
   const batch = await nextContactBatch(segment.projectId, after)
   const wanted = { condition: misplaced(segment, condition), shown: [], limit: MOVERS, ...QUERY_LIMIT }
@@ -37,19 +39,19 @@ export async function findMovers(segment: SegmentRecord, after: string | null): 
 }
 
 /**
- * Moves the contacts of a range with their events, without events where the members were never computed, and with the
- * last range marks the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
+ * Moves the contacts of a batch with their events, or without events if the members were never computed. The last batch
+ * marks the members as computed in these surroundings. `alongside` writes in the same transaction. Throws
  * SegmentChangedError.
  */
-export async function moveRange(
+export async function moveBatch(
   segment: SegmentRecord,
-  range: ContactRange,
+  batch: MoverBatch,
   surroundings: Surroundings,
   alongside?: (session: ClientSession, moved: MembersMoved) => Promise<void>,
 ): Promise<MembersMoved> {
-  const isLast = range.until === null
+  const isLast = batch.until === null
   return inTransaction(async (session) => {
-    const moved = await reconcileMembersIn(session, segment, range, { isSilent: segment.computedAt === null })
+    const moved = await reconcileMembersIn(session, segment, batch, { isSilent: segment.computedAt === null })
     await alongside?.(session, moved)
     if (isLast) await guardSegmentIn(session, segment, { computedAt: new Date(), ...surroundings })
     else if (moved.entered + moved.left > 0) await guardSegmentIn(session, segment)
@@ -58,10 +60,10 @@ export async function moveRange(
 }
 
 /**
- * Counts the members of a segment whose members are not stored among the next few thousand contacts of a project by
- * id; `until` is null for the last. Throws as `findMovers` does.
+ * Counts the contacts that meet the condition of a segment whose members are not stored, among the next few thousand
+ * contacts of the project in the order of their ids. `until` is null after the last. Throws as `findMovers` does.
  */
-export async function countRange(
+export async function countBatch(
   segment: SegmentRecord,
   after: string | null,
 ): Promise<{ members: number; until: string | null }> {
@@ -71,9 +73,9 @@ export async function countRange(
   return { members, until }
 }
 
-// Each range has its own `now`. A contact is judged by its own document alone, so that ranges need not agree. With one
-// `now` for all ranges, a contact that joined since then by its own change would leave, and join again in the next
-// sweep.
+// Each batch has a `now` of its own. A contact is judged by its document alone, so batches need not agree. With one
+// `now` for all batches, a contact that a change of its document has let join since then would leave, and join again in
+// the next sweep.
 function compileNow({ projectId, condition }: SegmentRecord): Promise<MongoFilter> {
   return compileForProject(projectId, condition ?? NO_GROUPS, { now: new Date() })
 }

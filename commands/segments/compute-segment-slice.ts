@@ -4,16 +4,16 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { contactTotals } from '../contacts/contact-totals.js'
 import { CONTACTS_A_BATCH } from '../contacts/contact-batches.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
-import { countRange, findMovers, moveRange, QUERY_LIMIT } from './compute-members.js'
+import { countBatch, findMovers, moveBatch, QUERY_LIMIT } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import { SegmentChangedError } from './reconcile-members.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 
-/** The segment of a job and its revision: a job of an older revision ends, because the change has its own job. */
+/** The segment of a job and its revision. A job of an older revision ends, because the change has a job of its own. */
 export interface ComputeSegmentInput {
   segmentId: string
   revision: number
-  /** Whether the members are counted alone, and none joins or leaves. */
+  /** Whether the members are only counted, and no contact joins or leaves. */
   onlyCounts?: boolean
 }
 
@@ -24,22 +24,23 @@ export interface ComputeSegmentResult {
 }
 
 interface Cursor {
-  /** The last contact of the ranges so far. */
+  /** The id of the last contact of the batches so far. */
   after: string | null
+  /** How many contacts the batches so far contained. */
   passed: number
   /** How many contacts there were at the start. */
   total: number
-  /** What its conditions depended on at the start. */
+  /** The surroundings of the conditions at the start. */
   surroundings: Surroundings
-  /** The number of members in the ranges so far, where they are counted alone. */
+  /** The number of members in the batches so far, for a job that only counts. */
   counted: number
 }
 
 type ComputeJob = JobRecord<ComputeSegmentInput, Cursor, ComputeSegmentResult>
 
 /**
- * Lets the next contacts join or leave a tracked segment, each with its event, or counts its members among them. The
- * first computation of a segment stores its present members without events.
+ * Lets the next contacts join or leave a tracked segment, each with an event. With `onlyCounts` it counts the members
+ * among the next contacts instead. The first computation of a segment stores its present members without events.
  */
 export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ComputeSegmentInput, Cursor, ComputeSegmentResult>(ref)
@@ -63,10 +64,10 @@ export async function computeSegmentSlice(ref: JobRef): Promise<SliceDone> {
 async function computeNext(job: ComputeJob, segment: SegmentRecord): Promise<SliceDone> {
   const { result } = job
   const begun = job.cursor ?? (await begin(segment))
-  const range = await findMovers(segment, begun.after)
-  const cursor = { ...begun, after: range.until, passed: begun.passed + range.passed }
-  const [isDone, progress] = [range.until === null, progressOf(cursor)]
-  await moveRange(segment, range, begun.surroundings, (session, { entered, left }) => {
+  const batch = await findMovers(segment, begun.after)
+  const cursor = { ...begun, after: batch.until, passed: begun.passed + batch.passed }
+  const [isDone, progress] = [batch.until === null, progressOf(cursor)]
+  await moveBatch(segment, batch, begun.surroundings, (session, { entered, left }) => {
     const stepped = { added: result.added + entered, removed: result.removed + left }
     return advanceJob(session, job, { cursor, progress, result: stepped, isDone })
   })
@@ -80,7 +81,7 @@ async function countNext(job: ComputeJob, segment: SegmentRecord): Promise<Slice
     return end(job)
   }
   const begun = job.cursor ?? (await begin(segment))
-  const { members, until } = await countRange(segment, begun.after)
+  const { members, until } = await countBatch(segment, begun.after)
   const memberCount = begun.counted + members
   const cursor = { ...begun, after: until, passed: begun.passed + CONTACTS_A_BATCH, counted: memberCount }
   const [isDone, progress] = [until === null, progressOf(cursor)]

@@ -15,9 +15,8 @@ export interface SegmentComputed extends ComputeSegmentResult {
 }
 
 /**
- * Compares all members of a tracked segment with its condition. The rest of a computation that takes more than twenty
- * seconds is left to a durable job. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked,
- * QUOTA_EXCEEDED.
+ * Computes the members of a tracked segment by its condition. After twenty seconds a durable job continues the
+ * computation. Throws RESOURCE_NOT_FOUND, BAD_REQUEST for a segment that is static or not tracked, and QUOTA_EXCEEDED.
  */
 export async function computeSegment(ref: SegmentRef): Promise<SegmentComputed> {
   const { projectId } = ref

@@ -4,9 +4,9 @@ import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 
 /**
- * Counts the members of a segment and stores the number with it: stored members where members are stored, else the
- * contacts that meet the condition now. Throws BAD_REQUEST for a condition that is too large, and MongoDB's
- * MaxTimeMSExpired beyond `maxTimeMS`.
+ * Counts the members of a segment and stores the number in the segment. Without stored members it counts the contacts
+ * that meet the condition now. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired
+ * after `maxTimeMS`.
  */
 export async function refreshMemberCount(segment: SegmentRecord, limit: { maxTimeMS?: number } = {}): Promise<number> {
   const { _id, projectId } = segment
@@ -20,7 +20,7 @@ export function storedMembers({ _id, projectId }: Pick<SegmentRecord, '_id' | 'p
   return { projectId, segments: _id }
 }
 
-/** The fastest query for a segment's members: by stored membership where it is stored. Throws BAD_REQUEST. */
+/** The fastest query for a segment's members: it uses stored membership if there is any. Throws BAD_REQUEST. */
 async function quickMembers(segment: SegmentRecord): Promise<MongoFilter> {
   return areMembersStored(segment) ? storedMembers(segment) : liveMembers(segment)
 }
@@ -32,7 +32,7 @@ export async function liveMembers(segment: SegmentRecord): Promise<MongoFilter> 
   return { $and: [{ projectId }, await compileForProject(projectId, condition, { now: new Date() })] }
 }
 
-/** Whether contacts hold the id of a segment; those of one that has just become tracked do not yet. */
+/** Whether the members of a segment hold its id. In a segment that has just become tracked they do not yet. */
 export function areMembersStored({ type, trackMembership, computedAt }: SegmentRecord): boolean {
   return type === 'STATIC' || (trackMembership && computedAt !== null)
 }

@@ -24,13 +24,13 @@ export interface SegmentDraft {
 }
 
 /**
- * Stores a segment. The present members of a tracked segment are stored without events, in a project of ordinary size
- * before this returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment, BAD_REQUEST for
- * one that is too large together with those it refers to, QUOTA_EXCEEDED.
+ * Stores a segment. The present members of a tracked segment are stored without events; in a project of ordinary size
+ * this is done when the function returns. Throws VALIDATION_ERROR for a condition that refers to an unknown segment,
+ * BAD_REQUEST for a condition that is too large together with the segments it refers to, and QUOTA_EXCEEDED.
  */
 export async function createSegment(draft: SegmentDraft): Promise<SegmentRecord> {
   const { projectId, condition } = draft
-  // A condition that is too large is refused now and not at its first query.
+  // This refuses a condition that is too large, which would otherwise fail at its first query.
   if (condition) await compileForProject(projectId, condition, { now: new Date() })
   const { segmentId, jobs } = await storeUnderFreeSlug(draft)
   await runJobs(jobs, BASELINE_MS)
@@ -39,7 +39,7 @@ export async function createSegment(draft: SegmentDraft): Promise<SegmentRecord>
 }
 
 async function storeUnderFreeSlug(draft: SegmentDraft) {
-  // A duplicate key means that another segment has got the slug, so that the loop ends.
+  // A duplicate key means that another segment has taken the slug. The next attempt finds another slug.
   for (;;) {
     const slug = await findFreeSlug(draft)
     try {
@@ -53,8 +53,8 @@ async function storeUnderFreeSlug(draft: SegmentDraft) {
 async function findFreeSlug({ projectId, name }: SegmentDraft): Promise<string> {
   const slug = slugOf(name)
   // A slug has no special characters of a regular expression except hyphens.
-  const taken = await Segment.find({ projectId, slug: { $regex: `^${slug}(-\\d+)?$` } }, { slug: 1 }).lean()
-  const slugs = new Set(taken.map((segment) => segment.slug))
+  const namesakes = await Segment.find({ projectId, slug: { $regex: `^${slug}(-\\d+)?$` } }, { slug: 1 }).lean()
+  const slugs = new Set(namesakes.map((segment) => segment.slug))
   return freeSlug(slug, (wanted) => slugs.has(wanted))
 }
 

@@ -10,7 +10,7 @@ const DROP_MS = 2_000
 
 /**
  * Deletes a segment and removes its members, without events. Throws RESOURCE_NOT_FOUND, and CONFLICT while another
- * segment, a campaign that is not over, an enabled workflow or an active execution needs it.
+ * segment, a campaign that has not ended, an enabled workflow or an active execution needs the segment.
  */
 export async function deleteSegment(ref: SegmentRef): Promise<void> {
   const { projectId, segmentId } = ref

@@ -4,7 +4,7 @@ import { Segment } from '../../models/segment.js'
 
 /**
  * Removes a segment's id from contacts, without events, because the segment was deleted or is no longer tracked.
- * Returns false for a segment that is tracked again, and leaves its members as they are.
+ * Returns false if the segment is tracked again; then its members stay as they are.
  */
 export async function dropMembersIn(
   session: ClientSession,

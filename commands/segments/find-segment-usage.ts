@@ -10,13 +10,13 @@ import { findSegment, type SegmentRef } from './find-segment.js'
 
 const MAX_NAMED = 100
 
-/** A step that needs a segment, and the workflow it belongs to; a trigger is the step of that type. */
+/** A step that needs a segment, and its workflow. A trigger is the step of the type TRIGGER. */
 interface UsingStep extends Named {
   workflowId: string
   workflowName: string
 }
 
-/** What keeps a segment from being deleted, at most a hundred of each kind, and the steps of the workflows that do. */
+/** The uses that keep a segment from being deleted, at most a hundred of each kind. */
 export interface SegmentUsage {
   campaigns: Named[]
   segments: Named[]
@@ -31,8 +31,8 @@ export async function findSegmentUsage(ref: SegmentRef): Promise<SegmentUsage> {
 }
 
 /**
- * The uses of a segment: campaigns that are not over, other segments, enabled workflows, and workflows in which
- * executions are active that walk a version with such a step.
+ * The uses of a segment: campaigns that have not ended, other segments, enabled workflows, and workflows with active
+ * executions in a version that has a step which needs the segment.
  */
 export async function usageOf(
   ref: SegmentRef,

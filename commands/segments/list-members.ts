@@ -9,9 +9,9 @@ export interface MemberListing extends SegmentRef {
 }
 
 /**
- * One page of the contacts in a segment, newest first, and how many there are in all: contacts that meet the condition
- * at this moment, or the members of a static segment. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a condition that
- * is too large.
+ * One page of the contacts in a segment, newest first, and the total number. For a dynamic segment these are the
+ * contacts that meet the condition at this moment. Throws RESOURCE_NOT_FOUND, and BAD_REQUEST for a condition that is
+ * too large.
  */
 export async function listMembers(listing: MemberListing): Promise<{ contacts: ContactRecord[]; total: number }> {
   const { page, pageSize } = listing

@@ -6,11 +6,11 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 import { writeEvents } from '../events/write-events.js'
 
-const CHUNK = 100
+const BATCH = 100
 
 /**
- * The index for reads of contacts by id under any condition: few contacts are read by their ids. The query planner
- * could choose another index by trial.
+ * The index for queries for a few contacts by id with a further condition. Without this hint the query planner might
+ * choose an index for the condition.
  */
 export const BY_ID = { projectId: 1, _id: 1 } as const
 
@@ -26,18 +26,18 @@ export interface MembersMoved {
   left: number
 }
 
-/** The effects of moves. */
+/** Options of moves. */
 export interface MoveOptions {
   /** The length of the chain of executions that led to the moves. */
   depth?: number
-  /** Stores the moves without events or entries: the contacts were members before membership was stored. */
+  /** Stores the moves without events or outbox entries, because the contacts met the condition before. */
   isSilent?: boolean
 }
 
 /**
- * Lets contacts join and leave a segment, each with its event where the segment is tracked, both or neither. A
- * contact that has moved already is skipped, so that repeated and concurrent moves emit one event. Where no event
- * tells the segments that refer to this one, the contact's own outbox entry does.
+ * Lets contacts join and leave a segment. In a tracked segment each move has an event, which is stored in the same
+ * transaction; in another segment it has an outbox entry of the contact, so that segments that refer to this one are
+ * evaluated. A contact that has moved already is skipped, so that repeated and concurrent moves cause one event.
  */
 export async function moveMembers(
   segment: SegmentRecord,
@@ -45,8 +45,8 @@ export async function moveMembers(
   depth = 0,
 ): Promise<MembersMoved> {
   const moved: MembersMoved = { entered: 0, left: 0 }
-  for (let from = 0; from < Math.max(enter.length, leave.length); from += CHUNK) {
-    const moves = { enter: enter.slice(from, from + CHUNK), leave: leave.slice(from, from + CHUNK) }
+  for (let from = 0; from < Math.max(enter.length, leave.length); from += BATCH) {
+    const moves = { enter: enter.slice(from, from + BATCH), leave: leave.slice(from, from + BATCH) }
     const { entered, left } = await inTransaction((session) => moveMembersIn(session, segment, moves, { depth }))
     moved.entered += entered
     moved.left += left

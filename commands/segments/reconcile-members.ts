@@ -13,8 +13,8 @@ export function misplaced({ _id: segmentId }: SegmentRecord, condition: MongoFil
 }
 
 /**
- * Moves those of a few hundred contacts whose membership differs from the condition. The condition is evaluated again
- * in the transaction that moves them: a contact that changes meanwhile makes the transaction retry.
+ * Moves the contacts, among a few hundred, whose membership differs from the condition. The transaction that moves them
+ * evaluates the condition again; a contact that changes in the meantime makes the transaction retry.
  */
 export async function reconcileMembersIn(
   session: ClientSession,
@@ -38,24 +38,24 @@ export async function reconcileMembersIn(
   return moveMembersIn(session, segment, moves, options)
 }
 
-/** The segment was changed or deleted after it was read, so that moves by its old condition must not be stored. */
+/** The segment was changed or deleted after it was read. Moves by its old condition must not be stored. */
 export class SegmentChangedError extends Error {
   override readonly name = 'SegmentChangedError'
 }
 
 /**
- * Ends a transaction that moves members of a segment by its condition: of it and a concurrent change of the segment,
- * one is retried. Throws SegmentChangedError for a change that is stored already.
+ * Makes the current transaction, which moves members by the condition of a segment, conflict with a concurrent change
+ * of the segment: one of the two is retried. Throws SegmentChangedError if a change is stored already.
  */
 export async function guardSegmentIn(
   session: ClientSession,
   { _id, projectId, revision, computedAt }: SegmentRecord,
   set: Partial<Pick<SegmentRecord, 'computedAt' | 'deletedFields' | 'zone'>> = {},
 ): Promise<void> {
-  const held = await Segment.updateOne(
+  const guarded = await Segment.updateOne(
     { _id, projectId, revision, computedAt, trackMembership: true },
     { $inc: { guard: 1 }, $set: set },
     { session, timestamps: false },
   )
-  if (held.matchedCount === 0) throw new SegmentChangedError(`Segment ${_id} was changed`)
+  if (guarded.matchedCount === 0) throw new SegmentChangedError(`Segment ${_id} was changed`)
 }

@@ -14,8 +14,8 @@ export interface SegmentJob {
 }
 
 /**
- * Stores the job that computes the members of a tracked segment at this revision: inside `session` as a follow-up of
- * the change of the segment, or by itself. Throws QUOTA_EXCEEDED by itself.
+ * Stores the job that computes the members of a tracked segment at this revision. With `session` the job is a follow-up
+ * of the change of the segment. Without it the job counts against the quota: throws QUOTA_EXCEEDED.
  */
 export async function beginCompute(
   { projectId, segmentId, revision }: SegmentRef & { revision: number },
@@ -29,8 +29,8 @@ export async function beginCompute(
 }
 
 /**
- * Stores the job by which a sweep computes or counts the members of a segment, unless a job is at work on them; returns
- * whether it did.
+ * Stores the job by which a sweep computes or counts the members of a segment, unless such a job is active. Returns
+ * whether it stored one.
  */
 export async function beginSweep(
   { _id: segmentId, projectId, revision }: SegmentRecord,
@@ -51,7 +51,7 @@ export async function beginDrop({ projectId, segmentId }: SegmentRef, session: C
   return { job: await createBegunJob({ projectId, kind: 'DELETE_SEGMENT', input }, session), slice: deleteSegmentSlice }
 }
 
-/** Runs jobs within their request for at most `budgetMs` together; Temporal workflows finish the others. */
+/** Runs jobs within their request for at most `budgetMs` in all. Temporal workflows finish what is left. */
 export async function runJobs(jobs: SegmentJob[], budgetMs: number): Promise<void> {
   const deadline = Date.now() + budgetMs
   for (const { job, slice } of jobs) await runForAWhile(job, slice, deadline - Date.now())

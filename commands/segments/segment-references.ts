@@ -22,14 +22,14 @@ export async function loadSegmentGraph(projectId: string, session?: ClientSessio
   )
 }
 
-/** The conditions that decide the members of a dynamic segment: its own, and those of segments inlined in it. */
+/** The conditions that decide the members of a dynamic segment: its condition, and those of segments inlined in it. */
 export async function decidingConditions({ projectId, condition }: SegmentRecord): Promise<ConditionTree[]> {
   if (!condition) return []
   if (segmentIdsOf(condition).size === 0) return [condition]
   return withInlined(await loadSegmentGraph(projectId), condition)
 }
 
-/** What decides the members of a segment besides its conditions and the contacts themselves. */
+/** State of the project that also decides the members of a segment, besides its conditions and the contacts. */
 export type Surroundings = Pick<SegmentRecord, 'deletedFields' | 'zone'>
 
 /** The deleted custom fields in these conditions, in a fixed order, and the time zone that their days depend on. */
@@ -40,9 +40,10 @@ export async function surroundingsOf(projectId: string, conditions: ConditionTre
 }
 
 /**
- * Checks the references of a segment's condition and locks their segments and campaigns, in the transaction that stores
- * it: of two changes that would close a cycle, or of a reference and the deletion of what it names, one is retried and
- * sees the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign, and BAD_REQUEST for a cycle.
+ * Checks the references of a segment's condition and locks the segments and campaigns that it refers to, in the
+ * transaction that stores the condition. The locks make two changes that would close a cycle conflict, and a reference
+ * conflict with the deletion of its target: one of the two is retried and sees the other. Throws VALIDATION_ERROR with
+ * the path of each unknown segment or campaign, and BAD_REQUEST for a cycle.
  */
 export async function checkReferencesIn(
   session: ClientSession,
@@ -51,10 +52,10 @@ export async function checkReferencesIn(
   const campaigns = [...campaignIdsOf(condition)]
   if (segmentIdsOf(condition).size === 0 && campaigns.length === 0) return
   const graph = await loadSegmentGraph(projectId, session)
-  const known = await knownCampaigns(projectId, campaigns, session)
+  const existingCampaigns = await knownCampaigns(projectId, campaigns, session)
   refuseUnknown(condition, 'condition', {
     segment: (id) => graph.has(id) || id === segmentId,
-    campaign: (id) => known.has(id),
+    campaign: (id) => existingCampaigns.has(id),
   })
   const treeOf = (id: string): ConditionTree | null =>
     id === segmentId ? condition : (graph.get(id)?.condition ?? null)
@@ -67,9 +68,10 @@ export async function checkReferencesIn(
 }
 
 /**
- * Checks the references of a condition in the field `field` of another resource and locks their segments and campaigns,
- * in the transaction that stores the condition: of a reference and the deletion of what it names, one is retried and
- * sees the other. Throws VALIDATION_ERROR by the path of each unknown segment or campaign.
+ * Checks the references of a condition in the field `field` of another resource and locks the segments and campaigns
+ * that it refers to, in the transaction that stores the condition. The locks make a reference conflict with the
+ * deletion of its target: one of the two is retried and sees the other. Throws VALIDATION_ERROR with the path of each
+ * unknown segment or campaign.
  */
 export async function lockReferencesIn(
   session: ClientSession,
@@ -77,8 +79,11 @@ export async function lockReferencesIn(
 ): Promise<void> {
   const [segments, campaigns] = [[...segmentIdsOf(condition)], [...campaignIdsOf(condition)]]
   const knownSegments = await segmentsAmong(session, projectId, segments)
-  const known = await knownCampaigns(projectId, campaigns, session)
-  refuseUnknown(condition, field, { segment: (id) => knownSegments.has(id), campaign: (id) => known.has(id) })
+  const existingCampaigns = await knownCampaigns(projectId, campaigns, session)
+  refuseUnknown(condition, field, {
+    segment: (id) => knownSegments.has(id),
+    campaign: (id) => existingCampaigns.has(id),
+  })
   await lockSegments(session, projectId, segments)
   await lockCampaigns(session, projectId, campaigns)
 }
@@ -89,7 +94,7 @@ async function segmentsAmong(session: ClientSession, projectId: string, ids: str
   return new Set(segments.map(({ _id }) => _id))
 }
 
-/** Makes the deletion of segments conflict with this transaction; returns how many of them exist. */
+/** Makes a concurrent deletion of the segments conflict with this transaction; returns how many segments exist. */
 export async function lockSegments(session: ClientSession, projectId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { matchedCount } = await Segment.updateMany(
@@ -100,7 +105,7 @@ export async function lockSegments(session: ClientSession, projectId: string, id
   return matchedCount
 }
 
-/** For each kind of resource that conditions name: whether the project has it. */
+/** For each kind of resource that conditions refer to: whether the project has the resource. */
 type IsKnown = Record<'segment' | 'campaign', (id: string) => boolean>
 
 function refuseUnknown(condition: ConditionTree, field: string, isKnown: IsKnown): void {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ContactCount } from '../../models/contact-count.js'
 import { isTimeDependent } from '../../models/domain/conditions/walk-filters.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
-import { findMovers, moveRange, QUERY_LIMIT, type ContactRange } from './compute-members.js'
+import { findMovers, moveBatch, QUERY_LIMIT, type MoverBatch } from './compute-members.js'
 import { areMembersStored, refreshMemberCount } from './count-members.js'
 import type { SegmentRef } from './find-segment.js'
 import { SegmentChangedError } from './reconcile-members.js'
@@ -10,28 +10,28 @@ import { beginSweep } from './segment-jobs.js'
 import { decidingConditions, surroundingsOf, type Surroundings } from './segment-references.js'
 
 const LISTED = 500
-// In a project of this size a segment takes less time than a job for it would, and one query can count it by any index.
+// Up to this size sweeping a segment takes less time than storing a job for it, and one query can count its members.
 const CONTACTS_AT_ONCE = 50_000
-// The longest time that the segments of one project keep all others waiting.
+// The segments of one project keep those of other projects waiting no longer than this.
 const SHARE_MS = 5_000
 
 /** A dynamic segment to sweep. */
 export interface SegmentToSweep extends SegmentRef {
-  /** What the listed segments of a project have in common. */
+  /** State that all listed segments of a project share. */
   project: {
     /** How many contacts the project has, as last counted. */
     contacts: number
-    /** How much longer its segments may be swept at once. */
+    /** For how much longer its segments may be swept without jobs. */
     leftMs: number
   }
 }
 
-/** What became of a segment: done, left to a job, or to a job that is running already. */
+/** The outcome of a segment: done, left to a new job, or left to a job that is running already. */
 export type SegmentSwept = { done: 1 } | { jobsBegun: 1 } | { jobsRunning: 1 }
 
 /**
- * The next dynamic segments, in the order of their ids; each project has `shareMs` for its own. Crosses projects on
- * purpose: the sweep goes once over the segments of all.
+ * The next dynamic segments, in the order of their ids. The listed segments of each project may take `shareMs`. The
+ * query spans all projects, because a sweep goes over the segments of all projects.
  */
 export async function listDynamicSegments(after: string | null, shareMs = SHARE_MS): Promise<SegmentToSweep[]> {
   const behind = after === null ? {} : { _id: { $gt: after } }
@@ -50,14 +50,15 @@ export async function listDynamicSegments(after: string | null, shareMs = SHARE_
 }
 
 /**
- * Brings a dynamic segment up to date: computes the members of a tracked one where time alone changes them, where a
- * field was deleted or came back, where the project has another time zone, and where they were never computed; counts
- * those of any other. In a project of ordinary size this is done at once, while the project has time left; the rest is
- * left to a job. Throws BAD_REQUEST for a condition that is too large, and MongoDB's MaxTimeMSExpired.
+ * Brings a dynamic segment up to date. The members of a tracked segment are computed if time alone changes them, if a
+ * field of the conditions was deleted or came back, if the project has another time zone, or if they were never
+ * computed. The members of any other segment are only counted. In a project of ordinary size this is done at once while
+ * the project has time left; otherwise a job does it. Throws BAD_REQUEST for a condition that is too large, and
+ * MongoDB's MaxTimeMSExpired.
  */
 export async function sweepSegment({ projectId, segmentId, project }: SegmentToSweep): Promise<SegmentSwept> {
   const segment = await Segment.findOne({ _id: segmentId, projectId }).lean()
-  // It was deleted.
+  // The segment was deleted after it was listed.
   if (!segment) return { done: 1 }
   const surroundings = await changedSurroundings(segment)
   const began = Date.now()
@@ -69,7 +70,7 @@ export async function sweepSegment({ projectId, segmentId, project }: SegmentToS
   return (await beginSweep(segment, { onlyCounts: surroundings === null })) ? { jobsBegun: 1 } : { jobsRunning: 1 }
 }
 
-/** The surroundings in which the members of a segment have to be computed anew; null where they are counted alone. */
+/** The surroundings for which the members of a segment must be computed anew; null if counting them is enough. */
 async function changedSurroundings(segment: SegmentRecord): Promise<Surroundings | null> {
   const { projectId, trackMembership, computedAt, deletedFields, zone } = segment
   if (!trackMembership) return null
@@ -79,7 +80,7 @@ async function changedSurroundings(segment: SegmentRecord): Promise<Surroundings
   return computedAt === null || !isSame || conditions.some(isTimeDependent) ? surroundings : null
 }
 
-/** Returns false for a segment that takes longer than its project has time left. */
+/** Returns false for a segment that its project has too little time for, or that needs a job because of its size. */
 async function sweepAtOnce(
   segment: SegmentRecord,
   surroundings: Surroundings | null,
@@ -98,15 +99,15 @@ async function computeWithin(leftMs: number, segment: SegmentRecord, surrounding
   let after: string | null = null
   try {
     do {
-      const range: ContactRange = await findMovers(segment, after)
-      after = range.until
-      if (range.contactIds.length > 0 || after === null) await moveRange(segment, range, surroundings)
-      // A job begins anew, and finds nobody to move among those who have moved.
+      const batch: MoverBatch = await findMovers(segment, after)
+      after = batch.until
+      if (batch.contactIds.length > 0 || after === null) await moveBatch(segment, batch, surroundings)
+      // The job begins with the first contact again. The contacts that have moved already do not move again.
       if (after !== null && Date.now() >= deadline) return false
     } while (after !== null)
     await refreshMemberCount({ ...segment, computedAt: new Date() }, QUERY_LIMIT)
   } catch (error) {
-    // The change of the segment has a computation of its own.
+    // The change of the segment has stored a job that computes its members.
     if (!(error instanceof SegmentChangedError)) throw error
   }
   return true

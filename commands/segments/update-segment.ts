@@ -13,7 +13,7 @@ import { checkReferencesIn, loadSegmentGraph } from './segment-references.js'
 
 const COMPUTE_MS = 2_000
 
-/** The fields of a segment to change; omitted fields stay, and a static segment ignores a condition. */
+/** The fields of a segment to change. Omitted fields stay as they are; a static segment ignores a condition. */
 export interface SegmentPatch {
   name?: string | undefined
   description?: string | null | undefined
@@ -32,10 +32,10 @@ interface Change {
 }
 
 /**
- * Changes a segment. Another condition lets contacts join and leave a tracked segment with their events, and turning
- * tracking on stores the present members without events: in a project of ordinary size before this returns. Throws
- * RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too large together with the segments
- * it refers to, and VALIDATION_ERROR for a reference to an unknown segment.
+ * Changes a segment. A new condition lets contacts join and leave a tracked segment with events. Turning tracking on
+ * stores the present members without events. In a project of ordinary size this is done when the function returns.
+ * Throws RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too large together with the
+ * segments it refers to, and VALIDATION_ERROR for a reference to an unknown segment.
  */
 export async function updateSegment(ref: SegmentRef, patch: SegmentPatch): Promise<SegmentRecord> {
   if (patch.condition) await compileForProject(ref.projectId, patch.condition, { now: new Date() })
@@ -72,10 +72,10 @@ function changeOf(segment: SegmentRecord, { type, condition, ...patch }: Segment
   const trackMembership = patch.trackMembership ?? segment.trackMembership
   const isTurnedOn = isDynamic && trackMembership && !segment.trackMembership
   const isTurnedOff = isDynamic && !trackMembership && segment.trackMembership
-  const sent = Object.entries(patch).filter(([, value]) => value !== undefined)
+  const changedFields = Object.entries(patch).filter(([, value]) => value !== undefined)
   return {
     fields: {
-      ...Object.fromEntries(sent),
+      ...Object.fromEntries(changedFields),
       ...(hasNewCondition ? { condition } : {}),
       ...(isTurnedOn || isTurnedOff ? { computedAt: null } : {}),
     },
@@ -92,7 +92,7 @@ async function beginJobs(session: ClientSession, before: SegmentRecord, change: 
   const jobs: SegmentJob[] = []
   if (trackMembership) jobs.push(await beginCompute({ projectId, segmentId, revision: revision + 1 }, session))
   if (change.isTurnedOff) jobs.push(await beginDrop({ projectId, segmentId }, session))
-  // The condition decides the members of those that refer to it, whose events could come before this change is seen.
+  // Segments that refer to this one depend on its condition too, so their members are computed anew.
   return change.hasNewCondition ? [...jobs, ...(await beginDependents(session, { projectId, segmentId }))] : jobs
 }
 

@@ -8,8 +8,8 @@ import { stepsUsing } from './find-template-usage.js'
 const MAX_NAMED = 100
 
 /**
- * Deletes a template. Throws TEMPLATE_NOT_FOUND, and CONFLICT while a step of a workflow sends it, or one of a version
- * that active executions walk.
+ * Deletes a template. Throws TEMPLATE_NOT_FOUND, and CONFLICT while a step sends the template, in a workflow or in an
+ * older version that active executions run.
  */
 export async function deleteTemplate(ref: TemplateRef): Promise<void> {
   const { projectId, templateId } = ref

@@ -22,7 +22,9 @@ export interface TemplateUsage {
   emailsSent: number
 }
 
-/** Finds the uses of a template. Campaigns hold their own content and use none. Throws TEMPLATE_NOT_FOUND. */
+/**
+ * Finds the uses of a template. Campaigns hold their content themselves and use no template. Throws TEMPLATE_NOT_FOUND.
+ */
 export async function findTemplateUsage(ref: TemplateRef): Promise<TemplateUsage> {
   const { emailsSent } = await findTemplate(ref)
   const workflowSteps: UsingStep[] = []
@@ -31,8 +33,8 @@ export async function findTemplateUsage(ref: TemplateRef): Promise<TemplateUsage
 }
 
 /**
- * The steps that send a template, each once: those of the workflows, newest workflow first, and then those that have
- * been changed or removed since, in versions that active executions walk.
+ * The steps that send a template, each once: first the steps of the workflows, newest workflow first, then steps that
+ * were changed or removed since but belong to a version that active executions run.
  */
 export async function* stepsUsing(
   { projectId, templateId }: TemplateRef,

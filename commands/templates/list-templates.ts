@@ -6,7 +6,7 @@ export interface TemplateListing extends PageQuery {
   type?: MessageType | undefined
 }
 
-/** One page of a project's templates, and how many there are in all. */
+/** One page of a project's templates, and the number of all that match. */
 export async function listTemplates(listing: TemplateListing): Promise<{ templates: TemplateRecord[]; total: number }> {
   const { items: templates, total } = await pageOf<TemplateRecord>(Template, listing, {
     filter: listing.type ? { type: listing.type } : {},

@@ -10,7 +10,7 @@ import { RenderError } from '../../mail/rendering/render-message.js'
 import { textFromHtml } from '../../mail/rendering/rendered-html.js'
 import { findTemplate, type TemplateRef } from './find-template.js'
 
-/** The contact that a preview is rendered for, and the data over its fields. */
+/** The contact that a preview is rendered for, and data that overrides its fields. */
 export interface PreviewInput {
   project: ProjectRecord
   contactId: string | null
@@ -18,9 +18,9 @@ export interface PreviewInput {
 }
 
 /**
- * Renders a template as delivery would, except for the recipient's links, which lead nowhere: a click in a preview
- * must not unsubscribe the contact. Throws TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND, and VALIDATION_ERROR on
- * `subject` or `body` for a template that fails on these values.
+ * Renders a template as delivery does, except for the recipient's links. They lead nowhere, because a click in a
+ * preview must not unsubscribe the contact. Throws TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND, and VALIDATION_ERROR on
+ * `subject` or `body` if the template cannot be rendered with these values.
  */
 export async function previewTemplate(
   ref: TemplateRef,

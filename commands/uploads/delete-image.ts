@@ -5,9 +5,9 @@ import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { dropRecord } from './upload-records.js'
 
 /**
- * Deletes an image of a project. It can no longer be loaded from the first write on; what is left where the process
- * dies behind it, the daily purge removes. Where an upload of it was interrupted, or
- * ran beside another one, the record stays until a purge within two days, and keeps its size in the quota. Throws
+ * Deletes an image of a project. After the first write the image can no longer be loaded; if the process dies after
+ * that write, the daily purge removes the rest. If an upload of the image was interrupted or ran beside another one,
+ * the record stays until a purge within two days, and its size counts against the quota until then. Throws
  * RESOURCE_NOT_FOUND.
  */
 export async function deleteImage(projectId: string, uploadId: string, store: UploadStore): Promise<void> {
@@ -18,7 +18,7 @@ export async function deleteImage(projectId: string, uploadId: string, store: Up
   if (!image || image.fileId === null) throw notFound('upload', uploadId)
   const { fileId, attempts } = image
   await store.remove(fileId)
-  // Bytes of other attempts may still be on their way, and only the record tells of them.
+  // Other attempts may still be storing bytes. Only the record knows their ids, so the record must stay then.
   const isAlone = attempts.length === 1
   const asRead = { _id: uploadId, fileId: null, attempts: [fileId] }
   if (isAlone && (await dropRecord(image, asRead))) return

@@ -1,24 +1,27 @@
 import { Upload, type UploadRecord } from '../../models/upload.js'
 
-/** An image whose bytes are there. */
+/** An image whose bytes are stored. */
 export type LoadableImage = UploadRecord & { fileId: string }
 
-const isThere = { fileId: { $ne: null } }
+const hasBytes = { fileId: { $ne: null } }
 
-/** The record of the bytes of an image that is there, for whoever has its id; null without one. */
+/**
+ * The record of an image whose bytes are stored; null without one. Images are public, so the query needs no project.
+ */
 export async function findImage(id: string): Promise<LoadableImage | null> {
-  return Upload.findOne({ _id: id, ...isThere }).lean<LoadableImage>()
+  return Upload.findOne({ _id: id, ...hasBytes }).lean<LoadableImage>()
 }
 
 /**
- * The images of a project, newest first: as many as `limit`, and those older than the image `before` where it is given.
+ * At most `limit` images of a project, newest first; with `before` only images that are older than the image of that
+ * id.
  */
 export async function listImages(
   projectId: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<LoadableImage[]> {
   const older = before === undefined ? {} : { _id: { $lt: before } }
-  return Upload.find({ projectId, ...older, ...isThere })
+  return Upload.find({ projectId, ...older, ...hasBytes })
     .sort({ _id: -1 })
     .limit(limit)
     .lean<LoadableImage[]>()

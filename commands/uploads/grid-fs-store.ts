@@ -5,7 +5,7 @@ import type { UploadStore } from '../../models/domain/upload-store.js'
 
 const BUCKET = 'upload_bytes'
 const CHUNK_BYTES = 261_120
-// Of one image that is loaded, at most twice as many are in memory: those at work, and the next ones.
+// The memory for one image that is loaded holds twice as many chunks at most: the current batch and the next one.
 const CHUNKS_AT_ONCE = 2
 
 /** Keeps uploads in GridFS. */
@@ -31,8 +31,8 @@ export const gridFsStore: UploadStore = {
 }
 
 /**
- * The bytes of a file. GridFS's own stream asks for all chunks at once, which are in memory until a slow client has
- * read them. Throws where some of them are missing, so that nothing takes a part for the whole.
+ * The bytes of a file. The stream of GridFS would ask for all chunks at once, which then stay in memory until a slow
+ * client has read them. Throws if bytes are missing, so that no reader takes a part for the whole.
  */
 async function* readChunks(id: string, length: number): AsyncGenerator<Uint8Array> {
   const chunks = mongoose.connection

@@ -3,14 +3,16 @@ import { cleanImage } from '../../models/domain/images/clean-image.js'
 import { ImageError, type ImageType } from '../../models/domain/images/image.js'
 import { threadTask } from '../../runtime/threads/thread-task.js'
 
-/** An image as it is stored: its bytes as they were written anew, and their SHA-256 in hex. */
+/** An image as it is stored: its bytes after cleaning, and their SHA-256 in hex. */
 export interface ReadImage {
   type: ImageType
   content: Uint8Array
   sha256: string
 }
 
-/** What became of a file: an ImageError is told by its message, because a thrown one loses its class on the way. */
+/**
+ * The answer for a file. An ImageError is answered as its message, because a thrown error loses its class on the way.
+ */
 export type ImageAnswer = ReadImage | { refusal: string }
 
 export default threadTask((file: Uint8Array): ImageAnswer => {

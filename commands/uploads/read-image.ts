@@ -4,7 +4,7 @@ import type { ImageAnswer, ReadImage } from './image-thread.js'
 
 /** The limits of the thread that reads images. */
 export const LIMITS: ThreadLimits = {
-  // Each image takes its bytes twice, within the thread and outside.
+  // One thread is enough, and an image takes its size in memory twice: in the thread and outside.
   threads: 1,
   startMs: 10_000,
   // The largest image takes a tenth of a second.
@@ -25,17 +25,16 @@ export function createImageThread(limits: Partial<ThreadLimits> = {}): ThreadPoo
   return new ThreadPool(new URL('./image-thread.js', import.meta.url), { ...LIMITS, ...limits })
 }
 
-const ofProcess = createImageThread()
+const threadOfProcess = createImageThread()
 
 /**
- * Reads an uploaded file as an image in the thread of this process, or in another one that is given. Throws
- * VALIDATION_ERROR on `file` for what is no image that can be taken, and SERVICE_UNAVAILABLE where the file is not at
- * fault.
+ * Reads an uploaded file as an image, in the thread of this process or in `thread`. Throws VALIDATION_ERROR on `file`
+ * if the file is not an acceptable image, and SERVICE_UNAVAILABLE if the file is not at fault.
  */
 export async function readImage(
   projectId: string,
   file: Buffer,
-  thread: Pick<ThreadPool<Uint8Array, ImageAnswer>, 'perform'> = ofProcess,
+  thread: Pick<ThreadPool<Uint8Array, ImageAnswer>, 'perform'> = threadOfProcess,
 ): Promise<ReadImage> {
   const answer = await thread.perform(projectId, file).catch((error: unknown): ImageAnswer => {
     if (error instanceof ThreadsBusy || (error instanceof ThreadStopped && error.reason === 'crash')) {

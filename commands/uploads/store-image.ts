@@ -11,21 +11,21 @@ export type StoredImage = UploadRecord & { contentType: ImageType }
 
 /**
  * Stores an image of a project by its content; the same image is stored once. Throws VALIDATION_ERROR on `file` for
- * anything else than a PNG, JPEG, GIF or WebP, and for an image that is damaged or larger than its format should be
- * shown; QUOTA_EXCEEDED; and SERVICE_UNAVAILABLE where no image can be read at the moment.
+ * anything but a PNG, JPEG, GIF or WebP, and for an image that is damaged or too large; QUOTA_EXCEEDED; and
+ * SERVICE_UNAVAILABLE if no image can be read at the moment.
  */
 export async function storeImage(projectId: string, file: Buffer, store: UploadStore): Promise<StoredImage> {
   const { type, content, sha256 } = await readImage(projectId, file)
   for (;;) {
     const record = await claimRecord({ projectId, sha256, contentType: type, size: content.length })
-    // Another request may have been first, or the purge has removed a record of old that this one was about to fill.
+    // Otherwise another request was first, or the purge has removed an old record that this request was about to fill.
     if (record.fileId !== null || (await storeBytes(record, content, store))) return { ...record, contentType: type }
   }
 }
 
 /**
- * Stores the bytes under an id of this request alone; of several requests at once the first to finish counts. False
- * when that was another one, or the record is gone.
+ * Stores the bytes under a new id. If several requests store the same image, the first to finish decides. Returns false
+ * if that was another request, or if the record was deleted.
  */
 async function storeBytes(
   { _id, projectId, contentType }: UploadRecord,
@@ -33,17 +33,17 @@ async function storeBytes(
   store: UploadStore,
 ): Promise<boolean> {
   const [fileId, open] = [newId(), { _id, projectId, fileId: null }]
-  // Noted first, so that whatever an interrupted request has stored is found.
-  const noted = await Upload.updateOne(open, { $push: { attempts: fileId }, $set: { openAt: databaseNow() } })
-  if (noted.modifiedCount === 0) return false
+  // The id is stored before the bytes, so that the purge finds the bytes of an interrupted request.
+  const begun = await Upload.updateOne(open, { $push: { attempts: fileId }, $set: { openAt: databaseNow() } })
+  if (begun.modifiedCount === 0) return false
   await store.put(fileId, content, contentType)
   const isAlone = { $eq: [{ $size: '$attempts' }, 1] }
-  const taken = await Upload.updateOne(
+  const filled = await Upload.updateOne(
     open,
     [{ $set: { fileId, openAt: { $cond: [isAlone, '$$REMOVE', '$openAt'] } } }],
     { updatePipeline: true },
   )
-  if (taken.modifiedCount > 0) return true
+  if (filled.modifiedCount > 0) return true
   await store.remove(fileId)
   await Upload.updateOne({ _id, projectId }, { $pull: { attempts: fileId } })
   return false

@@ -7,15 +7,15 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { requireQuota } from '../quotas/require-quota.js'
 
 /**
- * The record of an image of a project by its content. A new one takes its size from the quota before any byte is
- * stored. Throws QUOTA_EXCEEDED.
+ * The record of an image of a project by its content. The size of a new record counts against the quota before its
+ * bytes are stored. Throws QUOTA_EXCEEDED.
  */
 export async function claimRecord(
   fields: Pick<UploadRecord, 'projectId' | 'sha256' | 'contentType' | 'size'>,
 ): Promise<UploadRecord> {
   const { projectId, sha256, size } = fields
-  const known = await Upload.findOne({ projectId, sha256 }).lean()
-  if (known) return known
+  const existing = await Upload.findOne({ projectId, sha256 }).lean()
+  if (existing) return existing
   return inTransaction(async (session) => {
     const found = await Upload.findOne({ projectId, sha256 }, null, { session }).lean()
     if (found) return found
@@ -28,7 +28,7 @@ export async function claimRecord(
   })
 }
 
-/** Deletes a record that is as the filter says, and gives its size back to the quota; false when it is not. */
+/** Deletes a record if it still meets the filter `asRead`, and gives its size back to the quota; else returns false. */
 export async function dropRecord(
   { projectId, size }: Pick<UploadRecord, 'projectId' | 'size'>,
   asRead: QueryFilter<UploadRecord> & Pick<UploadRecord, '_id'>,
@@ -40,7 +40,7 @@ export async function dropRecord(
   })
 }
 
-/** Adds to the bytes that a project has uploaded, so that the quota need not look at every image. */
+/** Adds to the number of uploaded bytes in the project, so that the quota need not read every image. */
 async function countBytes(session: ClientSession, projectId: string, bytes: number): Promise<void> {
   await Project.updateOne({ _id: projectId }, { $inc: { uploadedBytes: bytes } }, { session, timestamps: false })
 }

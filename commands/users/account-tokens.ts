@@ -20,8 +20,8 @@ export async function issueToken(userId: string, email: string, purpose: TokenPu
 }
 
 /**
- * The owner of a token, which stays valid. It is asked for before a password is hashed, so that a stranger without a
- * token cannot make the process hash. Throws BAD_REQUEST for a token that is unknown, used or expired.
+ * The owner of a token, which stays valid. Callers check the token before they hash a password, so that a stranger
+ * without a token cannot make the process hash. Throws BAD_REQUEST for a token that is unknown, used or expired.
  */
 export async function findToken(token: string, purpose: TokenPurpose): Promise<TokenOwner> {
   const found = token.length === LENGTH ? await AccountToken.findOne(validToken(token, purpose)).lean() : null
@@ -30,8 +30,8 @@ export async function findToken(token: string, purpose: TokenPurpose): Promise<T
 }
 
 /**
- * Uses up a token, in the transaction of what it allows. Throws BAD_REQUEST for one that is unknown, used or expired.
- * The other tokens of the user for the same purpose are void too.
+ * Uses up a token, in the transaction of the change that it allows. The other tokens of the user for the same purpose
+ * become invalid too. Throws BAD_REQUEST for a token that is unknown, used or expired.
  */
 export async function useToken(token: string, purpose: TokenPurpose, session: ClientSession): Promise<TokenOwner> {
   const used = await AccountToken.findOneAndDelete(validToken(token, purpose), { session }).lean()

@@ -8,10 +8,10 @@ import { logIn } from './log-in.js'
 import { hashPassword } from './passwords.js'
 
 /**
- * Replaces the password of a user who gives the current one; ends all sessions, and the tokens of mails, and forgets
- * all networks but this one. Connected identities stay: their user sees them in a list, and was told of each by mail.
- * Wrong guesses count as failed logins. Throws INVALID_CREDENTIALS when the password is wrong or was changed meanwhile,
- * and RATE_LIMIT_EXCEEDED after too many failures.
+ * Replaces the password of a user who gives the current one. Ends all sessions, makes mailed tokens invalid, and
+ * forgets all known networks but this one. Connected identities stay, because the user sees them in a list and got a
+ * mail about each. Wrong guesses count as failed logins. Throws INVALID_CREDENTIALS if the password is wrong or was
+ * changed in the meantime, and RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function changePassword(change: {
   email: string

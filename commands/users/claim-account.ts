@@ -10,7 +10,7 @@ import { seal } from '../../runtime/sealed.js'
 import { makeKeys, makeWebhookSecret, storedKeys } from '../projects/project-keys.js'
 import { spelledAs } from '../address-spellings.js'
 
-/** What the owner of an address makes of the account under it. */
+/** The new credentials that the owner of an address gives to the account under it. */
 export interface AccountClaim {
   userId: string
   /** The proved address. */
@@ -19,16 +19,16 @@ export interface AccountClaim {
   passwordHash: string | null
   /** The account elsewhere that has proved the address. */
   identity?: ExternalIdentity
-  /** By which the new keys of projects are sealed. */
+  /** Seal the new keys of the account's projects. */
   encryptionKeys: EncryptionKeys
 }
 
 /**
  * Gives an account to the owner of its address, in the transaction of `session`. A stranger may have prepared the
- * account, so that every credential from before the proof ends: the password, connected identities, known networks,
- * sessions, and the tokens of mails; where the address was not proved before, also the keys and webhook secrets of the
- * projects that were made in the account. Everything that resets a password, or proves an address for a person who does
- * not hold the account, goes through here. Null when the account is gone.
+ * account, so every credential from before the proof ends: the password, connected identities, known networks, sessions
+ * and mailed tokens. If the address was not proved before, the keys and webhook secrets of the account's projects are
+ * replaced too. Every password reset, and every proof of an address by a person who does not hold the account, must use
+ * this function. Returns null if the account is deleted.
  */
 export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
   const { userId, email, passwordHash, identity } = claim
@@ -60,9 +60,9 @@ async function replaceProjectSecrets(
 }
 
 /**
- * Takes an address as proved for the person who holds the account, by a session or its password, in the transaction of
- * `session`: the credentials are that person's own, and stay. Throws INVALID_CREDENTIALS when the account was claimed
- * since `holder` was read.
+ * Marks the address of an account as proved for the person who holds the account by a session or its password, in the
+ * transaction of `session`. The credentials belong to that person, so they stay. Throws INVALID_CREDENTIALS if the
+ * account was claimed since `holder` was read.
  */
 export async function confirmAddress(
   holder: Pick<UserRecord, '_id' | 'email' | 'sessionVersion'>,

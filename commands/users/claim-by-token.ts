@@ -10,8 +10,8 @@ import { forgiveAccount } from './limit-logins.js'
 import { hashPassword } from './passwords.js'
 
 /**
- * Claims the account of a mailed token with a new password: see `claimAccount`. Failed logins of strangers are
- * forgiven. Throws BAD_REQUEST for a bad token, before it hashes anything.
+ * Claims the account of a mailed token with a new password; see `claimAccount`. Failed logins from unknown networks are
+ * forgotten. Throws BAD_REQUEST for an invalid token, before it hashes the password.
  */
 export async function claimByToken(
   { token, purpose }: { token: string; purpose: TokenPurpose },

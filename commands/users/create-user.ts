@@ -11,25 +11,25 @@ const DAY_MS = 86_400_000
 // Long enough to find the mail, too short to keep an address from its owner.
 const UNVERIFIED_DAYS = 7
 
-/** An account to be. */
+/** An account to create. */
 export interface NewUser {
   email: string
-  /** Null where another service signs the user in. */
+  /** Null if another service signs the user in. */
   password: string | null
-  /** Whether the address is known to be the user's. */
+  /** Whether the user has proved the address. */
   isVerified: boolean
   identity?: ExternalIdentity
 }
 
 /**
- * Creates an account with an argon2id-hashed password. A verified address joins the projects that it is invited to; an
- * account whose address is not verified within seven days is deleted, unless it has made a project. Throws CONFLICT
- * when the address has an account.
+ * Creates an account with an argon2id-hashed password. An account with a verified address joins the projects that the
+ * address is invited to. An account whose address is not verified within seven days is deleted, unless it has made a
+ * project. Throws CONFLICT if the address has an account.
  */
 export async function createUser(input: NewUser): Promise<UserRecord> {
   const { password, isVerified } = input
   const email = normaliseAddress(input.email)
-  // Before the hash, which costs more than the question.
+  // This query comes before the hash, because the hash costs more.
   if (await User.exists({ email: spelledAs(email) })) throw accountExists()
   const passwordHash = password === null ? null : await hashPassword(password)
   try {

@@ -11,17 +11,17 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { deleteContactsIn } from '../contacts/delete-contacts.js'
 import { PLATFORM_PROJECT_ID } from '../platform/platform.js'
 
-// As many as a message can name.
+// The error names at most as many projects.
 const MAX_NAMED = 20
 
 /**
- * Deletes an account with everything that is the user's: sessions, tokens, identities, memberships, and the invitations
- * that the user has sent, and what mail to a proved address has left. Throws CONFLICT for the owner of a project, which
- * would be left without one.
+ * Deletes an account with the user's sessions, tokens, identities, memberships and invitations, and with the personal
+ * data that mail to a proved address has left. Throws CONFLICT if the user owns a project, which would lose its owner.
  */
 export async function deleteUser(userId: string): Promise<void> {
   await inTransaction(async (session) => {
-    // The write comes first, so that a project that the user makes at the same moment is seen, or refused.
+    // This write comes first. It conflicts with the creation of a project by the user, so that either this transaction
+    // sees the project or the project is refused.
     const user = await User.findOneAndDelete({ _id: userId }, { session }).lean()
     const owned = await Member.find({ userId, role: 'OWNER' }, { projectId: 1 }, { session })
       .sort({ _id: 1 })
@@ -42,8 +42,8 @@ export async function deleteUser(userId: string): Promise<void> {
     await Session.deleteMany({ userId }, { session })
     await AccountToken.deleteMany({ userId }, { session })
     await DeletedProject.updateMany({ ownerIds: userId }, { $pull: { ownerIds: userId } }, { session })
-    // An account without proof may be a stranger's, who must not make the installation forget what the address turned
-    // away.
+    // An account whose address is not proved may belong to a stranger. Its deletion must not make the installation
+    // forget that the owner of the address has turned mail away.
     if (user?.emailVerified) await eraseMailsTo(user.email, session)
   })
 }

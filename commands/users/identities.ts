@@ -9,17 +9,17 @@ import { sendPlatformMailWithinLimits } from '../platform/send-platform-mail.js'
 
 type Provider = ExternalIdentity['provider']
 
-/** A service that users sign in by, as mails name it. */
+/** The names of the services that users sign in by, as mails show them. */
 const SERVICES: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
 
-/** The account of a session, which it must still be when something is written. */
+/** The account of a session. Writes check `sessionVersion`, so that they fail once the session has ended. */
 export type SessionUser = Pick<UserRecord, '_id' | 'sessionVersion'>
 
 /**
- * Connects an account elsewhere to the user who is signed in, one of each service; does nothing where it is connected
- * already. An identity that is connected before the address is proved could be a stranger's, so that the address comes
- * first. Returns whether the identity is new. Throws FORBIDDEN for an address that is not proved, and CONFLICT where
- * the service, or the account there, is connected to another.
+ * Connects an account elsewhere to the user who is signed in, at most one of each service; does nothing if that account
+ * is connected already. The address must be proved first, because otherwise a stranger who prepared the account could
+ * connect an identity. Returns whether the identity is new. Throws FORBIDDEN for an address that is not proved, and
+ * CONFLICT if the user has another account of the service, or if another user has this one.
  */
 export async function connectIdentity(
   { _id, sessionVersion }: SessionUser,
@@ -55,8 +55,8 @@ export async function mailConnected(
 }
 
 /**
- * Removes an identity of a user, and ends all sessions: the account elsewhere may have begun any of them. Throws
- * RESOURCE_NOT_FOUND, CONFLICT for the only way in, and UNAUTHORIZED where the session has ended meanwhile.
+ * Removes an identity of a user, and ends all sessions, because any of them may have begun with this identity. Throws
+ * RESOURCE_NOT_FOUND, CONFLICT if the user could not sign in any more, and UNAUTHORIZED if the session has ended.
  */
 export async function removeIdentity({ _id, sessionVersion }: SessionUser, provider: string): Promise<UserRecord> {
   return inTransaction(async (session) => {

@@ -13,14 +13,14 @@ export interface LoginAttempt {
   account: string
   /** The client's network address. */
   address: string
-  /** Whether that network has signed in to the account before: then it has attempts of its own. */
+  /** Whether that network has signed in to the account before. A known network has a limit of its own. */
   isKnown: boolean
 }
 
 /**
- * Counts a login attempt as failed before its password is checked, so that concurrent attempts cannot exceed the
- * limit. Throws RATE_LIMIT_EXCEEDED after 10 for an account or 50 from an address in 15 minutes. Strangers who use up
- * the attempts of an account do not lock its owner out, who comes from a known network or asks for a new password.
+ * Counts a login attempt as failed before its password is checked, so that concurrent attempts cannot exceed the limit.
+ * Throws RATE_LIMIT_EXCEEDED after 10 attempts for an account or 50 from an address in 15 minutes. Strangers who use up
+ * the attempts of an account do not lock its owner out: the owner comes from a known network, or resets the password.
  */
 export async function admitLogin(attempt: LoginAttempt): Promise<void> {
   const attempts = [byAddress.consume(attempt.address), byAccount.consume(accountKey(attempt))]
@@ -35,7 +35,7 @@ export async function admitLogin(attempt: LoginAttempt): Promise<void> {
   throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed logins', { details: { retryAfter } })
 }
 
-/** Reverts the count of `admitLogin` after a right password. */
+/** Takes back the count of `admitLogin` after a right password. */
 export async function forgiveLogin(attempt: LoginAttempt): Promise<void> {
   await Promise.all([byAddress.reward(attempt.address), byAccount.delete(accountKey(attempt))])
 }

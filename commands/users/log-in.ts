@@ -5,7 +5,7 @@ import { User, type UserRecord } from '../../models/user.js'
 import { admitLogin, forgiveLogin } from './limit-logins.js'
 import { spelledAs } from '../address-spellings.js'
 
-// Enough for a person at home, at work and on the way.
+// These are enough for a person at home, at work and on the way.
 const MAX_NETWORKS = 8
 
 /** The credentials of a login and its origin. */
@@ -17,7 +17,7 @@ export interface Login {
 }
 
 /**
- * The user of these credentials. Throws INVALID_CREDENTIALS, for a wrong password and an unknown address alike,
+ * The user with these credentials. Throws the same INVALID_CREDENTIALS for a wrong password and for an unknown address,
  * and RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function logIn({ email, password, clientNetwork }: Login): Promise<UserRecord> {
@@ -33,7 +33,7 @@ export async function logIn({ email, password, clientNetwork }: Login): Promise<
   return user
 }
 
-// A password that was replaced meanwhile makes no network known.
+// The filter on the hash keeps a login with a password that was just replaced from adding its network.
 async function rememberNetwork({ _id, passwordHash }: UserRecord, network: string): Promise<void> {
   const networks = { $each: [network], $position: 0, $slice: MAX_NETWORKS }
   const unchanged = { _id, passwordHash, networks: { $ne: network } }

@@ -3,12 +3,12 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../models/domain/errors.js'
 import { createSemaphore, SemaphoreFullError } from '../../runtime/concurrency/semaphore.js'
 
-// A hash takes 19 MB and a thread of libuv's pool, which file access and DNS lookups need too. Known users have limits
-// of their own, so that only few of them wait.
+// A hash takes 19 MB and a thread of libuv's pool, which file access and DNS lookups need too. Known users go first and
+// have a limit of their own, so that strangers cannot fill their queue.
 const hashing = createSemaphore({ permits: 2, maxWaiting: { first: 1_000, usual: 100 } })
-let nobodysHash: Promise<string> | undefined
+let decoyHash: Promise<string> | undefined
 
-/** Whose password it is: a user who is signed in, or comes from a network that has signed in before, goes first. */
+/** The origin of a password. `isKnown`: the user is signed in, or the network has signed in before; it goes first. */
 export interface PasswordOrigin {
   isKnown: boolean
 }
@@ -30,8 +30,8 @@ export async function verifyPassword(
   origin = STRANGER,
 ): Promise<boolean> {
   return limited(async () => {
-    nobodysHash ??= hash(randomUUID())
-    const isRight = await verify(passwordHash ?? (await nobodysHash), normalise(password))
+    decoyHash ??= hash(randomUUID())
+    const isRight = await verify(passwordHash ?? (await decoyHash), normalise(password))
     return isRight && passwordHash !== null
   }, origin)
 }

@@ -13,7 +13,7 @@ import { spelledAs } from '../address-spellings.js'
 // Longer than it takes to store a mail, so that the time of the answer does not tell which accounts exist.
 const ANSWER_AFTER_MS = 300
 
-/** Who asks for a new password: anybody. */
+/** A request for a password reset, which any client can send. */
 export interface ResetRequest {
   /** Trimmed and in lower case. */
   email: string
@@ -22,9 +22,10 @@ export interface ResetRequest {
 }
 
 /**
- * Mails the account of an address the link to a new password, as often as `MAIL_LIMITS` allows. Strangers who ask in
- * the name of others leave room for each network that asks, and more for those that have signed in to the account.
- * Whether there is an account, and whether a mail was sent, can be told neither from the result nor from its time.
+ * Mails a link for a new password to the account of an address, as often as `MAIL_LIMITS` allows. Each network has a
+ * limit of its own, and mails are reserved for networks that have signed in to the account, so that strangers do not
+ * use up the owner's mails. Neither the result nor its time tells whether there is an account or whether a mail was
+ * sent.
  */
 export async function requestPasswordReset(request: ResetRequest, settings: PlatformSettings): Promise<void> {
   await Promise.all([mailReset(request, settings), delay(ANSWER_AFTER_MS)])
@@ -45,7 +46,8 @@ async function mailReset(
       language,
       actorId: hashKey(`${userId} ${siteOf(network)}`),
       asker: { network, isKnown },
-      // Accounts that have proved nothing can be made in any number.
+      // Anybody can make many accounts with unproved addresses, so that their mails must not use up the share of
+      // resets.
       share: emailVerified ? 'reset' : 'confirmation',
       path: async () => `/reset-password?token=${await issueToken(userId, email, 'reset')}`,
     },
@@ -53,7 +55,7 @@ async function mailReset(
   )
 }
 
-/** Gives the user of a token a new password: see `claimByToken`. */
+/** Gives the user of a mailed token a new password; see `claimByToken`. */
 export async function resetPassword(token: string, newPassword: string, encryptionKeys: EncryptionKeys): Promise<void> {
   await claimByToken({ token, purpose: 'reset' }, newPassword, encryptionKeys)
 }

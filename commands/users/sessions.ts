@@ -3,7 +3,7 @@ import { Session, type SessionRecord } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
 
-// A list without pages.
+// The list of sessions has no pages.
 const MAX_LISTED = 100
 const MAX_AGENT_LENGTH = 200
 const HOUR_MS = 3_600_000
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 /** A user without the hash of the password. */
 export type SignedInUser = Omit<UserRecord, 'passwordHash'>
 
-/** What a cookie says. */
+/** The content of a session cookie. */
 export interface SessionRef {
   userId: string
   sessionVersion: number
@@ -37,7 +37,7 @@ export async function beginSession(
 }
 
 /**
- * The user of a session, or null when the account is gone or the session has ended. Read for each request, so that an
+ * The user of a session; null if the account is deleted or the session has ended. Every request reads both, so that an
  * ended session stops working immediately on every replica.
  */
 export async function authenticateSession({
@@ -65,12 +65,12 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
   if (deletedCount === 0) throw notFound('session', sessionId)
 }
 
-/** Ends the session of a cookie that is given up. */
+/** Ends the session of a cookie, at a logout. */
 export async function dropSession({ userId, sessionId }: SessionRef): Promise<void> {
   await Session.deleteOne({ _id: sessionId, userId })
 }
 
-/** Ends every session of a user, if this one is still valid: all their cookies stop working immediately. */
+/** Ends every session of a user, if `session` is still valid. All their cookies stop working immediately. */
 export async function endSessions(session: SessionRef): Promise<void> {
   const { userId, sessionVersion } = session
   const ended = await User.updateOne({ _id: userId, sessionVersion }, { $inc: { sessionVersion: 1 } })

@@ -8,8 +8,8 @@ import { hashPassword } from './passwords.js'
 import { spelledAs } from '../address-spellings.js'
 
 /**
- * Gives a user a new password for an operator, who answers for the person: see `claimAccount`. Throws
- * RESOURCE_NOT_FOUND.
+ * Gives a user a new password on behalf of an operator, who vouches that the user owns the address; see `claimAccount`.
+ * Throws RESOURCE_NOT_FOUND.
  */
 export async function setPassword(
   { email, password }: { email: string; password: string },

@@ -14,13 +14,13 @@ import { createUser } from './create-user.js'
 import { mailConnected } from './identities.js'
 import { spelledAs } from '../address-spellings.js'
 
-/** What another service says of the person who signs in by it. */
+/** The profile of a person at the service that the person signs in by. */
 export interface ExternalProfile extends Omit<ExternalIdentity, 'connectedAt'> {
-  /** Whether the service itself says that the address is the person's. */
+  /** Whether the service says that it has verified the address. */
   emailVerified: boolean
 }
 
-/** What an installation allows, and in which language the person reads. */
+/** Settings of the installation, and the language of the person. */
 export interface ExternalSignInSettings {
   allowSignups: boolean
   language: Language
@@ -28,18 +28,19 @@ export interface ExternalSignInSettings {
 }
 
 /**
- * The user of an account elsewhere: the one that it is connected to, or a new one. An address whose account has proved
- * it is not taken over: its owner signs in first. An account that has not is claimed by whom the service has verified
- * the address for: see `claimAccount`. Throws FORBIDDEN for an address that the service has not verified and where
- * sign-ups are off, and CONFLICT for an address with an account.
+ * Signs in by an account elsewhere: finds the user that the account is connected to, or creates a user. An existing
+ * account with the same address is claimed if its address was never proved, because the service has verified the
+ * address for this person; see `claimAccount`. An account with a proved address is not taken over: its owner must sign
+ * in first. Throws FORBIDDEN if the service has not verified the address or sign-ups are off, and CONFLICT for an
+ * address whose account is proved.
  */
 export async function signInExternally(
   profile: ExternalProfile,
   { allowSignups, language, platform }: ExternalSignInSettings,
 ): Promise<UserRecord> {
   const { provider, subject, emailVerified } = profile
-  const known = await User.findOne({ identities: { $elemMatch: { provider, subject } } }).lean()
-  if (known) return known
+  const connected = await User.findOne({ identities: { $elemMatch: { provider, subject } } }).lean()
+  if (connected) return connected
   if (profile.email === null || !emailVerified) {
     throw new AppError('FORBIDDEN', 'The service has not verified this address', {
       details: { reason: 'email_not_verified' },
@@ -67,7 +68,7 @@ async function claim(
 ): Promise<UserRecord> {
   const { email } = identity
   const claimUnproved = async (session: ClientSession): Promise<UserRecord> => {
-    // Its owner may have proved the address since it was read.
+    // The owner may have proved the address since the account was read.
     const isUnproved = await User.exists({ _id: userId, email: spelledAs(email), emailVerified: false }).session(
       session,
     )

@@ -13,8 +13,8 @@ import { logIn } from './log-in.js'
 import type { SignedInUser } from './sessions.js'
 
 /**
- * Mails a user the link that proves the address; nothing for one that is proved. Throws RATE_LIMIT_EXCEEDED after as
- * many mails as `MAIL_LIMITS` allows.
+ * Mails a user the link that proves the address; does nothing if the address is proved. Throws RATE_LIMIT_EXCEEDED
+ * after as many mails as `MAIL_LIMITS` allows.
  */
 export async function requestVerification(
   { _id: userId, email, emailVerified }: Pick<UserRecord, '_id' | 'email' | 'emailVerified'>,
@@ -35,23 +35,24 @@ export async function requestVerification(
   )
 }
 
-/** What the bearer of a token says of the account: at least one part is needed. */
+/** The credentials of the bearer of a token. One of the session, the password and a new password is needed. */
 export interface Bearer {
-  /** The user whose session the browser has; null without one. */
+  /** The user of the browser's session; null without a session. */
   signedInAs: SignedInUser | null
   /** The password of the account. */
   password?: string | undefined
-  /** A password to be. */
+  /** The new password for the account. */
   newPassword?: string | undefined
   clientNetwork: string
   encryptionKeys: EncryptionKeys
 }
 
 /**
- * Takes an address as proved by the token that was mailed to it. Its bearer may not be the person who made the account:
- * one who is signed in to it, or gives its password, confirms the address; one who gives a new password claims the
- * account (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST for a bad token,
- * UNAUTHORIZED for a bearer of whom nothing is known, INVALID_CREDENTIALS, and RATE_LIMIT_EXCEEDED.
+ * Marks an address as proved by the token that was mailed to it. The bearer of the token may not be the person who made
+ * the account. A bearer who is signed in to the account or gives its password confirms the address. A bearer who gives
+ * a new password claims the account (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST
+ * for an invalid token, UNAUTHORIZED for a bearer without any of these credentials, INVALID_CREDENTIALS, and
+ * RATE_LIMIT_EXCEEDED.
  */
 export async function verifyAddress(token: string, bearer: Bearer): Promise<void> {
   const { newPassword, encryptionKeys } = bearer

@@ -3,16 +3,16 @@ import { createDns } from '../../runtime/dns/resolver.js'
 import { createDomainLists, type DomainLists } from './domain-lists.js'
 import { createMailDomains, type MailDomains } from './mail-domains.js'
 
-/** What the verification of addresses asks. */
+/** The sources that the verification of addresses asks. */
 export interface AddressSources {
   lists: DomainLists
   domains: MailDomains
 }
 
-// All questions about a domain are asked at the same moment.
+// All DNS queries about a domain run at the same time, so that this is the limit for all of them.
 const DNS_LIMIT_MS = 3_000
 
-/** The same by the settings; `dnsLimitMs` is the time for DNS in all. */
+/** Creates the sources by the settings; `dnsLimitMs` is the time for all DNS queries about a domain. */
 export function createAddressSources(
   { DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>,
   dnsLimitMs = DNS_LIMIT_MS,

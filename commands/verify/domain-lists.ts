@@ -2,7 +2,7 @@ import { parse } from 'tldts'
 import { AddressList, ADDRESS_LISTS, type AddressListKind } from '../../models/address-list.js'
 import { ALIAS_DOMAINS, MISSPELLINGS, DOMAINS_WITHOUT_USERS } from '../../models/domain/verification/well-known.js'
 
-// A refreshed list is in use on every gateway after this time.
+// Every gateway uses a refreshed list after this time at most.
 const LOOK_EVERY_MS = 60_000
 
 // Providers that the package of free-mail domains lacks.
@@ -18,17 +18,19 @@ const MORE_PERSONAL = [
 
 type Lists = Record<AddressListKind, ReadonlySet<string>>
 
-/** The lists of domains by which addresses are told apart. */
+/** The lists of domains by which addresses are classified. */
 export interface DomainLists {
-  /** The lists that a domain, or a domain above it that can be registered, is on. */
+  /** The lists that contain a domain or its registrable domain. */
   kindsOf(domain: string): Promise<ReadonlySet<AddressListKind>>
 }
 
-/** The lists as they were refreshed last, else as they are shipped; they are loaded with the first question. */
+/**
+ * Creates the lists. A refreshed list replaces the list that is shipped. The first call of `kindsOf` loads the lists.
+ */
 export function createDomainLists(): DomainLists {
   let lists: Promise<Lists> | null = null
   let shipped: Promise<Lists> | null = null
-  let seen = ''
+  let versionInUse = ''
   let lookedAt = 0
 
   async function current(): Promise<Lists> {
@@ -36,9 +38,9 @@ export function createDomainLists(): DomainLists {
     if (lists === null || Date.now() - lookedAt > LOOK_EVERY_MS) {
       const version = await versionOfLists()
       lookedAt = Date.now()
-      if (lists === null || version !== seen) {
+      if (lists === null || version !== versionInUse) {
         lists = withRefreshed(await shipped)
-        seen = version
+        versionInUse = version
       }
     }
     return lists
@@ -54,7 +56,7 @@ export function createDomainLists(): DomainLists {
 }
 
 async function shippedLists(): Promise<Lists> {
-  // Some hundred kilobytes that most gateways never need.
+  // Imported here and not at start, because most gateways never need these large lists.
   const [{ disposableEmailBlocklistSet }, { default: personal }] = await Promise.all([
     import('disposable-email-domains-js'),
     import('email-providers'),

@@ -4,26 +4,26 @@ import { DnsUnavailableError, type Dns, type HostAddress } from '../../runtime/d
 
 const MAX_KEPT = 10_000
 const LONGEST_KEPT_SECONDS = 3_600
-// Where the answer tells no time.
+// For answers without a time to live.
 const USUALLY_KEPT_SECONDS = 300
 
-/** What DNS says of the domains of addresses. */
+/** Finds what DNS says about the domains of addresses. */
 export interface MailDomains {
   /** Null when DNS gives no answer in time. */
   find(domain: string): Promise<MailDomain | null>
 }
 
 /**
- * Asks DNS about domains, and keeps the answer for as long as DNS allows, an hour at most; questions about one domain
- * at the same moment are asked once. No host is ever contacted.
+ * Asks DNS about domains, and caches each answer for as long as DNS allows, an hour at most. Concurrent calls for one
+ * domain share the queries. No host other than the DNS servers is contacted.
  */
 export function createMailDomains(dns: Dns): MailDomains {
-  const known = new LRUCache<string, MailDomain>({
+  const cache = new LRUCache<string, MailDomain>({
     max: MAX_KEPT,
     ignoreFetchAbort: true,
     fetchMethod: async (domain, _stale, { options }) => {
       const { found, ttlSeconds } = await look(domain, dns)
-      // Zero would keep the answer for ever.
+      // A ttl of zero would keep the answer for ever.
       options.ttl = Math.max(1, Math.min(ttlSeconds, LONGEST_KEPT_SECONDS) * 1_000)
       return found
     },
@@ -31,7 +31,7 @@ export function createMailDomains(dns: Dns): MailDomains {
   return {
     async find(domain) {
       try {
-        return (await known.fetch(domain)) ?? null
+        return (await cache.fetch(domain)) ?? null
       } catch (error) {
         if (error instanceof DnsUnavailableError) return null
         throw error
@@ -48,7 +48,7 @@ async function look(domain: string, dns: Dns): Promise<{ found: MailDomain; ttlS
     dns.nameServers(domain),
     dns.authority(domain),
   ])
-  // RFC 7505: one record without a name says that no mail is taken.
+  // RFC 7505: a single MX record with an empty name says that the domain accepts no mail.
   const isNullMx = exchangers?.length === 1 && exchangers[0]?.name === ''
   const hasMx = (exchangers?.length ?? 0) > 0 && !isNullMx
   const hasAddress = (addresses?.length ?? 0) > 0

@@ -2,14 +2,14 @@ import { AddressList, type AddressListKind } from '../../models/address-list.js'
 import { isDomain } from '../../models/domain/addresses.js'
 import { AppError } from '../../models/domain/errors.js'
 
-// MongoDB takes 16 MB in a document.
+// A document of MongoDB has at most 16 MB.
 const MAX_BYTES = 8 * 1024 * 1024
 const COMMENT = /^\s*(?:#|\/\/|$)/
 
 /**
- * Replaces a list of domains by a text with one domain in each line; empty lines and those that begin with `#` or `//`
- * are passed over. Returns how many domains it has. Throws BAD_REQUEST, naming the line, for anything else, for an
- * empty list and for one above 8 MB: the list stays as it was then.
+ * Replaces a list of domains by a text with one domain in each line. Empty lines and lines that begin with `#` or `//`
+ * are skipped. Returns the number of domains. Throws BAD_REQUEST with the number of the line for any other line, and
+ * BAD_REQUEST for an empty text and for one above 8 MB; then the list does not change.
  */
 export async function refreshList(kind: AddressListKind, text: string): Promise<number> {
   if (Buffer.byteLength(text) > MAX_BYTES) throw new AppError('BAD_REQUEST', 'The list is larger than 8 MB')
@@ -26,7 +26,7 @@ export async function refreshList(kind: AddressListKind, text: string): Promise<
   return domains.size
 }
 
-/** Goes back to the list that is shipped. */
+/** Deletes a refreshed list, so that the shipped list is used again. */
 export async function forgetList(kind: AddressListKind): Promise<void> {
   await AddressList.deleteOne({ _id: kind })
 }

@@ -5,7 +5,7 @@ import { suggestDomain } from '../../models/domain/verification/suggest-domain.j
 import { judgeAddress, type Verification } from '../../models/domain/verification/verdict.js'
 import type { AddressSources } from './address-sources.js'
 
-/** Verifies an address by its form, by lists of domains, and by DNS. Nothing is sent to it. */
+/** Verifies an address by its form, by lists of domains, and by DNS. No mail is sent to the address. */
 export async function verifyAddress(email: string, { lists, domains }: AddressSources): Promise<Verification> {
   const local = email.slice(0, email.lastIndexOf('@'))
   const domain = domainToASCII(domainOf(email).toLowerCase())

@@ -62,7 +62,7 @@ function refuseTriggerConfig({ triggerConfig }: WorkflowRecord, { type }: Step, 
 function refuseStranding(workflow: WorkflowRecord, before: Step, after: Step): void {
   const branches = strandedTransitions(workflow, before, after).map(({ branch }) => branch)
   if (branches.length === 0) return
-  const message = `A transition hangs on what is no branch any more: ${branches.join(', ')}`
+  const message = `Transitions use branches that the step would lose: ${branches.join(', ')}`
   throw new AppError('BAD_REQUEST', message, {
     errors: [{ field: 'config.branches', message, code: 'custom' }],
     suggestion: 'Delete the transitions first.',

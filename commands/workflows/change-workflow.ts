@@ -26,14 +26,14 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
  * Changes a workflow by the result of `edit` on its current state. When another change is stored in between, `edit`
  * runs again on the new state, so that no concurrent edit is lost. Executions keep the version they started with.
  * Throws WORKFLOW_NOT_FOUND, the errors of `edit`, TEMPLATE_NOT_FOUND for a step with an unknown template, and
- * VALIDATION_ERROR for a definition above 1 MB and where a campaign or segment that an enabled workflow needs is
- * deleted at this moment.
+ * VALIDATION_ERROR for a definition above 1 MB or if a campaign or segment that an enabled workflow needs is deleted at
+ * the same moment.
  */
 export async function changeWorkflow(
   ref: WorkflowRef,
   edit: (workflow: WorkflowRecord) => WorkflowChanges | Promise<WorkflowChanges>,
 ): Promise<WorkflowRecord> {
-  // A lost compare-and-set means that another change was stored, so that the loop ends.
+  // A compare-and-set fails only if another change was stored, so that the loop ends.
   for (;;) {
     const workflow = await findWorkflow(ref)
     const changes = await edit(workflow)

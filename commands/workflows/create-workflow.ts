@@ -15,7 +15,7 @@ export interface WorkflowDraft {
   allowReentry: boolean
 }
 
-/** Stores a disabled workflow of one TRIGGER step and its first version, both or neither. Throws QUOTA_EXCEEDED. */
+/** Stores a disabled workflow of one TRIGGER step and its first version, in one transaction. Throws QUOTA_EXCEEDED. */
 export async function createWorkflow(draft: WorkflowDraft): Promise<WorkflowRecord> {
   const fields = {
     ...draft,

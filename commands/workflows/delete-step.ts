@@ -5,8 +5,8 @@ import { changeWorkflow } from './change-workflow.js'
 import { requireStep, type WorkflowStepRef } from './workflow-step.js'
 
 /**
- * Deletes a step with its transitions; `splice` connects its predecessors to its one successor. Throws
- * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, and BAD_REQUEST for the TRIGGER and where splicing is impossible.
+ * Deletes a step with its transitions; `splice` connects its predecessors to its only successor. Throws
+ * WORKFLOW_NOT_FOUND, RESOURCE_NOT_FOUND, and BAD_REQUEST for the TRIGGER and if splicing is impossible.
  */
 export async function deleteStep(ref: WorkflowStepRef, { splice }: { splice: boolean }): Promise<void> {
   const { stepId } = ref

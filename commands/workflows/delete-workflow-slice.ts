@@ -20,7 +20,7 @@ export interface WorkflowDeletion {
   workflowId: string
 }
 
-/** Removes the next executions of a deleted workflow, and its versions with the last of them. */
+/** Removes the next executions of a deleted workflow, and its versions when no execution is left. */
 export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<WorkflowDeletion, { total: number }, { deleted: number }>(ref)
   if (!job) return NOTHING_LEFT
@@ -29,7 +29,7 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   await stopExecutions(of)
   const count = await deleteExecutions(of)
   const isEmpty = count === 0 && (await Execution.exists(of)) === null
-  // The remaining executions have ended, and the outbox is still dispatching their ends.
+  // The ends of the remaining executions are still in the outbox: wait for their dispatch.
   if (count === 0 && !isEmpty) await delay(PAUSE_MS)
   const isDone = isEmpty && (await deleteVersions(of))
   const deleted = job.result.deleted + count
@@ -40,7 +40,8 @@ export async function deleteWorkflowSlice(ref: JobRef): Promise<SliceDone> {
   return { isDone, progress }
 }
 
-// An execution may look active that was cancelled with all others, or whose starting process died before its check.
+// An execution can still look active if it was cancelled together with all others, or if the process that started it
+// died before it checked for a deletion (`revokeDeletion`).
 async function stopExecutions(of: WorkflowRef): Promise<void> {
   const { projectId } = of
   const fields = { projectId: 1, startedAt: 1, sequence: 1, retries: 1 }

@@ -12,12 +12,12 @@ import type { WorkflowRef } from './find-workflow.js'
 const WITHIN_REQUEST_MS = 2_000
 
 /**
- * Deletes a workflow. Its versions and ended executions are deleted within the request as far as time allows, and then
- * by a durable job. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while some are
- * active.
+ * Deletes a workflow. The request itself deletes its versions and ended executions for a few seconds; a durable job
+ * does the rest. Its emails stay. Throws WORKFLOW_NOT_FOUND, and CONFLICT with `details.executions` while executions
+ * are active.
  */
 export async function deleteWorkflow(ref: WorkflowRef): Promise<void> {
-  // A lost mark means that an execution began, or that another deletion succeeded, so that the loop ends.
+  // The mark is lost only if an execution began or another deletion succeeded, so that the loop ends.
   for (;;) {
     const marked = await markForDeletion(ref)
     await refuseActive(marked)

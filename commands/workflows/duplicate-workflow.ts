@@ -10,8 +10,8 @@ import { writeVersion } from './change-workflow.js'
 import type { WorkflowRef } from './find-workflow.js'
 
 /**
- * Stores a disabled copy of a workflow with new ids in its graph; its name is at most `maxNameLength` long. Throws
- * WORKFLOW_NOT_FOUND, and TEMPLATE_NOT_FOUND when the template of a step is deleted, QUOTA_EXCEEDED.
+ * Stores a disabled copy of a workflow with new ids in its graph. The name of the copy is at most `maxNameLength` long.
+ * Throws WORKFLOW_NOT_FOUND, TEMPLATE_NOT_FOUND if the template of a step is deleted, and QUOTA_EXCEEDED.
  */
 export async function duplicateWorkflow(
   { projectId, workflowId }: WorkflowRef,
@@ -39,11 +39,11 @@ function copyOf({ steps, transitions }: Graph): Graph {
   const idOf = (id: string): string => ids.get(id) ?? id
   return {
     steps: steps.map((step) => ({ ...step, id: idOf(step.id), createdAt: now, updatedAt: now })),
-    transitions: transitions.map((way) => ({
-      ...way,
+    transitions: transitions.map((transition) => ({
+      ...transition,
       id: newId(),
-      fromStepId: idOf(way.fromStepId),
-      toStepId: idOf(way.toStepId),
+      fromStepId: idOf(transition.fromStepId),
+      toStepId: idOf(transition.toStepId),
       createdAt: now,
     })),
   }

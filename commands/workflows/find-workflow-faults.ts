@@ -42,8 +42,8 @@ export async function findStepFaults(projectId: string, steps: Step[], settings:
 }
 
 /**
- * Refuses a faulty step of an enabled workflow; the steps of a disabled workflow are checked when it is enabled.
- * Throws TEMPLATE_NOT_FOUND, and VALIDATION_ERROR with each fault as `config.<field>`.
+ * Refuses a faulty step of an enabled workflow; the steps of a disabled workflow are checked when it is enabled. Throws
+ * TEMPLATE_NOT_FOUND, and VALIDATION_ERROR with each fault as `config.<field>`.
  */
 export async function refuseFaultyStep(workflow: WorkflowRecord, step: Step, settings: FaultSettings): Promise<void> {
   if (!workflow.enabled) return
@@ -66,23 +66,23 @@ async function mailFaults(projectId: string, steps: Step[], settings: FaultSetti
   const ids = mails.flatMap(({ templateId }) => templateId ?? [])
   const templates = await Template.find({ _id: { $in: ids }, projectId }, { from: 1 }).lean()
   const inherited = new Map<string | null, string>(templates.map(({ _id, from }) => [_id, from]))
-  const senders = [...inherited.values(), ...mails.flatMap((step) => ownSender(step) ?? [])]
+  const senders = [...inherited.values(), ...mails.flatMap((step) => stepSender(step) ?? [])]
   const allowed = await sendersAllowed(projectId, senders, settings.allowTestDomains)
   return mails.flatMap((step) => {
     const { id, templateId } = step
     const isUnknown = templateId !== null && !inherited.has(templateId)
     const missing = isUnknown ? [unfit(`steps.${id}.config.templateId`, 'Template not found')] : []
-    const own = ownSender(step)
-    const sender = own ?? inherited.get(templateId)
+    const senderOfStep = stepSender(step)
+    const sender = senderOfStep ?? inherited.get(templateId)
     if (sender === undefined || allowed.has(sender)) return missing
-    const field = own === undefined ? 'templateId' : 'from'
+    const field = senderOfStep === undefined ? 'templateId' : 'from'
     const message = `The domain of ${sender} is not verified in this project`
     return [...missing, unfit(`steps.${id}.config.${field}`, message)]
   })
 }
 
-/** The sender that a SEND_EMAIL step names in place of its template's. */
-function ownSender({ config }: Step): string | undefined {
+/** The sender of a SEND_EMAIL step that replaces the sender of its template; undefined if it has none. */
+function stepSender({ config }: Step): string | undefined {
   return (config as { from?: string }).from
 }
 

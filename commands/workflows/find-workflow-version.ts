@@ -4,8 +4,8 @@ import { versionId, WorkflowVersion } from '../../models/workflow-version.js'
 import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 
 /**
- * A workflow with the name and the graph of one of its versions, and all other fields as they are now. Throws
- * WORKFLOW_NOT_FOUND, for an unknown version too.
+ * A workflow with the name and the graph of one of its versions, and the present values of all other fields. Throws
+ * WORKFLOW_NOT_FOUND, also for an unknown version.
  */
 export async function findWorkflowVersion(ref: WorkflowRef, version: number): Promise<WorkflowRecord> {
   const { projectId, workflowId } = ref

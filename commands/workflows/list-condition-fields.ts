@@ -17,7 +17,8 @@ const MAX_EVENT_FIELDS = 500
 
 /**
  * The fields that a CONDITION can use: standard fields, the project's custom fields, and the fields of the latest
- * events of a name, each group by name. The latest event with a field decides the type of the field.
+ * events of a name. Custom and event fields are sorted by name. The latest event with a field decides the type of the
+ * field.
  */
 export async function listConditionFields(
   projectId: string,

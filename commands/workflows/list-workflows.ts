@@ -13,7 +13,7 @@ export interface WorkflowSummary extends Omit<WorkflowRecord, 'steps' | 'transit
   executionCount: number
 }
 
-/** One page of a project's workflows, and how many there are in all. */
+/** One page of a project's workflows, and the number of all that match. */
 export async function listWorkflows(
   listing: WorkflowListing,
 ): Promise<{ workflows: WorkflowSummary[]; total: number }> {

@@ -4,7 +4,7 @@ import { versionId, WorkflowVersion, type WorkflowVersionRecord } from '../../mo
 const cache = new LRUCache<string, WorkflowVersionRecord>({ max: 500 })
 
 /**
- * One version of a workflow, null when the project has no such version. Cached without a time to live, because a
+ * One version of a workflow; null if the project has no such version. It is cached without a time to live, because a
  * version never changes.
  */
 export async function loadVersion(

@@ -5,17 +5,17 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { knownCampaigns, lockCampaigns } from '../campaigns/campaign-references.js'
 
 /**
- * Locks the campaigns that an enabled workflow newly names, in the transaction that stores the workflow: of that
- * transaction and the deletion of a campaign, one is retried and sees the other. Throws VALIDATION_ERROR with the field
- * of each campaign that is deleted.
+ * Locks the campaigns that an enabled workflow newly refers to, in the transaction that stores the workflow. The lock
+ * makes this transaction conflict with the deletion of a campaign: one of the two is retried and sees the other. Throws
+ * VALIDATION_ERROR with the field of each campaign that is deleted.
  */
 export async function lockNeededCampaigns(
   session: ClientSession,
   { before, after }: { before: WorkflowRecord; after: WorkflowRecord },
 ): Promise<void> {
   if (!after.enabled) return
-  const known = new Set(before.enabled ? campaignReferences(before).map(({ campaignId }) => campaignId) : [])
-  const references = campaignReferences(after).filter(({ campaignId }) => !known.has(campaignId))
+  const idsBefore = new Set(before.enabled ? campaignReferences(before).map(({ campaignId }) => campaignId) : [])
+  const references = campaignReferences(after).filter(({ campaignId }) => !idsBefore.has(campaignId))
   const ids = [...new Set(references.map(({ campaignId }) => campaignId))]
   await lockCampaigns(session, after.projectId, ids)
   const existing = await knownCampaigns(after.projectId, ids, session)

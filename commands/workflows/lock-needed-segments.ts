@@ -6,18 +6,18 @@ import type { WorkflowRecord } from '../../models/workflow.js'
 import { lockSegments } from '../segments/segment-references.js'
 
 /**
- * Locks the segments that an enabled workflow newly needs, in the transaction that stores the workflow: of that
- * transaction and the deletion of a segment, one is retried and sees the other. Throws VALIDATION_ERROR with the field
- * of each segment that is deleted.
+ * Locks the segments that an enabled workflow newly needs, in the transaction that stores the workflow. The lock makes
+ * this transaction conflict with the deletion of a segment: one of the two is retried and sees the other. Throws
+ * VALIDATION_ERROR with the field of each segment that is deleted.
  */
 export async function lockNeededSegments(
   session: ClientSession,
   { before, after }: { before: WorkflowRecord; after: WorkflowRecord },
 ): Promise<void> {
   if (!after.enabled) return
-  const known = before.enabled ? needsOf(before) : NOTHING
+  const needsBefore = before.enabled ? needsOf(before) : NOTHING
   const { references, slugs } = needsOf(after)
-  const isKnown = (id: string): boolean => known.references.some(({ segmentId }) => segmentId === id)
+  const isKnown = (id: string): boolean => needsBefore.references.some(({ segmentId }) => segmentId === id)
   await lockReferred(
     session,
     after.projectId,
@@ -26,7 +26,7 @@ export async function lockNeededSegments(
   await lockNamed(
     session,
     after.projectId,
-    [...slugs].filter((slug) => !known.slugs.has(slug)),
+    [...slugs].filter((slug) => !needsBefore.slugs.has(slug)),
   )
 }
 
@@ -50,7 +50,7 @@ async function lockReferred(session: ClientSession, projectId: string, reference
   throw invalid(gone.map(({ field }) => ({ field, message: 'The project has no such segment', code: 'custom' })))
 }
 
-// The event of a segment that does not exist yet may be meant for later: it is not refused.
+// The event name of a segment that does not exist is not refused, because the segment may be created later.
 async function lockNamed(session: ClientSession, projectId: string, slugs: string[]): Promise<void> {
   if (slugs.length === 0) return
   const named = await Segment.find({ projectId, slug: { $in: slugs } }, { _id: 1 }, { session }).lean()

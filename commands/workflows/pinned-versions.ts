@@ -12,8 +12,8 @@ interface Pin {
 }
 
 /**
- * The versions of a project's workflows that active executions run, newest workflow first. The resources that their
- * steps name are needed until the last of these executions has ended. `filter` restricts the versions.
+ * The versions of a project's workflows that active executions run, newest workflow first. The resources that the steps
+ * of a version refer to are needed until the last of its executions has ended. `filter` restricts the versions.
  */
 export async function* pinnedVersions(
   projectId: string,
@@ -33,7 +33,7 @@ export async function* pinnedVersions(
   }
 }
 
-/** The ids of the versions by workflow. An index covers the query, however many executions are active. */
+/** The ids of the versions by workflow. An index covers the query, so that it stays cheap with many executions. */
 async function pinnedIds(
   projectId: string,
   workflowIds: string[],

@@ -1,6 +1,6 @@
 import type { WorkflowRecord } from '../../models/workflow.js'
 
-/** The schedule of a workflow and the name to show with it; null when the workflow has no active schedule. */
+/** The schedule of a workflow, with the name to show; null if the workflow has no active schedule. */
 export function scheduleOf({
   name,
   enabled,

@@ -8,8 +8,9 @@ import type { WorkflowRef } from './find-workflow.js'
 export type WorkflowPatch = Omit<WorkflowChanges, 'steps' | 'transitions'>
 
 /**
- * Changes a workflow's description and trigger, and enables or disables it. Enabling checks the whole graph; a new
- * trigger of an enabled workflow is checked alone. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR with all faults.
+ * Changes a workflow's description and trigger, and enables or disables it. Enabling checks the whole graph; if an
+ * enabled workflow gets a new trigger, only the trigger is checked. Throws WORKFLOW_NOT_FOUND, and VALIDATION_ERROR
+ * with all faults.
  */
 export async function updateWorkflow(
   ref: WorkflowRef,

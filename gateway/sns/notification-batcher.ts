@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   applyNotifications,
-  signalRefusal,
+  storeRefusalTime,
   type ProviderNotification,
 } from '../../commands/emails/apply-notifications.js'
 import { AppError } from '../../models/domain/errors.js'
@@ -51,14 +51,14 @@ export function createNotificationBatcher(): NotificationBatcher {
       }))
     },
   })
-  // Simultaneous refusals share a signal.
+  // Simultaneous refusals share a write.
   const refuse = batchCalls<null, null>({
     keyOf: () => '',
     maxBatch: Infinity,
     concurrencyPerKey: 1,
     cooldownMs: REFUSALS_EVERY_MS,
     async run(refusals) {
-      await signalRefusal()
+      await storeRefusalTime()
       return refusals
     },
   })

@@ -1,18 +1,20 @@
 import { DnsUnavailableError, type Dns } from '../../runtime/dns/resolver.js'
 
 /**
- * Asks for records of a name as `dns.promises.resolve` does: rejects with the codes ENOTFOUND, ENODATA and ETIMEOUT.
+ * Asks DNS for records of a name as `dns.promises.resolve` does. Rejects with the codes ENOTFOUND, ENODATA and
+ * ETIMEOUT.
  */
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>
 
 const MAX_QUESTIONS = 40
 
 /**
- * The questions of one examination: some forty of them, until a time of the monotonic clock. What is asked beyond that
- * has no answer in time. Of pointers (`ptr`, which RFC 7208 5.5 advises against) none is asked.
+ * A resolver for one examination. After `MAX_QUESTIONS` questions, or after `untilMs` by the monotonic clock, each
+ * question fails with ETIMEOUT. The resolver never asks for pointers, because RFC 7208, 5.5 advises against the
+ * mechanism `ptr`.
  */
 export function boundedResolver(dns: Dns, untilMs: number): Resolve {
-  let asked = 0
+  let questions = 0
   const recordsOf = async (name: string, type: string): Promise<unknown[] | null> => {
     switch (type) {
       case 'TXT':
@@ -29,8 +31,8 @@ export function boundedResolver(dns: Dns, untilMs: number): Resolve {
     }
   }
   return async (name, type) => {
-    asked += 1
-    if (asked > MAX_QUESTIONS || performance.now() > untilMs) throw failure('ETIMEOUT')
+    questions += 1
+    if (questions > MAX_QUESTIONS || performance.now() > untilMs) throw failure('ETIMEOUT')
     try {
       const records = await recordsOf(name, type)
       if (records === null) throw failure('ENOTFOUND')

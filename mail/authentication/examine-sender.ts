@@ -8,20 +8,23 @@ import type { Dns } from '../../runtime/dns/resolver.js'
 import { boundedResolver, type Resolve } from './bounded-resolver.js'
 import { readSignedMessage } from './signed-message.js'
 
-/** A message, and who handed it over. */
-export interface Handed {
+/** A received message, and the client that brought it. */
+export interface ReceivedMail {
   raw: Uint8Array
-  /** The address that the message shows as its sender, as the reader of messages finds it; null where there is none. */
+  /**
+   * The address that the message shows as its sender, as `readInboundMessage` finds it; null where the message has
+   * none.
+   */
   from: string | null
-  /** The sender of the envelope; empty for a report. */
+  /** The sender of the envelope; empty for a report (RFC 5321, 4.5.5). */
   sender: string
-  /** The address of the client and the name that it gives itself. */
+  /** The IP address of the client. `helo` is the name that the client gives itself. */
   client: string
   helo: string
 }
 
 /**
- * Whether the sender is who it says: in the words of SES
+ * Whether the message comes from the sender that it names, in the words of SES
  * (docs.aws.amazon.com/ses/latest/dg/receiving-email-notifications-contents.html).
  */
 export interface SenderVerdicts {
@@ -34,7 +37,7 @@ interface Proofs {
   /** The domain for which the client may send; null without one. */
   spfDomain: string | null
   dkimDomains: string[]
-  /** Whether DNS gave no answer to a question, so that a proof may be missing. */
+  /** Whether DNS left a question without an answer, so that a proof may be missing. */
   isIncomplete: boolean
 }
 
@@ -47,24 +50,24 @@ const OF_SPF: Record<string, Verdict> = {
 }
 
 /**
- * Examines a message by SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). DMARC passes only for the one address
- * that the message shows, and only by signatures of the whole body and of From, so that PASS means: the owner of its
- * domain sent it.
+ * Examines a message by SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). DMARC passes only where the message shows
+ * exactly one sender address. DMARC counts only signatures that cover the whole body and From. PASS therefore means
+ * that the owner of the address's domain sent the message.
  */
-export async function examineSender(handed: Handed, dns: Dns): Promise<SenderVerdicts> {
+export async function examineSender(mail: ReceivedMail, dns: Dns): Promise<SenderVerdicts> {
   const resolver = boundedResolver(dns, performance.now() + TIME_MS)
-  const raw = Buffer.from(handed.raw.buffer, handed.raw.byteOffset, handed.raw.byteLength)
+  const raw = Buffer.from(mail.raw.buffer, mail.raw.byteOffset, mail.raw.byteLength)
   const message = readSignedMessage(raw)
-  const bySpf = await examineClient(handed, resolver)
+  const bySpf = await examineClient(mail, resolver)
   if (!message) return { spf: bySpf.verdict, dkim: 'PROCESSING_FAILED', dmarc: 'PROCESSING_FAILED' }
-  const bySignature = await examineSignatures(message.bytes, handed.sender, resolver)
+  const bySignature = await examineSignatures(message.bytes, mail.sender, resolver)
   const proofs = {
     spfDomain: bySpf.domain,
     dkimDomains: bySignature.domains,
     isIncomplete: [bySpf.verdict, bySignature.verdict].includes('PROCESSING_FAILED'),
   }
-  const isShown = message.fromFields === 1 && handed.from !== null && isOnly(bySignature.shown, handed.from)
-  const verdict = isShown && handed.from !== null ? await examineDomain(handed.from, proofs, resolver) : 'FAIL'
+  const isShown = message.fromFields === 1 && mail.from !== null && isOnly(bySignature.shown, mail.from)
+  const verdict = isShown && mail.from !== null ? await examineDomain(mail.from, proofs, resolver) : 'FAIL'
   return { spf: bySpf.verdict, dkim: bySignature.verdict, dmarc: verdict }
 }
 
@@ -72,14 +75,14 @@ function isOnly(shown: readonly string[], from: string): boolean {
   return shown.length === 1 && normaliseAddress(shown[0] ?? '') === normaliseAddress(from)
 }
 
-async function examineClient({ sender, client: ip, helo }: Handed, resolver: Resolve) {
+async function examineClient({ sender, client: ip, helo }: ReceivedMail, resolver: Resolve) {
   const { status, domain } = await spf({ sender, ip, helo, resolver })
   const verdict = OF_SPF[status.result] ?? 'FAIL'
   return { verdict, domain: verdict === 'PASS' ? domain : null }
 }
 
 async function examineSignatures(bytes: Buffer, sender: string, resolver: Resolve) {
-  // Without a sender, a header of the message would stand in for it.
+  // Without a sender, the library would take the sender from a header of the message.
   const { results, headerFrom } = await dkimVerify(bytes, { resolver, sender: sender || 'postmaster@localhost' })
   const passed = results.filter(({ status }) => status.result === 'pass')
   const verdictOf = (): Verdict => {
@@ -91,7 +94,7 @@ async function examineSignatures(bytes: Buffer, sender: string, resolver: Resolv
   return { verdict: verdictOf(), domains, shown: headerFrom }
 }
 
-/** RFC 6376, 5.4: a signature that does not cover From says nothing of the sender. */
+/** Whether a signature covers From. Without From, a signature says nothing about the sender (RFC 6376, 5.4). */
 function signsFrom(result: object): boolean {
   const { signingHeaders } = result as { signingHeaders?: { keys?: string } }
   const names = signingHeaders?.keys?.toLowerCase().split(':') ?? []
@@ -113,7 +116,9 @@ async function examineDomain(from: string, proofs: Proofs, resolver: Resolve): P
   return isIncomplete ? 'PROCESSING_FAILED' : 'FAIL'
 }
 
-/** RFC 7489, 3.1: the same domain, or where the policy is relaxed, the same organisational domain. */
+/**
+ * Whether two domains are aligned: they are the same or, under a relaxed policy, of one organisation (RFC 7489, 3.1).
+ */
 function isAligned(proved: string, shown: string, isStrict: boolean | undefined): boolean {
   const name = proved.toLowerCase()
   if (name === shown) return true

@@ -1,5 +1,5 @@
 import { ThreadPool, type ThreadLimits } from '../../runtime/threads/thread-pool.js'
-import type { Handed, SenderVerdicts } from './examine-sender.js'
+import type { ReceivedMail, SenderVerdicts } from './examine-sender.js'
 import type { ExaminationTask } from './thread.js'
 
 const LIMITS: ThreadLimits = {
@@ -12,21 +12,22 @@ const LIMITS: ThreadLimits = {
   waiting: 200,
 }
 
-/** Examines messages; never throws: what could not be examined in time is PROCESSING_FAILED. */
-export type SenderExaminer = (network: string, handed: Handed) => Promise<SenderVerdicts>
+/** Examines messages. The examiner never throws: an examination that does not end in time gives PROCESSING_FAILED. */
+export type SenderExaminer = (network: string, mail: ReceivedMail) => Promise<SenderVerdicts>
 
 const FAILED: SenderVerdicts = { spf: 'PROCESSING_FAILED', dkim: 'PROCESSING_FAILED', dmarc: 'PROCESSING_FAILED' }
 
-// One for the process, which starts its threads when there is work.
+// The process has one pool, which starts its threads only when there is work.
 const threads = new ThreadPool<ExaminationTask, SenderVerdicts>(new URL('./thread.js', import.meta.url), LIMITS)
 
 /**
- * Creates the examiner: it works in threads, shared fairly by client networks, because a message decides what it costs.
+ * Creates an examiner that works in threads. Client networks share the threads fairly, because the author of a message
+ * decides how much its examination costs.
  */
 export function createSenderExaminer(dnsServers: readonly string[]): SenderExaminer {
-  return async (network, handed) => {
+  return async (network, mail) => {
     try {
-      return await threads.perform(network, { handed, dnsServers: [...dnsServers] })
+      return await threads.perform(network, { mail, dnsServers: [...dnsServers] })
     } catch {
       return FAILED
     }

@@ -1,35 +1,36 @@
 const END_OF_HEADER = /\r?\n\r?\n/
 const LARGEST_HEADER = 128 * 1024
-// The verifier reads these fields in more than linear time. No honest one is near that.
-const READ = /^(?:from|content-type|dkim-signature)$/i
-const LONGEST_READ = 4_096
-// It also takes each line that ends in a bare LF by itself.
+// The verifier reads these fields in more than linear time. Honest fields are far shorter than `LONGEST_SLOW_FIELD`.
+const SLOW_FIELDS = /^(?:from|content-type|dkim-signature)$/i
+const LONGEST_SLOW_FIELD = 4_096
+// The verifier also handles each line that ends in a bare LF on its own.
 const MOST_BARE_LINES = 20_000
-// Each costs a question to DNS and a verification; honest messages have two or three.
+// Each signature costs a question to DNS and a verification. Honest messages have two or three.
 const MAX_SIGNATURES = 10
 const [CR, LF] = [0x0d, 0x0a]
 const ARC = /^arc-/i
 const SIGNATURE = /^dkim-signature$/i
-// RFC 6376, 8.2: what stands after the signed length may be anybody's.
+// RFC 6376, 8.2: anyone may have added the text after the signed length.
 const SIGNED_LENGTH = /[;:\s]l[ \t\r\n]*=/
 
-/** What of a message is examined. */
+/** The part of a message that is examined. */
 export interface SignedMessage {
   /**
-   * The message without fields that prove nothing here: ARC, signatures of a part of the body, and too many signatures.
+   * The message without fields that prove nothing here: ARC, signatures of a part of the body, and signatures beyond
+   * the limit.
    */
   bytes: Buffer
   fromFields: number
 }
 
-/** Reads the header of a message for its examination; null for one that would take the verifier too long. */
+/** Reads the header of a message for its examination; null for a message that would take the verifier too long. */
 export function readSignedMessage(raw: Buffer): SignedMessage | null {
   const head = raw.toString('latin1', 0, LARGEST_HEADER)
   const end = END_OF_HEADER.exec(head)
   const header = end ? head.slice(0, end.index) : head
   if (!end && raw.length > LARGEST_HEADER) return null
   const fields = fieldsOf(header)
-  if (fields.some((field) => field.length > LONGEST_READ && READ.test(nameOf(field)))) return null
+  if (fields.some((field) => field.length > LONGEST_SLOW_FIELD && SLOW_FIELDS.test(nameOf(field)))) return null
   if (hasManyBareLines(raw)) return null
   let signatures = 0
   const kept = fields.filter((field) => {

@@ -9,7 +9,7 @@ import { fillFields, TOKEN_FIELD, type CompiledText } from './compiled-text.js'
 import { Markers } from './markers.js'
 import { findPlainFields, type PlainFields } from './plain-fields.js'
 
-/** A rendered body with markers, and how to finish it. */
+/** A rendered body with markers, and the settings to finish it. */
 export interface BodyTemplate {
   html: string
   /** The secret of the markers. */
@@ -35,7 +35,7 @@ export interface CompiledBodies {
   targets: CompiledText[]
   /** Addresses that must be web addresses with the values of each recipient. */
   webAddresses: CompiledText[]
-  /** Links that must show or hide their address as they did with markers. */
+  /** Links that must show or hide their address as they do with markers. */
   links: CompiledLink[]
   /** Whether the body or its footer links to the recipient's pages. */
   offersUnsubscribe: boolean
@@ -60,7 +60,7 @@ export function compileBodies(body: BodyTemplate): CompiledBodies | NotCompiled 
   const markers = new Markers(body.secret)
   const { nextField: pixelField } = body
   const isTracked = (target: string): boolean =>
-    markers.occurIn(target) ? isWebWithFields(target, body, markers) : isTrackable(target, ownPages(body))
+    markers.occurIn(target) ? isWebWithFields(target, body, markers) : isTrackable(target, recipientPages(body))
   const finished = finish(body, {
     isTracked,
     tokenOf: (index) => markers.of(pixelField + index),
@@ -93,7 +93,7 @@ interface Finished {
 
 interface Tracking {
   isTracked: (target: string) => boolean
-  /** The token of the pixel for 0, and of the links from 1 on. */
+  /** The token of the pixel for 0, and the tokens of the links from 1 on. */
   tokenOf: (index: number) => string
   textOf?: (html: string) => string
 }
@@ -119,16 +119,16 @@ function finish(
   }
 }
 
-function ownPages({ links }: BodyTemplate): string[] {
+function recipientPages({ links }: BodyTemplate): string[] {
   return [links.unsubscribeUrl, links.subscribeUrl, links.manageUrl]
 }
 
 function isWebWithFields(target: string, body: BodyTemplate, markers: Markers): boolean {
-  const isOwn = ownPages(body).some((url) => target.startsWith(url))
-  return !isOwn && addressKindOf(markers.split(target)) === 'web'
+  const isRecipientPage = recipientPages(body).some((url) => target.startsWith(url))
+  return !isRecipientPage && addressKindOf(markers.split(target)) === 'web'
 }
 
-/** The fields that are not plain, or stand in the text version more or less often than expected. */
+/** The fields that are not plain, or that stand in the text version more or less often than expected. */
 function findVariantFields(
   { body, text }: Finished,
   { fields }: PlainFields,
@@ -142,7 +142,7 @@ function findVariantFields(
   return others.map(([field]) => field).filter((field) => field !== TOKEN_FIELD)
 }
 
-// An address in the text version shows a value in another form than the words around it, so it has another field.
+// The text version shows a value in an address otherwise than in the words around it, so the address has another field.
 function textWithAddressFields(html: string, pixelField: number, markers: Markers): string {
   const withFields = (text: string, fieldOf: (field: number) => number): string => {
     const items = markers.split(text)
@@ -174,7 +174,7 @@ function isRightFor(value: string, { body, compiled, markers }: Trial): boolean 
   values[TOKEN_FIELD] = markers.token
   const tokens = Array.from({ length: targets.length + 1 }, (_, index) => tokenOf(index))
   const html = fillFields(markers.split(body.html), values)
-  const isTracked = (target: string): boolean => isTrackable(target, ownPages(body))
+  const isTracked = (target: string): boolean => isTrackable(target, recipientPages(body))
   const finished = finish({ ...body, html }, { isTracked, tokenOf })
   const texts = values.map(plainText)
   return (

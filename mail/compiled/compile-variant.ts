@@ -8,7 +8,7 @@ import { nextField } from './read-values.js'
 import { wholeOf, type RenderedTemplate } from './template-fields.js'
 import { createVariant, type Variant } from './variant.js'
 
-/** How the rendered body of a message is finished, for every recipient. */
+/** The settings to finish the rendered body of a message, the same for every recipient. */
 export interface BodyFinish {
   projectId: string
   /** Null where the message has no footer. */

@@ -57,7 +57,10 @@ export interface FilledBodies {
   offersUnsubscribe: boolean
 }
 
-/** A template calls these when it begins to compile a variant, and when a variant is added. */
+/**
+ * Observers of a template: the template calls them when it begins to compile a variant, and when it has added a
+ * variant.
+ */
 export interface CompileObservers {
   onCompiling: (compiling: Promise<void>) => void
   onCompiled: () => void
@@ -107,13 +110,13 @@ export class CompiledTemplate {
 
   /** Fills in a variant with the values of a rendered body. Null where the body must be finished as a whole. */
   fill(body: RenderedTemplate, { message, token }: TemplateRecipient): FilledBodies | null {
-    const read = this.#read(body, token)
-    const variant = read && this.#variants.get(read.key)
-    if (read && variant === undefined && this.#isWorthCompiling(read.key)) {
+    const reading = this.#read(body, token)
+    const variant = reading && this.#variants.get(reading.key)
+    if (reading && variant === undefined && this.#isWorthCompiling(reading.key)) {
       this.#observers.onCompiling(this.prepare(body, token))
     }
-    if (!read || !variant || variant === 'none') return null
-    const bodies = variant.bodiesFor({ message, values: read.fieldValues })
+    if (!reading || !variant || variant === 'none') return null
+    const bodies = variant.bodiesFor({ message, values: reading.fieldValues })
     if (bodies === null) return null
     this.#filled += 1
     return { bodies, offersUnsubscribe: variant.offersUnsubscribe }
@@ -121,9 +124,9 @@ export class CompiledTemplate {
 
   /** Compiles the variant that a rendered body needs. Never rejects. */
   async prepare(body: RenderedTemplate, token: string, attempts = ATTEMPTS): Promise<void> {
-    const read = this.#read(body, token)
-    if (!read || attempts === 0 || this.#variants.has(read.key)) return
-    const { key, variantValues } = read
+    const reading = this.#read(body, token)
+    if (!reading || attempts === 0 || this.#variants.has(reading.key)) return
+    const { key, variantValues } = reading
     const running = this.#compiling.get(key) ?? this.#compile(key, { ...body, values: variantValues })
     this.#compiling.set(key, running)
     await running
@@ -132,8 +135,8 @@ export class CompiledTemplate {
   }
 
   #read(body: RenderedTemplate, token: string): ReadValues | null {
-    const read = readValues(body, { variantFields: this.#variantFields, token, markers: this.#markers })
-    return read && read.key.length <= MAX_KEY_LENGTH ? read : null
+    const reading = readValues(body, { variantFields: this.#variantFields, token, markers: this.#markers })
+    return reading && reading.key.length <= MAX_KEY_LENGTH ? reading : null
   }
 
   #isWorthCompiling(key: string): boolean {

@@ -11,7 +11,7 @@ export function newSecret(): string {
 
 /** Markers: unique words that hold the places of the fields in a body until the body is finished. */
 export class Markers {
-  /** The marker of `TOKEN_FIELD`: as long as a token, and of the same characters. */
+  /** The marker of `TOKEN_FIELD`: it is as long as a token and has the same characters. */
   readonly token: string
   readonly secret: string
   private readonly pattern: RegExp

@@ -5,7 +5,7 @@ import { addressKindOf, readLink, type CompiledLink } from './compiled-link.js'
 import { hasFields, TOKEN_FIELD, type CompiledText } from './compiled-text.js'
 import type { Markers } from './markers.js'
 
-// Some or all programs do not parse the content of these elements as HTML.
+// Not all programs parse the content of these elements as HTML.
 const RAW = new Set(
   'script style title textarea xmp iframe noembed noframes noscript plaintext template svg math select'.split(' '),
 )

@@ -1,4 +1,4 @@
-// Most values: this pattern is cheaper than `PLAIN`.
+// Matches most values, at a lower cost than `PLAIN`.
 const USUAL = /^[\w.,:@+()!?-]+(?: [\w.,:@+()!?-]+)*$/
 // Words with single spaces between them. Of the characters with a meaning in HTML, only our own entities occur.
 const PLAIN =
@@ -8,7 +8,7 @@ const MAX_LENGTH = 500
 const CHARACTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
 /**
- * Whether a rendered value is plain words in the text of a document: such a value can replace any other without a
+ * Whether a rendered value is plain words in the text of a document. Such a value can replace any other without a
  * change to the document around it.
  */
 export function isPlainValue(html: string): boolean {

@@ -3,13 +3,13 @@ import { TOKEN_FIELD } from './compiled-text.js'
 import type { Markers } from './markers.js'
 import type { RenderedTemplate } from './template-fields.js'
 
-/** The values of a body for one recipient, divided by how they come into the document. */
+/** The values of a body for one recipient, divided by the way in which they enter the document. */
 export interface ReadValues {
   /** By field: the token of the recipient's links, and the plain values; empty for other values. */
   fieldValues: string[]
   /** The values to compile the body with: markers for plain values, and the other values themselves. */
   variantValues: string[]
-  /** Names the variant of the body with these other values. */
+  /** Names the variant of the body that has these other values. */
   key: string
 }
 
@@ -45,7 +45,7 @@ export function readValues(
     if (isOther || hasSomeOf(token, rest)) return null
     if (isFilledIn) fieldValues[field] = value
     variantValues.push(isFilledIn ? markers.of(field) : rest)
-    // The length in front keeps one value from looking like the key of several.
+    // The length comes first, so that one value cannot look like the key of several.
     if (!isFilledIn) key += `${index}:${rest.length}:${rest}`
   }
   return { fieldValues, variantValues, key }

@@ -15,7 +15,7 @@ interface DividedTemplate {
   fields: TemplateField[]
   /** The number of each field. */
   numbers: number[]
-  /** How many characters the parts have together. */
+  /** The total number of characters of the parts. */
   length: number
 }
 
@@ -39,12 +39,12 @@ export function wholeOf({ parts, values }: Pick<RenderedTemplate, 'parts' | 'val
   return parts.map((part, index) => part + (values[index] ?? '')).join('')
 }
 
-const divided = new WeakMap<ParsedTemplate, DividedTemplate>()
+const divisions = new WeakMap<ParsedTemplate, DividedTemplate>()
 
 function dividedTemplate(parsed: ParsedTemplate): DividedTemplate {
-  const known = divided.get(parsed) ?? divide(parsed)
-  divided.set(parsed, known)
-  return known
+  const division = divisions.get(parsed) ?? divide(parsed)
+  divisions.set(parsed, division)
+  return division
 }
 
 function divide(parsed: ParsedTemplate): DividedTemplate {

@@ -12,7 +12,7 @@ import { fillFields, hasFields, type CompiledText } from './compiled-text.js'
 /** A compiled body for all recipients whose documents differ only in plain values. */
 export interface Variant {
   offersUnsubscribe: boolean
-  /** The cost of keeping it, in bytes. */
+  /** The memory that the variant takes. */
   sizeBytes: number
   /** Both bodies for one recipient; null where a value changes the kind of a link. */
   bodiesFor(recipient: Recipient): EncodedBodies | null
@@ -55,7 +55,7 @@ export function createVariant(
   }
 }
 
-/** Makes the tokens of a message, for its pixel and then for each of its links. */
+/** Makes the tokens of a message: first the pixel's, then one for each link. */
 function tokensFor(
   targets: CompiledText[],
   encryptionKeys: EncryptionKeys,

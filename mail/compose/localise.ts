@@ -3,7 +3,7 @@ import type { BodyFinish } from '../compiled/compile-variant.js'
 import { chooseTranslation } from '../rendering/choose-translation.js'
 import type { Message } from './message.js'
 
-/** The content of a message in its recipient's language, and how its body is finished. */
+/** The content of a message in its recipient's language, and the settings to finish its body. */
 export interface LocalisedContent {
   content: { subject: string; body: string }
   /** Names the content. */
@@ -13,14 +13,14 @@ export interface LocalisedContent {
 
 /** Chooses the language of a message by a contact's `locale`, then by the project. */
 export function localise({ email, content, project }: Message, locale: unknown): LocalisedContent {
-  const spoken = typeof locale === 'string' ? locale : project.language
-  const languages = content.translations ? [spoken, project.language] : []
+  const recipientLanguage = typeof locale === 'string' ? locale : project.language
+  const languages = content.translations ? [recipientLanguage, project.language] : []
   return {
     content: chooseTranslation(content, locale, project.language),
     contentKey: JSON.stringify([email.contentId, ...languages]),
     finish: {
       projectId: email.projectId,
-      footer: email.type === 'MARKETING' ? { locale: spoken, projectName: project.name } : null,
+      footer: email.type === 'MARKETING' ? { locale: recipientLanguage, projectName: project.name } : null,
       isTracked: isTracked(email, project.tracking),
     },
   }

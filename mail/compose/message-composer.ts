@@ -14,13 +14,13 @@ import { variablesOf } from './variables.js'
 /** Composes the messages of all sources. Each method throws RenderError. */
 export interface MessageComposer {
   compose(message: Message): Promise<ComposedMessage>
-  /** Compiles the content of a message, so that later ones are filled in from the first on. */
+  /** Compiles the content of a message, so that even the first message of the content fills in a compiled template. */
   prepare(message: Message): Promise<void>
 }
 
 /** Observers of a composer. */
 export interface ComposerObservers {
-  /** Called with each message: whether a compiled template was filled in. */
+  /** Called for each message: `isFilledIn` says whether the message filled in a compiled template. */
   onComposed?: (isFilledIn: boolean) => void
   onCompiling?: (compiling: Promise<void>) => void
 }
@@ -28,8 +28,8 @@ export interface ComposerObservers {
 const ignore = (): void => undefined
 
 /**
- * A composer with an empty cache of compiled templates. The first messages of a content are finished as wholes, while
- * later ones fill in a compiled template: both read the same.
+ * A composer with an empty cache of compiled templates. The first messages of a content are finished as wholes, and
+ * later messages fill in a compiled template. Both ways give the same message.
  */
 export function createMessageComposer(
   settings: AddressSettings,

@@ -7,12 +7,15 @@ import { perform, withinBudget } from '../rendering/threads/perform.js'
 /** The rendered content of a message. */
 export interface RenderedContent {
   subject: string
-  /** With its fields, which can fill a compiled template; a string where parts and fields cannot be told apart. */
+  /**
+   * The rendered parts and values, which can fill a compiled template; a string where parts and fields cannot be told
+   * apart.
+   */
   body: RenderedTemplate | string
 }
 
 /** The project of a message. */
-type Owner = Pick<ProjectRecord, '_id' | 'timezone'>
+type MessageProject = Pick<ProjectRecord, '_id' | 'timezone'>
 
 interface Content {
   subject: string
@@ -20,12 +23,13 @@ interface Content {
 }
 
 /**
- * Renders content for its recipient, in a thread where that exceeds the budget of the event loop. Throws RenderError.
+ * Renders content for its recipient. A thread renders content that exceeds the budget of the event loop. Throws
+ * RenderError.
  */
 export async function renderContent(
   content: Content,
   variables: Record<string, unknown>,
-  project: Owner,
+  project: MessageProject,
 ): Promise<RenderedContent> {
   const rendered = renderWithinBudget(content, variables, project)
   if (rendered) return rendered
@@ -38,7 +42,7 @@ export async function renderContent(
 function renderWithinBudget(
   content: Content,
   variables: Record<string, unknown>,
-  { _id: projectId, timezone: timeZone }: Owner,
+  { _id: projectId, timezone: timeZone }: MessageProject,
 ): RenderedContent | null {
   try {
     return withinBudget(projectId, (budget) => {

@@ -7,7 +7,9 @@ const MAX_BYTES = 64 * 1024 * 1024
 // A template takes some bytes even before its first variant is compiled.
 const TEMPLATE_BYTES = 2_048
 
-/** The compiled templates of a process: those used last, as far as the memory for them goes. */
+/**
+ * The compiled templates of a process. The cache drops those that were used least recently when they exceed its memory.
+ */
 export class TemplateCache {
   readonly #settings: AddressSettings
   readonly #onCompiling: CompileObservers['onCompiling']
@@ -24,10 +26,10 @@ export class TemplateCache {
   /** The template of a content; `contentKey` names the content in its language. */
   templateOf(contentKey: string, finish: BodyFinish): CompiledTemplate {
     const key = JSON.stringify([contentKey, finish])
-    const known = this.#templates.get(key)
-    if (known) return known
+    const entry = this.#templates.get(key)
+    if (entry) return entry
     const onCompiled = (): void => {
-      // The cache asks for the size of a value only when it is new.
+      // The cache measures a value only when the value is added, so the grown template is added again.
       this.#templates.delete(key)
       this.#templates.set(key, template)
     }

@@ -14,8 +14,7 @@ export function variablesOf(
   return { ...contactScope(contact, named(data, contact, email.toName)), ...links, ...scope }
 }
 
-// The values of the request come first, then the contact's own; the name of the recipient stands in where both have
-// none.
+// A name in the variables of the request comes first, then the name of the contact, and then the name of the recipient.
 function named(data: Record<string, unknown>, contact: ScopedContact, toName: string | null): Record<string, unknown> {
   if (!isBlank(data['name']) || (!toName && !Object.hasOwn(data, 'name'))) return data
   const { name: _blank, ...others } = data

@@ -1,6 +1,7 @@
 /**
- * The bytes of a text in base64 (RFC 2045, 6.8); other characters in it are passed over. Some mail programs pad each
- * line, while Node ends at the first padding. No message has as many lines as the limit.
+ * Decodes base64 (RFC 2045, 6.8) and ignores other characters. Some mail programs pad each line, while Node stops at
+ * the first padding, so the text is decoded in units that end with a padding. No honest message has more units than the
+ * limit.
  */
 export function decodeBase64(text: string): Buffer {
   const padding = text.indexOf('=')

@@ -6,13 +6,13 @@ const MAX_NOTICE_BYTES = 64 * 1024
 const MAX_TEXT_PARTS = 5
 const MAX_DISTANCE = 600
 
-/** The text for people of a report, without the parts that are files or messages: at most 64 KB. */
+/** The text of a report that is written for people: at most 64 KB, without the parts that are files or messages. */
 export function noticeOf(root: MimePart): string {
   const texts: MimePart[] = []
   collect(root, texts)
   const plain = texts.filter(({ type }) => type === 'text/plain')
-  const shown = plain.length > 0 ? plain : texts
-  const text = shown.map((part) => textOf(part)).join('\n\n')
+  const parts = plain.length > 0 ? plain : texts
+  const text = parts.map((part) => textOf(part)).join('\n\n')
   return text.slice(0, MAX_NOTICE_BYTES).replace(/\r\n?/g, '\n')
 }
 
@@ -36,20 +36,19 @@ function textOf(part: MimePart): string {
 }
 
 /**
- * The command that a reply answers, from the reply or from the notice for people around it; null where nothing says
- * which.
+ * The SMTP command that a reply answers, as the reply or the notice around it says; null where neither names a command.
  */
 export function commandOf(reply: string, notice: string): SmtpCommand | null {
-  const said = commandIn(reply)
-  if (said) return said
-  const talked = commandOfTranscript(reply, notice)
-  if (talked) return talked
+  const replyCommand = commandIn(reply)
+  if (replyCommand) return replyCommand
+  const transcriptCommand = commandOfTranscript(reply, notice)
+  if (transcriptCommand) return transcriptCommand
   const text = collapse(notice)
   const at = placeOf(reply, text)
   if (at < 0) return commandIn(text)
-  const behind = text.slice(at, at + MAX_DISTANCE)
-  const before = text.slice(Math.max(0, at - MAX_DISTANCE), at)
-  return commandIn(`${behind.split(NEXT_RECIPIENT)[0]})`) ?? lastCommandIn(before)
+  const textAfter = text.slice(at, at + MAX_DISTANCE)
+  const textBefore = text.slice(Math.max(0, at - MAX_DISTANCE), at)
+  return commandIn(`${textAfter.split(NEXT_RECIPIENT)[0]})`) ?? lastCommandIn(textBefore)
 }
 
 const NEXT_RECIPIENT = /\) <[^<>\s]{3,320}>: /
@@ -68,7 +67,7 @@ function lastCommandIn(text: string): SmtpCommand | null {
   return found ? commandNamed(found) : null
 }
 
-// Gmail numbers the states of its conversation with a server.
+// Gmail numbers the states of its conversation with a server. These two states follow DATA.
 const DATA_STATES = new Set(['17', '18'])
 
 function commandNamed([, named, sent, refused, bracketed, state]: RegExpExecArray): SmtpCommand | null {
@@ -83,23 +82,23 @@ function commandOfWord(word: string): SmtpCommand | null {
   return word === '' ? null : 'CONNECT'
 }
 
-// Sendmail shows what was said: `>>> RCPT To:<…>`, and the reply behind `<<<`.
+// Sendmail shows the conversation: the command after `>>>`, and the reply after `<<<`.
 function commandOfTranscript(reply: string, notice: string): SmtpCommand | null {
   if (!notice.includes('>>>') || !notice.includes('<<<')) return null
-  const sought = collapse(reply).toLowerCase()
+  const replyText = collapse(reply).toLowerCase()
   let command: string | null = null
   let first: SmtpCommand | null = null
   for (const line of notice.split('\n')) {
-    const said = /^\s{0,20}(>>>|<<<) (.{1,300})/.exec(line)
-    if (!said?.[2]) continue
-    if (said[1] === '>>>') command = said[2].trimStart().split(/[\s:]/)[0]?.toLowerCase() ?? ''
-    else if (command !== null && /^[45]\d\d/.test(said[2])) {
-      const answered = commandOfWord(command)
-      first ??= answered
-      if (sought.includes(collapse(said[2]).toLowerCase())) return answered
+    const turn = /^\s{0,20}(>>>|<<<) (.{1,300})/.exec(line)
+    if (!turn?.[2]) continue
+    if (turn[1] === '>>>') command = turn[2].trimStart().split(/[\s:]/)[0]?.toLowerCase() ?? ''
+    else if (command !== null && /^[45]\d\d/.test(turn[2])) {
+      const failedCommand = commandOfWord(command)
+      first ??= failedCommand
+      if (replyText.includes(collapse(turn[2]).toLowerCase())) return failedCommand
     }
   }
-  return sought === '' ? first : null
+  return replyText === '' ? first : null
 }
 
 function placeOf(reply: string, text: string): number {

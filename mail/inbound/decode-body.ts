@@ -5,7 +5,9 @@ import type { MimePart } from './mime-parts.js'
 import { readParameter } from './parameters.js'
 import { decodeWindows1252 } from './windows-1252.js'
 
-/** The body of a part without its transfer encoding (RFC 2045, 6). Broken encodings give what can be read of them. */
+/**
+ * The body of a part without its transfer encoding (RFC 2045, 6). Of a broken encoding, the readable part is decoded.
+ */
 export function decodeTransfer(part: MimePart): Buffer {
   const encoding = /[\w-]+/.exec(fieldOf(part.fields, 'content-transfer-encoding') ?? '')?.[0]?.toLowerCase()
   if (encoding === 'base64') return decodeBase64(part.body.toString('latin1'))
@@ -13,8 +15,8 @@ export function decodeTransfer(part: MimePart): Buffer {
 }
 
 /**
- * The text of a text part: at most `limitBytes` in UTF-8, lines ended by `\n`, without NULs. Adds to `faults` when it
- * was cut, and when its character set is unknown or wrong.
+ * The text of a text part: at most `limitBytes` in UTF-8, with lines that end in `\n`, and without NULs. Adds to
+ * `faults` when the text is cut, and when its character set is unknown or wrong.
  */
 export function decodeText(part: MimePart, limitBytes: number, faults: Set<string>): string {
   const bytes = decodeTransfer(part)
@@ -29,7 +31,7 @@ export function decodeText(part: MimePart, limitBytes: number, faults: Set<strin
   return kept
 }
 
-/** The beginning of a text that takes at most so many bytes in UTF-8, and ends with a whole character. */
+/** The beginning of a text that takes at most `limitBytes` in UTF-8 and ends with a whole character. */
 export function cutToBytes(text: string, limitBytes: number): string {
   if (text.length * 3 <= limitBytes || Buffer.byteLength(text) <= limitBytes) return text
   return wholeCharacters(Buffer.from(text).subarray(0, limitBytes)).toString()
@@ -39,7 +41,7 @@ const EQUALS = 61
 const LF = 10
 const CR = 13
 
-// RFC 2045, 6.7. An equals sign that begins no escape stands for itself.
+// RFC 2045, 6.7. An equals sign that does not begin an escape stands for itself.
 function decodeQuotedPrintable(body: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(body.length)
   let length = 0
@@ -62,7 +64,7 @@ function decodeQuotedPrintable(body: Buffer): Buffer {
   return decoded.subarray(0, length)
 }
 
-// Blanks between the sign and the line end were added on the way.
+// Mail servers on the way may add blanks between the equals sign and the end of the line.
 function softBreakEnd(body: Buffer, from: number): number | null {
   let at = from
   while (at - from < 100 && (body[at] === 32 || body[at] === 9)) at += 1
@@ -77,7 +79,7 @@ function hexValue(byte: number | undefined): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -Infinity
 }
 
-// Names that mail uses for character sets which the Encoding standard knows under others.
+// Names of character sets in mail that the Encoding standard knows under other names.
 const CHARSETS = new Map([
   ['cp932', 'shift_jis'],
   ['cp936', 'gbk'],
@@ -122,7 +124,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return end - 1 + length === bytes.length ? bytes : bytes.subarray(0, lead >= 0xc0 ? end - 1 : bytes.length)
 }
 
-/** Joins the lines of a paragraph that `format=flowed` parted (RFC 3676, 4). */
+/** Joins the lines into which `format=flowed` divided a paragraph (RFC 3676, 4). */
 function unflow(text: string, typeField: string): string {
   if (readParameter(typeField, 'format')?.toLowerCase() !== 'flowed') return text
   const dropsBlank = readParameter(typeField, 'delsp')?.toLowerCase() === 'yes'

@@ -9,17 +9,17 @@ const MAX_DIAGNOSTIC_LENGTH = 500
 const MAX_REPLY_LENGTH = 4_000
 const MAX_RECIPIENTS = 1_000
 
-/** What a report holds besides the fields of its status part. */
+/** The parts of a report that help to understand the fields of its status part. */
 export interface ReportContext {
-  /** The text for people. */
+  /** The text that is entry for people. */
   notice: string
-  /** The addresses of the sender of the message, in lower case, and their domains. */
-  own: ReadonlySet<string>
+  /** The addresses of the message's sender, in lower case, and their domains. */
+  senderNames: ReadonlySet<string>
 }
 
 /**
- * The recipients of the groups of fields of a delivery status (RFC 3464, 2; RFC 6533, 3), at most 1,000. A group is one
- * of a recipient if it says anything of one, also without an address that can be used and without a registered action.
+ * The recipients in the groups of fields of a delivery status (RFC 3464, 2; RFC 6533, 3), at most 1,000. A group
+ * describes a recipient where it has any field of a recipient, even without a usable address or a registered action.
  */
 export function readRecipients(groups: HeaderField[][], context: ReportContext): ReportedRecipient[] {
   const reporter = groups.map((fields) => fieldOf(fields, 'reporting-mta')).find((name) => name !== null) ?? ''
@@ -30,7 +30,7 @@ export function readRecipients(groups: HeaderField[][], context: ReportContext):
     .map((fields) => readRecipient(fields, reporter, context))
 }
 
-// The fields of RFC 3464, 2.3; the others are of the message.
+// The fields of a recipient (RFC 3464, 2.3). The other fields describe the message.
 const OF_RECIPIENTS = new Set([
   'original-recipient',
   'final-recipient',
@@ -41,7 +41,7 @@ const OF_RECIPIENTS = new Set([
   'will-retry-until',
 ])
 
-/** The first time in the groups at which delivery was last tried; null where none is given. */
+/** The time of the last attempt, from the first group that names one; null where none does. */
 export function lastAttemptOf(groups: HeaderField[][]): string | null {
   for (const fields of groups) {
     const found = fieldOf(fields, 'last-attempt-date')
@@ -52,8 +52,8 @@ export function lastAttemptOf(groups: HeaderField[][]): string | null {
 
 /**
  * An address of a report with its type, such as `rfc822; ann@example.com` or `utf-8; ann\x{FC}@example.com` (RFC 6533,
- * 3). A type that is not known, such as `x400`, has no address. A missing one is taken for `rfc822`, which some servers
- * leave out.
+ * 3). Null for an unknown type, such as `x400`. An address without a type is read as `rfc822`, because some servers
+ * leave the type out.
  */
 export function readTypedAddress(value: string | null): string | null {
   if (value === null) return null
@@ -76,7 +76,7 @@ function unescapeUtf8(text: string): string {
   })
 }
 
-// Some servers forget the empty line between recipients, or between them and the fields on the message.
+// Some servers forget the empty line between recipients, or the one after the fields of the message.
 function splitGroup(fields: HeaderField[]): HeaderField[][] {
   const groups: HeaderField[][] = [[]]
   for (const field of fields) {
@@ -91,7 +91,7 @@ function readRecipient(fields: HeaderField[], reporter: string, context: ReportC
   const diagnostic = fieldOf(fields, 'diagnostic-code')
   return recipientOf(
     {
-      // The original recipient is the address that the message was sent to; the final one may come from a forwarding.
+      // The message was sent to the original recipient. The final recipient may come from a forwarding.
       address:
         readTypedAddress(fieldOf(fields, 'original-recipient')) ?? readTypedAddress(fieldOf(fields, 'final-recipient')),
       action: /^\s*([\w-]+)/.exec(fieldOf(fields, 'action') ?? '')?.[1]?.toLowerCase() ?? '',
@@ -107,8 +107,8 @@ function readRecipient(fields: HeaderField[], reporter: string, context: ReportC
   )
 }
 
-/** What a report says of one recipient, as it says it. */
-interface Written {
+/** The entry of one recipient in a report, in the words of the report. */
+interface RecipientEntry {
   address?: string | null
   /** In lower case. */
   action: string
@@ -118,26 +118,26 @@ interface Written {
   source: string
 }
 
-/** Reads what a report says of a recipient, in fields or in words. */
-export function recipientOf(written: Written, { notice, own }: ReportContext): ReportedRecipient {
-  const reported = enhancedCodeIn(written.status ?? '')
-  const inNotice = written.reply === null && isUnspecific(reported) ? replyInNotice(notice) : null
-  // The comment of a status is the words of the reporting server, which count where there are no others.
-  const reply = written.reply ?? cleanDiagnostic(inNotice) ?? commentOf(written.status ?? '')
-  const read = readReply(reply ?? '')
-  const known = reported ?? (read.code ? `${read.code[0]}.0.0` : null)
-  const status = known === null ? null : effectiveStatus(known, read)
-  const action = actionOf(written.action, read.enhanced ?? status)
+/** Reads the entry of a recipient, which stands in fields or in words. */
+export function recipientOf(entry: RecipientEntry, { notice, senderNames }: ReportContext): ReportedRecipient {
+  const reportedStatus = enhancedCodeIn(entry.status ?? '')
+  const inNotice = entry.reply === null && isUnspecific(reportedStatus) ? replyInNotice(notice) : null
+  // The comment of a status holds the words of the reporting server. They count where the report has no reply.
+  const reply = entry.reply ?? cleanDiagnostic(inNotice) ?? commentOf(entry.status ?? '')
+  const serverReply = readReply(reply ?? '')
+  const basicStatus = reportedStatus ?? (serverReply.code ? `${serverReply.code[0]}.0.0` : null)
+  const status = basicStatus === null ? null : effectiveStatus(basicStatus, serverReply)
+  const action = actionOf(entry.action, serverReply.enhanced ?? status)
   return {
-    address: written.address ?? null,
+    address: entry.address ?? null,
     action,
-    status: read.enhanced ?? status ?? (written.action === 'expired' ? '4.4.7' : DEFAULT_STATUS[action]),
-    reportedStatus: reported,
-    diagnostic: written.reply === null ? null : cut(written.reply, MAX_DIAGNOSTIC_LENGTH),
+    status: serverReply.enhanced ?? status ?? (entry.action === 'expired' ? '4.4.7' : DEFAULT_STATUS[action]),
+    reportedStatus,
+    diagnostic: entry.reply === null ? null : cut(entry.reply, MAX_DIAGNOSTIC_LENGTH),
     reply,
     command: commandOf(reply ?? '', notice),
-    source: written.source.trim().toLowerCase().slice(0, MAX_DIAGNOSTIC_LENGTH),
-    isAboutSender: isAboutSender(read.text, own, written.address ?? null),
+    source: entry.source.trim().toLowerCase().slice(0, MAX_DIAGNOSTIC_LENGTH),
+    isAboutSender: isAboutSender(serverReply.text, senderNames, entry.address ?? null),
   }
 }
 
@@ -151,7 +151,7 @@ const DEFAULT_STATUS: Record<Action, string> = {
   expanded: '2.0.0',
 }
 
-// Some servers write words of their own.
+// Some servers write unregistered words.
 const ACTIONS = new Map<string, Action>([
   ['failed', 'failed'],
   ['failure', 'failed'],
@@ -169,8 +169,8 @@ const ENDED =
   /expire|fail|error|undeliver|reject|refus|bounce|return|abort|cancel|gave|give|drop|discard|stop|timeout|timed/
 
 function actionOf(word: string, status: string | null): Action {
-  const known = ACTIONS.get(word)
-  if (known) return known
+  const action = ACTIONS.get(word)
+  if (action) return action
   if (status?.startsWith('2')) return 'delivered'
   return status?.startsWith('4') && !ENDED.test(word) ? 'delayed' : 'failed'
 }
@@ -185,13 +185,13 @@ function commentOf(status: string): string | null {
   return comment === '' || enhancedCodeIn(comment) ? null : comment
 }
 
-// A reply may name our domain alone. One that names another address as well may be about that.
-function isAboutSender(reply: string, own: ReadonlySet<string>, recipient: string | null): boolean {
+// A reply may name the sender's domain alone. A reply that also names another address may be about that address.
+function isAboutSender(reply: string, senderNames: ReadonlySet<string>, recipient: string | null): boolean {
   const addresses = addressesIn(reply)
   if (recipient !== null && addresses.includes(recipient.toLowerCase())) return false
-  if (addresses.length > 0) return addresses.every((address) => own.has(address))
-  const named = /<@?([^<>@\s]{1,255})>/.exec(reply)?.[1]
-  return named !== undefined && own.has(named.toLowerCase())
+  if (addresses.length > 0) return addresses.every((address) => senderNames.has(address))
+  const name = /<@?([^<>@\s]{1,255})>/.exec(reply)?.[1]
+  return name !== undefined && senderNames.has(name.toLowerCase())
 }
 
 function cleanDiagnostic(value: string | null): string | null {

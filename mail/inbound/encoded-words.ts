@@ -1,19 +1,19 @@
 import { decodeBase64 } from './base64.js'
 
-// RFC 2047, 2. Some senders write blanks within a word, and most readers take them.
+// RFC 2047, 2. Some senders write blanks within a word, and most readers accept them.
 const WORD = /=\?([^?\s]{1,100})\?([bq])\?([^?]*)\?=/gi
 const BASE64_RUNS = /[A-Za-z0-9+/=]+|[^A-Za-z0-9+/=]+/g
 
-/** Words of one character set that belong together. */
+/** Adjacent words of one character set. */
 interface Run {
   charset: string
   bytes: Buffer[]
 }
 
 /**
- * A text with its encoded words (RFC 2047) joined: words of one character set, in any letter case and with nothing but
- * white space between them, become one word of all their bytes. Many senders part a character, or the state of a
- * character set such as ISO-2022-JP, between two words.
+ * Joins the encoded words of a text (RFC 2047). Words of one character set with only white space between them become
+ * one word of all their bytes. Many senders divide a character between two words, or the state of a character set such
+ * as ISO-2022-JP. The letter case of the character set makes no difference.
  */
 export function joinEncodedWords(text: string): string {
   if (!text.includes('=?')) return text
@@ -37,8 +37,8 @@ export function joinEncodedWords(text: string): string {
 }
 
 /**
- * A text of raw bytes, each of which is a character, with the encoded words among them in ASCII. A raw byte in a word
- * belongs to the character set of the word, whatever the rest of its field is written in.
+ * Rewrites a text of raw bytes, in which each character stands for a byte, so that its encoded words are ASCII. A raw
+ * byte in a word belongs to the character set of the word, in whatever character set the rest of the field is written.
  */
 export function withAsciiWords(latin1: string): string {
   return latin1.replace(WORD, (word, label: string, encoding: string, content: string) =>
@@ -47,7 +47,7 @@ export function withAsciiWords(latin1: string): string {
   )
 }
 
-// A language behind the name (RFC 2231, 5) says nothing about the bytes.
+// A language after the name of the character set (RFC 2231, 5) says nothing about the bytes.
 function charsetOf(label: string): string {
   return (label.split('*', 1)[0] ?? '').toLowerCase()
 }
@@ -73,7 +73,7 @@ function isRaw(run: string): boolean {
   return !/^[A-Za-z0-9+/=]/.test(run)
 }
 
-// White space and other ASCII has no meaning in base64, while a byte beyond it was meant to be read.
+// White space and other ASCII has no meaning in base64. The author wanted a byte beyond ASCII to be read.
 function rawBytes(run: string): Buffer {
   return Buffer.from(run.replaceAll(/[^\x80-\xff]+/g, ''), 'latin1')
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { withAsciiWords } from './encoded-words.js'
 import { decodeWindows1252 } from './windows-1252.js'
 
-// These limits bound the work on a hostile header. No mail server lets a header near them pass.
+// These limits bound the work on a hostile header. Mail servers refuse headers that come near them.
 const MAX_BLOCK_BYTES = 2 * 1024 * 1024
 const MAX_VALUE_LENGTH = 64 * 1024
 const MAX_FIELDS = 2_000
@@ -14,27 +14,27 @@ export interface HeaderField {
 }
 
 /**
- * The fields of a header block in their order (RFC 5322, 2.2). Lines that are no field are left out. A field with bytes
- * that are not UTF-8 (RFC 6532) is read as windows-1252, which old clients write unencoded; the other fields stay
- * UTF-8.
+ * The fields of a header block in their order (RFC 5322, 2.2). Lines that are not fields are left out. A field with
+ * bytes that are not UTF-8 (RFC 6532) is read as windows-1252, because old clients write that without encoding. The
+ * other fields stay UTF-8.
  */
 export function readFields(block: Buffer): HeaderField[] {
   return readFieldLines(linesOf(block))
 }
 
-/** The value of the first field of a name, which is in lower case; null where there is none. */
+/** The value of the first field with a name in lower case; null where no field has that name. */
 export function fieldOf(fields: HeaderField[], name: string): string | null {
   return fields.find((field) => field.name === name)?.value ?? null
 }
 
-/** A value without the comment at its end (RFC 5322, 3.2.2) and the blanks around that. */
+/** A value without the comment at its end (RFC 5322, 3.2.2) and the blanks around the comment. */
 export function withoutComment(value: string): string {
   const text = value.trimEnd()
   const open = text.lastIndexOf('(')
   return open >= 0 && text.indexOf(')', open) === text.length - 1 ? text.slice(0, open).trimEnd() : text
 }
 
-/** Groups of fields, parted by empty lines, as delivery reports hold them (RFC 3464, 2.1). */
+/** Groups of fields with empty lines between them, as in delivery reports (RFC 3464, 2.1). */
 export function readFieldGroups(block: Buffer): HeaderField[][] {
   const groups: string[][] = [[]]
   for (const line of linesOf(block)) {
@@ -51,7 +51,7 @@ export function beginsField(line: Buffer): boolean {
 
 const fieldStart = /^([!-9;-~]+)[ \t]*:/
 
-// In lines of bytes, each of which is a character until the whole field is known.
+// Each character stands for a byte, until the whole field is read and its character set is known.
 function linesOf(block: Buffer): string[] {
   return block.toString('latin1', 0, MAX_BLOCK_BYTES).split(/\r?\n/)
 }
@@ -87,7 +87,7 @@ function isAscii(value: string): boolean {
   return /^[\0-\x7f]*$/.test(value)
 }
 
-// A control character has no business in a header: one left in would reach logs, pages and headers made from it.
+// A control character must not remain in a header: it would reach logs, pages and headers made from the value.
 function cleanValue(value: string): string {
   return value
     .slice(0, MAX_VALUE_LENGTH)

@@ -5,22 +5,22 @@ import type { MimePart } from './mime-parts.js'
 import { sanitiseHtml } from './sanitise-html.js'
 import { escapeHtml } from '../rendering/escape-html.js'
 
-/** A piece of what a message shows, in one or both forms. */
+/** A section that a message shows, in one or both forms. */
 interface Section {
   plain?: MimePart
   html?: MimePart
 }
 
-/** What a message shows, and the parts that it carries as files. */
+/** The sections that a message shows, and the parts that are files. */
 export interface Contents {
   sections: Section[]
   files: MimePart[]
 }
 
-// Forms of an alternative for particular mail programs, which would only look like stray files.
+// Forms of an alternative for particular mail programs. As files, they would only confuse the reader.
 const SPECIAL_FORMS = new Set(['text/x-amp-html', 'text/watch-html'])
 
-/** Sorts the parts of a message into what it shows and what it carries. */
+/** Divides the parts of a message into those that it shows and those that are files. */
 export function sortParts(root: MimePart): Contents {
   const contents: Contents = { sections: [], files: [] }
   collect(root, contents, null)
@@ -39,7 +39,7 @@ function collect(part: MimePart, contents: Contents, alternative: Section | null
     if (!alternative || !SPECIAL_FORMS.has(part.type)) contents.files.push(part)
     return
   }
-  // Of several parts of one form in an alternative, the first is shown, like the first text of a related group.
+  // Of several parts of one form in an alternative, the first is shown, and so is the first text of a related group.
   if (!alternative) addSection(contents)[form] = part
   else alternative[form] ??= part
 }
@@ -50,7 +50,7 @@ function addSection(contents: Contents): Section {
   return section
 }
 
-// An inline text with a file name is a file: mail programs send small text files so.
+// An inline text with a file name is a file, because mail programs send small text files in this way.
 function shownForm(part: MimePart): 'plain' | 'html' | null {
   const disposition = fieldOf(part.fields, 'content-disposition') ?? ''
   if (/^\s*attachment\b/i.test(disposition) || /;\s*filename/i.test(disposition)) return null
@@ -59,8 +59,8 @@ function shownForm(part: MimePart): 'plain' | 'html' | null {
 }
 
 /**
- * The text and the HTML of the sections. A part that is there in one form only is shown in the HTML all the same; the
- * text is null where some part has no plain form, since it would be a fragment.
+ * The text and the HTML of the sections. The HTML shows every section, even one that has only a plain form. The text is
+ * null where a section has no plain form, since the text would be a fragment.
  */
 export function readBodies(
   sections: Section[],
@@ -80,7 +80,7 @@ export function readBodies(
   return { text, html: sanitiseWithin(source, limits.bodyBytes, faults) }
 }
 
-// All sections together keep to the limit, so that a thousand of them cost no more than one.
+// All sections share one limit, so that a thousand sections cost no more than one.
 function decodeWithin(
   part: MimePart,
   form: 'plain' | 'html',
@@ -95,7 +95,7 @@ function plainAsHtml(plain: string): string {
   return `<div style="white-space: pre-wrap">${escapeHtml(plain)}</div>`
 }
 
-// Sanitising may lengthen HTML, by escapes and by attributes of links. A cut inside the result would break it.
+// Sanitising adds escapes and attributes, so the result may be longer. A cut inside the result would break it.
 function sanitiseWithin(source: string, limitBytes: number, faults: Set<string>): string | null {
   const html = sanitiseHtml(cutToBytes(source, limitBytes))
   const sizeBytes = Buffer.byteLength(html)

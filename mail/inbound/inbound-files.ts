@@ -6,7 +6,7 @@ import { MAX_FILE_NAME_LENGTH, type InboundLimits } from './limits.js'
 import type { MimePart } from './mime-parts.js'
 import { readFileName } from './parameters.js'
 
-/** The files among the parts of a message, decoded. Those beyond the limits are left out, and named in `faults`. */
+/** Decodes the files among the parts of a message. Files beyond the limits are left out, and `faults` says so. */
 export async function readFiles(parts: MimePart[], limits: InboundLimits, faults: Set<string>): Promise<InboundFile[]> {
   const files: InboundFile[] = []
   let totalBytes = 0
@@ -31,11 +31,11 @@ export async function readFiles(parts: MimePart[], limits: InboundLimits, faults
 
 async function readFile(part: MimePart, position: number): Promise<InboundFile> {
   const disposition = fieldOf(part.fields, 'content-disposition') ?? ''
-  const named = await readFileName(disposition, part.typeField)
+  const fileName = await readFileName(disposition, part.typeField)
   const contentId = withoutBrackets(fieldOf(part.fields, 'content-id') ?? '')
   const isInline = /^\s*inline\b/i.test(disposition) || (disposition === '' && contentId !== '')
   return {
-    filename: cleanFileName(named ?? '') || defaultName(part.type, position),
+    filename: cleanFileName(fileName ?? '') || defaultName(part.type, position),
     contentType: part.type,
     contentId: contentId === '' ? null : contentId,
     disposition: isInline ? 'inline' : 'attachment',
@@ -49,10 +49,10 @@ export function withoutBrackets(field: string): string {
   return inner.replace(/\s+/g, '').slice(0, 998)
 }
 
-// Overrides of the direction of text make `exe.pdf` of `fdp.exe`.
+// Characters that change the direction of text can show `fdp.exe` as `exe.pdf`.
 const UNSAFE_IN_NAMES = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-// A name becomes the name of a downloaded file: it has no folders, and neither ends nor begins with a dot or a blank.
+// The name of a downloaded file has no folders, and no dot or blank at its beginning or its end.
 function cleanFileName(name: string): string {
   const last =
     name

@@ -10,7 +10,7 @@ export interface InboundFile {
   content: Uint8Array
 }
 
-/** A received message as it is shown: decoded, sanitised, and cut to the limits of what is kept. */
+/** A received message as people see it: decoded, sanitised and cut to the limits. */
 export interface InboundMessage {
   /** Without angle brackets. */
   messageId: string | null
@@ -22,42 +22,42 @@ export interface InboundMessage {
   to: Mailbox[]
   cc: Mailbox[]
   subject: string
-  /** The header's own time, if it is one. */
+  /** The time in the header; null where the header has no readable one. */
   date: Date | null
   text: string | null
-  /** Without scripts, forms, frames and anything that loads by itself. */
+  /** The HTML without scripts, forms, frames and anything that loads by itself. */
   html: string | null
   files: InboundFile[]
-  /** Whether a machine wrote it (RFC 3834): auto-replies, list mail and bounces must not be answered. */
+  /** Whether a machine wrote the message (RFC 3834). Auto-replies, list mail and bounces must not be answered. */
   isAutomatic: boolean
-  /** What was cut off or could not be read, as sentences for a person. */
+  /** Sentences for a person about content that was cut off or could not be read. */
   faults: string[]
 }
 
-/** The message that a report tells of, as far as the report quotes it. */
+/** The message that a report is about, as far as the report quotes it. */
 export interface ReportedMessage {
-  /** Of the header Message-ID, without angle brackets. */
+  /** The value of the header Message-ID, without angle brackets. */
   messageId: string | null
-  /** Of our header X-Email-Id. */
+  /** The value of our header X-Email-Id. */
   emailId: string | null
 }
 
-/** What became of one recipient (RFC 3464, 2.3). */
+/** The outcome for one recipient (RFC 3464, 2.3). */
 export interface ReportedRecipient {
-  /** Null where the report names none that can be used: the recipient is that of the email. */
+  /** Null where the report names no usable address: the recipient is then that of the email. */
   address: string | null
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
-  /** An enhanced status code (RFC 3463) such as `5.1.1`: that of the server's own reply, where there is one. */
+  /** An enhanced status code (RFC 3463) such as `5.1.1`, from the server's reply where the reply has one. */
   status: string
   /** The status that the report itself gives. */
   reportedStatus: string | null
-  /** The text of the server that refused it, on one line, at most 500 characters. */
+  /** The text of the server that refused the message, on one line, at most 500 characters. */
   diagnostic: string | null
-  /** The same, at most 4,000 characters. */
+  /** The same text, at most 4,000 characters. */
   reply: string | null
-  /** The command that the server refused; null where nothing says which. */
+  /** The command that the server refused; null where the report does not name it. */
   command: SmtpCommand | null
-  /** The servers that report and refuse, or the format of a report in words alone. */
+  /** The servers that report and refuse, or the name of the format for a report without a status part. */
   source: string
   /** Whether the only address in the reply is the sender's. */
   isAboutSender: boolean

@@ -1,15 +1,15 @@
 const MEGABYTE = 1024 * 1024
 
-/** What is kept of a received message. Sizes are in bytes. */
+/** The limits of a stored received message. Sizes are in bytes. */
 export interface InboundLimits {
-  /** Of the text and of the HTML, each, in UTF-8. */
+  /** The limit of the text, and again of the HTML, in UTF-8. */
   bodyBytes: number
   files: number
   fileBytes: number
   allFilesBytes: number
 }
 
-/** What is kept of a received message where the caller says nothing else. */
+/** The limits for callers that give none. */
 export const INBOUND_LIMITS: InboundLimits = {
   bodyBytes: MEGABYTE,
   files: 50,
@@ -17,17 +17,17 @@ export const INBOUND_LIMITS: InboundLimits = {
   allFilesBytes: 25 * MEGABYTE,
 }
 
-/** The characters that are kept of a file name. */
+/** The most characters of a stored file name. */
 export const MAX_FILE_NAME_LENGTH = 255
-/** The characters that are kept of a subject: one line of RFC 5322. */
+/** The most characters of a stored subject: one line of RFC 5322. */
 export const MAX_SUBJECT_LENGTH = 998
-/** The mailboxes that are kept of each of To and Cc. */
+/** The most mailboxes that are stored of To, and again of Cc. */
 export const MAX_MAILBOXES = 500
-/** The characters of a header field that are read for its mailboxes: those of some hundreds. */
+/** The most characters of a header field that are read for its mailboxes, which is enough for hundreds. */
 export const MAX_MAILBOXES_LENGTH = 32 * 1024
-/** The characters of a header field that are read for a file name: it is kept in 255, each of which may take nine. */
+/** The most characters of a header field that are read for a file name. Each of its 255 characters may take nine. */
 export const MAX_NAMING_LENGTH = 4 * 1024
-/** The characters of a subject that are decoded: encoded words take four times as many, and more. */
+/** The most characters of a subject that are decoded. Encoded words take at least four times as many as their text. */
 export const MAX_ENCODED_SUBJECT_LENGTH = 16 * 1024
-/** The message ids that are kept of References: the latest ones. */
+/** The most message ids that are stored of References. The latest ones are kept. */
 export const MAX_REFERENCES = 100

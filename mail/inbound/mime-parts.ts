@@ -1,7 +1,7 @@
 import { beginsField, fieldOf, readFields, type HeaderField } from './header-fields.js'
 import { readParameter } from './parameters.js'
 
-// A message that goes beyond these is made to exhaust its reader: mail programs write a handful of parts.
+// Mail programs write a handful of parts. A message beyond these limits was made to exhaust its reader.
 const MAX_PARTS = 1_000
 const MAX_DEPTH = 20
 const MAX_DASH_LINES = 200_000
@@ -22,23 +22,23 @@ export interface MimePart {
   type: string
   /** The value of Content-Type with its parameters. */
   typeField: string
-  /** Still in its transfer encoding. Empty for a multipart that was taken apart. */
+  /** The body, still in its transfer encoding; empty for a multipart that was divided into `parts`. */
   body: Buffer
   parts: MimePart[]
 }
 
 interface Splitting {
   raw: Buffer
-  /** The offsets of the lines that begin with two dashes, of which some are delimiters. */
+  /** The offsets of the lines that begin with two dashes. Some of these lines are delimiters. */
   dashes: number[]
   parts: number
   faults: Set<string>
 }
 
 /**
- * Takes a message apart. It throws for no bytes; what is malformed is read as mail programs read it, and named in
- * `faults`. The time is linear in the size of the message: each line is compared with at most 20 delimiters, and an
- * attached message is one part, not read further.
+ * Divides a message into its parts. The function never throws: it reads malformed parts as mail programs do, and names
+ * the faults in `faults`. The time is linear in the size of the message, because each line is compared with at most 20
+ * delimiters. An attached message is one part, which is not read further.
  */
 export function splitMessage(message: Buffer, faults: Set<string>): MimePart {
   const raw = withLineFeeds(message)
@@ -47,7 +47,7 @@ export function splitMessage(message: Buffer, faults: Set<string>): MimePart {
   let at = raw.indexOf(DASHES) === 0 ? 0 : nextDashes(raw, 0)
   while (at >= 0) {
     if (dashes.length === MAX_DASH_LINES) {
-      faults.add('The message has more lines that could begin a part than are read; the rest was left out.')
+      faults.add('The message has too many lines that could begin a part; the rest was left out.')
       end = at
       break
     }
@@ -61,7 +61,7 @@ export function splitMessage(message: Buffer, faults: Set<string>): MimePart {
   )
 }
 
-/** A part of a part's bytes. */
+/** A range of the message's bytes. */
 interface Range {
   from: number
   to: number
@@ -91,7 +91,7 @@ function readPart(split: Splitting, range: Range, place: { depth: number; defaul
     return { ...leaf, body: Buffer.alloc(0) }
   }
   const ranges = childrenOf(split, body, readParameter(typeField, 'boundary'))
-  // The text of a multipart that cannot be taken apart is still there to be read.
+  // A multipart that cannot be divided is still readable as text.
   if (ranges.length === 0) return { ...leaf, type: 'text/plain' }
   const defaultType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
   const parts: MimePart[] = []
@@ -111,7 +111,7 @@ function normaliseType(field: string): string | null {
   return type?.toLowerCase() ?? null
 }
 
-// A block whose first line is no field has no header: it is all body.
+// A block whose first line is not a field has no header: the whole block is the body.
 function headAndBody(raw: Buffer, { from, to }: Range): { head: Range; body: Range } {
   let at = from
   while (at < to) {
@@ -130,9 +130,9 @@ function beginsHeader(line: Buffer): boolean {
 }
 
 /**
- * The place of a message's header behind blank lines and blanks, which faulty programs write before it; the place
- * itself where no header comes. A part of a message, unlike the whole, may have an empty header, and says so by a blank
- * line.
+ * The place where a message's header begins, after the blank lines and blanks that faulty programs write before it;
+ * `from` where no header follows. Only a whole message is read this way: a part may have an empty header, which is a
+ * blank line.
  */
 export function findHeader(raw: Buffer, from = 0): number {
   let at = from
@@ -148,11 +148,11 @@ function isBlank(line: Buffer): boolean {
 function childrenOf(split: Splitting, body: Range, boundary: string | null): Range[] {
   const name = boundary?.trimEnd()
   if (!name || name.length > MAX_BOUNDARY_LENGTH) {
-    split.faults.add('A part of several has no boundary; it was read as text.')
+    split.faults.add('A multipart has no boundary; it was read as text.')
     return []
   }
   const { ranges, isClosed } = delimit(split, body, Buffer.from(name))
-  if (ranges.length === 0) split.faults.add('A part of several holds none; it was read as text.')
+  if (ranges.length === 0) split.faults.add('A multipart contains no parts; it was read as text.')
   else if (!isClosed) split.faults.add('The message ends before its last boundary.')
   return ranges
 }

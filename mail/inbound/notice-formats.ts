@@ -1,19 +1,25 @@
-/** A format of reports in words alone. Marks are in lower case, with single blanks. */
+/** A format of reports without a status part. Marks are in lower case, with single blanks. */
 export interface NoticeFormat {
   name: string
-  /** What a notice of this format says; one of them is enough. */
+  /** Phrases of which a notice of this format has at least one. */
   marks: readonly string[]
-  /** What it says besides; one of them is needed, unless there is none. */
+  /** Further phrases, of which a notice must have one as well. An empty or missing list requires none. */
   also?: readonly string[]
-  /** How the line begins at which the copy of the message does. */
+  /** The beginnings of the line at which the copy of the message begins. */
   copyAt: readonly string[]
-  /** What the reply of the server stands behind, the first that is there; or a paragraph that begins `<address>:`. */
+  /**
+   * Phrases before the reply of the server, of which the first one found counts; or the reply is the paragraph of
+   * `<address>:`.
+   */
   replyBehind: readonly string[] | 'address'
-  /** What says that the message is still under way. */
+  /** Phrases that say that the server goes on trying to deliver the message. */
   delayed: readonly string[]
-  /** Whether a person may write so too: the report must then come from a mail system, and its words must be known. */
+  /**
+   * Whether a person may use these phrases too. The report must then come from a mail system, and its words must be
+   * known.
+   */
   isCommon?: true
-  /** A notice of the format, for which the tests have the class. */
+  /** A notice of this format, and the bounce class that the tests expect. */
   example: readonly [notice: string, verdict: string]
 }
 
@@ -25,8 +31,8 @@ const STILL_TRYING = [
 ]
 
 /**
- * The known formats of reports that have no status part. The notice ends where the copy of the message begins. What is
- * of no format here is no report: a new one is one more entry, with its example.
+ * The known formats of reports that have no status part. A notice ends where the copy of the message begins. A notice
+ * of an unknown format is not read as a report: add an entry with its example for a new format.
  */
 export const NOTICE_FORMATS: readonly NoticeFormat[] = [
   {

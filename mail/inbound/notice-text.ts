@@ -1,6 +1,6 @@
 import { NOTICE_FORMATS, type NoticeFormat } from './notice-formats.js'
 
-/** What the server of a report in words replied, where the status part does not say it; null for no known format. */
+/** The reply of the server in a report without a status part; null for an unknown format. */
 export function replyInNotice(notice: string): string | null {
   for (const format of NOTICE_FORMATS) {
     const text = format.isCommon ? null : textOfFormat(format, notice)
@@ -9,13 +9,13 @@ export function replyInNotice(notice: string): string | null {
   return null
 }
 
-/** The notice up to the copy of the message; null where it is not of the format. */
+/** The notice up to the copy of the message; null where the notice does not have the format. */
 export function textOfFormat({ marks, also, copyAt }: NoticeFormat, notice: string): string | null {
   const lines = notice.split('\n').filter((line) => !/^\s{0,4}>(?!>>)/.test(line))
   const isMarked = (text: string) => marks.some((mark) => text.includes(mark))
   const all = collapse(lines.join('\n'))
   if (!isMarked(all) || (also && !also.some((word) => all.includes(word)))) return null
-  // A mark may be broken over two lines.
+  // A mark may continue on the next line.
   const from = Math.max(
     0,
     lines.findIndex((line, index) => isMarked(collapse(`${line} ${lines[index + 1] ?? ''}`))),
@@ -27,7 +27,7 @@ export function textOfFormat({ marks, also, copyAt }: NoticeFormat, notice: stri
   return (isBehind ? text.slice(from) : text).join('\n')
 }
 
-/** The reply in the text of a format; all of the text where it is marked by nothing. */
+/** The reply in the text of a format; the whole text where nothing marks the reply. */
 export function replyOf({ replyBehind }: NoticeFormat, text: string): string {
   if (replyBehind === 'address') {
     const paragraph = text.split(/\n[ \t]*\n/).find((part) => ADDRESSED.test(part))

@@ -2,12 +2,12 @@ import PostalMime, { decodeWords } from 'postal-mime'
 import { joinEncodedWords } from './encoded-words.js'
 import { MAX_NAMING_LENGTH } from './limits.js'
 
-// A quoted value is consumed whole, so that a semicolon in it begins no parameter.
+// The pattern consumes a whole quoted value, so that a semicolon in the value begins no parameter.
 const parameters = /;\s*(?:\([^()]*\)\s*)?([^\s=;"()]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]+))/g
 
 /**
- * A parameter of a field such as Content-Type, as it stands: quoted or not (RFC 2045, 5.1), comments left out. The
- * first one of a name counts; null for a missing one. `name` is in lower case.
+ * The value of a parameter of a field such as Content-Type, without decoding. The value may be quoted (RFC 2045, 5.1),
+ * and comments are left out. The first parameter of a name counts; null where there is none. `name` is in lower case.
  */
 export function readParameter(field: string, name: string): string | null {
   for (const [, found, quoted, token] of field.matchAll(parameters)) {
@@ -17,12 +17,12 @@ export function readParameter(field: string, name: string): string | null {
 }
 
 /**
- * The file name of a part: the `filename` of Content-Disposition or the `name` of Content-Type, also split and encoded
- * (RFC 2231) or as encoded words (RFC 2047). Null where neither is given.
+ * The file name of a part: the `filename` of Content-Disposition or the `name` of Content-Type, even if the name is
+ * divided and encoded (RFC 2231) or consists of encoded words (RFC 2047). Null where the fields give none.
  */
 export async function readFileName(disposition: string, typeField: string): Promise<string | null> {
   if (!/name/i.test(disposition + typeField)) return null
-  // A part of this type is always a file for the parser, so that it reads both fields.
+  // The parser treats a part of this type as a file, and so reads both fields.
   const fields = [
     `Content-Type: application/octet-stream${parametersOf(typeField)}`,
     `Content-Disposition: attachment${parametersOf(disposition)}`,

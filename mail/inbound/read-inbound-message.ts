@@ -17,9 +17,9 @@ import {
 import { splitMessage, type MimePart } from './mime-parts.js'
 
 /**
- * Reads a received message (RFC 5322, 2045 to 2047, 2231, 6532). It throws for no bytes of any kind: what is broken is
- * read as far as it can be, and what was cut off or could not be read is a sentence of `faults`. The time it takes is
- * linear in the size of the message. An attached message is a file, and not read further.
+ * Reads a received message (RFC 5322, 2045 to 2047, 2231, 6532). The function never throws: it reads broken content as
+ * far as possible, and names cut or unreadable content in a sentence of `faults`. The time is linear in the size of the
+ * message. An attached message is a file, which is not read further.
  */
 export async function readInboundMessage(raw: Buffer, limits: InboundLimits = INBOUND_LIMITS): Promise<InboundMessage> {
   const faults = new Set<string>()
@@ -63,7 +63,7 @@ function readReferences(field: string): string[] {
 
 const MAX_MAILBOX_FIELDS = 2
 
-// Groups are read as their members (RFC 5322, 3.4), and a header that is there twice as one list.
+// The members of a group are read as mailboxes (RFC 5322, 3.4), and two headers of one name as one list.
 function readMailboxes(fields: HeaderField[], name: string): Mailbox[] {
   return fields
     .filter((field) => field.name === name && field.value !== '')
@@ -98,7 +98,7 @@ export function readDate(value: string | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-// Encoded words may hold line ends and other control characters.
+// An encoded word may hold line ends and other control characters.
 function oneLine(text: string, maxLength: number): string {
   const line = text
     .slice(0, 4 * maxLength)
@@ -109,7 +109,7 @@ function oneLine(text: string, maxLength: number): string {
 
 const AUTOMATIC_FIELDS = ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-auto-response-suppress']
 
-// RFC 3834, and what is in use beside it. A null return path (RFC 5321, 4.5.5) marks reports.
+// RFC 3834, and other fields in use. A null return path (RFC 5321, 4.5.5) marks reports.
 function isAutomatic({ fields, type }: MimePart): boolean {
   const submitted = (fieldOf(fields, 'auto-submitted') ?? 'no').trim().toLowerCase()
   return (

@@ -8,8 +8,7 @@ import type { MimePart } from './mime-parts.js'
 import { collapse, replyOf, textOfFormat } from './notice-text.js'
 import { NOTICE_FORMATS, type NoticeFormat } from './notice-formats.js'
 
-// Amazon WorkMail writes the fields of a status into its text; a message whose parts cannot be told apart shows them
-// there.
+// Amazon WorkMail writes the fields of a status into its text. So does a message whose parts cannot be divided.
 const FIELDS_BEHIND = [
   'technical report:',
   'content-type: message/delivery-status',
@@ -17,36 +16,37 @@ const FIELDS_BEHIND = [
 ]
 const MAIL_SYSTEM = /^(?:mailer-daemon|mail-daemon|postmaster|postfix|mmdf|root|mail|mailadmin|mail-?er|daemon)\b/i
 
-/**
- * Reads a report in words alone, or one whose status part is missing or damaged; empty for what is of no known format.
- */
-export function readNotice(root: MimePart, own: ReadonlySet<string>): ReportedRecipient[] {
+/** Reads a report without a status part, or with a missing or damaged one. Empty for a notice of an unknown format. */
+export function readNotice(root: MimePart, senderNames: ReadonlySet<string>): ReportedRecipient[] {
   const notice = noticeOf(root)
   const lower = notice.toLowerCase()
   for (const mark of FIELDS_BEHIND) {
     const at = lower.indexOf(mark)
     if (at < 0) continue
     const fields = notice.slice(notice.indexOf('\n', at) + 1 || notice.length)
-    const recipients = readRecipients(readFieldGroups(Buffer.from(withoutLeadingBlanks(fields))), { notice, own })
+    const recipients = readRecipients(readFieldGroups(Buffer.from(withoutLeadingBlanks(fields))), {
+      notice,
+      senderNames,
+    })
     if (recipients.length > 0) return recipients
   }
   for (const format of NOTICE_FORMATS) {
-    const read = readFormat(format, { notice, own, root })
-    if (read) return [read]
+    const recipient = readFormat(format, { notice, senderNames, root })
+    if (recipient) return [recipient]
   }
   return []
 }
 
 function readFormat(
   format: NoticeFormat,
-  { notice, own, root }: { notice: string; own: ReadonlySet<string>; root: MimePart },
+  { notice, senderNames, root }: { notice: string; senderNames: ReadonlySet<string>; root: MimePart },
 ): ReportedRecipient | null {
   const text = textOfFormat(format, notice)
   if (text === null || (format.isCommon && !isOfMailSystem(root))) return null
   const words = collapse(text)
   const action = format.delayed.some((phrase) => words.includes(phrase)) ? 'delayed' : 'failed'
   const reply = replyOf(format, text)
-  const recipient = recipientOf({ action, reply, source: format.name }, { notice: text, own })
+  const recipient = recipientOf({ action, reply, source: format.name }, { notice: text, senderNames })
   if (!format.isCommon) return recipient
   return classifyBounce(recipient)?.bounceType === 'Undetermined' ? null : recipient
 }

@@ -13,12 +13,12 @@ import { findReport, returnedIn, type FoundReport } from './report-parts.js'
 const MAX_FEEDBACK_TYPE_LENGTH = 100
 
 /**
- * Reads a report on a message that came to a bounce address: a delivery status (RFC 3464, RFC 6533) or feedback (RFC
- * 5965), in whatever part of the message it stands, or a report in words alone of a known format. The address is proof
- * enough, since nobody else can make it. Null for everything else, such as the answer of a person or of an absent one.
- * Throws for no bytes of any kind.
+ * Reads a report that came to a bounce address: a delivery status (RFC 3464, RFC 6533) or feedback (RFC 5965), in any
+ * part of the message, or a report in words of a known format. The bounce address is proof enough, since only the
+ * installation can make one. Null for any other message, such as the answer of a person or an absence notice. Never
+ * throws.
  *
- * The feedback type is given as it is, in lower case; `isComplaint` says which ones are complaints.
+ * `feedbackType` is as the report gives it, in lower case; `isComplaint` says which types are complaints.
  */
 export async function readReport(raw: Buffer): Promise<MailReport | null> {
   const root = splitMessage(raw, new Set())
@@ -29,17 +29,17 @@ export async function readReport(raw: Buffer): Promise<MailReport | null> {
 
 function readDelivery(root: MimePart, { part, container }: FoundReport): MailReport | null {
   const groups = readFieldGroups(decodeTransfer(part))
-  const context = { notice: noticeOf(container), own: ownAddresses(root, container) }
+  const context = { notice: noticeOf(container), senderNames: senderNamesOf(root, container) }
   const recipients = readRecipients(groups, context)
   if (recipients.length === 0) return null
   const at = readDate(lastAttemptOf(groups)) ?? readDate(fieldOf(root.fields, 'date'))
   return { kind: 'delivery', at, recipients, original: readOriginal(container) }
 }
 
-// A report in words may be attached as well.
+// A report in words may also be an attached message.
 function readWords(root: MimePart, messages: readonly MimePart[]): MailReport | null {
   for (const message of messages) {
-    const recipients = readNotice(message, ownAddresses(root, message))
+    const recipients = readNotice(message, senderNamesOf(root, message))
     if (recipients.length === 0) continue
     const at = readDate(fieldOf(message.fields, 'date')) ?? readDate(fieldOf(root.fields, 'date'))
     return { kind: 'delivery', at, recipients, original: readOriginal(message) }
@@ -47,8 +47,8 @@ function readWords(root: MimePart, messages: readonly MimePart[]): MailReport | 
   return null
 }
 
-// The report came to the address that the message left from; the returned message shows the author's.
-function ownAddresses(root: MimePart, container: MimePart): ReadonlySet<string> {
+// The report came to the envelope sender of the message. The returned message shows the author's address.
+function senderNamesOf(root: MimePart, container: MimePart): ReadonlySet<string> {
   const returned = returnedIn(container)
   const values = [
     fieldOf(root.fields, 'to'),
@@ -58,14 +58,14 @@ function ownAddresses(root: MimePart, container: MimePart): ReadonlySet<string> 
   return new Set(addresses.flatMap((address) => [address, address.slice(address.lastIndexOf('@') + 1)]))
 }
 
-// A feedback report is one group of fields; empty lines between them are a fault of some senders.
+// A feedback report is one group of fields. Some senders wrongly write empty lines between them.
 function readFeedback(root: MimePart, { part, container }: FoundReport): MailReport | null {
   const fields = readFieldGroups(decodeTransfer(part)).flat()
   const feedbackType = /^\s*([\w-]+)/.exec(fieldOf(fields, 'feedback-type') ?? '')?.[1]?.toLowerCase()
   if (!feedbackType) return null
   return {
     kind: 'feedback',
-    // The arrival is that of the message; the complaint came with the report. Received-Date is its older name.
+    // Arrival-Date is the time of the message; the complaint is as late as the report. Received-Date is an older name.
     at:
       readDate(fieldOf(root.fields, 'date')) ??
       readDate(fieldOf(fields, 'arrival-date')) ??
@@ -86,7 +86,7 @@ function readOriginal(container: MimePart): ReportedMessage {
 
 function fieldsOfQuoted(part: MimePart): HeaderField[] {
   const quoted = decodeTransfer(part)
-  // A leading empty line, which some servers write, would end the header before it began.
+  // Some servers write an empty line first, which would end the header before it begins.
   const text = quoted.subarray(findHeader(quoted))
   const end = text.indexOf('\n\n')
   const endWithReturns = text.indexOf('\n\r\n')

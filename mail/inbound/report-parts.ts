@@ -5,58 +5,58 @@ const DELIVERY_STATUS = new Set(['message/delivery-status', 'message/global-deli
 const FEEDBACK_REPORT = 'message/feedback-report'
 const MESSAGES = new Set(['message/rfc822', 'message/global'])
 const HEADERS = new Set(['text/rfc822-headers', 'message/global-headers', 'message/rfc822-headers'])
-// Servers write such a status as a part of another type; it begins with a field of the message (RFC 3464, 2.2).
+// Some servers write a status as a part of another type. The part then begins with a field of a status (RFC 3464, 2.2).
 const STATUS_IN_TEXT = /^\s*(?:reporting-mta|original-envelope-id|(?:final|original)-recipient)[ \t]*:/i
 const TEXT_TYPES = new Set(['text/plain', 'application/octet-stream'])
 
-// An attached message may be the report. One that is attached to it is the mail that it tells of.
+// An attached message may be the report. A message that is attached to the report is the mail that the report is about.
 const MAX_ATTACHED_DEPTH = 2
 const MAX_ATTACHED = 10
 
-/** A message, and the part of it that holds the fields of a report. */
+/** The part of a message that holds the fields of a report. */
 export interface FoundReport {
   kind: 'delivery' | 'feedback'
   part: MimePart
-  /** The multipart that the part stands in. */
+  /** The multipart that contains the part. */
   container: MimePart
 }
 
-/** A part with the multipart that it stands in. */
-interface Placed {
+/** A part with the multipart that contains it. */
+interface PartInContainer {
   part: MimePart
   container: MimePart
-  /** How many messages it is attached in. */
+  /** The number of attached messages around the part. */
   within: number
 }
 
 /**
- * Finds the status or feedback part of a message, wherever it stands: at the root, in a multipart of any kind, or in an
- * attached message. The outermost one counts. `messages` are the messages that were looked at, the outermost first.
+ * Finds the status or feedback part of a message: at the root, in a multipart of any kind, or in an attached message.
+ * The outermost such part counts. `messages` are the messages that were searched, the outermost first.
  */
 export function findReport(root: MimePart): { found: FoundReport | null; messages: MimePart[] } {
   const messages: MimePart[] = [root]
-  let level: Placed[] = [{ part: root, container: root, within: 0 }]
+  let level: PartInContainer[] = [{ part: root, container: root, within: 0 }]
   while (level.length > 0) {
     const found = reportIn(level)
     if (found) return { found, messages }
     level = level.flatMap(({ part, within }) => {
-      const below = part.parts.map((child) => ({ part: child, container: part, within }))
-      if (!MESSAGES.has(part.type) || within === MAX_ATTACHED_DEPTH || messages.length > MAX_ATTACHED) return below
+      const children = part.parts.map((child) => ({ part: child, container: part, within }))
+      if (!MESSAGES.has(part.type) || within === MAX_ATTACHED_DEPTH || messages.length > MAX_ATTACHED) return children
       const message = splitMessage(decodeTransfer(part), new Set())
       messages.push(message)
-      return [...below, { part: message, container: message, within: within + 1 }]
+      return [...children, { part: message, container: message, within: within + 1 }]
     })
   }
   return { found: null, messages }
 }
 
-function reportIn(level: readonly Placed[]): FoundReport | null {
+function reportIn(level: readonly PartInContainer[]): FoundReport | null {
   for (const { part, container } of level) {
     if (DELIVERY_STATUS.has(part.type)) return { kind: 'delivery' as const, part, container }
     if (part.type === FEEDBACK_REPORT) return { kind: 'feedback', part, container }
   }
-  const stray = level.find(({ part }) => TEXT_TYPES.has(part.type) && beginsWithStatus(part))
-  return stray ? { kind: 'delivery', part: stray.part, container: stray.container } : null
+  const textPart = level.find(({ part }) => TEXT_TYPES.has(part.type) && beginsWithStatus(part))
+  return textPart ? { kind: 'delivery', part: textPart.part, container: textPart.container } : null
 }
 
 function beginsWithStatus(part: MimePart): boolean {
@@ -64,8 +64,8 @@ function beginsWithStatus(part: MimePart): boolean {
 }
 
 /**
- * The returned message, or its header, beside a report; the last one counts, since the notice for people may be one
- * too.
+ * The returned message, or its header, beside a report. The last such part counts, since the notice for people may be a
+ * message too.
  */
 export function returnedIn(container: MimePart): MimePart | null {
   return container.parts.findLast(({ type }) => MESSAGES.has(type) || HEADERS.has(type)) ?? null

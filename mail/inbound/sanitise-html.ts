@@ -8,13 +8,13 @@ const TAGS = (
   'tfoot th thead time tr tt u ul var wbr'
 ).split(' ')
 
-// The text in these is none that a reader of the message was to see.
+// A reader of the message does not see the text in these elements.
 const DROPPED_WITH_TEXT = (
   'script style title textarea option select noscript iframe noframes noembed object applet embed svg ' +
   'math template xmp plaintext audio video canvas'
 ).split(' ')
 
-// No id, name or class: they would meet those of the page that shows the message.
+// An id, a name or a class could collide with those of the page that shows the message.
 const ATTRIBUTES = {
   '*': ['style', 'dir', 'lang', 'title', 'align', 'valign', 'width', 'height', 'bgcolor', 'color'],
   a: ['href', 'rel'],
@@ -48,7 +48,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: ATTRIBUTES,
   nonTextTags: DROPPED_WITH_TEXT,
   parser: { decodeEntities: true, Tokenizer: ShallowTokenizer },
-  // Addresses are judged by the transformations below, which drop more than the schemes could.
+  // The transformations below check the addresses, and drop more than these schemes could.
   allowedSchemes: ['http', 'https', 'mailto', 'tel', 'cid'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -62,9 +62,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
 }
 
 /**
- * The HTML of a received message, made safe to show: no scripts, styles, forms, frames or event handlers, nothing that
- * is fetched when it is shown (images only by `cid:`), and links to http, https, mailto and tel alone. Sanitising twice
- * changes nothing more.
+ * Makes the HTML of a received message safe to show. The result has no scripts, styles, forms, frames or event
+ * handlers, and loads nothing by itself: images stay only with `cid:`, and links with http, https, mailto and tel.
+ * Sanitising the result again changes nothing.
  */
 export function sanitiseHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)
@@ -73,7 +73,7 @@ export function sanitiseHtml(html: string): string {
 function linked({ href, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const address = bareAddress(href)
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(address)) return others
-  // An attribute that is there already would keep its place, and a second time change the order.
+  // An existing attribute would keep its place, so that sanitising again would change the order.
   delete others.rel
   return { ...others, href: address, rel: 'noopener noreferrer nofollow' }
 }
@@ -83,7 +83,7 @@ function pictured({ src, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Att
   return /^cid:/i.test(address) ? { ...others, src: address } : others
 }
 
-// Browsers ignore control characters and outer blanks in an address.
+// Browsers ignore control characters in an address, and blanks around it.
 function bareAddress(address: string | undefined): string {
   return (address ?? '').replace(/\p{Cc}/gu, '').trim()
 }
@@ -93,8 +93,8 @@ function styled({ style, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Att
   return kept === '' ? others : { ...others, style: kept }
 }
 
-// Declarations that fetch, run or leave their place in the page are dropped: those of other properties, and values with
-// functions (but colours), escapes and comments.
+// Declarations that load, run or leave their place in the page are dropped: other properties, and values with escapes,
+// comments or functions (except colours).
 function safeStyle(style: string): string {
   return style
     .split(';')

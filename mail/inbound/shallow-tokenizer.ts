@@ -1,11 +1,11 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-// Layouts of tables in tables nest some sixty elements.
+// Layouts of nested tables reach a depth of some sixty elements.
 const MAX_OPEN_ELEMENTS = 200
 
 /**
- * A tokenizer that keeps a document shallow: tags that would open an element below 200 others are left out, and their
- * text is kept. htmlparser2's parser moves its whole stack at each tag, which takes minutes for a hostile megabyte of
+ * A tokenizer that keeps a document shallow. It leaves out tags that would open an element below 200 others, and keeps
+ * their text. htmlparser2's parser moves its whole stack at each tag, which takes minutes for a hostile megabyte of
  * open elements.
  */
 export class ShallowTokenizer extends Tokenizer {
@@ -15,7 +15,7 @@ export class ShallowTokenizer extends Tokenizer {
 }
 
 function withoutDeepTags(parser: TokenizerCallbacks): TokenizerCallbacks {
-  // The parser does not publish its stack, which alone knows the elements that it closed by itself.
+  // The parser does not publish its stack, and only the stack shows which elements the parser closed by itself.
   const { stack } = parser as unknown as { stack: string[] }
   let isLeftOut = false
   return {

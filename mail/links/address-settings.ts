@@ -6,6 +6,6 @@ export interface AddressSettings {
   gatewayUrl: string
   /** The origin of tracked links and of the pixel. */
   trackingUrl: string
-  /** Encrypt recipients' links and sign tracking tokens. */
+  /** The keys that encrypt recipients' links and sign tracking tokens. */
   encryptionKeys: EncryptionKeys
 }

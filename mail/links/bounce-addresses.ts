@@ -2,10 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../runtime/derived-key.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 
-/** Senders for envelopes, each of one email, so that a report that comes back tells which it is about (VERP). */
+/**
+ * Envelope senders, one for each email (VERP), so that the address of a report names the email that the report is
+ * about.
+ */
 export interface BounceAddresses {
   readonly addressOf: (emailId: string) => string
-  /** The email of an address that we made; null for any other. */
+  /** The email of an address that this installation made; null for any other address. */
   emailOf(address: string): string | null
 }
 
@@ -13,9 +16,9 @@ const MAC_HEX = 20
 const ADDRESS = /^b-([0-9a-f]{32})-([0-9a-f]{20})@(.+)$/
 
 /**
- * Addresses at a domain of our own. Each is authenticated by a key of the installation, so that nobody else can report
- * a bounce of an email; it has 55 octets before the `@` (RFC 5321, 4.5.3.1.1, allows 64), all of which survive a change
- * of case.
+ * Addresses at a domain of the installation. A key of the installation authenticates each address, so that no one else
+ * can report a bounce of an email. The local part has 55 octets (RFC 5321, 4.5.3.1.1 allows 64) and survives a change
+ * of letter case.
  */
 export function createBounceAddresses(domain: string, keys: EncryptionKeys): BounceAddresses {
   const macOf = (id: string, key: string): string =>

@@ -45,7 +45,7 @@ export function tokenOf({ unsubscribeUrl }: RecipientLinks): string {
   return unsubscribeUrl.slice(unsubscribeUrl.lastIndexOf('/') + 1)
 }
 
-/** Reads a link's token; null when it was made with none of these keys. */
+/** Reads a link's token; null where none of the keys made it. */
 export function openLink(token: string, encryptionKeys: EncryptionKeys): LinkTarget | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== NONCE_BYTES + TAG_BYTES + 3 * PACKED_ID_BYTES) return null
@@ -67,7 +67,8 @@ function openWith(key: string, bytes: Buffer): LinkTarget | null {
   }
 }
 
-// Encrypted, not only signed: a link reveals no id. Packed, because every message contains the token at least twice.
+// The token is encrypted and not only signed, so that a link reveals no id. It is short, because every message contains
+// it at least twice.
 function sealTarget({ projectId, contactId, emailId }: LinkTarget, [key]: EncryptionKeys): string {
   const nonce = takeRandomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(key, PURPOSE), nonce)

@@ -7,7 +7,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 export interface TrackedBody {
   html: string
   message: TrackedMessage
-  /** Addresses whose links stay as they are: the recipient's own pages. */
+  /** The recipient's pages, whose links stay as they are. */
   keep: readonly string[]
   settings: { trackingUrl: string; encryptionKeys: EncryptionKeys }
 }

@@ -13,7 +13,7 @@ export interface Tracking {
   /** The tracked address of a target. */
   linkTo(target: string): string
   pixelUrl: string
-  /** Whether the link of a target is tracked; others stay as they are. */
+  /** Whether the link of a target is tracked. Other links stay as they are. */
   isTracked: (target: string) => boolean
 }
 
@@ -26,7 +26,7 @@ interface Splice {
 
 /**
  * Replaces the web links of a rendered body by `linkTo` and adds the pixel at its end. Only the values of `href`
- * change, every other character stays. Comments are left alone, also those that Outlook reads.
+ * change. Comments stay as they are, even those that Outlook reads.
  */
 export function trackLinks(html: string, tracking: Tracking): string {
   const { links, bodyEnd } = findLinks(html)
@@ -47,10 +47,10 @@ function replaced(links: readonly Link[], replacementOf: (target: string) => str
   })
 }
 
-/** Whether the link of a target can be tracked, unless it leads to one of the recipient's own pages. */
-export function isTrackable(target: string, ownPages: readonly string[] = []): boolean {
+/** Whether the link of a target can be tracked. Links to the recipient's pages are not tracked. */
+export function isTrackable(target: string, recipientPages: readonly string[] = []): boolean {
   if (!isWebAddress(target) || LIQUID.test(target)) return false
-  return Buffer.byteLength(target) <= MAX_TARGET_BYTES && !ownPages.some((url) => target.startsWith(url))
+  return Buffer.byteLength(target) <= MAX_TARGET_BYTES && !recipientPages.some((url) => target.startsWith(url))
 }
 
 function pixel(url: string): string {
@@ -99,7 +99,7 @@ function findLinks(html: string): { links: Link[]; bodyEnd: number | null } {
       onattribentity: (codepoint) => void (value += String.fromCodePoint(codepoint)),
       onattribend(quote, end) {
         if (!isLink || name?.text !== 'href') return
-        // Of two attributes of one name, the first counts.
+        // The first of two attributes of one name counts.
         isLink = false
         if (quote !== QuoteType.NoValue) href = { ...rangeOf(html, name.end, quote, end), target: trimmed(value) }
       },
@@ -122,7 +122,7 @@ function rangeOf(html: string, nameEnd: number, quote: QuoteType, end: number): 
   return quote === QuoteType.Unquoted ? { start, end } : { start: start + 1, end: end - 1 }
 }
 
-// White space as HTML defines it, which is no part of an address.
+// HTML does not count white space (as the standard defines it) around an address as part of the address.
 function trimmed(value: string): string {
   return withoutEnd(value, '\t\n\f\r ').replace(/^[\t\n\f\r ]+/, '')
 }

@@ -22,7 +22,7 @@ export interface TrackedLink extends TrackedMessage {
   target: string
 }
 
-/** The ids of a message as its tokens hold them. */
+/** The ids of a message, packed for its tokens. */
 export type PackedMessage = Buffer
 
 /** Makes the tokens of tracked messages, and reads them. */
@@ -30,7 +30,9 @@ export interface TrackingTokens {
   forOpen(message: TrackedMessage): string
   /** `target` must be a web address. */
   forClick(message: TrackedMessage, target: string): string
-  /** The token of one link, or of the pixel for an empty target, in many messages: at less cost than one by one. */
+  /**
+   * Makes the token of one link in many messages, or of the pixel for an empty target. This costs less than `forClick`.
+   */
   forLink(target: string): (message: PackedMessage) => string
   /** Null for a token that `forOpen` made with none of the keys. */
   readOpen(token: string): TrackedMessage | null
@@ -115,7 +117,7 @@ class Signer {
 
 function verifyWithAny(encryptionKeys: EncryptionKeys, token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url')
-  // The decoder accepts several spellings, but a token has one.
+  // The decoder accepts several spellings of the same bytes, but a token has only one.
   if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) return null
   const mac = bytes.subarray(0, MAC_BYTES)
   const payload = bytes.subarray(MAC_BYTES)

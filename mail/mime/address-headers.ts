@@ -6,21 +6,21 @@ import { oneLine } from './header-text.js'
 import type { Mailbox } from './message-input.js'
 
 const LONGEST_NAME = 255
-// Most names and addresses need no quotes and no other alphabet. For them, the library's work would be most of the cost
-// of a message's headers.
+// Most names and addresses need neither quotes nor another alphabet. For them, the library's work would be most of the
+// cost of a message's headers.
 const USUAL_NAME = /^\w+(?: \w+)*$/
 const USUAL_ADDRESS = /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:(?!xn--)[a-z0-9-]+\.)+[a-z]{2,}$/
 
 /** The line of a header that holds one mailbox. */
 export function mailboxLine(header: 'From' | 'To' | 'Reply-To', { address, name = '' }: Mailbox): string {
   const value = USUAL_ADDRESS.test(address) && name.length <= LONGEST_NAME ? usual(name, address) : null
-  // As an object, the mailbox is not parsed: a name cannot become an address.
+  // The library does not parse a mailbox given as an object, so that a name cannot become an address.
   const encoded =
     value ?? MimeNode.encodeHeaderValue(header, { name: shownName(name), address: encodeAddress(address) })
   return encoded === '' ? '' : `${foldLine(`${header}: ${encoded}`)}\r\n`
 }
 
-/** The address for the wire: its domain in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */
+/** The address for the wire. Its domain is in ASCII (RFC 5890), unless the local part needs SMTPUTF8 anyway. */
 export function encodeAddress(address: string): string {
   if (USUAL_ADDRESS.test(address)) return address
   const clean = oneLine(address).replaceAll(/[\s<>]/g, '')

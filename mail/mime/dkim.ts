@@ -5,7 +5,7 @@ import { domainToASCII } from 'node:url'
 import DKIM from 'nodemailer/lib/dkim'
 import { domainOf } from '../../models/domain/addresses.js'
 
-/** Signs a message of a project that goes out from an address; one that there is no key for stays as it is. */
+/** Signs a project's message from a sender address. A message for whose sender there is no key stays as it is. */
 export type SignMessage = (message: { projectId: string; from: string }, raw: Buffer) => Promise<Buffer>
 
 export interface DkimOptions {
@@ -39,8 +39,9 @@ const SIGNED_HEADERS = [
 ].join(':')
 
 /**
- * Signs messages of one domain (RFC 6376, relaxed in both parts). A signature of another domain than the sender's would
- * prove nothing about the message. Throws an Error that explains the fault of the key.
+ * Signs messages of one domain (RFC 6376, with relaxed canonicalisation of header and body). The domain must be the
+ * sender's, because a signature of another domain would prove nothing. Throws an Error that explains the fault of the
+ * key.
  */
 export function createDkimSigner({ domain, selector, privateKey }: DkimOptions): SignMessage {
   dkimKeyOf(privateKey)
@@ -54,8 +55,8 @@ export function createDkimSigner({ domain, selector, privateKey }: DkimOptions):
 }
 
 /**
- * The text of the key in the setting DKIM_PRIVATE_KEY: PEM itself, or the file of that name. Throws when it cannot be
- * read.
+ * The text of the key in the setting DKIM_PRIVATE_KEY, which holds the PEM text or the name of a file. Throws where the
+ * file cannot be read.
  */
 export function privateKeyText(setting: string): string {
   return setting.startsWith('-----BEGIN') ? setting : readFileSync(setting, 'utf8')
@@ -71,5 +72,5 @@ export function dkimKeyOf(privateKey: string): KeyObject {
   return key
 }
 
-// A variable of the environment may hold its line ends as the two characters \\n.
+// An environment variable may hold line ends as the two characters \\n.
 const pemOf = (privateKey: string): string => privateKey.replaceAll('\\n', '\n')

@@ -1,7 +1,7 @@
 import type { EmailRecord } from '../../models/email.js'
 import type { MessageHead } from './message-input.js'
 
-/** The part of a message that is not rendered: sender, recipient, source and the request's own headers. */
+/** The parts of a message that are not rendered: sender, recipient, source and the headers of the request. */
 export function envelopeOf(email: EmailRecord): Omit<MessageHead, 'subject'> {
   return {
     emailId: email._id,

@@ -3,17 +3,17 @@ const LONGEST_ENCODED_WORD = 75
 const LONGEST_LINE = 76
 const WORD_BEGIN = '=?UTF-8?B?'
 const WORD_END = '?='
-// A word holds one character at least.
+// A word holds at least one character, which takes up to four bytes.
 const FEWEST_BYTES = 4
-// RFC 5322 allows 998 octets for a line, and the library folds at spaces alone. The rest is for the header's name.
+// RFC 5322 allows 998 octets for a line, and the library folds only at spaces. The difference is for the header's name.
 const LONGEST_WORD = 900
 
-// Most values: this pattern is cheaper than the checks of `isPlain`.
+// Matches most values, at a lower cost than the checks of `isPlain`.
 const USUAL = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
 /**
- * The value of a header: as it is where it is ASCII that can be folded, else in encoded words (RFC 2047), of which the
- * first has room beside the name of the header.
+ * The value of a header. Foldable ASCII stays as it is; other text becomes encoded words (RFC 2047), the first of which
+ * fits beside the name of the header.
  */
 export function encodeHeaderText(text: string, name = ''): string {
   if (text.length <= LONGEST_WORD && USUAL.test(text)) return text
@@ -21,7 +21,7 @@ export function encodeHeaderText(text: string, name = ''): string {
   return isPlain(line) ? line : encodeWords(line, name)
 }
 
-/** The value of a subject: also in encoded words where a reader would decode its plain text. */
+/** The value of a subject. Encoded words also replace plain text that a reader would decode. */
 export function encodeSubject(text: string): string {
   const line = oneLine(text)
   return line.includes('=?') ? encodeWords(line, 'Subject') : encodeHeaderText(line, 'Subject')
@@ -46,7 +46,7 @@ function encodeWords(line: string, name: string): string {
   return words.map((text) => WORD_BEGIN + Buffer.from(text).toString('base64') + WORD_END).join(' ')
 }
 
-/** The bytes that an encoded word of so many characters holds: four characters hold three. */
+/** The number of bytes that an encoded word of a given length holds: four characters hold three bytes. */
 function bytesIn(length: number): number {
   const most = Math.min(length, LONGEST_ENCODED_WORD) - WORD_BEGIN.length - WORD_END.length
   return Math.max(Math.floor(most / 4) * 3, FEWEST_BYTES)
@@ -54,11 +54,11 @@ function bytesIn(length: number): number {
 
 /** The text with line breaks and other controls as spaces, so that no value can begin a header of its own. */
 export function oneLine(text: string): string {
-  // Unicode's separators end no header, but some readers show them as line breaks.
+  // Unicode's separators do not end a header, but some readers show them as line breaks.
   return text.replaceAll(/\r\n|[\p{Cc}\u2028\u2029]/gu, ' ').trim()
 }
 
-// Lines are folded at spaces: a run of spaces could become a blank line, and a very long word a line beyond the limit.
+// Lines are folded at spaces. A run of spaces could become a blank line, and a very long word a line beyond the limit.
 function isPlain(line: string): boolean {
   if (!/^[\x20-\x7e]*$/.test(line) || line.includes('  ')) return false
   return line.split(' ').every((word) => word.length <= LONGEST_WORD)

@@ -28,9 +28,9 @@ export interface MessageHead {
   replyTo?: string | undefined
   to: Mailbox
   subject: string
-  /** Adds the headers of one-click unsubscribing. Transactional mail has them only when its body links there. */
+  /** Adds the headers of one-click unsubscribing. Transactional mail has them only when its body links to the page. */
   unsubscribeUrl?: string | undefined
-  /** Replace our own headers, in any letter case; half of the unsubscribe pair replaces both halves. */
+  /** Headers that replace ours, in any letter case. Half of the unsubscribe pair replaces both halves. */
   headers?: Record<string, string> | undefined
   date?: Date | undefined
 }

@@ -5,9 +5,9 @@ const LF = 10
 const LONGEST_LINE = 998
 
 /**
- * A message for a place within another, its line ends those of mail (RFC 5322, 2.3). RFC 2046, 5.2.1 forbids to encode
- * it, so that it is null for one that mail could not carry as it is: with lines of more than 998 octets, with NULs, or
- * with octets that are not ASCII, for which nobody knows whether all servers on the way take them.
+ * A message for a place within another message, with the line ends of mail (RFC 5322, 2.3). RFC 2046, 5.2.1 forbids
+ * encoding such a message. The function returns null for a message that mail cannot carry unencoded: with lines of more
+ * than 998 octets, with NULs, or with octets outside ASCII, which some servers on the way may not accept.
  */
 export function plainMessage(content: Buffer): Buffer | null {
   if (!isAscii(content) || content.includes(0)) return null

@@ -7,7 +7,7 @@ import { foldLine } from './fold-line.js'
 import { encodeHeaderText, encodeSubject, oneLine } from './header-text.js'
 import type { MessageHead } from './message-input.js'
 
-// The library has a form of its own for these.
+// The library encodes these in a form of their own.
 const STRUCTURED = /^(?:reply-to|references)$/i
 const NAME = /^[A-Za-z0-9-]{1,76}$/
 const UNSUBSCRIBE_PAIR = ['list-unsubscribe', 'list-unsubscribe-post']
@@ -18,7 +18,7 @@ const LONGEST_LINE = 900
 export function headersOf(input: MessageHead): string {
   const custom = customHeaders(input.headers)
   let lines = textLine('Subject', encodeSubject(input.subject))
-  for (const [name, text] of ownHeaders(input)) {
+  for (const [name, text] of posthornHeaders(input)) {
     if (!custom.has(name.toLowerCase())) lines += textLine(name, encodeHeaderText(text, name))
   }
   for (const line of custom.values()) lines += line
@@ -28,7 +28,7 @@ export function headersOf(input: MessageHead): string {
   return `${lines}${textLine('Message-ID', messageIdOf(input))}Date: ${date}\r\nMIME-Version: 1.0\r\n`
 }
 
-function ownHeaders(input: MessageHead): [name: string, value: string][] {
+function posthornHeaders(input: MessageHead): [name: string, value: string][] {
   const { emailId, projectId, campaignId, sourceType, type, unsubscribeUrl } = input
   const headers: [string, string][] = [
     ['X-Email-Id', emailId],
@@ -45,16 +45,16 @@ function ownHeaders(input: MessageHead): [name: string, value: string][] {
   return headers
 }
 
-/** The lines of a request's own headers by name in lower case; an empty line stands for a header that is left out. */
-function customHeaders(given: Record<string, string> = {}): Map<string, string> {
+/** The lines of a request's headers, by name in lower case. An empty line means that the header is left out. */
+function customHeaders(requestHeaders: Record<string, string> = {}): Map<string, string> {
   const lines = new Map<string, string>()
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(requestHeaders)) {
     if (!NAME.test(name) || isReservedHeader(name)) continue
     const text = oneLine(value).replaceAll(/ {2,}/g, ' ')
     const encoded = STRUCTURED.test(name) ? MimeNode.encodeHeaderValue(name, text) : encodeHeaderText(text, name)
     lines.set(name.toLowerCase(), textLine(name, encoded))
   }
-  // The pair belongs together: a request that gives one half replaces both.
+  // The two headers belong together: a request that gives one of them replaces both.
   if (UNSUBSCRIBE_PAIR.some((name) => lines.has(name))) {
     for (const name of UNSUBSCRIBE_PAIR) lines.set(name, lines.get(name) ?? '')
   }
@@ -69,7 +69,7 @@ function textLine(name: string, value: string): string {
   return `${isWhole ? line : foldLine(line)}\r\n`
 }
 
-// The provider's events name the message by this id: they tell what became of a send with an unknown outcome.
+// The provider's events name the message by this id, which shows the outcome of a submission whose outcome is unknown.
 function messageIdOf({ emailId, from }: MessageHead): string {
   const domain = domainOf(encodeAddress(from.address))
   return `<${emailId}@${domainToASCII(domain) || domain}>`

@@ -1,6 +1,6 @@
 import { takeRandomBytes } from '../../runtime/random-bytes.js'
 
-/** A part of a message with its headers, in pieces: text is ASCII. */
+/** A part of a message with its headers, as a list of ASCII strings and buffers. */
 export type Part = (string | Buffer)[]
 
 const BOUNDARY_BYTES = 12
@@ -13,9 +13,9 @@ export function multipart(kind: 'mixed' | 'alternative' | 'related', parts: Part
   return [`Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n`, ...delimited, `--${boundary}--\r\n`]
 }
 
-/** A body, which is in quoted-printable. */
+/** A body that is already in quoted-printable. */
 export function bodyPart(kind: 'plain' | 'html', encoded: string): Part {
   const type = `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
-  // An empty part reads as a missing one to some clients, but every message has both.
+  // Some clients treat an empty part as a missing one, but every message has both.
   return [type, encoded || '=20']
 }

@@ -1,8 +1,8 @@
 import { encode, wrap } from 'nodemailer/lib/qp'
 
-// RFC 2045, 6.7, allows 76 characters, of which one is left for the soft line break behind them.
+// RFC 2045, 6.7 allows 76 characters, and the soft line break takes one of them.
 const LINE_LENGTH = 75
-// Characters that stand for themselves; a blank only where no line ends after it.
+// Characters that stand for themselves. A blank does so only where no line ends after it.
 const LITERAL = /^[\x20-\x3c\x3e-\x7e]*$/
 
 /** Both bodies of a message in quoted-printable, on lines of at most 76 characters. */
@@ -16,7 +16,7 @@ export function encodeBodies({ html, text }: { html: string; text: string }): En
   return { html: encodeText(html), text: encodeText(text) }
 }
 
-/** A text in quoted-printable. A lone CR or LF becomes CR LF: some servers refuse it (RFC 5321, 2.3.8). */
+/** A text in quoted-printable. A lone CR or LF becomes CR LF, because some servers refuse it (RFC 5321, 2.3.8). */
 export function encodeText(text: string): string {
   return wrap(encode(text.replaceAll(/\r\n?|\n/g, '\r\n')), LINE_LENGTH)
 }

@@ -19,7 +19,7 @@ export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'invite', 'd
 
 export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
-// What stands under the link of each kind: anybody may ask for a link in the name of another, and links expire.
+// The text below the link of each kind. Someone may ask for a link in another person's name, and links expire.
 const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresInWeek' | 'ignoreInvitation')[]> = {
   verify: ['expires', 'ignore'],
   reset: ['expires', 'ignore'],
@@ -29,12 +29,12 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   unpaid: [],
 }
 
-/** The kinds whose links carry a token, which a page of the gateway takes as well. The others lead to a dashboard. */
+/** The kinds whose links carry a token, for a page of the gateway. The links of the other kinds lead to a dashboard. */
 export const TOKEN_KINDS: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset', 'invite'])
 
 /**
- * The template of a platform mail in Liquid: it takes `address`, where `isLinked` `link`, of the kind `connected`
- * `service` and, of a kind that is about a project and where `isNamed`, `project`.
+ * The template of a platform mail, in Liquid. Its variables are `address`; `link` where `isLinked`; `service` for the
+ * kind `connected`; and `project` where `isNamed` and the kind is about a project.
  */
 export function platformTemplate(
   kind: PlatformMailKind,

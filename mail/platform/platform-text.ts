@@ -17,17 +17,17 @@ interface ProjectMailText extends MailText {
 export interface PlatformText {
   verify: MailText
   reset: MailText
-  /** An account elsewhere may sign in from now on; with Liquid's placeholder `{{ service }}`. */
+  /** Another account may sign in from now on; with Liquid's placeholder `{{ service }}`. */
   connected: MailText
   invite: ProjectMailText
   disabled: ProjectMailText
   /** A project is disabled because its payments failed. */
   unpaid: ProjectMailText
-  /** Under a link that can be used once. */
+  /** The note under a link that can be used once. */
   expires: string
-  /** Where somebody else may have asked for the mail. */
+  /** The note where someone else may have asked for the mail. */
   ignore: string
-  /** Under the link of an invitation. */
+  /** The note under the link of an invitation. */
   expiresInWeek: string
   ignoreInvitation: string
 }

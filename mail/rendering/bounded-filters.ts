@@ -5,10 +5,10 @@ import { RenderScope } from './render-scope.js'
 type Filter = Liquid['filters'][string]
 type Handler = Extract<Filter, (...args: never[]) => unknown>
 
-// Far above the fields of a contact. The engine itself checks only the length of a list, and a list that is put into
-// itself again and again is short but takes for ever to print, to join or to compare.
+// Far above the fields of a contact. The engine itself checks only the length of a list. A list that is put into itself
+// again and again is short, but takes forever to print, to join or to compare.
 const MAX_LIST_WEIGHT = 1_000_000
-// Their results may be longer than their input, and the engine does not charge for them.
+// The results of these filters may be longer than their input, and the engine does not charge for them.
 const UNCHARGED = new Set([
   'url_encode',
   'url_decode',
@@ -31,8 +31,8 @@ const TEXT_FILTERS = new Set(
 const LIST_FILTERS = new Set(['join', 'array_to_sentence_string'])
 
 /**
- * Holds every filter to the limits of its rendering, which the engine checks only between tags, and gives objects to
- * filters of text in their printed form.
+ * Holds every filter to the limits of its rendering, which the engine checks only between tags. Text filters receive
+ * objects in their printed form.
  */
 export function boundFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {
@@ -47,7 +47,7 @@ function bounded(name: string, filter: Handler): Handler {
       context.checkTime()
       if (Array.isArray(value)) context.useItems(value.length)
     }
-    const [input, ...rest] = [value, ...args].map((given) => legible(name, given))
+    const [input, ...rest] = [value, ...args].map((argument) => legible(name, argument))
     const result: unknown = toValueSync(filter.call(this, input, ...rest))
     if (typeof result === 'string' && UNCHARGED.has(name)) context.memoryLimit.use(result.length)
     const isTooLarge = context instanceof RenderScope && weightOf(result, context.weights) > MAX_LIST_WEIGHT
@@ -65,7 +65,10 @@ function textOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Drop) ? printed(value) : value
 }
 
-/** Items and characters of a list or an object, shared parts counted each time they occur; 0 for other values. */
+/**
+ * The number of items and characters of a list or an object; 0 for other values. A shared item counts each time it
+ * occurs.
+ */
 function weightOf(value: unknown, cache: WeakMap<object, number>): number {
   if (typeof value !== 'object' || value === null || value instanceof Drop) return 0
   const cached = cache.get(value)

@@ -1,4 +1,4 @@
-// No language tag in use has more (RFC 5646, 2.2), but a contact's locale may be any text.
+// Language tags in use have no more subtags (RFC 5646, 2.2), but a contact's locale may be any text.
 const MAX_SUBTAGS = 8
 
 interface Content {
@@ -7,8 +7,8 @@ interface Content {
 }
 
 /**
- * The subject and body in the recipient's language: for `pt-BR` that translation, then `pt`,
- * then the project's language in the same way, then the template itself, which also gives what a
+ * The subject and body in the recipient's language. For `pt-BR` that is the translation `pt-BR`, then `pt`, then the
+ * project's language in the same way, and then the template itself. The template also gives the parts that a
  * translation leaves out. Letter case and the underscore of `pt_BR` make no difference.
  */
 export function chooseTranslation(

@@ -11,7 +11,7 @@ export interface ParsedTemplate {
   templates: ReturnType<Liquid['parse']>
   /** The cost of keeping it, in characters. */
   weight: number
-  /** Until then, by `performance.now()`, renderings stay out of the event loop; 0 for an ordinary template. */
+  /** Until this time of `performance.now()`, renderings stay out of the event loop; 0 for an ordinary template. */
   slowUntilMs: number
 }
 
@@ -37,7 +37,7 @@ export class TemplateSyntaxError extends Error {
 
 const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024
 const MAX_TOKENS = 50_000
-// The limit for one `liquid` tag, whose parsing time grows with the square of its lines.
+// The limit for the lines of one `liquid` tag, because its parsing time grows with their square.
 const MAX_LINES = 5_000
 // The parser recurses for each level, and repeats its error message at each level on the way back.
 const MAX_DEPTH = 100
@@ -54,8 +54,8 @@ const cache = new LRUCache<string, ParsedTemplate>({
 })
 
 /**
- * Parses a template, or returns the cached one. Throws TemplateSyntaxError, and OverBudget when parsing exceeds the
- * budget or a rendering lately did.
+ * Parses a template, or returns the cached one. Throws TemplateSyntaxError. Throws OverBudget when parsing exceeds the
+ * budget, or when a rendering recently did.
  */
 export function compile(source: string, budget: Budget | null = null): ParsedTemplate {
   const cached = cache.get(source)
@@ -94,7 +94,7 @@ function parse(source: string): ParsedTemplate {
   }
 }
 
-/** The token with which a template has too many parts. Each line of a `liquid` tag is a tag of its own. */
+/** The token with which a template exceeds its number of tokens. Each line of a `liquid` tag counts as a tag. */
 function findExcess(tokens: TopLevelToken[]): TopLevelToken | undefined {
   let parts = 0
   return tokens.find((token) => {
@@ -104,7 +104,7 @@ function findExcess(tokens: TopLevelToken[]): TopLevelToken | undefined {
   })
 }
 
-/** The tag that opens one block too many within others. */
+/** The tag that opens a block beyond the greatest depth. */
 function findTooDeep(tokens: TopLevelToken[]): TopLevelToken | undefined {
   let depth = 0
   let isComment = false
@@ -129,7 +129,7 @@ function refuseAt(source: string, token: TopLevelToken | undefined, message: str
   if (token) throw new TemplateSyntaxError({ message, ...positionOf(source, offsetOf(token)) })
 }
 
-// The parser shifts its tokens off the front one by one, which moves all the others each time.
+// The parser removes its tokens from the front one by one, which would move all the others each time.
 function asQueue(tokens: TopLevelToken[]): TopLevelToken[] {
   const reversed = tokens.toReversed()
   return Object.assign(reversed, { shift: () => reversed.pop() })
@@ -145,12 +145,12 @@ function faultOf(error: unknown, source: string): SyntaxFault {
 }
 
 function describe(error: unknown): string {
-  // Parentheses are read by recursion, which ends in a RangeError.
+  // The parser reads parentheses by recursion, which ends in a RangeError.
   const cause = LiquidError.is(error) ? error.originalError : error
   if (cause instanceof RangeError) return 'The template is nested too deeply'
   if (!LiquidError.is(error)) return 'The template cannot be read'
   const message = error.message.replace(/(?:, file:@\d+)?, line:\d+, col:\d+$/, '')
-  // The author would not recognise a text that we rewrote.
+  // The author would not recognise a text that this module has rewritten.
   if (error.token.file !== undefined && message.includes('"') && !/^tag "\w+" not found$/.test(message)) {
     return message.endsWith(' not closed') ? 'This tag is not closed' : 'This expression cannot be read'
   }

@@ -4,16 +4,16 @@ import { unescapeData } from '../../models/domain/fields.js'
 /** The part of a contact that templates see. */
 export type ScopedContact = Pick<ContactRecord, '_id' | 'email' | 'subscribed' | 'data' | 'createdAt' | 'updatedAt'>
 
-// The names that templates themselves define, in workflows too. A field called `event.name` must not hide the name of
-// the event; templates without that name find such a field in `data`.
-const OWN_NAMES = new Set(['contact', 'data', 'event', 'steps', 'workflow', 'execution'])
+// The names that templates define themselves, also in workflows. A field called `event.name` must not hide the name of
+// the event. A template finds such a field in `data`.
+const RESERVED_NAMES = new Set(['contact', 'data', 'event', 'steps', 'workflow', 'execution'])
 
-/** The variables of a contact: its fields by name, `data`, and `contact`. `over` holds one message's own values. */
+/** The variables of a contact: its fields by name, `data`, and `contact`. `over` holds the values of one message. */
 export function contactScope(contact: ScopedContact, over: Record<string, unknown> = {}): Record<string, unknown> {
   const data: Record<string, unknown> = { ...unescapeData(contact.data ?? {}), ...over }
   const { _id: id, email, subscribed, createdAt, updatedAt } = contact
   return {
-    ...withoutOwnNames(data),
+    ...withoutReservedNames(data),
     id,
     email,
     subscribed,
@@ -24,9 +24,9 @@ export function contactScope(contact: ScopedContact, over: Record<string, unknow
   }
 }
 
-function withoutOwnNames(data: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.keys(data).some((key) => OWN_NAMES.has(firstName(key)))) return data
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !OWN_NAMES.has(firstName(key))))
+function withoutReservedNames(data: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.keys(data).some((key) => RESERVED_NAMES.has(firstName(key)))) return data
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !RESERVED_NAMES.has(firstName(key))))
 }
 
 function firstName(key: string): string {

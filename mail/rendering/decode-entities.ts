@@ -1,9 +1,9 @@
-/** A text without its entities, and where each of its characters stood before. */
+/** A text without its entities, and the place of each of its characters in the encoded text. */
 export interface DecodedText {
   text: string
   /** The encoded text. */
   source: string
-  /** The offset in the encoded text of an offset in the decoded one. */
+  /** Converts an offset in the decoded text to an offset in the encoded text. */
   sourceOffset: (offset: number) => number
 }
 
@@ -31,7 +31,7 @@ export function decodeEntities(source: string): DecodedText {
   return { text: text + source.slice(from), source, sourceOffset: (offset) => offsetBefore(ends, offset) }
 }
 
-// A control character could end a line of a `liquid` tag, and half of a surrogate pair is no character.
+// A control character could end a line of a `liquid` tag. Half of a surrogate pair is not a character.
 function characterOf(code: number): string | undefined {
   const isCharacter = code >= 0x20 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) && code !== 0x7f
   return isCharacter ? String.fromCodePoint(code) : undefined

@@ -1,4 +1,4 @@
-/** A replacement in a text; an insertion ends where it begins. */
+/** A replacement in a text. An insertion ends where it begins. */
 export interface Edit {
   begin: number
   end: number

@@ -9,10 +9,10 @@ import { BoundedOutput, CapturedText, separateValues, SeparateOutput } from './p
 import { RenderScope } from './render-scope.js'
 
 const RENDER_LIMIT_MS = 1_000
-// In characters and array items, output included: far above any message that a mailbox would show.
+// The limit in characters and array items, output included: far above any message that a mailbox would show.
 const MEMORY_LIMIT = 10_000_000
 
-// Files and other templates are out of reach.
+// Templates must not reach files and other templates.
 const REFUSED_TAGS = ['include', 'render', 'layout', 'block']
 // These filters run a text as an expression, and that text may come from a contact.
 const REFUSED_FILTERS = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']
@@ -32,7 +32,9 @@ class BoundedCapture extends CaptureTag {
   }
 }
 
-/** The one Liquid engine: no files, own properties only, and limits that stop a hostile template. */
+/**
+ * The only Liquid engine. It reads no files and only own properties of objects, and its limits stop a hostile template.
+ */
 export const engine = createEngine()
 
 function createEngine(): Liquid {

@@ -24,15 +24,15 @@ const LITERAL = /^(?:-?\d+(?:\.\d+)?|true|false|nil|null|empty|blank)$/
 const MAX_DEPTH = 100
 
 /**
- * Where an operand stands: at the left of a comparison or alone, at the right of one, or as an argument, which has no
- * spaces in its name.
+ * The place of an operand: at the left of a comparison or alone, at the right of a comparison, or as an argument, whose
+ * name has no spaces.
  */
 type Side = 'left' | 'right' | 'argument'
 
 /**
- * Reads an expression by the grammar of Liquid, and refuses what Liquid itself passes over: text behind an operand, an
- * operator without one. The edits turn what we read beyond Liquid into what Liquid reads: names with spaces, `??`, and
- * white space within a path. Methods throw TemplateFault with an offset in the text.
+ * Reads an expression by the grammar of Liquid. The reader refuses text that Liquid silently ignores: text after an
+ * operand, and an operator without an operand. The edits turn our extensions into plain Liquid: names with spaces,
+ * `??`, and white space within a path. The methods throw TemplateFault with an offset in the text.
  */
 export class ExpressionReader {
   readonly text: string
@@ -53,7 +53,7 @@ export class ExpressionReader {
     return this.p >= this.text.length
   }
 
-  /** Reads to the end, which must come now. */
+  /** Requires that the text ends here. */
   end(): void {
     if (!this.isAtEnd) throw unexpected(this.text, this.p)
   }
@@ -64,7 +64,7 @@ export class ExpressionReader {
     this.filters()
   }
 
-  /** The same behind its first operand. */
+  /** The rest of an expression with its filters, after its first operand. */
   restOfValue(): void {
     this.expression(true)
     this.filters()
@@ -78,13 +78,13 @@ export class ExpressionReader {
     this.fallback(begin)
   }
 
-  /** Reads a word of Liquid when one stands here; empty otherwise. */
+  /** Reads a word of Liquid where one stands here; returns an empty text otherwise. */
   word(): string {
     this.skipBlank()
     return this.take(WORD)
   }
 
-  /** Reads a character when it stands here. */
+  /** Reads the given character if it stands here, and returns whether it does. */
   takeCharacter(character: string): boolean {
     this.skipBlank()
     if (this.text[this.p] !== character) return false
@@ -105,7 +105,10 @@ export class ExpressionReader {
     this.p = end
   }
 
-  /** The operand of an output, whose name may contain `and` and `or`; false when there is none such. */
+  /**
+   * Reads the operand of an output, whose name may contain `and` and `or`. Returns false where there is no such
+   * operand.
+   */
   plainName(): boolean {
     const edits = this.edits.length
     this.stops = new Set(['not', 'contains'])
@@ -137,7 +140,7 @@ export class ExpressionReader {
 
   private negatedValue(side: Side): void {
     while (this.isAtWord('not')) {
-      // Liquid compares first and negates then.
+      // Liquid compares first and negates afterwards.
       if (side === 'right') throw new TemplateFault('not stands before a whole comparison', this.p)
       this.p += 'not'.length
     }
@@ -154,7 +157,7 @@ export class ExpressionReader {
     return word
   }
 
-  /** The filters behind an expression, with the fallbacks between and behind them. */
+  /** Reads the filters after an expression, and the fallbacks between and after them. */
   filters(): void {
     let hasFallback = false
     while (true) {
@@ -162,7 +165,7 @@ export class ExpressionReader {
       if (this.text.startsWith('??', this.p)) {
         const begin = this.p
         const literal = this.fallbackLiteral()
-        // Of several fallbacks the first is used: it is a literal, and so never missing.
+        // The first of several fallbacks is used: it is a literal, and so never missing.
         this.edits.push({ begin, end: this.p, text: hasFallback ? '' : `| ${TAG_FALLBACK}: ${literal} ` })
         hasFallback = true
       } else if (!this.filter()) return
@@ -248,7 +251,7 @@ export class ExpressionReader {
     this.skipBlank()
     const begin = this.p
     if (this.isAtWord('not')) {
-      // Liquid reads a value first in a group.
+      // Liquid expects a group to begin with a value.
       this.edits.push({ begin, end: begin, text: 'true and ' })
       this.expression()
     } else {
@@ -266,7 +269,7 @@ export class ExpressionReader {
     return this.close(')')
   }
 
-  /** The parts behind the first of a path. */
+  /** Reads the parts after the first part of a path. */
   private path(side: Side): void {
     while (true) {
       const begin = this.p
@@ -303,7 +306,7 @@ export class ExpressionReader {
     if (!this.takeCharacter(character)) throw unexpected(this.text, this.p)
   }
 
-  /** A name, of several words unless it is an argument. */
+  /** Reads a name. The name may have several words, unless it is an argument. */
   private name(side: Side, isFirst: boolean): void {
     const words = side === 'argument' ? this.oneWord() : this.words(isFirst)
     const [first] = words
@@ -311,7 +314,7 @@ export class ExpressionReader {
     if (!first || !last) throw unexpected(this.text, this.p)
     const word = this.text.slice(first.begin, first.end)
     if (isFirst && word.startsWith('-')) throw unexpected(this.text, first.begin)
-    // Behind a constant a further word is no part of a name.
+    // After a constant, a further word does not belong to a name.
     const isConstant = isFirst && (TRUTH.has(word) || (side === 'right' && EMPTY.has(word)))
     if (words.length === 1 || isConstant) {
       const sign = word.search(INNER_SIGN)
@@ -344,7 +347,7 @@ export class ExpressionReader {
     return words
   }
 
-  /** Whether a word of a name follows behind a blank. */
+  /** Whether a blank and then a word of a name follow. */
   private isFollowedByWord(): boolean {
     const begin = this.p
     const isBlank = this.skipBlank()

@@ -5,14 +5,14 @@ import { printed } from './finished-text.js'
 import { OUTPUT_FALLBACK } from './output-syntax.js'
 import { partsOf, type Part, type RenderScope } from './render-scope.js'
 
-/** An output of a field and nothing else, such as `{{ name }}` or `{{ name ?? there }}`. */
+/** An output of only a field, such as `{{ name }}` or `{{ name ?? there }}`. */
 export interface FieldOutput {
   path: Part[]
-  /** The author's text for a missing value, as text and as HTML; null without one. */
+  /** The author's fallback for a missing value, as text and as HTML; null without one. */
   fallback: { text: string; html: string } | null
 }
 
-/** Reads a node of a template as the output of a field; null when it is anything else. */
+/** Reads a node of a template as the output of a field; null for any other node. */
 export function fieldOutputOf(node: ParsedTemplate['templates'][number]): FieldOutput | null {
   if (!(node instanceof Output)) return null
   const { filters, initial } = node.value
@@ -38,8 +38,8 @@ function literalOf(token: unknown): string | null {
 }
 
 /**
- * Prints a field as the engine does, at a tenth of its cost; null for a value that is left to the engine. Throws the
- * engine's errors when a limit is exceeded.
+ * Prints a field as the engine does, at a tenth of the cost. Null for a value that only the engine can print. Throws
+ * the engine's errors when a limit is exceeded.
  */
 export function printField({ path, fallback }: FieldOutput, scope: RenderScope): string | null {
   const value = scope.lookUp(path)

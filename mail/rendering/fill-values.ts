@@ -6,11 +6,11 @@ import { render, RenderError, withinLimits } from './render-message.js'
 import { RenderScope } from './render-scope.js'
 import type { Budget } from './threads/budget.js'
 
-/** How the strings inside a value are rendered. */
+/** The settings for rendering the strings inside a value. */
 export interface Filling {
   /** The project's time zone; UTC without one. */
   timeZone?: string | undefined
-  /** Whether a text that is one output alone becomes its value, of whatever type. */
+  /** Whether a text that is only one output becomes the value of the output, with its type. */
   keepsTypes?: boolean | undefined
   budget: Budget | null
 }
@@ -23,7 +23,7 @@ export function fillValues(value: unknown, variables: Record<string, unknown>, f
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillValues(item, variables, filling)]))
 }
 
-/** Parses a text that is no part of a message. Throws RenderError, OverBudget. */
+/** Parses a text that does not belong to a message. Throws RenderError, OverBudget. */
 export function compileValue(source: string, budget: Budget | null): ParsedTemplate {
   try {
     return compile(source, budget)

@@ -1,11 +1,14 @@
 import { Drop, toValue } from 'liquidjs'
 
-/** Text that is printed as it is: the author's own, or escaped already. Filters and comparisons see a string. */
+/**
+ * Text that is printed unchanged: the author's text, or text that is already escaped. Filters and comparisons see a
+ * string.
+ */
 export class FinishedText extends Drop {
   readonly text: string
-  /** What a document shows instead: the text as the author wrote it, whose entities are part of the document. */
+  /** The form for a document: the text as the author wrote it, whose entities belong to the document. */
   readonly html: string
-  /** What it stands for where the type of a value is kept. */
+  /** The value that the text stands for where types are kept. */
   readonly typed: unknown
 
   constructor(text: string, html = text, typed: unknown = text) {
@@ -20,7 +23,7 @@ export class FinishedText extends Drop {
   }
 }
 
-/** A value as it is printed: nothing for null, ISO 8601 for dates, JSON for objects. */
+/** A value as text: empty for null, ISO 8601 for dates, JSON for objects. */
 export function printed(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''

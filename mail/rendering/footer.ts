@@ -4,40 +4,42 @@ import { readDocument } from './read-document.js'
 import type { Budget } from './threads/budget.js'
 import { FOOTER_TEXTS, type FooterText } from './footer-texts.js'
 
-/** The recipient's own links, to unsubscribe and to manage the subscription. */
+/** The recipient's links to unsubscribe and to manage the subscription. */
 export interface SubscriptionLinks {
   unsubscribeUrl: string
   manageUrl: string
 }
 
 export interface FooterInput extends SubscriptionLinks {
-  /** The recipient's language or, without one, the project's; English where neither has a footer. */
+  /**
+   * The language of the recipient or, if the recipient has none, of the project; English where neither has a footer.
+   */
   locale: unknown
   projectName: string
 }
 
-/** A rendered body, and what its message offers to its recipient. */
-export interface Unfinished {
+/** A rendered body without its footer, the recipient's links, and the content of the footer. */
+export interface BodyBeforeFooter {
   html: string
   links: SubscriptionLinks
-  /** Null where the message has none. */
+  /** Null where the message has no footer. */
   footer: Omit<FooterInput, keyof SubscriptionLinks> | null
 }
 
 /** A body with its footer. */
-export interface Footed {
+export interface BodyWithFooter {
   html: string
-  /** Whether a reader finds a link to the page on which to unsubscribe or choose. */
+  /** Whether a reader can find a link to one of the recipient's pages. */
   offersUnsubscribe: boolean
 }
 
 /**
- * Adds the footer of a marketing message inside the body, unless a link that a reader can see and follow leads to one
- * of the recipient's pages. The header of RFC 8058 does not replace such a link, because not every client shows it.
- * Throws OverBudget.
+ * Adds the footer of a marketing message inside the body. The footer is left out where a link that a reader can see and
+ * follow leads to one of the recipient's pages. The header of RFC 8058 does not replace such a link, because not every
+ * client shows it. Throws OverBudget.
  */
-export function withFooter({ html, links, footer }: Unfinished, budget: Budget | null = null): Footed {
-  // Without the token of an address there is no link to it, and most messages have neither.
+export function withFooter({ html, links, footer }: BodyBeforeFooter, budget: Budget | null = null): BodyWithFooter {
+  // A document without the token of a page has no link to that page. Most messages contain no token.
   const isNamed = pagesOf(links)
     .map(tokenIn)
     .some((token) => html.includes(token) || html.includes(escapeHtml(token)))
@@ -66,7 +68,7 @@ function pagesOf({ unsubscribeUrl, manageUrl }: SubscriptionLinks): string[] {
 
 function footerHtml({ locale, projectName, unsubscribeUrl, manageUrl }: FooterInput): string {
   const text = textFor(locale)
-  // A function, because `$` in a replacement text has a meaning.
+  // A function is needed, because `$` has a meaning in a replacement text.
   const reason = escapeHtml(text.reason.replace('{project}', () => projectName))
   const style = 'margin:32px 0 0;padding:16px;text-align:center;font:12px/1.5 Arial,sans-serif;color:#6b7280'
   const links = [link(unsubscribeUrl, text.unsubscribe), link(manageUrl, text.manage)].join(' &middot; ')

@@ -1,7 +1,4 @@
-/**
- * Whether an inline style keeps its element from being seen: nothing in it is displayed, or it has no height to be seen
- * in.
- */
+/** Whether an inline style hides its element: the element is not displayed, or it has no visible height. */
 export function isHiddenStyle(style: string): boolean {
   const values = declarationsOf(style)
   if (values.get('display') === 'none' || values.get('visibility') === 'hidden') return true
@@ -9,7 +6,7 @@ export function isHiddenStyle(style: string): boolean {
   return isCut && ['height', 'max-height'].some((name) => isZero(values.get(name)))
 }
 
-/** The value of each property: of several declarations the last counts, but for an important one before it. */
+/** The value of each property. The last of several declarations counts, unless an earlier one is important. */
 function declarationsOf(style: string): Map<string, string> {
   const values = new Map<string, string>()
   const important = new Set<string>()

@@ -5,15 +5,15 @@ import type { Budget } from './threads/budget.js'
 
 const MAX_DEPTH = 200
 
-/** How a document is read as text. */
+/** Options for reading a document as text. */
 export interface TextOptions {
-  /** The address of a link as its label would spell it; as it is, if omitted. */
+  /** Spells the address of a link as its label would; the address stays unchanged where this option is missing. */
   asInLabel?: (address: string) => string
 }
 
 const asItIs = (address: string): string => address
 
-/** A link: its text, and its address between angle brackets unless the text is the address. */
+/** Writes a link as its text and its address between angle brackets. The address is left out where it is the text. */
 const link: FormatCallback = (element, walk, builder) => {
   const address = shownAddress(element.attribs['href'] ?? '')
   let label = ''
@@ -25,7 +25,7 @@ const link: FormatCallback = (element, walk, builder) => {
   builder.popWordTransform()
   const { asInLabel = asItIs } = (builder as { metadata?: TextOptions }).metadata ?? {}
   if (address === '' || isLabelOf(label, asInLabel(address))) return
-  // A picture without a text is seen all the same, and an empty link is not.
+  // A reader sees a link with only a picture, but not an empty link.
   if (label === '' && !hasPicture(element.children)) return
   builder.addInline(` <${address}>`, { noWordTransform: true })
 }
@@ -39,14 +39,14 @@ function hasPicture(nodes: readonly DomNode[] = [], depth = 0): boolean {
   )
 }
 
-/** An image: the text that stands for it. */
+/** Writes an image as its alternative text. */
 const image: FormatCallback = (element, _walk, builder) => {
-  // Pictures stand apart where their texts would run into one another.
+  // Images are separated, because otherwise their texts would join.
   const text = element.attribs['alt']?.trim()
   if (text) builder.addInline(` ${text} `)
 }
 
-// The library hands this second argument to the formats, which its types do not say.
+// The library passes this second argument to the formats, but its types do not say so.
 const convert: (html: string, metadata: TextOptions) => string = compile({
   wordwrap: false,
   // Limits for hostile or broken documents, which would exhaust the stack.
@@ -55,7 +55,7 @@ const convert: (html: string, metadata: TextOptions) => string = compile({
   selectors: [
     { selector: 'a', format: 'link' },
     { selector: 'img', format: 'image' },
-    // Mail is laid out in tables, whose cells would run into one another.
+    // Mail is laid out in tables. Without these breaks, the texts of cells would join.
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
@@ -63,8 +63,8 @@ const convert: (html: string, metadata: TextOptions) => string = compile({
 })
 
 /**
- * The text of what a person sees of a document: links with their addresses, and the texts of images; empty where there
- * is none. Throws OverBudget.
+ * The text that a person sees in a document: links with their addresses, and the alternative texts of images. Empty
+ * where a person sees no text. Throws OverBudget.
  */
 export function convertHtml(html: string, budget: Budget | null = null, options: TextOptions = {}): string {
   budget?.admitHtml(html)

@@ -1,7 +1,10 @@
 import { Drop, toValue } from 'liquidjs'
 import { RenderError } from './render-message.js'
 
-/** A value as JSON knows it; undefined stays, because it is no value. Throws RenderError for a number that is none. */
+/**
+ * A value in terms of JSON. `undefined` stays, because it means that there is no value. Throws RenderError for a number
+ * that is not finite.
+ */
 export function jsonValue(value: unknown): unknown {
   const plain: unknown = value instanceof Drop ? toValue(value) : value
   if (typeof plain === 'number' && !Number.isFinite(plain)) throw new RenderError('The result is not a number')

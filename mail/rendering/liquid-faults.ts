@@ -6,16 +6,16 @@ import { performInThread } from './threads/perform.js'
 /** The state of validating the templates of one request. */
 interface Validation {
   budget: Budget
-  /** The results of a thread for the templates that were left to it. */
+  /** The results of a thread for the templates in `left`. */
   results: ReadonlyMap<string, SyntaxFault | null>
-  /** The templates that are left to a thread. */
+  /** The templates that a thread must read. */
   left: Set<string>
 }
 
-// Schemas are run without a pause, so that only one validation at a time can be the current one.
+// Schemas run synchronously, so there is only one current validation at a time.
 let current: Validation | null = null
 
-/** The fault of a template, null for a sound one; called by the schemas that `validateLiquid` runs. */
+/** The fault of a template; null for a valid one. The schemas that `validateLiquid` runs call this function. */
 export function findLiquidFault(source: string): SyntaxFault | null {
   if (current === null) return checkSyntax(source)
   const { budget, results, left } = current
@@ -26,14 +26,14 @@ export function findLiquidFault(source: string): SyntaxFault | null {
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
     left.add(source)
-    // Sound until a thread has read it, and the schemas run again.
+    // The template counts as valid until a thread has read it and the schemas run again.
     return null
   }
 }
 
 /**
- * Runs schemas that call `findLiquidFault`. Liquid that exceeds the budget of the event loop is read by a thread, as a
- * task of `sender`, and then the schemas run once more. A request that fails anyway is not read by a thread.
+ * Runs schemas that call `findLiquidFault`. A thread reads the Liquid that exceeds the budget of the event loop, as a
+ * task of `sender`, and then the schemas run once more. A request that fails anyway needs no thread.
  */
 export async function validateLiquid<T extends { success: boolean }>(sender: string, validate: () => T): Promise<T> {
   const left = new Set<string>()

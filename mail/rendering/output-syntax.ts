@@ -6,14 +6,14 @@ import { TemplateFault } from './template-fault.js'
 
 type IsFilter = (name: string) => boolean
 
-/** The filter behind `??` in outputs; no author can write its name, because `??` itself is rewritten. */
+/** The filter that replaces `??` in outputs. An author cannot write its name, because `??` itself is rewritten. */
 export const OUTPUT_FALLBACK = '??'
 
 const RAW = /\|\s*raw\s*$/
 const TYPED = /^(?:-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?|true|false|null)$/
 
 /**
- * The offset of the braces that close an output, whose content begins at `from`; -1 when they are missing. Braces
+ * The offset of the braces that close an output whose content begins at `from`; -1 where they are missing. Braces
  * between quotes do not count, except in a fallback without quotes, which may hold an apostrophe.
  */
 export function endOfOutput(input: string, from: number): number {
@@ -25,15 +25,15 @@ export function endOfOutput(input: string, from: number): number {
 }
 
 /**
- * The content of an output, without braces, put as Liquid understands it when it has a `??` or a name with spaces; null
- * when there is nothing to rewrite. `isFilter` tells a filter after a fallback from a fallback that has a bar in it.
- * Throws TemplateFault for content that Liquid would use only in part.
+ * Rewrites the content of an output, without braces, for Liquid when it has a `??` or a name with spaces; null where
+ * there is no need. `isFilter` tells a filter after a fallback from a fallback that contains a bar. Throws
+ * TemplateFault for content of which Liquid would ignore a part.
  */
 export function rewriteOutput(content: DecodedText, isFilter: IsFilter): string | null {
   const { text } = content
   const stop = firstOutsideQuotes(text, 0, ['??'])
   if (stop === -1) {
-    // Liquid has its own words for an empty output.
+    // Liquid has its own error message for an empty output.
     const value = text.trim() === '' ? text : rewriteValue(text, isFilter)
     return value === text ? null : value
   }
@@ -52,17 +52,17 @@ function rewriteValue(value: string, isFilter: IsFilter): string {
 
 interface Fallback {
   text: string
-  /** The text as the author wrote it, who may have meant its entities for the document. */
+  /** The text as the author wrote it, whose entities may be meant for the document. */
   html: string
   isQuoted: boolean
-  /** Filters over the value or its fallback, with their bar. */
+  /** The filters that apply to the value or its fallback, with their bar. */
   filters: string
   filtersAt: number
 }
 
 function withFallback(value: string, fallback: Fallback, isFilter: IsFilter): string {
   const { text, html, isQuoted, filters } = fallback
-  // To Liquid an output is raw by its last filter.
+  // Liquid recognises a raw output by its last filter.
   const isRaw = filters === '' && RAW.test(value)
   const literals = [quoted(isRaw ? html : text), quoted(html)]
   if (!isQuoted && TYPED.test(text)) literals.push(text)
@@ -84,13 +84,13 @@ function rewriteFilters({ filters, filtersAt }: Fallback, isFilter: IsFilter): s
 function readFallback({ text, sourceOffset, source }: DecodedText, after: number, isFilter: IsFilter): Fallback {
   const begin = skipBlank(text, after)
   const end = endOfQuotedFallback(text, begin)
-  const written = (from: number, to: number): string => source.slice(sourceOffset(from), sourceOffset(to))
+  const sourceBetween = (from: number, to: number): string => source.slice(sourceOffset(from), sourceOffset(to))
   if (end !== -1) {
     const bar = firstOutsideQuotes(text, end, ['|'])
     const filtersAt = bar === -1 ? text.length : bar
     return {
       text: unquoted(text.slice(begin, end)),
-      html: unquoted(`"${written(begin + 1, end - 1)}"`),
+      html: unquoted(`"${sourceBetween(begin + 1, end - 1)}"`),
       isQuoted: true,
       filters: text.slice(filtersAt),
       filtersAt,
@@ -99,9 +99,9 @@ function readFallback({ text, sourceOffset, source }: DecodedText, after: number
   const bar = text.indexOf('|', begin)
   const name = bar === -1 ? '' : (/^\|\s*([\w-]+)\s*(?=[:|]|$)/.exec(text.slice(bar))?.[1] ?? '')
   const filtersAt = isFilter(name) ? bar : text.length
-  // Of several fallbacks the first is used: it is text, and so never missing.
+  // The first of several fallbacks is used: it is text, and so never missing.
   const literal = text.slice(begin, filtersAt).split('??')[0]?.trimEnd() ?? ''
-  const html = written(begin, begin + literal.length)
+  const html = sourceBetween(begin, begin + literal.length)
   return { text: literal, html, isQuoted: false, filters: text.slice(filtersAt), filtersAt }
 }
 
@@ -116,7 +116,7 @@ function firstOutsideQuotes(input: string, from: number, marks: string[]): numbe
   return -1
 }
 
-// A quote opens a quoted fallback only where its partner ends one: an apostrophe does not.
+// A quote opens a quoted fallback only where a second quote ends the fallback. An apostrophe does not open one.
 function endOfQuotedFallback(input: string, begin: number): number {
   if (input[begin] !== '"' && input[begin] !== "'") return -1
   const end = endOfQuoted(input, begin)

@@ -23,13 +23,13 @@ import type { RenderScope } from './render-scope.js'
 /** A value that a template prints, before it becomes text. */
 export interface PrintedValue {
   value: unknown
-  /** What is printed of it. */
+  /** The printed text of the value. */
   text: string
-  /** The filter that made it, besides `raw`; null for the author's fallback and for a value without a filter. */
+  /** The filter that made the value, besides `raw`; null for the author's fallback and for a value without a filter. */
   lastFilter: string | null
 }
 
-/** Collects what a template prints, within the memory limit of its rendering. */
+/** Collects the output of a template, within the memory limit of its rendering. */
 export class BoundedOutput implements Emitter {
   buffer = ''
   private readonly scope: Context
@@ -45,7 +45,7 @@ export class BoundedOutput implements Emitter {
   }
 }
 
-/** Collects the output of a template in parts: the author's text, and the values in it. */
+/** Collects the output of a template in parts: the author's text, and the values between. */
 export class SeparateOutput implements Emitter {
   buffer = ''
   readonly parts: (string | PrintedValue)[] = []
@@ -56,9 +56,9 @@ export class SeparateOutput implements Emitter {
   }
 
   write(text: unknown): void {
-    const written = String(text)
-    this.scope.memoryLimit.use(written.length)
-    this.parts.push(written)
+    const literal = String(text)
+    this.scope.memoryLimit.use(literal.length)
+    this.parts.push(literal)
   }
 
   /** Writes a value, or the parts of a captured text. */
@@ -71,7 +71,7 @@ export class SeparateOutput implements Emitter {
   }
 }
 
-/** What `capture` has stored: filters and comparisons see a text, and printing it prints its parts. */
+/** The result of `capture`. Filters and comparisons see a text, and printing it prints its parts. */
 export class CapturedText extends Drop {
   readonly parts: SeparateOutput['parts']
 
@@ -97,7 +97,7 @@ interface Evaluated {
 type Evaluation = Generator<unknown, Evaluated, unknown>
 type RenderAll = Liquid['renderer']['renderTemplates']
 
-/** Lets the renderer tell values from text where it writes to a `SeparateOutput`, at any depth of blocks. */
+/** Makes the renderer tell values from text where it writes to a `SeparateOutput`, at any depth of blocks. */
 export function separateValues({ renderer }: Liquid): void {
   const renderAll: RenderAll = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates, scope, emitter) =>
@@ -106,13 +106,13 @@ export function separateValues({ renderer }: Liquid): void {
       : renderAll(templates, scope, emitter)
 }
 
-/** The value of a template that is one output alone, with nothing but blanks around; null for any other template. */
+/** The value of a template that is only one output, perhaps with blanks around it; null for any other template. */
 export function onlyValueOf(templates: Template[], scope: RenderScope): Evaluated | null {
   const output = onlyOutputOf(templates)
   return output && toValueSync(evaluate(output, scope))
 }
 
-/** The output that a template consists of; null where there is anything else but blanks. */
+/** The only output of a template; null where the template has anything else but blanks. */
 export function onlyOutputOf(templates: Template[]): Output | null {
   const others = templates.filter(({ token }) => !TypeGuards.isHTMLToken(token) || token.getContent().trim() !== '')
   const [output] = others
@@ -159,7 +159,9 @@ function* evaluate(template: Output | EchoTag, scope: Context): Evaluation {
   }
 }
 
-/** The author's own filters but `raw`, which changes no value. The engine adds one that escapes. */
+/**
+ * The author's filters without `raw`, which changes no value, and without the filter that the engine adds to escape.
+ */
 function filtersOf(template: Output | EchoTag, { filters }: Value): Value['filters'] {
   const isEscaped = template instanceof Output && filters.at(-1)?.raw === false
   return (isEscaped ? filters.slice(0, -1) : filters).filter(({ raw }) => !raw)

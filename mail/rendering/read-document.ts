@@ -9,15 +9,15 @@ export interface Range {
 
 /** A document as a person reads it in a mail client. */
 export interface ReadDocument {
-  /** The addresses of the links that can be seen and followed. */
+  /** The addresses of the links that a reader can see and follow. */
   links: string[]
-  /** What nobody sees: hidden elements, the title, and the tags around head and body. */
+  /** The ranges that no reader sees: hidden elements, the title, and the tags around head and body. */
   unseen: Range[]
-  /** The end of what is seen in the body, where more can be added. */
+  /** The end of the visible part of the body, where more can be added. */
   end: number
 }
 
-// Nobody sees the content of these as part of the document.
+// Mail clients do not show the content of these elements as part of the document.
 const UNSEEN = new Set(
   'title style script noscript template iframe noembed noframes textarea select datalist'.split(' '),
 )
@@ -26,12 +26,12 @@ const LINKS = new Set(['a', 'area'])
 // White space, and characters that are not shown (Unicode, DerivedCoreProperties).
 const UNSEEN_TEXT = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Whether an element and all that is in it is hidden, by its own attributes. */
+/** Whether the attributes of an element hide it with its content. */
 export function isHiddenElement(name: string, attributes: Record<string, string>): boolean {
   return UNSEEN.has(name) || 'hidden' in attributes || isHiddenStyle(attributes['style'] ?? '')
 }
 
-/** Reads a document with the parser: comments, attributes and scripts hold no elements. */
+/** Reads a document with the parser, which finds no elements in comments, attributes and scripts. */
 export function readDocument(html: string): ReadDocument {
   const reader = new Reader(html)
   const parser = new Parser({
@@ -43,7 +43,7 @@ export function readDocument(html: string): ReadDocument {
   return { links: reader.links, unseen: reader.unseen, end: reader.outermostAround(bodyEnd(html)) }
 }
 
-/** The document without what nobody sees. */
+/** The document without the ranges that no reader sees. */
 export function visiblePart(html: string): string {
   let visible = ''
   let from = 0
@@ -54,11 +54,11 @@ export function visiblePart(html: string): string {
   return visible + html.slice(from)
 }
 
-/** An element that is open. */
+/** An open element. */
 interface Open {
   start: number
   isHidden: boolean
-  /** Of a link. */
+  /** The address of a link. */
   href: string | null
   isSeen: boolean
 }
@@ -117,7 +117,7 @@ class Reader {
     if (!UNSEEN_TEXT.test(text)) this.#markSeen()
   }
 
-  /** The place before the outermost hidden element around a place; the place itself where it can be seen. */
+  /** The place before the outermost hidden element around a place; the place itself where the place is visible. */
   outermostAround(place: number): number {
     const around = this.#hidden.filter(({ start, end, isClosed }) => {
       return start < place && (place < end || (place === end && !isClosed))
@@ -134,19 +134,19 @@ class Reader {
     this.#openLinks.pop()
     if (!isSeen) return
     if (href !== null) this.links.push(href)
-    // What is seen in a link is seen in the links around it.
+    // Content that is visible in a link is also visible in the links around it.
     this.#markSeen()
   }
 }
 
-/** Whether an image is too small to be seen, by its attributes. */
+/** Whether the attributes of an image make it too small to be seen. */
 export function isPixel({ width, height }: Record<string, string>): boolean {
   return [width, height].some((size) => size !== undefined && /^\s*[01](?:px)?\s*$/.test(size))
 }
 
 /**
- * The place before the last end tag of the body or, without one, of the document; before a tag or a comment without an
- * end.
+ * The place before the last end tag of the body or, without one, of the document. If the document ends within a tag or
+ * a comment, the place is before that tag or comment.
  */
 function bodyEnd(html: string): number {
   const ends = new Map<string, number>()
@@ -184,5 +184,5 @@ function bodyEnd(html: string): number {
 }
 
 function nothing(): void {
-  // These say nothing of where a document ends.
+  // These tokens do not decide where a document ends.
 }

@@ -8,28 +8,28 @@ interface Content extends Translation {
   translations?: Record<string, Partial<Translation>> | null
 }
 
-/** The settings that decide about language and footer. */
-export interface Surroundings {
+/** The settings that decide the language and the footer. */
+export interface EmailSettings {
   type: MessageType
   project: { _id: string; name: string; language: string; timezone?: string }
   links: RecipientLinks
 }
 
 /**
- * Renders a message for its recipient: in the language of `variables.locale` or the project, and with the footer of
- * marketing mail. Throws RenderError.
+ * Renders a message for its recipient, in the language of `variables.locale` or of the project. Marketing mail gets its
+ * footer. Throws RenderError.
  */
 export async function renderEmail(
   content: Content,
   variables: Record<string, unknown>,
-  { type, project, links }: Surroundings,
+  { type, project, links }: EmailSettings,
 ): Promise<{ subject: string; html: string }> {
   const { locale } = variables
-  const spoken = typeof locale === 'string' ? locale : project.language
+  const recipientLanguage = typeof locale === 'string' ? locale : project.language
   return perform(project._id, 'message', {
     content: chooseTranslation(content, locale, project.language),
     variables,
     ...(project.timezone === undefined ? {} : { timeZone: project.timezone }),
-    footer: type === 'MARKETING' ? { locale: spoken, projectName: project.name, ...links } : null,
+    footer: type === 'MARKETING' ? { locale: recipientLanguage, projectName: project.name, ...links } : null,
   })
 }

@@ -6,7 +6,7 @@ import { RenderScope, type RenderOptions } from './render-scope.js'
 import { offsetOf } from './template-tokenizer.js'
 import { OverBudget, type Budget } from './threads/budget.js'
 
-// The memory that a template needs may depend on the values: after this time, the event loop tries the template again.
+// The memory that a template needs may depend on the values. After this time, the event loop tries the template again.
 const LARGE_FOR_MS = 60_000
 
 /** The place of a failure in a template; line and column counted from 1. */
@@ -16,7 +16,7 @@ interface Place {
   column?: number
 }
 
-/** A template that failed on one recipient's values. The message holds neither content nor values. */
+/** A template that failed with the values of one recipient. The message holds neither content nor values. */
 export class RenderError extends Error {
   readonly place: Place
 
@@ -54,7 +54,8 @@ export function parseMessage(
   template: { subject: string; body: string },
   budget: Budget | null = null,
 ): { subject: ParsedTemplate; body: ParsedTemplate } {
-  // Both are parsed before one is rendered: where a thread has to parse one, the other would be rendered twice.
+  // Both parts are parsed before one is rendered. If parsing the second needs a thread, the first would be rendered
+  // twice.
   return {
     subject: parsePart('subject', template.subject, budget),
     body: parsePart('body', template.body, budget),
@@ -108,20 +109,20 @@ function renderPart(
 
 type Limit = 'time' | 'memory'
 
-/** Messages for templates beyond a limit. */
+/** The messages for templates that exceed a limit. */
 export const LIMIT_MESSAGES: Record<Limit, string> = {
   time: 'The template takes longer than a second to render',
   memory: 'The template needs too much memory to render',
 }
 
-// Before the first tag, the engine throws an error that is no LiquidError.
+// Before the first tag, the engine throws an error that is not a LiquidError.
 function limitOf(error: unknown): Limit | null {
   if (!(error instanceof Error)) return null
   if (error.message.includes('template render limit exceeded')) return 'time'
   return error.message.includes('memory alloc limit exceeded') ? 'memory' : null
 }
 
-// Liquid's own messages may quote values, so only the place is passed on.
+// Liquid's messages may quote values, so only the place is passed on.
 function explain(error: unknown, source: string): RenderError {
   const limit = limitOf(error)
   const place = LiquidError.is(error) ? positionOf(source, offsetOf(error.token)) : null

@@ -8,51 +8,51 @@ export type Part = string | number
 // Properties that Liquid itself defines: {{ items.size }}, {{ items.first }}.
 const BUILT_IN = new Set<Part>(['size', 'first', 'last'])
 
-// A path of thousands of parts is tried in all combinations; for a few parts, checking the time is not worth its cost.
+// A path of many parts is tried in all combinations. For a few parts, checking the time costs more than it saves.
 const MANY_PARTS = 20
-// The cost of a list's item in characters, where a budget limits time rather than memory.
+// The cost of a list's item in characters, where a budget limits time and not memory.
 const ITEM_COST = 10
 
-/** How a template is rendered. */
+/** The options of a rendering. */
 export interface RenderOptions {
   /** Whether values are escaped for HTML. */
   escape: boolean
   /** The project's time zone, in which dates are read and printed; UTC without one. */
   timeZone?: string | undefined
-  /** Replaces the engine's limits; OverBudget is thrown beyond it. */
+  /** Replaces the engine's limits. The rendering throws OverBudget when it exceeds the budget. */
   budget?: Budget | null
-  /** Whether what is captured keeps its values apart from the author's text. */
+  /** Whether captured text keeps its values apart from the author's text. */
   separates?: boolean
 }
 
 /**
- * The variables of one rendering. A name is looked for among the template's own (assign,
- * for), then the variables, then their `data`; at every level the longest literal key first,
- * so that a field called `profile.tier` wins over `tier` inside `profile`.
+ * The variables of one rendering. A name is searched first among the names of the template (assign, for), then among
+ * the variables, and then in their `data`. At every level the longest literal key comes first, so that a field called
+ * `profile.tier` wins over `tier` inside `profile`.
  */
 export class RenderScope extends Context {
   /** Whether values are escaped for HTML. */
   readonly escapes: boolean
-  /** The results of `capture`: escaped already, so the same text is safe wherever it occurs. */
+  /** The results of `capture`, which are already escaped. The same text is therefore safe wherever it occurs. */
   readonly captured = new Set<string>()
   /** The sizes of the lists and objects that filters returned. */
   readonly weights = new WeakMap<object, number>()
   private readonly budget: Budget | null
   private readonly locals: object[] = []
 
-  /** Whether what is captured keeps its values apart. */
+  /** Whether captured text keeps its values apart. */
   readonly separates: boolean
-  /** The zone of the dates that it prints. */
+  /** The time zone of printed dates. */
   readonly timeZone: string
 
-  /** Without a budget, the limits are those of the engine. */
+  /** Without a budget, the limits of the engine apply. */
   constructor(
     variables: Record<string, unknown>,
     engine: Liquid,
     { escape, timeZone = 'UTC', budget = null, separates = false }: RenderOptions,
   ) {
     const limits = budget ? { renderLimit: budget.leftMs, memoryLimit: budget.memory } : {}
-    // `increment` writes into its environment: a copy keeps that out of the next rendering.
+    // `increment` writes into its environment. A copy keeps that value out of the next rendering.
     super({ ...variables }, engine.options, { sync: true, ...limits }, { liquid: engine })
     this.escapes = escape
     this.timeZone = timeZone
@@ -60,12 +60,14 @@ export class RenderScope extends Context {
     this.budget = budget
   }
 
-  /** Throws when the time is over. The engine checks between tags, and one tag can hold thousands of comparisons. */
+  /**
+   * Throws when the time is over. The engine checks only between tags, and one tag can hold thousands of comparisons.
+   */
   checkTime(): void {
     this.renderLimit.check(performance.now())
   }
 
-  /** Charges for a filter that reads a list, perhaps to sort it. Throws when that exceeds the budget. */
+  /** Charges for a filter that reads a list, and perhaps sorts it. Throws when the charge exceeds the budget. */
   useItems(count: number): void {
     if (this.budget) this.memoryLimit.use(count * ITEM_COST)
   }
@@ -89,7 +91,7 @@ export class RenderScope extends Context {
     return yield this.lookUp(partsOf(path))
   }
 
-  /** The value of a path, looked for from the template's own names outwards. */
+  /** Finds the value of a path, from the names of the template outwards. */
   lookUp(path: Part[]): unknown {
     this.checkTime()
     return this.find(path)
@@ -106,7 +108,7 @@ export class RenderScope extends Context {
     for (const scope of [...this.locals.toReversed(), this.bottom(), variables, data]) {
       const found = this.walk(scope, parts, 0)
       if (found !== undefined) return found
-      // An inner name hides an outer one of the same name, also where it lacks the property.
+      // An inner name hides an outer name, even if the inner value lacks the property.
       if (isPlainObject(scope) && Object.hasOwn(scope, String(parts[0]))) return undefined
     }
     return undefined

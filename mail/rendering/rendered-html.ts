@@ -1,23 +1,22 @@
-import type { Footed, Unfinished } from './footer.js'
+import type { BodyWithFooter, BodyBeforeFooter } from './footer.js'
 import { perform } from './threads/perform.js'
 import type { TrackedBody } from '../links/track-body.js'
 
 /** A rendered body of a project with its footer. Throws RenderError for a document that takes too long to read. */
-export async function footed(projectId: string, body: Unfinished): Promise<Footed> {
+export async function bodyWithFooter(projectId: string, body: BodyBeforeFooter): Promise<BodyWithFooter> {
   return perform(projectId, 'footer', body)
 }
 
 /**
- * The plain text part of a message of a project, from its HTML: links with their addresses, images as
- * their alternative texts. Empty where a person sees no text. Throws RenderError for a document that takes too long to
- * read.
+ * The plain text part of a project's message, from its HTML: links with their addresses, and images as their
+ * alternative texts. Empty where a person sees no text. Throws RenderError for a document that takes too long to read.
  */
 export async function textFromHtml(html: string, projectId: string): Promise<string> {
   return perform(projectId, 'text', html)
 }
 
 /**
- * A rendered body with its links through our tracking URL, and with the pixel. Throws RenderError for a body with more
+ * A rendered body with links through our tracking URL, and with the pixel. Throws RenderError for a body with more
  * links than can be tracked in time.
  */
 export async function withTracking(body: TrackedBody): Promise<string> {

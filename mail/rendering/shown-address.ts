@@ -1,15 +1,16 @@
 import { parseUrl } from '../../models/domain/url.js'
 
 const SCHEME_FOR_PEOPLE = /^(mailto|tel|sms):/i
-// The characters that an address may hold as they are, but for brackets, which only a host may have (RFC 3986, 2).
+// The characters that an address may hold unencoded. Brackets are left out, because only a host may have them (RFC
+// 3986, 2).
 const UNSAFE = /[^!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]/gu
 const PLAIN = /^[!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]*$/
 const NOT_SHOWN = /^(?:#|javascript:|data:|vbscript:|cid:)/i
 
 /**
- * The address of a link as the text version shows it; empty for one that leads nowhere outside of its document. Mail
- * and telephone addresses are shown as people write them; others as a reader can follow them between angle brackets,
- * which a blank or a bracket within would end (RFC 3986, appendix C).
+ * The address of a link as the text version shows it; empty for a link that does not lead out of its document. Mail and
+ * telephone addresses are shown as people write them. Other addresses are shown so that a reader can follow them
+ * between angle brackets, which a blank or a bracket within would end (RFC 3986, appendix C).
  */
 export function shownAddress(href: string): string {
   const address = href.trim()
@@ -20,7 +21,7 @@ export function shownAddress(href: string): string {
   return decoded(recipient).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** A value within an address that is neither for mail nor for a telephone, as the text version shows it there. */
+/** A value within an address, as the text version shows it; not for the addresses of mail and telephones. */
 export function shownInAddress(value: string): string {
   return PLAIN.test(value) ? value : value.replaceAll(UNSAFE, percentEncoded)
 }
@@ -30,10 +31,10 @@ export function isForPeople(href: string): boolean {
   return SCHEME_FOR_PEOPLE.test(href.trim())
 }
 
-/** Whether the words of a link, without the white space between them, are the address that it shows. */
+/** Whether the words of a link, without their white space, are the address that it shows. */
 export function isLabelOf(words: string, address: string): boolean {
   if (words === address.replaceAll(/\s/g, '') || shownAddress(words) === address) return true
-  // The same mailbox in another case; in the path of a page, the case tells two apart.
+  // Letter case does not distinguish mailboxes, but it distinguishes the paths of pages.
   return address.includes('@') && !/[/:]/.test(address) && words.toLowerCase() === address.toLowerCase()
 }
 
@@ -42,7 +43,7 @@ function encoded(address: string): string {
 }
 
 function percentEncoded(character: string): string {
-  // Half of a character has no encoding.
+  // Half of a surrogate pair has no encoding.
   return encodeURIComponent(/^\p{Cs}/u.test(character) ? '\ufffd' : character)
 }
 

@@ -1,4 +1,4 @@
-/** A bracket lookup of a literal key; line breaks an editor made inside it count as spaces. */
+/** A bracket lookup of a literal key. Line breaks that an editor made inside the key count as spaces. */
 export function bracketed(name: string): string {
   return `[${quoted(name.replaceAll(/\s+/g, ' '))}]`
 }

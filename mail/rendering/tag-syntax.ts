@@ -13,9 +13,9 @@ const WITHOUT_ARGUMENTS = new Set(
 const CONDITIONS = new Set(['if', 'elsif', 'unless', 'case'])
 
 /**
- * The arguments of a tag with `??` and names with spaces put as Liquid understands them: `first name ?? "there" ==
- * "Ann"` becomes a lookup in brackets and a grouped filter. Null when there is nothing to rewrite. Throws TemplateFault
- * for arguments that Liquid would use only in part.
+ * Rewrites the arguments of a tag with `??` or names with spaces for Liquid: `first name ?? "there" == "Ann"` becomes a
+ * lookup in brackets and a grouped filter. Null where there is no need. Throws TemplateFault for arguments of which
+ * Liquid would ignore a part.
  */
 export function rewriteTag(name: string, args: string, isFilter: IsFilter): string | null {
   const reader = new ExpressionReader(args, isFilter)
@@ -24,7 +24,7 @@ export function rewriteTag(name: string, args: string, isFilter: IsFilter): stri
   return reader.edits.length > 0 ? withEdits(args, reader.edits) : null
 }
 
-/** Reads the arguments; false for those that are left to Liquid, which knows such a tag by itself or refuses it. */
+/** Reads the arguments. Returns false for a tag that Liquid reads or refuses by itself. */
 function readTag(name: string, reader: ExpressionReader): boolean {
   if (CONDITIONS.has(name)) reader.filteredValue()
   else if (name === 'when') readValues(reader)
@@ -95,7 +95,7 @@ function requireWord(reader: ExpressionReader): void {
 function readCycle(reader: ExpressionReader): boolean {
   if (reader.isAtEnd) return false
   reader.value()
-  // Without a colon behind it, the first value is no name of a group.
+  // Without a colon after it, the first value does not name a group.
   if (!reader.takeCharacter(':')) reader.restOfValue()
   else reader.filteredValue()
   while (reader.takeCharacter(',')) reader.filteredValue()

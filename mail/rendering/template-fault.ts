@@ -1,7 +1,7 @@
-/** A fault that our own readers find in a tag or an output. */
+/** A fault in a tag or an output that our readers find. */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'
-  /** Where it stands in the text that was read; null for a fault of the whole tag or output. */
+  /** The offset of the fault in the text that was read; null for a fault of the whole tag or output. */
   readonly offset: number | null
   /** What the author may write instead. */
   readonly suggestion: string | undefined

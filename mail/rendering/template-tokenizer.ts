@@ -7,13 +7,13 @@ import { TemplateFault } from './template-fault.js'
 type Options = Liquid['options']
 type OutputToken = ReturnType<Tokenizer['readOutputToken']>
 
-// The name of a tag in a line of a `liquid` tag, with the blanks on both sides.
+// The name of a tag in a line of a `liquid` tag, with the blanks around it.
 const TAG_NAME = /^\s*(\w+)\s*/
 
 /**
  * Liquid's tokenizer with `??`, names with spaces and entities. It throws TemplateFault, with an offset in the author's
- * text, for a tag or an output that Liquid would use only in part. A rewritten token has its place in that text as its
- * file name, which errors report.
+ * text, for a tag or an output of which Liquid would ignore a part. The file name of a rewritten token is the token's
+ * place in the author's text, because errors report the file name.
  */
 export class TemplateTokenizer extends Tokenizer {
   private readonly engine: Liquid
@@ -29,12 +29,12 @@ export class TemplateTokenizer extends Tokenizer {
     const begin = this.p
     const close = this.isComment ? -1 : endOfOutput(this.input, begin + 2)
     if (close === -1) return super.readOutputToken(options)
-    const written = this.input.slice(begin + 2, close)
-    const left = written.startsWith('-') ? '-' : ''
-    const right = written.length > 1 && written.endsWith('-') ? '-' : ''
-    const content = decodeEntities(written.slice(left.length, written.length - right.length))
-    const placed = { content, at: begin + 2 + left.length, begin }
-    const text = readPlaced(placed, () => rewriteOutput(content, this.isFilter))
+    const innerText = this.input.slice(begin + 2, close)
+    const left = innerText.startsWith('-') ? '-' : ''
+    const right = innerText.length > 1 && innerText.endsWith('-') ? '-' : ''
+    const content = decodeEntities(innerText.slice(left.length, innerText.length - right.length))
+    const placedText = { content, at: begin + 2 + left.length, begin }
+    const text = readPlaced(placedText, () => rewriteOutput(content, this.isFilter))
     if (text === null && content.text === content.source) return super.readOutputToken(options)
     this.p = close + 2
     return this.outputOf(`{{${left} ${text ?? content.text} ${right}}}`, begin, options)
@@ -47,7 +47,7 @@ export class TemplateTokenizer extends Tokenizer {
     if (content.text === content.source) return this.rewritten(super.readTagToken(options), { begin, options })
     const text = `{%${content.text}%}`
     const token = new TagToken(text, 0, text.length, options, placeOf(begin))
-    // What a raw block is, the tokenizer itself must see.
+    // Only Liquid's tokenizer can find the end of a raw block.
     if (token.name === 'raw') return super.readTagToken(options)
     this.p = close + 2
     return this.rewritten(token, { begin, options, content })
@@ -77,12 +77,12 @@ export class TemplateTokenizer extends Tokenizer {
   }
 
   private rewriteArguments(name: string, args: DecodedText, begin: number): string | null {
-    // An echo is an output in another spelling.
+    // An echo tag is an output in another spelling.
     const rewrite = name === 'echo' ? rewriteOutput : rewriteTagOf(name)
     return readPlaced({ content: args, at: 0, begin }, () => rewrite(args, this.isFilter))
   }
 
-  // Each line of a `liquid` tag is a tag of its own; null when there is nothing to rewrite.
+  // Rewrites each line of a `liquid` tag, which is a tag of its own; null where there is no need.
   private rewriteLines({ text, source, sourceOffset }: DecodedText): string | null {
     let isComment = false
     let at = 0
@@ -111,19 +111,19 @@ export class TemplateTokenizer extends Tokenizer {
 interface ReadTag {
   begin: number
   options: Options
-  /** The decoded text between the delimiters, when it had entities. */
+  /** The decoded text between the delimiters, where it has entities. */
   content?: DecodedText
 }
 
 interface PlacedText {
   content: DecodedText
-  /** The offset of the content in the text around it. */
+  /** The offset of the content in the author's text. */
   at: number
   /** The offset of the whole tag or output. */
   begin: number
 }
 
-/** Reads a text, and puts the offset of its faults into terms of the text around it. */
+/** Reads a text, and converts the offset of its faults to an offset in the author's text. */
 function readPlaced<T>({ content, at, begin }: PlacedText, read: () => T): T {
   try {
     return read()

@@ -4,19 +4,19 @@ import { TemplateFault } from './template-fault.js'
 export const OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'contains'])
 
 /**
- * A word as Liquid reads it, which may hold letters of all alphabets, digits, `_`, `-`, `?` and symbols; never a
- * typographic quotation mark or a character that nobody sees.
+ * A word as Liquid reads it. A word may hold letters of all alphabets, digits, `_`, `-`, `?` and symbols, but never a
+ * typographic quotation mark or an invisible character.
  */
 export const WORD =
   /(?:(?!\?\?)(?:[\w?-]|(?![\s\p{Cc}\p{Cn}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u00d7\u00f7\u2212])[^\p{ASCII}\p{Cf}]|\p{Join_Control}))+/uy
-/** A word of a name with spaces, where a sign may stand between two letters, as in `R&D`. */
+/** A word of a name with spaces. A sign may stand between two letters, as in `R&D`. */
 export const NAME_WORD =
   /(?:(?!\?\?)(?:[\w?-]|(?![\s\p{Cc}\p{Cn}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u00d7\u00f7\u2212])[^\p{ASCII}\p{Cf}]|\p{Join_Control}|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])|(?<=\p{L})[+*/%](?=\p{L})))+/uy
-/** What NAME_WORD has beyond WORD. */
+/** The characters that NAME_WORD has and WORD has not. */
 export const INNER_SIGN = /[&+*/%]/
 /** Liquid's numbers; a range such as `1..3` begins with one. */
 export const NUMBER = /[+-]?\d+(?:\.(?!\.)\d*)?(?![\w?-]|(?!\s)\P{ASCII})/uy
-/** Words of a fallback in a tag that are written without quotes. */
+/** A word of a fallback without quotes in a tag. */
 export const FALLBACK_WORD = /[\p{L}\p{N}\p{Sc}_](?:(?!\?\?)[\p{L}\p{M}\p{N}\p{Sc}_.?-])*/uy
 
 const SPACED_WORD = /^[\p{L}\p{M}\p{N}_?&+*/%\p{Join_Control}-]+$/u
@@ -42,7 +42,7 @@ const SUGGESTIONS: Record<string, string> = {
   ',': 'Each output prints one value: write two of them, or join the values with the filter append',
 }
 
-/** The fault of text that no expression has used. */
+/** The fault for text that does not belong to any expression. */
 export function unexpected(text: string, offset: number): TemplateFault {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
   if (offset >= text.length) return new TemplateFault('The expression is not complete', offset)
@@ -60,7 +60,10 @@ function arithmetic(sign: string, offset: number): TemplateFault {
   return new TemplateFault(message, offset, `Write {{ a | ${filter}: b }}. ${BRACKETS}`)
 }
 
-/** Throws the fault of a name with spaces: each word of it has a letter or a digit, and no sign at its ends. */
+/**
+ * Throws the fault of a name with spaces. Each word of such a name needs a letter or a digit, and has no sign at its
+ * ends.
+ */
 export function requireSpacedName(text: string, words: readonly { begin: number; end: number }[]): void {
   for (const { begin, end } of words) {
     const word = text.slice(begin, end)

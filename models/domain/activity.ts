@@ -41,12 +41,12 @@ export const EVENTS_OF_TYPES: Partial<Record<ActivityType, string>> = {
   'workflow.ignored': IGNORED_TRIGGER,
 }
 
-/** The types of bounces after which a recipient does not count as bounced, in no list and no counter. */
+/** The types of bounces after which a recipient does not count as bounced, in any list or counter. */
 export const TRANSIENT_BOUNCES = ['Transient', 'Undetermined'] as const
 
 const TYPES_OF_EVENTS = new Map(Object.entries(EVENTS_OF_TYPES).map(([type, name]) => [name, type as ActivityType]))
 
-/** The type under which the feed lists an event. A chain of events that was refused is a failed workflow. */
+/** The type under which the feed lists an event. A refused chain of events is a failed workflow. */
 export function activityTypeOf({ name, data }: { name: string; data: Record<string, unknown> }): ActivityType {
   if (name === 'workflow.failed' && data['reason'] === 'loop') return 'workflow.failed'
   return TYPES_OF_EVENTS.get(name) ?? 'event.triggered'

@@ -9,28 +9,28 @@ const MAX_DOMAIN_LABEL_LENGTH = 63
 const LOCAL_PART_WORD = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}\p{S}-]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-// Most addresses need no further check: only the domain of an A-label has to be valid.
+// Most addresses are ASCII without an A-label, and need no further check of their domain.
 const PLAIN = /^(?!.*xn--)[\x21-\x7e]*$/i
-// Dots between labels that input methods for Chinese and Japanese write (UTS 46, section 2.3).
+// Dots between labels, as input methods for Chinese and Japanese write them (UTS 46, section 2.3).
 const FOREIGN_DOTS = /[\u3002\uff0e\uff61]/g
 
 /**
- * The identity of an address, by which it is stored and looked up: the domain in ASCII and lower case (UTS 46), the
- * local part in NFC and lower case. Spellings of one mailbox have one identity (RFC 5890, 2.3.2.4).
+ * The identity of an address, by which the address is stored and found. The domain is in ASCII and lower case (UTS 46),
+ * and the local part in NFC and lower case. Spellings of one mailbox have one identity (RFC 5890, 2.3.2.4).
  */
 export function normaliseAddress(text: string): string {
   const trimmed = text.trim()
   if (isPlain(trimmed)) return trimmed.toLowerCase()
   const at = trimmed.lastIndexOf('@')
   if (at < 0) return trimmed.toLowerCase()
-  // The lower case of a letter can be two characters, which compose anew.
+  // The lower case of one letter can be two characters, which NFC then composes.
   const local = trimmed.slice(0, at).normalize('NFC').toLowerCase().normalize('NFC')
   return `${local}@${asciiDomain(trimmed.slice(at + 1))}`
 }
 
 /**
  * The spelling of an address in headers and envelopes: trimmed, with the identity of its domain. The local part stays
- * as it was given, because only the receiving host may interpret it (RFC 5321, 2.4).
+ * unchanged, because only the receiving host may interpret it (RFC 5321, 2.4).
  */
 export function spellAddress(text: string): string {
   const trimmed = text.trim()
@@ -44,7 +44,7 @@ export function normaliseAddressPart(text: string): string {
   return at < 0 ? asciiDomain(text.normalize('NFC')) : normaliseAddress(text)
 }
 
-/** A domain in ASCII and lower case (UTS 46); a text that is no domain is put into lower case. */
+/** A domain in ASCII and lower case (UTS 46). A text that is not a domain is only put into lower case. */
 export function asciiDomain(text: string): string {
   const lower = text.toLowerCase()
   if (isPlain(lower)) return lower
@@ -54,8 +54,8 @@ export function asciiDomain(text: string): string {
 }
 
 /**
- * Whether a text is an address that mail can be sent to: within the lengths of RFC 5321, with a dotted domain (Unicode
- * included). Quoted local parts are refused, because hardly any mailbox has one.
+ * Whether mail can be sent to an address: its lengths are within RFC 5321, and its domain (Unicode included) has a dot.
+ * Quoted local parts are refused, because hardly any mailbox has one.
  */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -63,7 +63,7 @@ export function isAddress(text: string): boolean {
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
 }
 
-/** Whether only the case of a text can be spelled in several ways: it is ASCII without an encoded label. */
+/** Whether a text can differ only by letter case from other spellings: it is ASCII without an encoded label. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text)
 }
@@ -79,7 +79,7 @@ function isLocalPart(text: string): boolean {
   return text.split('.').every((word) => LOCAL_PART_WORD.test(word))
 }
 
-/** Whether a text is a domain name with a dot, Unicode included, and no IP address. */
+/** Whether a text is a domain name with a dot, Unicode included, and not an IP address. */
 export function isDomain(text: string): boolean {
   const labels = text.split('.')
   const top = labels.at(-1) ?? ''

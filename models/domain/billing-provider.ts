@@ -23,11 +23,11 @@ export interface UpcomingInvoice {
   nextPaymentAt: Date | null
 }
 
-/** A signed event, which only hints at a change for a customer. */
+/** A signed event. It only hints that something changed for a customer. */
 export interface BillingHint {
   eventId: string
   type: string
-  /** Null for an event about no customer. */
+  /** Null for an event without a customer. */
   customerId: string | null
 }
 
@@ -47,22 +47,22 @@ export interface ReportedUsage {
 export interface BillingProvider {
   /** Creates the customer of a project, or finds the customer that an earlier call created. */
   createCustomer(projectId: string): Promise<string>
-  /** The address of a page on which a subscription is taken out. */
+  /** The address of a page on which the customer takes out a subscription. */
   startCheckout(to: { customerId: string; projectId: string; returnUrl: string }): Promise<string>
   /** The address of a page on which a customer changes means of payment, and ends the subscription. */
   openPortal(to: { customerId: string; returnUrl: string }): Promise<string>
-  /** The current subscription; null for a customer without any. */
+  /** The current subscription; null for a customer without one. */
   findSubscription(customerId: string): Promise<BillingSubscription | null>
   /** Null when no invoice follows. */
   previewInvoice(to: { customerId: string; subscriptionId: string }): Promise<UpcomingInvoice | null>
   /** The newest hundred invoices, the newest first. */
   listInvoices(customerId: string): Promise<BillingInvoice[]>
   /**
-   * Ends the subscriptions of a customer, and the pages on which another could be taken out; returns how many there
-   * were.
+   * Ends the subscriptions of a customer, and the pages on which the customer could take out another. Returns the
+   * number of subscriptions.
    */
   endSubscriptions(customerId: string): Promise<number>
-  /** Whether there is a meter to which emails are reported. */
+  /** Whether the provider has a meter for emails. */
   readonly hasMeter: boolean
   /** Reports emails to the meter. */
   reportUsage(usage: ReportedUsage): Promise<void>

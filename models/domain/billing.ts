@@ -1,12 +1,12 @@
-/** The kinds of emails that are counted and limited by the month. */
+/** The categories of emails that are counted and limited by the month. */
 export const BILLING_CATEGORIES = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
 
 export type BillingCategory = (typeof BILLING_CATEGORIES)[number]
 
-/** The emails of a month by category. */
+/** The numbers of emails of a month by category. */
 export type BillingUsage = Record<BillingCategory, number>
 
-/** The most emails a month by category; null: any number. */
+/** The most emails of a month by category; null: any number. */
 export type BillingLimits = Record<BillingCategory, number | null>
 
 /** The use of a limit. */
@@ -43,7 +43,7 @@ export interface BillingSubscription {
 
 const WARNING_PERCENT = 80
 
-/** The use of a limit by so many emails. */
+/** The state of a limit after `usage` emails. */
 export function stateOfLimit(limit: number | null, usage: number): LimitState {
   if (limit === null) return { limit, usage, percentage: null, isWarning: false, isBlocked: false }
   const percentage = limit === 0 ? 100 : Math.floor((100 * usage) / limit)
@@ -55,12 +55,12 @@ export function isSubscribed(subscription: BillingSubscription | null | undefine
   return subscription != null && ['active', 'trialing', 'past_due'].includes(subscription.status)
 }
 
-/** Whether a subscription of this status is over for good. */
+/** Whether a subscription of this status has ended for good. */
 export function hasEnded({ status }: { status: string }): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** Whether a customer still has a subscription, paid for or not, so that another one would be a second. */
+/** Whether a customer still has a subscription, paid or not, so that a further subscription would be a second one. */
 export function isStanding(subscription: BillingSubscription | null | undefined): boolean {
   return subscription != null && subscription.status !== 'incomplete' && !hasEnded(subscription)
 }
@@ -71,8 +71,8 @@ export function isUnpaid(subscription: BillingSubscription | null | undefined): 
 }
 
 /**
- * The current subscription among all of a customer, of which the newest is given first: a paid one precedes an unpaid
- * one, and both precede one that has ended.
+ * The current one of a customer's subscriptions. A paid subscription precedes an unpaid one, and both precede an ended
+ * one. The newest is given first.
  */
 export function currentSubscription(all: readonly BillingSubscription[]): BillingSubscription | null {
   const rank = ({ status }: BillingSubscription): number => SUBSCRIPTION_STATUSES.indexOf(status)
@@ -80,7 +80,7 @@ export function currentSubscription(all: readonly BillingSubscription[]): Billin
   return best ?? all.find(({ status }) => status === 'canceled') ?? null
 }
 
-/** The moments at which the calendar month in UTC of a moment begins and ends. */
+/** The beginning and the end of the calendar month in UTC that contains a moment. */
 export function monthOf(at: Date): { start: Date; end: Date } {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
   return { start: new Date(Date.UTC(year, month, 1)), end: new Date(Date.UTC(year, month + 1, 1)) }

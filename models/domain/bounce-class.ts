@@ -11,20 +11,20 @@ export interface BounceClass {
 
 /** The failure of a delivery to a recipient, as a report describes it. */
 export interface ReportedFailure {
-  /** RFC 3464, 2.3.3. */
+  /** The action of the report (RFC 3464, 2.3.3). */
   action: string
   /** An enhanced status code (RFC 3463). */
   status: string
-  /** The status of the report itself, where `status` is the server's. */
+  /** The status of the report itself, where `status` is that of the server. */
   reportedStatus?: string | null
-  /** The reply of the server; `diagnostic` if omitted. */
+  /** The reply of the server; by default `diagnostic`. */
   reply?: string | null
   diagnostic?: string | null
-  /** The command that the server refused; RCPT if omitted, which most servers refuse. */
+  /** The command that the server refused; by default RCPT, which servers refuse most often. */
   command?: SmtpCommand | null
-  /** Servers and formats that the report names. */
+  /** The servers and formats that the report names. */
   source?: string
-  /** Whether the only address in the reply is our sender. */
+  /** Whether the reply names only our sender's address. */
   isAboutSender?: boolean
 }
 
@@ -32,9 +32,9 @@ export interface ReportedFailure {
  * Classifies a delivery report as SES would, by its action, its status and the server's reply, with the table of
  * `BOUNCE_RULES`. Null for an action other than `failed`: a delayed message is still in transit.
  *
- * Only a reply that the address will never take mail is permanent, since a permanent bounce suppresses the address. A
- * refusal of the message (policy, content, size) or of its sender is transient. The subtype of SES for an address that
- * does not exist is `General`; its `NoEmail` means a bounce that names no address. Source:
+ * A bounce is permanent only if the reply says that the address will never accept mail, since a permanent bounce
+ * suppresses the address. A refusal of the message (policy, content, size) or of its sender is transient. The subtype
+ * of SES for an address that does not exist is `General`; its `NoEmail` means a bounce that names no address. Source:
  * docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
  */
 export function classifyBounce(report: ReportedFailure): BounceClass | null {
@@ -54,9 +54,9 @@ function failureOf({ status, reportedStatus, command, source, isAboutSender, ...
   const reply = readReply(report.reply ?? report.diagnostic ?? '')
   return {
     status: effectiveStatus(status, reply),
-    reported: reportedStatus ?? status,
+    reportedStatus: reportedStatus ?? status,
     code: reply.code,
-    isOwnStatus: reply.enhanced !== null,
+    isServerStatus: reply.enhanced !== null,
     words: wordsOf(reply.text),
     command: command ?? 'RCPT',
     source: source?.toLowerCase() ?? '',

@@ -2,7 +2,7 @@ import { clockOffsetMs, zoneClock, type ZoneClock } from './time-zone.js'
 
 const DAY_MS = 86_400_000
 
-/** A calendar of one time zone. Its creation is slow, so that callers keep it. */
+/** A calendar of one time zone. Callers keep it, because creating one is slow. */
 export type Calendar = Intl.DateTimeFormat
 
 /** The calendar of a zone in the IANA database. Throws a RangeError for an unknown zone. */
@@ -16,12 +16,12 @@ export function dayOf(calendar: Calendar, at: Date): string {
   return calendar.format(at)
 }
 
-/** The day that is so many days after another. */
+/** The day that is `count` days after another. */
 export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The days from one to another, both included; none when the first is the later one. */
+/** The days from one to another, both included; none when the first is later. */
 export function daysFrom(first: string, last: string): string[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(first, index))
@@ -32,9 +32,9 @@ export function startOfDay(zone: string, day: string): Date {
   return new Date(dayStartMs(zoneClock(zone), Date.parse(day)))
 }
 
-/** The same by a clock that the caller keeps; `midnightMs` is the day as midnight in UTC. */
+/** As `startOfDay`, with a clock that the caller keeps. `midnightMs` is the day as midnight in UTC. */
 export function dayStartMs(clock: ZoneClock, midnightMs: number): number {
-  // The offset of a moment is needed to find the moment: the second guess is right, except for a day without a
+  // The offset depends on the moment that the function computes. The second guess is right, except on a day without a
   // midnight.
   const first = midnightMs - clockOffsetMs(clock, midnightMs)
   const second = midnightMs - clockOffsetMs(clock, first)

@@ -10,7 +10,8 @@ export interface ChosenAudience {
 }
 
 /**
- * The error for a missing field that the audience type requires; null when none is missing. Values may be unchecked.
+ * The error for a missing field that the audience type requires; null when no field is missing. Values may be
+ * unchecked.
  */
 export function missingAudience(
   sent: Partial<Record<keyof ChosenAudience, unknown>>,
@@ -25,7 +26,10 @@ export function missingAudience(
   return null
 }
 
-/** The audience without the fields of other types: an unused segment would be kept from deletion by the campaign. */
+/**
+ * The audience without the fields of other types. Otherwise the campaign would prevent the deletion of an unused
+ * segment.
+ */
 export function trimAudience({ audienceType, segmentId, audienceCondition }: ChosenAudience): ChosenAudience {
   return {
     audienceType,

@@ -1,4 +1,4 @@
-// A longer estimate means that the campaign makes no progress; its date might not be representable either.
+// A longer estimate means that the campaign makes no progress. A `Date` may not even hold the end.
 const LONGEST_MS = 10 * 365 * 86_400_000
 
 /** The counters and times of a campaign that its rates are computed from. */
@@ -61,7 +61,7 @@ function toHundredths(value: number): number {
 
 function resolvedPerSecond(campaign: CampaignProgress, now: Date): number | null {
   const { status, startedAt, sentAt, pausedAt, pausedMs } = campaign
-  // The time of a cancellation is not stored, so that the speed would seem to fall for ever.
+  // The time of a cancellation is not stored, so the speed would seem to fall forever.
   if (!startedAt || status === 'CANCELLED') return null
   const endMs = (sentAt ?? pausedAt ?? now).getTime()
   const activeMs = endMs - startedAt.getTime() - pausedMs

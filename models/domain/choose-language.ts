@@ -1,4 +1,4 @@
-/** The languages of the texts of the service itself: recipients' pages and platform mail. */
+/** The languages in which the service writes recipients' pages and platform mail. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja'] as const
 
 /** A two-letter code of `LANGUAGES`. */
@@ -16,12 +16,12 @@ export interface LanguageHints {
 
 /** The language for a person: the language of the contact, of the project or of the browser, or English. */
 export function chooseLanguage({ locale, projectLanguage, acceptLanguage }: LanguageHints): Language {
-  const wanted = [locale, projectLanguage, ...accepted(acceptLanguage ?? '')]
-  return wanted.map(primaryOf).find(isLanguage) ?? 'en'
+  const candidates = [locale, projectLanguage, ...acceptedLanguages(acceptLanguage ?? '')]
+  return candidates.map(primaryOf).find(isLanguage) ?? 'en'
 }
 
 /** The languages of an `Accept-Language` header, best first. */
-function accepted(header: string): string[] {
+function acceptedLanguages(header: string): string[] {
   return header
     .split(',', MAX_ACCEPTED)
     .map((range) => {

@@ -8,20 +8,20 @@ const [NUMBER, BOOLEAN, DATE] = [1, 2, 4]
 
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const LARGEST_INTEGER = 2 ** 53
-// A double holds every decimal of so many significant digits, within its range.
+// A double holds every decimal with this number of significant digits, within its range.
 const SAFE_DIGITS = 15
 const SMALLEST = 1e-300
 const MAX_NUMBER_LENGTH = 340
 
-/** The state of a column after one more cell, which is trimmed and not blank. */
+/** The state of a column after one more cell. The cell is trimmed and not blank. */
 export function addCell(state: ColumnState, cell: string): ColumnState {
   return state === 0 ? 0 : state & typesOf(cell)
 }
 
 /**
  * The type of a column: `number`, `boolean` or `date` only when every cell that is not blank has that type. A number is
- * a decimal without a plus sign, an exponent or a leading zero that JavaScript holds without loss. A boolean is `true`
- * or `false` in any case. `inferType` decides what is a date.
+ * a decimal that JavaScript holds without loss, without a plus sign, an exponent or a leading zero. A boolean is `true`
+ * or `false` in any letter case. `inferType` decides which texts are dates.
  */
 export function columnType(state: ColumnState): FieldType {
   if (state === NUMBER) return 'number'

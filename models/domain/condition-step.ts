@@ -1,7 +1,7 @@
 import { isConditionOperator, isTimed, isValueless } from './conditions/operators.js'
 import type { ConditionTree, Filter } from './conditions/tree.js'
 
-/** A branch of a multi-way CONDITION: the comparison of the step's field that takes it. */
+/** A branch of a multi-way CONDITION. The execution takes the branch if the comparison of the step's field holds. */
 export interface ConditionBranch extends Omit<Filter, 'field'> {
   id: string
   name: string
@@ -23,13 +23,13 @@ export interface ConditionOutcome {
   output: Record<string, unknown>
 }
 
-/** A CONDITION step as cases that are tried in order, with the outcome when none holds. */
+/** A CONDITION step as cases that are tried in order, with the outcome for when no case holds. */
 export interface Decision {
   cases: (ConditionOutcome & { condition: ConditionTree })[]
   otherwise: ConditionOutcome
 }
 
-/** The branch of a multi-way CONDITION when none of its branches holds; no branch has this id. */
+/** The branch that a multi-way CONDITION takes when none of its branches holds. Branches cannot have this id. */
 export const DEFAULT_BRANCH = 'default'
 /** Limit on the branches of a multi-way CONDITION, without the default. */
 export const MAX_BRANCHES = 20

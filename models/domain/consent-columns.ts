@@ -1,6 +1,6 @@
 import type { ConsentReading } from './consent-words.js'
 
-/** A name of a column by its words, in lower case and without accents. */
+/** The words of a column's name, in lower case and without accents. */
 type Words = readonly string[]
 
 // Words for an opt-out, in the languages of the hosted pages. Exports of mailing products use them for flags, for times
@@ -10,7 +10,7 @@ const OPT_OUT_WORDS = new Set(
     'unsubscribed unsubscribe unsubscribes unsubscription unsub optout optouts optedout blocklisted blocklist blacklisted',
     'blacklist suppressed suppress suppression suppressions cleaned bounced hardbounce hardbounced complained complaint',
     'spamcomplaint spamreported donotcontact donotemail donotmail dnc',
-    // Two words, of which the first alone is ambiguous.
+    // Pairs of words whose first word alone is ambiguous.
     'bounceat bouncedate bouncetime bouncereason bouncetype cleanat cleandate cleantime',
     'abgemeldet abmeldung abmeldedatum ausgetragen gesperrt sperrliste',
     'desabonne desabonnee desabonnement desinscrit desinscrite desinscription',
@@ -21,10 +21,10 @@ const OPT_OUT_WORDS = new Set(
 )
 // Japanese writes no blanks between words.
 const OPT_OUT_PARTS = ['配信停止', '退会', '購読解除']
-// Words that mean an opt-out only when the name has no other word of its own.
+// Words that mean an opt-out only when the name has no further word with a meaning.
 const OPT_OUT_NAMES = new Set(['junk', 'spam', 'blocked', 'deleted', 'baja'])
 
-// Names of a state, which may be the state of a contact that has unsubscribed.
+// Names of a state, which may be the state of an unsubscribed contact.
 const STATE_NAMES = new Set(
   [
     'status statut ステータス 購読状況 購読状態 subscriptionstatus subscriptionstate subscribestatus subscribestate',
@@ -51,7 +51,7 @@ const REASON_WORDS = new Set([
   'title',
   'id',
 ])
-// The address of a page is no state, and other channels do not concern mail.
+// The address of a page is not a state, and other channels do not concern mail.
 const OTHER_WORDS = new Set([
   'url',
   'link',
@@ -67,9 +67,9 @@ const OTHER_WORDS = new Set([
 ])
 
 /**
- * How to read the subscription from a column of another product, by the name of the column; null for a name without
+ * The way to read the subscription from a column of another product, by the name of the column; null for a name without
  * such a meaning. `state`: the column may hold any state, such as `status`. `optOut` and `reason`: the column has
- * values for contacts that have unsubscribed.
+ * values for unsubscribed contacts.
  */
 export function consentReadingOf(name: string): Exclude<ConsentReading, 'answer'> | null {
   const words = wordsOf(name)

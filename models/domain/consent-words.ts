@@ -1,14 +1,16 @@
-/** The subscription of a contact by a cell; `pending`: the contact never confirmed, which is no opt-out. */
+/**
+ * The subscription of a contact according to a cell. `pending`: the contact never confirmed, which is not an opt-out.
+ */
 export type Consent = 'subscribed' | 'unsubscribed' | 'pending'
 
 /**
- * How the cells of a column are read: as an answer to "subscribed?", as the state of another product, as an answer to
- * "opted out?" or the time of the opt-out, or as the reason for the opt-out, which is any text.
+ * The meaning of a column's cells: an answer to "subscribed?", the state in another product, an answer to "opted out?"
+ * or the time of the opt-out, or the reason for the opt-out, which is any text.
  */
 export type ConsentReading = 'answer' | 'state' | 'optOut' | 'reason'
 
-// Yes and no in the languages of the hosted pages, with the words that spreadsheets write there for true and false.
-// They have no accents, because `plainWord` removes accents.
+// Yes and no in the languages of the hosted pages, and the words of spreadsheets for true and false. The words have no
+// accents, because `plainWord` removes accents.
 const YES = words(
   'true yes 1 y on',
   'ja wahr', // de, nl, sv
@@ -47,7 +49,7 @@ const PENDING_STATES = words(
   'pending unconfirmed nonsubscribed notsubscribed neversubscribed transactional unverified notconfirmed',
 )
 
-// In a column of opt-outs, these may mean that the opt-out is active or that the contact is.
+// In a column of opt-outs, these words may mean that the opt-out is active or that the contact is active.
 const AMBIGUOUS = words('active inactive enabled disabled')
 // Words for "never" in a column with the time or the reason of an opt-out.
 const NOTHING = words('null none never na n/a nil undefined -')
@@ -57,7 +59,8 @@ const EPOCH = /^\d{9,13}$/
 
 /**
  * Reads a cell, which is trimmed and not blank. Undefined: the cell means nothing and does not change the state. Null:
- * the cell is none of the words, so that the row is bad. In a column of opt-outs `no` means nothing: it is no consent.
+ * the cell is none of the words, so the row is bad. In a column of opt-outs `no` means nothing, because it is not
+ * consent.
  */
 export function readConsent(cell: string, reading: ConsentReading): Consent | undefined | null {
   const word = plainWord(cell)

@@ -2,7 +2,7 @@
 export interface ContentType {
   /** In lower case, such as `text/calendar`. */
   type: string
-  /** The values by name in lower case, in their order; without quotes and escapes. */
+  /** The values by name in lower case, in their order, without quotes and escapes. */
   parameters: Map<string, string>
 }
 
@@ -24,13 +24,13 @@ const IS_TOKEN = new RegExp(`^${TOKEN}$`)
 
 /** The text of a content type in a header, with quotes around values that need them. */
 export function formatContentType({ type, parameters }: ContentType): string {
-  const written = [...parameters].map(([name, value]) => {
+  const parts = [...parameters].map(([name, value]) => {
     return `${name}=${IS_TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`}`
   })
-  return [type, ...written].join('; ')
+  return [type, ...parts].join('; ')
 }
 
-/** Reads a content type; null for a malformed one, and for a parameter that is given twice. */
+/** Reads a content type; null for a malformed one, and for one that repeats a parameter. */
 export function readContentType(text: string): ContentType | null {
   if (text.length > MAX_CONTENT_TYPE_LENGTH || !CONTENT_TYPE.test(text)) return null
   const parameters = new Map<string, string>()

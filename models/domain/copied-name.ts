@@ -1,6 +1,6 @@
 const SUFFIX = ' (Copy)'
 
-/** The name of a copy; a long name is cut so that the copy keeps to `maxLength`. */
+/** The name of a copy. A long name is cut, so that the copy keeps to `maxLength`. */
 export function copiedName(name: string, maxLength: number): string {
   const kept = name.slice(0, maxLength - SUFFIX.length)
   // The cut must not leave half a surrogate pair.

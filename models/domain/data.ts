@@ -10,7 +10,7 @@ export interface DataPatch {
   unset: string[]
   /** Whether to remove every custom field. */
   clearAll: boolean
-  /** Values for this send or event alone, which take precedence over stored ones. */
+  /** Values for this email or event only, which take precedence over stored ones. */
   oneOff: Record<string, unknown>
 }
 
@@ -20,12 +20,12 @@ const MAX_KEY_LENGTH = 255
 const MAX_LEVELS = 20
 
 const RESERVED = new Set(['id', 'service_id', 'service_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
-// Harmless as own properties, but dangerous for code that copies data key by key.
+// These keys are harmless as own properties, but dangerous for code that copies data key by key.
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads the `data` of a request as a patch. `data: null` removes every field with `nullClearsAll`, and means no change
- * without it. Throws VALIDATION_ERROR with all field errors: on `data`, `data.locale` or `data.<key>`.
+ * Reads the `data` of a request as a patch. With `nullClearsAll`, `data: null` removes every field; otherwise it
+ * changes nothing. Throws VALIDATION_ERROR with all field errors: on `data`, `data.locale` or `data.<key>`.
  */
 export function planDataPatch(data: unknown, options: { nullClearsAll?: boolean } = {}): DataPatch {
   const patch: DataPatch = { set: {}, unset: [], clearAll: false, oneOff: {} }
@@ -64,13 +64,13 @@ export function isDataChanged(current: Record<string, unknown>, { set, unset }: 
   return Object.entries(set).some(([key, value]) => !Object.hasOwn(current, key) || current[key] !== value)
 }
 
-/** Room for custom fields on one contact. */
+/** The limits on the custom fields of one contact. */
 export interface DataRoom {
   keys: number
   bytes: number
 }
 
-/** The room for fields that come by the public key: half, so that as much remains for the project itself. */
+/** The room for fields from the public key. It is half, so that as much remains for the project itself. */
 export const PUBLIC_ROOM: DataRoom = { keys: MAX_DATA_KEYS / 2, bytes: MAX_DATA_BYTES / 2 }
 
 /**
@@ -103,12 +103,12 @@ function bytesOf([key, value]: [string, unknown]): number {
   return utf8Length(JSON.stringify(key)) + utf8Length(JSON.stringify(value)) + 2
 }
 
-/** Whether a value counts as no value, such as an empty string in the data of a request. */
+/** Whether a value counts as missing, such as an empty string in the data of a request. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** The fields visible to this send or event: the stored ones after the patch, overridden by its one-off values. */
+/** The fields for this email or event: the stored fields after the patch, overridden by its one-off values. */
 export function variablesFor(stored: Record<string, unknown>, patch: DataPatch): Record<string, unknown> {
   return { ...merge(stored, patch), ...patch.oneOff }
 }
@@ -126,7 +126,7 @@ function plan(patch: DataPatch, key: string, sent: unknown): void {
     return
   }
   const value = wrapper ? wrapper.value : sent
-  // The API ignores an empty string rather than clearing the field.
+  // The API ignores an empty string and does not clear the field.
   if (value === '' || value === undefined) return
   if (value === null) patch.unset.push(key)
   else patch.set[key] = clean(value)

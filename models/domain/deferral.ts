@@ -1,6 +1,6 @@
 /**
- * Why an email waits: the closed list that the API, the metrics and Temporal's web UI show.
- * `docs/operating/troubleshoot.md` explains each reason, and what an operator can do.
+ * The reasons for which an email waits: the closed list that the API, the metrics and Temporal's web UI show.
+ * `docs/operating/troubleshoot.md` explains each reason, and the remedies of an operator.
  */
 export const DEFERRAL_REASONS = [
   'sending_rate',
@@ -14,7 +14,7 @@ export const DEFERRAL_REASONS = [
 
 export type DeferralReason = (typeof DEFERRAL_REASONS)[number]
 
-/** Why an email waits, since when for this reason, and when it is tried again; null when that is unknown. */
+/** The reason for which an email waits, since when, and when it is tried again; null when that is unknown. */
 export interface Deferral {
   reason: DeferralReason
   since: Date

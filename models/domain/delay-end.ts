@@ -10,38 +10,40 @@ export type DelayConfig =
   | { window: DelayWindow; until?: undefined; timezone?: undefined }
 
 /**
- * The end of a DELAY step that an execution enters at `now`, in a project of this time zone; a moment in the past ends
- * it immediately. Whole days and weeks end at the same time of day, so many days later. Null when `until` or the time
- * zone of the step is a template that has to be rendered first.
+ * The end of a DELAY step that an execution enters at `now`, in a project of this time zone. A moment in the past ends
+ * the delay immediately. Whole days and weeks end at the same time of day, that number of days later. Null when `until`
+ * or the time zone of the step is a template that must first be rendered.
  */
 export function delayEnd(config: DelayConfig, now: Date, zone: string): Date | null {
   if (config.until !== undefined) return readMoment(config.until)
   const days = config.window ? null : calendarDays(config)
   if (!config.window && days === null) return new Date(now.getTime() + delayMs(config))
-  const own = zoneOf(config) ?? zone
-  if (!isTimeZone(own)) return null
-  return new Date(config.window ? nextOpening(config.window, now.getTime()) : daysLater(days ?? 0, own, now.getTime()))
+  const stepZone = zoneOf(config) ?? zone
+  if (!isTimeZone(stepZone)) return null
+  return new Date(
+    config.window ? nextOpening(config.window, now.getTime()) : daysLater(days ?? 0, stepZone, now.getTime()),
+  )
 }
 
-/** The time zone that a DELAY step names itself, which may be a template. */
+/** The time zone that the step names, which may be a template. */
 export function zoneOf(config: DelayConfig): string | undefined {
   return config.window?.timezone ?? config.timezone
 }
 
-/** The config of a DELAY step once its own time zone is known. */
+/** The config of a DELAY step with a known time zone. */
 export function inZone(config: DelayConfig, timezone: string): DelayConfig {
   if (config.window) return { window: { ...config.window, timezone } }
   return config.until === undefined ? { ...config, timezone } : config
 }
 
-/** The moment at which the clocks of a zone show the same time of day as at `atMs`, so many days later. */
+/** The moment that is `days` days later, at the same time of day on the clocks of a zone. */
 function daysLater(days: number, zone: string, atMs: number): number {
   const clock = zoneClock(zone)
   return momentAt(clock, atMs + clockOffsetMs(clock, atMs) + days * DELAY_UNITS_MS.days)
 }
 
 /**
- * Reads a date as contact fields hold it: an ISO 8601 date-time with an offset, or a date alone, which means midnight
+ * Reads a date as contact fields hold it: an ISO 8601 date-time with an offset, or only a date, which means midnight
  * UTC. Null for any other text.
  */
 export function readMoment(text: string): Date | null {

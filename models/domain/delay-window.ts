@@ -1,13 +1,13 @@
 import { clockChange, clockOffsetMs, zoneClock } from './time-zone.js'
 
-/** The hours of the week in which an execution may continue; `days` count from 1, Monday. */
+/** The hours of the week in which an execution may continue. `days` count from 1, Monday. */
 export interface DelayWindow {
   days: number[]
   /** Opening time, `HH:MM`. */
   from: string
-  /** Closing time, `HH:MM` up to `24:00`; on the following day when it is earlier than `from`. */
+  /** Closing time, `HH:MM` up to `24:00`. If it is earlier than `from`, it is on the following day. */
   to: string
-  /** Name in the IANA time zone database; in a step's config it may be a template. */
+  /** Name in the IANA time zone database. In a step's config it may be a template. */
   timezone: string
 }
 
@@ -22,11 +22,11 @@ export function isOpenAt(window: DelayWindow, atMs: number): boolean {
 
 /**
  * The first moment from `fromMs` on at which a window is open, in milliseconds. When a clock change skips `from`, the
- * window opens right after the gap; when `from` occurs twice, at its first occurrence.
+ * window opens right after the gap. When `from` occurs twice, it opens at the first occurrence.
  */
 export function nextOpening(window: DelayWindow, fromMs: number): number {
   const clock = zoneClock(window.timezone)
-  // Between two clock changes a window opens when the clocks show `from`; each iteration advances to the next change.
+  // Between two clock changes, a window opens when the clocks show `from`. Each iteration advances to the next change.
   for (let atMs = fromMs; ;) {
     const offsetMs = clockOffsetMs(clock, atMs)
     if (shows(window, atMs + offsetMs)) return atMs

@@ -11,7 +11,7 @@ export type DelayUnit = keyof typeof DELAY_UNITS_MS
 export const MAX_DELAY_MS = 365 * DELAY_UNITS_MS.days
 
 /**
- * The length of a DELAY step by amount, in whole milliseconds, with days of 24 hours; fractions of a unit are allowed.
+ * The length of a DELAY step by amount, in whole milliseconds, with days of 24 hours. Fractions of a unit are allowed.
  */
 export function delayMs(config: { amount: number; unit: DelayUnit }): number {
   return Math.round(config.amount * DELAY_UNITS_MS[config.unit])

@@ -1,9 +1,9 @@
 import { movesForward, type EmailStatus } from './email-status.js'
 import type { NumberedHits } from './hits.js'
 
-/** A fact about a message, such as its delivery. `key` identifies the fact: a repeated fact adds no event. */
+/** A fact about a message, such as its delivery. `key` identifies the fact, so that a repeated fact adds no event. */
 export type EmailFact = FactBase &
-  /** `subject` is the one rendered for the recipient. */
+  /** `subject` is the rendered subject of the recipient's message. */
   (
     | (OfSent & { kind: 'sent'; subject?: string })
     | (OfSent & { kind: 'delivered' })
@@ -12,7 +12,7 @@ export type EmailFact = FactBase &
     | (OfSent & { kind: 'bounced'; bounceType: BounceType; bounceSubType: string })
     | (OfSent & { kind: 'complained'; feedbackType: string | null })
     | OpenedOrClicked
-    /** The recipient unsubscribed by a list of the provider; contacts record it, emails do not. */
+    /** The recipient unsubscribed by a list of the provider. Contacts record this fact, emails do not. */
     | (OfSent & { kind: 'unsubscribed' })
     /** The provider accepted the message and will not send it. */
     | { kind: 'rejected'; reason: RejectReason }
@@ -21,7 +21,7 @@ export type EmailFact = FactBase &
     | { kind: 'skipped'; reason: string }
   )
 
-/** Why the provider did not send a message that it had accepted. */
+/** The reasons for which the provider did not send a message that it had accepted. */
 export const REJECT_REASONS = ['rejected', 'rendering_failed'] as const
 
 type RejectReason = (typeof REJECT_REASONS)[number]
@@ -39,10 +39,11 @@ type OpenedOrClicked = Engaged & ({ kind: 'opened' } | { kind: 'clicked'; link: 
 
 interface Engaged extends OfSent {
   isMachine: boolean
-  /** The hits that the fact counts, all of one minute; if omitted, the fact is one hit, named by its key. */
+  /** The hits that the fact counts, all of one minute. If omitted, the fact is one hit, which its key names. */
   hits?: readonly NumberedHits[]
   /**
-   * The provider gives no time. A repeated notification has another time of receipt, so that the key names the event.
+   * Whether the provider gives no time. A repeated notification then has another time of receipt, so the key names the
+   * event.
    */
   isUntimed?: true
 }
@@ -53,8 +54,8 @@ export const ENGAGEMENT_EVENTS = { opened: 'email.open', clicked: 'email.click' 
 const MINUTE_MS = 60_000
 
 /**
- * The name of the event of an open or click within its message: all hits of persons, or of machines, on one link or the
- * pixel within a minute of the clock are one event.
+ * The name of the event of an open or click within its message. All hits of persons on one link or the pixel within a
+ * minute of the clock are one event, and all hits of machines are another.
  */
 export function engagementKey(
   hit: { at: Date; isMachine: boolean } & ({ kind: 'opened' } | { kind: 'clicked'; link: string }),
@@ -75,7 +76,7 @@ export type BounceType = 'Permanent' | 'Transient' | 'Undetermined'
 /** The fields of an email that facts change. */
 export interface KnownEmail {
   status: EmailStatus
-  /** The template of the subject until the message is rendered. */
+  /** The template of the subject, until the message is rendered. */
   subject?: string
   messageId: string | null
   sesMessageId?: string
@@ -84,42 +85,43 @@ export interface KnownEmail {
   openedAt: Date | null
   clickedAt: Date | null
   bouncedAt: Date | null
-  /** When it first bounced for a transient reason; absent: never. */
+  /** The time of the first transient bounce; absent: none. */
   softBouncedAt?: Date
   complainedAt: Date | null
   opens: number
   clicks: number
-  /** How many opens and clicks of persons and of machines are events; absent: none. */
+  /** The number of events for opens and clicks, of persons and of machines; absent: none. */
   openEvents?: number
   clickEvents?: number
   machineOpenEvents?: number
   machineClickEvents?: number
   /**
-   * Hits of the latest sources that are counted without an event, because the email has as many events as it may have.
+   * Hits of the latest sources that are counted without an event, because the email has the most events that it may
+   * have.
    */
   hitsWithoutEvent?: NumberedHits[]
   error: string | null
 }
 
-/** The changes by a fact: fields of the email, events, counters, and the suppression of the address. */
+/** The changes that a fact causes: fields of the email, events, counters, and the suppression of the address. */
 export interface FactEffect {
   set: Partial<KnownEmail>
   events: FactEvent[]
   counters: FactCounter[]
-  /** Counters to decrease: they counted the message as withheld before the provider reported it as sent. */
+  /** Counters to decrease, because they counted the message as withheld before the provider reported it as sent. */
   takenBack?: FactCounter[]
   /** Suppresses the address for this reason and unsubscribes its contact. */
   suppress: 'BOUNCE' | 'COMPLAINT' | null
-  /** Counts towards a pause of the address; `vague` means that it may be the reply of an absent recipient. */
+  /** Counts towards a pause of the address. `vague` means that the bounce may be the reply of an absent recipient. */
   softBounce?: 'plain' | 'vague'
 }
 
-/** An event to store; a silent one triggers neither workflows nor waits. */
+/** An event to store. A silent event triggers neither workflows nor waits. */
 export interface FactEvent {
   name: string
   data: Record<string, unknown>
   isSilent?: boolean
-  /** How often the event counts in the activity of the contact, by event name; by default once under its own name. */
+  /** The counts of the event in the activity of the contact, by event name; by default one under its own name. */
   activity?: Record<string, number>
 }
 
@@ -135,8 +137,8 @@ type FactCounter =
 
 /**
  * Computes the changes that a fact makes to an email; null when the email already reflects the fact. Facts arrive in
- * any order and more than once. A delivery, bounce, complaint, open or click implies that the message was sent: such a
- * fact includes the changes of a missing `sent`. `count` is how many hits an open or click stands for.
+ * any order and more than once. A delivery, bounce, complaint, open or click implies that the message was sent, so such
+ * a fact includes the changes of a missing `sent`. `count` is the number of hits of an open or click.
  */
 export function applyFact(email: KnownEmail, fact: EmailFact, count = 1): FactEffect | null {
   switch (fact.kind) {
@@ -187,11 +189,11 @@ export function applyFact(email: KnownEmail, fact: EmailFact, count = 1): FactEf
 
 type SentLike = Extract<EmailFact, OfSent>
 
-// The notification of a rejection comes before or after the notification that the provider accepted the message: either
-// way the message counts as failed, and no longer as sent.
+// The notification of a rejection comes before or after the notification that the provider accepted the message. In
+// both cases the message counts as failed, and no longer as sent.
 function applyRejected(email: KnownEmail, reason: RejectReason): FactEffect | null {
   if (email.status === 'FAILED' || movesForward('SENT', email.status)) return null
-  // Conditions may ask for sent emails, too.
+  // Conditions may also ask for sent emails, so their count is corrected.
   const activity = { 'email.failed': 1, ...(email.sentAt ? { 'email.sent': -1 } : {}) }
   return {
     set: { status: 'FAILED', error: reason, sentAt: null },
@@ -224,7 +226,7 @@ function applySent(email: KnownEmail, fact: SentLike): FactEffect | null {
       suppress: null,
     }
   }
-  // The provider's notification and its reply to the submission come in either order; the later one may add the message
+  // The provider's notification and its reply to the submission come in either order. The later one may add the message
   // id.
   const changes = {
     ...(!email.messageId && fact.messageId ? { messageId: fact.messageId } : {}),
@@ -262,7 +264,7 @@ function applyBounce(email: KnownEmail, fact: Extract<EmailFact, { kind: 'bounce
 
 /**
  * A transient bounce counts once for each email. SES also reports the automatic reply of an absent recipient as a
- * transient bounce, without a reason, besides the delivery of the message.
+ * transient bounce without a reason, besides the delivery of the message.
  */
 function softBounceOf(
   email: KnownEmail,
@@ -279,7 +281,7 @@ function applyOpened(email: KnownEmail, fact: Extract<EmailFact, { kind: 'opened
   if (fact.isMachine) return byMachine(ENGAGEMENT_EVENTS.opened, about)
   const opens = email.opens + count
   const data = { ...about, opens, isFirstOpen: email.opens === 0 }
-  // A click that came first has counted as this open.
+  // An earlier click has already counted as this open.
   const isCounted = email.opens === 0 && email.openedAt !== null
   const activity = { [ENGAGEMENT_EVENTS.opened]: isCounted ? 0 : 1 }
   return withSent(email, fact, {
@@ -300,7 +302,7 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
     set: {
       clicks,
       ...(email.clickedAt ? {} : { clickedAt: fact.at }),
-      // A click implies an open, because many mail programs load no images. `opens` counts loads of the pixel alone.
+      // A click implies an open, because many mail programs load no images. `opens` counts only loads of the pixel.
       ...firstOpening(email, fact.at),
       ...forward(email, 'CLICKED'),
     },
@@ -313,7 +315,7 @@ function applyClicked(email: KnownEmail, fact: Extract<EmailFact, { kind: 'click
   })
 }
 
-// A machine that loads images and follows links says nothing about the recipient: its event is stored for the record.
+// A machine that loads images and follows links says nothing about the recipient. Its event is only recorded.
 function byMachine(name: string, data: Record<string, unknown>): FactEffect {
   return { set: {}, events: [{ name, data: { ...data, machine: true }, isSilent: true }], counters: [], suppress: null }
 }
@@ -323,13 +325,13 @@ function firstOpening(email: KnownEmail, at: Date): { openedAt?: Date } {
 }
 
 function withSent(email: KnownEmail, fact: SentLike, effect: FactEffect): FactEffect {
-  const sent = applySent(email, fact)
-  if (!sent) return effect
+  const sentEffect = applySent(email, fact)
+  if (!sentEffect) return effect
   return {
-    set: { ...sent.set, ...effect.set },
-    events: [...sent.events, ...effect.events],
-    counters: [...sent.counters, ...effect.counters],
-    takenBack: sent.takenBack ?? [],
+    set: { ...sentEffect.set, ...effect.set },
+    events: [...sentEffect.events, ...effect.events],
+    counters: [...sentEffect.counters, ...effect.counters],
+    takenBack: sentEffect.takenBack ?? [],
     suppress: effect.suppress,
     ...(effect.softBounce ? { softBounce: effect.softBounce } : {}),
   }

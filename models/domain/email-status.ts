@@ -16,15 +16,15 @@ export const EMAIL_STATUSES = [
 
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** The statuses of an email without an outcome: to be sent, or submitted with the outcome unknown. */
+/** The statuses of an email without an outcome: not yet submitted, or submitted with an unknown outcome. */
 export const UNRESOLVED_STATUSES: readonly EmailStatus[] = ['PENDING', 'SENDING']
 
-/** The statuses that an index lists: all but the statuses that a submission has for moments only. */
+/** The statuses that an index lists. The other statuses last only for moments of a submission. */
 export const LASTING_STATUSES: readonly EmailStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SENDING' && status !== 'SENT',
 )
 
-// Facts about an email arrive in any order; its status moves to higher ranks only.
+// Facts about an email arrive in any order, so its status moves only to higher ranks.
 const RANK: Record<EmailStatus, number> = {
   PENDING: 0,
   SENDING: 1,

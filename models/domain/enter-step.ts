@@ -11,8 +11,8 @@ export interface StepEntry {
 }
 
 /**
- * The state of an execution that enters a step at `now`, in a project of this time zone. In a DELAY with a templated
- * date or time zone the execution is RUNNING until `beginDelay` has rendered the template.
+ * The state of an execution that enters a step at `now`, in a project of this time zone. In a DELAY with a template for
+ * the date or time zone, the execution is RUNNING until `beginDelay` has rendered the template.
  */
 export function enterStep(step: Step, now: Date, zone: string): StepEntry {
   switch (step.type) {
@@ -57,7 +57,8 @@ export function nextStepFor(graph: Graph, position: Position): NextStep {
   if (step.type === 'DELAY' && wakeAt) {
     nextStep.lasts = describeDelay(delayOf(step), wakeAt)
     const next = sequence < MAX_STEP_RUNS ? findNextStep(graph, step.id, null) : null
-    // A condition has no effect that a cancellation could have to wait for, so that it may record the end of the delay.
+    // A cancellation need not wait for a condition, which has no effect. The condition may therefore record the end of
+    // the delay.
     if (next?.type === 'CONDITION') nextStep.followedBy = { stepId: next.id, name: next.name }
   }
   if (step.type === 'WEBHOOK') nextStep.timeoutMs = webhookLimits(step.config).timeoutMs

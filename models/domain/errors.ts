@@ -57,7 +57,7 @@ export interface FieldError {
   suggestion?: string
 }
 
-/** Optional parts of an error; the caller may see all but `cause`. */
+/** Optional parts of an error. The caller may see all of them except `cause`. */
 export interface ErrorExtras {
   errors?: FieldError[]
   details?: Record<string, unknown>
@@ -117,14 +117,14 @@ export function notFound(resource: ResourceKind, id: string): AppError {
   return new AppError(OWN_CODES[resource] ?? 'RESOURCE_NOT_FOUND', `${name} not found`, { details: { resource, id } })
 }
 
-/** The 422 with all field errors found. */
+/** The 422 with all field errors. */
 export function invalid(errors: FieldError[], extras: Pick<ErrorExtras, 'suggestion'> = {}): AppError {
   return new AppError('VALIDATION_ERROR', `Invalid value for: ${fieldNames(errors)}`, { ...extras, errors })
 }
 
 const MAX_NAMED_FIELDS = 5
 
-/** The fields of errors, each once, for a message that stays short for any number of errors. */
+/** The fields of errors, each once. The text stays short for any number of errors. */
 export function fieldNames(errors: readonly Pick<FieldError, 'field'>[]): string {
   const names = [...new Set(errors.map(({ field }) => field || 'the body as a whole'))]
   const rest = names.length - MAX_NAMED_FIELDS

@@ -7,7 +7,7 @@ export const EXECUTION_STATUSES = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 
 /** The statuses of an execution that has not ended. */
 export const ACTIVE_STATUSES: readonly ExecutionStatus[] = ['RUNNING', 'WAITING']
 
-/** The statuses of an execution that has ended; one that failed can be retried. */
+/** The statuses of an execution that has ended. A failed execution can be retried. */
 export const ENDED_STATUSES: readonly ExecutionStatus[] = ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED']
 
 /** Whether an execution has not ended. */
@@ -15,6 +15,6 @@ export function isActive(status: ExecutionStatus): boolean {
   return ACTIVE_STATUSES.includes(status)
 }
 
-/** The versions of a workflow by which a failed execution can be retried: its own version, and the published one. */
+/** The versions of a workflow with which a failed execution can be retried: its own version, and the published one. */
 export const RETRIED_VERSIONS = ['pinned', 'current'] as const
 export type RetriedVersion = (typeof RETRIED_VERSIONS)[number]

@@ -9,10 +9,10 @@ export type StandardField = (typeof STANDARD_FIELDS)[number]['name']
 
 const PREFIX = 'data.'
 
-/** The field that a name refers to: a standard one, or a custom one by its literal key. */
+/** The field that a name refers to: a standard field, or a custom field by its literal key. */
 export type NamedField = { standard: StandardField } | { key: string }
 
-/** Reads the name of a field. A custom field is `data.<key>`, or its key alone unless that names a standard field. */
+/** Reads the name of a field. A custom field is `data.<key>`, or only its key if no standard field has that name. */
 export function readFieldName(name: string): NamedField {
   const standard = STANDARD_FIELDS.find((field) => field.name === name)
   if (standard) return { standard: standard.name }

@@ -2,7 +2,7 @@
 export type FieldType = 'number' | 'boolean' | 'date' | 'string'
 
 // MongoDB interprets dots and dollar signs and refuses NUL, and a path cannot have an empty part. Half of a surrogate
-// pair has no UTF-8 form, so that two such keys would be stored as one.
+// pair has no UTF-8 form, so two such keys would be stored as one.
 const ESCAPED = /[%.$\0]|\p{Surrogate}/gu
 const ESCAPES = /%(?:25|2E|24|00|5F|D[89A-F][\dA-F]{2})/g
 const EMPTY_KEY = '%'
@@ -39,7 +39,7 @@ export function unescapeData(value: unknown): unknown {
   return mapKeys(value, unescapeKey)
 }
 
-/** Whether a value is a plain object: no array, date or other class instance. */
+/** Whether a value is a plain object, and not an array, a date or another class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -75,7 +75,7 @@ function lookUpParts(value: unknown, parts: string[], from: number): unknown {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z)?$/
 
-/** The type of a field by its first value; objects and arrays count as strings. */
+/** The type of a field by its first value. Objects and arrays count as strings. */
 export function inferType(value: unknown): FieldType {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'

@@ -1,22 +1,22 @@
 /**
- * Hits on a tracked link or a pixel by their numbers. Each process that counts requests is one source for each message
- * and minute, and numbers the hits on each link and on the pixel from 0, hits of persons and of machines separately. A
- * range is its first and last number; ranges are in order and do not touch.
+ * Hits on a tracked link or a pixel, by their numbers. Each process that counts requests is one source for each message
+ * and minute. It numbers the hits on each link and on the pixel from 0, hits of persons and of machines separately. A
+ * range is its first and last number. Ranges are in order and do not touch.
  */
 export interface NumberedHits {
   source: string
   ranges: [first: number, last: number][]
 }
 
-/** The hits of both lists, the sources of `known` first, and how many of the hits `known` did not have. */
+/** The hits of both lists, with the sources of `first` first, and the number of hits that `first` did not have. */
 export function addHits(
-  known: readonly NumberedHits[],
-  more: readonly NumberedHits[],
+  first: readonly NumberedHits[],
+  second: readonly NumberedHits[],
 ): { hits: NumberedHits[]; added: number } {
-  const bySource = new Map(known.map(({ source, ranges }) => [source, ranges]))
-  for (const { source, ranges } of more) bySource.set(source, unite([...(bySource.get(source) ?? []), ...ranges]))
+  const bySource = new Map(first.map(({ source, ranges }) => [source, ranges]))
+  for (const { source, ranges } of second) bySource.set(source, unite([...(bySource.get(source) ?? []), ...ranges]))
   const hits = [...bySource].map(([source, ranges]) => ({ source, ranges }))
-  return { hits, added: countHits(hits) - countHits(known) }
+  return { hits, added: countHits(hits) - countHits(first) }
 }
 
 /** The number of hits in a list. */

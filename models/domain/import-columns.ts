@@ -19,7 +19,7 @@ export interface ImportColumns {
   mapped?: ConsentColumn[]
   /** Columns of custom fields, each with the literal key. */
   fields: { position: number; key: string }[]
-  /** The most cells of a row, apart from blank cells at its end. */
+  /** The most cells of a row. Blank cells at the end of a row do not count. */
   count: number
 }
 
@@ -27,10 +27,10 @@ const MAX_COLUMNS = 600
 const MAX_NAME_LENGTH = 255
 
 /**
- * Reads a header row: `email` and `subscribed` in any case, and custom fields by their exact names, all without the
- * blanks around them. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file`,
- * also for a column that may hold opt-outs and that `mappings` does not mention, and on `map` for a map that does not
- * fit.
+ * Reads a header row: `email` and `subscribed` in any letter case, and custom fields by their exact names, all without
+ * the blanks around them. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on
+ * `file` for a bad header, and for a column that may hold opt-outs and that `mappings` does not mention. Throws
+ * BAD_REQUEST on `map` for a map that does not match the header.
  */
 export function readHeader(header: readonly string[], mappings: readonly ColumnMapping[] = []): ImportColumns {
   if (header.length > MAX_COLUMNS) throw badHeader(`The header has more than ${MAX_COLUMNS} columns`)
@@ -82,20 +82,20 @@ function requireDistinct(names: readonly string[]): void {
 
 /** A contact that opted out in another product must not be subscribed because a column was read as a custom field. */
 function requireMapped(names: readonly string[], targets: ReadonlyMap<number, ImportTarget>): void {
-  const open = names.flatMap((name, position) => {
+  const unmappedColumns = names.flatMap((name, position) => {
     const reading = standardName(name) || targets.has(position) ? null : consentReadingOf(name)
     return reading ? [{ name, target: reading === 'state' ? ('subscribed' as const) : ('unsubscribed' as const) }] : []
   })
-  if (open.length === 0) return
-  const listed = open.map(({ name }) => name).join(', ')
+  if (unmappedColumns.length === 0) return
+  const columnNames = unmappedColumns.map(({ name }) => name).join(', ')
   const query = (target?: ImportTarget): string =>
-    `?${open.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
+    `?${unmappedColumns.map((column) => mapParameter(column.name, target ?? column.target)).join('&')}`
   throw badHeader(
-    open.length === 1
-      ? `The column ${listed} may tell who has left, and the request does not say what it is`
-      : `The columns ${listed} may tell who has left, and the request does not say what they are`,
-    `Add ${query()} to the request to subscribe nobody who left, ${query('ignore')} to leave ` +
-      `${open.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
+    unmappedColumns.length === 1
+      ? `The column ${columnNames} may hold opt-outs, and the request does not say what it is`
+      : `The columns ${columnNames} may hold opt-outs, and the request does not say what they are`,
+    `Add ${query()} to the request to subscribe no contact that opted out, ${query('ignore')} to leave ` +
+      `${unmappedColumns.length === 1 ? 'it' : 'them'} out, or ${query('data')} to import a custom field of that name`,
   )
 }
 
@@ -121,7 +121,7 @@ function requireKey(name: string): string {
   throw badMap('The column subscribed cannot be a custom field', `Leave it out: ?${mapParameter(name, 'ignore')}`)
 }
 
-// A column that holds opt-outs by its name is read as such, also when it is mapped to `subscribed`.
+// A column whose name means opt-outs is read as opt-outs, even when the request maps it to `subscribed`.
 function readingOf(name: string, target: 'subscribed' | 'unsubscribed'): ConsentReading {
   const reading = standardName(name) ? null : consentReadingOf(name)
   if (target === 'subscribed') return reading ?? 'state'

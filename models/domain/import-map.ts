@@ -12,7 +12,7 @@ export interface ColumnMapping {
 }
 
 /**
- * Reads the parameters `map` of an import, each `<column>:<target>`; the name of a column may have colons. Throws
+ * Reads the parameters `map` of an import, each `<column>:<target>`. The name of a column may contain colons. Throws
  * BAD_REQUEST on `map`.
  */
 export function readColumnMap(texts: readonly string[]): ColumnMapping[] {
@@ -30,8 +30,8 @@ export function readColumnMap(texts: readonly string[]): ColumnMapping[] {
 }
 
 /**
- * Finds the columns that a map names, by position: by the exact name, else in any case. Throws BAD_REQUEST on `map` for
- * an unknown column, for a column that is named twice, and for `email`.
+ * Finds the positions of the columns that a map names: by the exact name, or else in any letter case. Throws
+ * BAD_REQUEST on `map` for an unknown column, for a column that is named twice, and for `email`.
  */
 export function targetsOf(names: readonly string[], mappings: readonly ColumnMapping[]): Map<number, ImportTarget> {
   const targets = new Map<number, ImportTarget>()
@@ -49,7 +49,7 @@ export function mapParameter(column: string, target: ImportTarget): string {
   return `map=${encodeURIComponent(column)}:${target}`
 }
 
-/** The error for a map that does not fit the file. */
+/** The error for a map that does not match the file. */
 export function badMap(message: string, suggestion?: string): AppError {
   return new AppError('BAD_REQUEST', message, {
     errors: [{ field: 'map', code: 'custom', message }],
@@ -62,8 +62,8 @@ function positionOf(names: readonly string[], column: string): number {
   if (exact >= 0) return exact
   const [position, ...others] = names.flatMap((name, index) => (plain(name) === plain(column) ? index : []))
   if (position !== undefined && others.length === 0) return position
-  const known = names.filter((name) => name !== '').join(', ')
-  throw badMap(`The header has no column named ${column.slice(0, 100)}`, `Its columns are ${known.slice(0, 500)}`)
+  const columns = names.filter((name) => name !== '').join(', ')
+  throw badMap(`The header has no column named ${column.slice(0, 100)}`, `Its columns are ${columns.slice(0, 500)}`)
 }
 
 function plain(name: string): string {

@@ -12,53 +12,53 @@ export interface CsvRow {
   /** Number of the row; the header is row 1. */
   row: number
   cells: string[] | null
-  /** The cells of a broken row as far as they could be read. */
+  /** The readable cells of a broken row. */
   readable?: string[]
 }
 
-/** A row that was read: the changes of one contact. */
+/** A valid row: the changes of one contact. */
 export interface ImportRow {
   row: number
   email: string
-  /** Undefined: unchanged. */
+  /** Undefined: the subscription is unchanged. */
   subscribed: boolean | undefined
-  /** Whether a new contact is subscribed where the row does not say; true if omitted. */
+  /** Whether a new contact is subscribed if the row does not say; by default true. */
   subscribedWhenNew?: boolean
   patch: DataPatch
 }
 
-/** A row that is not imported, with the reason; `email` is the file's own text, empty when unreadable. */
+/** A row that is not imported, with the reason. `email` is the text in the file, empty when unreadable. */
 export interface BadRow {
   row: number
   email: string
   error: string
 }
 
-/** The types of the columns of custom fields, by the keys of the fields; a column without a type is text. */
+/** The types of the columns of custom fields, by the keys of the fields. A column without a type is text. */
 export type FieldTypes = ReadonlyMap<string, FieldType>
 
 const MAX_SHOWN_EMAIL = 320
 
-/** Whether a row is blank but for its delimiters, as spreadsheets write empty rows. */
+/** Whether a row has only blanks and delimiters, as spreadsheets write empty rows. */
 export function isBlankRow({ cells }: CsvRow): boolean {
   return cells !== null && cells.every((cell) => trimText(cell) === '')
 }
 
 /**
- * Reads one row of a file, whose cells are texts without `types`. Missing cells at the end of the row count as blank,
- * and blank cells beyond the header as missing.
+ * Reads one row of a file. Without `types`, cells are texts. Missing cells at the end of the row count as blank, and
+ * blank cells beyond the header as missing.
  */
 export function readImportRow(
   { row, cells, readable }: CsvRow,
   columns: ImportColumns,
   types?: FieldTypes,
 ): ImportRow | BadRow {
-  const sent = trimText((cells ?? readable)?.[columns.email] ?? '')
-  const bad = (error: string): BadRow => ({ row, email: sent.slice(0, MAX_SHOWN_EMAIL), error })
+  const address = trimText((cells ?? readable)?.[columns.email] ?? '')
+  const bad = (error: string): BadRow => ({ row, email: address.slice(0, MAX_SHOWN_EMAIL), error })
   if (!cells) return bad('The quotation marks of the row are broken')
   if (hasSurplus(cells, columns)) return bad(`The row has ${cells.length} cells and the header ${columns.count}`)
-  if (sent === '') return bad('The row has no email address')
-  const email = normaliseAddress(sent)
+  if (address === '') return bad('The row has no email address')
+  const email = normaliseAddress(address)
   if (!isAddress(email)) return bad('Invalid email address')
   if (cells.some((cell) => cell.includes('\0'))) return bad('Text has no NUL character')
   const consents = consentColumns(columns).map(({ name, position, reading }) => {
@@ -85,13 +85,13 @@ export function isBadRow(row: ImportRow | BadRow): row is BadRow {
   return 'error' in row
 }
 
-/** The reason of a refused patch of custom fields, for the list of bad rows; rethrows any other error. */
+/** The reason of a refused patch of custom fields, for the list of bad rows. Rethrows any other error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
   return error.errors?.map(({ field, message }) => `${field}: ${message}`).join('; ') ?? error.message
 }
 
-/** The value of a trimmed cell in a column of a type, of its own type if omitted; dates are texts. */
+/** The value of a trimmed cell in a column of a type, by default the cell's type. Dates are texts. */
 export function cellValue(
   cell: string,
   type: FieldType = columnType(addCell(NO_CELLS, cell)),
@@ -109,12 +109,12 @@ function consentColumns({
 }
 
 /**
- * The subscription by all columns of a row: a contact that opted out by one column is unsubscribed, whatever the others
- * say.
+ * The subscription according to all columns of a row. A contact that opted out by one column is unsubscribed, whatever
+ * the other columns say.
  */
 function subscriptionBy(consents: readonly Consent[]): Pick<ImportRow, 'subscribed' | 'subscribedWhenNew'> {
   if (consents.includes('unsubscribed')) return { subscribed: false }
-  // A contact that never confirmed has not opted out either: an existing contact keeps its state.
+  // A contact that never confirmed has not opted out, so an existing contact keeps its state.
   if (consents.includes('pending')) return { subscribed: undefined, subscribedWhenNew: false }
   return { subscribed: consents.includes('subscribed') ? true : undefined }
 }

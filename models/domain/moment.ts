@@ -1,7 +1,7 @@
 import { DAY_PATTERN, INSTANT_PATTERN, LOCAL_PATTERN } from './conditions/iso-dates.js'
 import { clockOffsetMs, zoneClock } from './time-zone.js'
 
-/** The forms that `readMoment` reads, for the message that refuses another text. */
+/** The forms that `readMoment` accepts, for the message that refuses other texts. */
 export const MOMENT_FORMS =
   'A date is ISO 8601, such as 2026-12-01T09:00:00+01:00, or without the offset in the time zone of the project, or RFC 2822'
 
@@ -15,12 +15,12 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const DAY = new RegExp(DAY_PATTERN)
 // linear: digits and signs behind ^, and one run of digits.
 const INSTANT = new RegExp(INSTANT_PATTERN)
-// linear: the same.
+// linear: digits and signs behind ^, and one run of digits.
 const LOCAL = new RegExp(LOCAL_PATTERN)
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-// RFC 2822, 3.3 and the names of 4.3; `UTC` is not among them, but unambiguous.
+// RFC 2822, 3.3 and the names of 4.3. `UTC` is not among these names, but it is unambiguous.
 const RFC_2822 = new RegExp(
   [
     `^(?:(${WEEKDAYS.join('|')}), *)?`,
@@ -37,7 +37,7 @@ const ZONE_HOURS: Readonly<Record<string, number>> = { e: -5, c: -6, m: -7, p: -
 
 /**
  * Reads a moment as people and programs write it: a date or a date-time of ISO 8601, or an RFC 2822 date with its zone.
- * A text without an offset is in the time zone `zone`, and a date alone means the beginning of that day. Null for any
+ * A text without an offset is in the time zone `zone`, and a date alone means the beginning of the day. Null for any
  * other text, for a day that does not exist or is not the named weekday, and for a moment after the year 9999. The
  * result does not depend on the machine.
  */
@@ -47,12 +47,12 @@ export function readMoment(text: string, zone: string): Date | null {
   return ms <= LATEST_MS ? new Date(ms) : null
 }
 
-/** Whether a text is a date or a date-time of ISO 8601, with an offset or without: `readSpan` reads it. */
+/** Whether a text is a date or a date-time of ISO 8601, with or without an offset. `readSpan` reads such texts. */
 export function isIsoMoment(text: string): boolean {
   return text.length <= MAX_LENGTH && [DAY, INSTANT, LOCAL].some((pattern) => pattern.test(text))
 }
 
-/** The time from a moment, included, to another, excluded. */
+/** The time from one moment, included, to another, excluded. */
 export interface Span {
   from: Date
   to: Date
@@ -77,8 +77,8 @@ function readMs(text: string, zone: string): number {
 }
 
 /**
- * The moment at which the clocks of a zone show a time, which is given as the moment at which UTC clocks show it. A
- * time that occurs twice is the first of the two, and a skipped time is read by the offset before the gap (RFC 5545,
+ * The moment at which the clocks of a zone show a time. `clockMs` is the moment at which UTC clocks show it. Of a time
+ * that occurs twice, the function returns the first. It reads a skipped time by the offset before the gap (RFC 5545,
  * 3.3.5).
  */
 function momentAt(zone: string, clockMs: number): number {
@@ -100,7 +100,7 @@ function readRfc2822(text: string): number {
   return clockMs - offsetOf(sign, zone) * MINUTE_MS
 }
 
-/** The minutes that an RFC 2822 zone is ahead of UTC. */
+/** The minutes by which an RFC 2822 zone is ahead of UTC. */
 function offsetOf(sign: string | undefined, [hours, minutes, name = '']: (string | undefined)[]): number {
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   const [region = '', season] = name.toLowerCase()

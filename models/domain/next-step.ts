@@ -1,4 +1,4 @@
-/** The next step of an execution: the only part of the graph that enters the history of its Temporal workflow. */
+/** The next step of an execution. Of the whole graph, only this enters the history of the Temporal workflow. */
 export type NextStep = StepToRun | EndOfExecution
 
 /** One run of a step by an execution. */
@@ -8,18 +8,18 @@ export interface StepRef {
   stepId: string
   /** Number of the run within the execution, which never changes. */
   sequence: number
-  /** How often the execution had been retried; absent: never. */
+  /** The number of earlier retries of the execution; absent: none. */
   retries?: number | undefined
   /**
-   * The id of the version with which the Temporal workflow began. A retry may have changed the version of the
-   * execution.
+   * The id of the version with which the Temporal workflow began. A retry may have changed the version of the execution
+   * since.
    */
   versionId: string
-  /** The step follows a DELAY whose time has passed, and whose end is recorded with the outcome of this step. */
+  /** Whether the step follows a DELAY whose time has passed and whose end is recorded with the outcome of this step. */
   endsDelay?: boolean | undefined
 }
 
-/** The next step to run; `name` is the author's, for operators. */
+/** The next step to run. `name` is the author's, for operators. */
 export interface StepToRun {
   kind: 'SEND_EMAIL' | 'DELAY' | 'WAIT_FOR_EVENT' | 'CONDITION' | 'WEBHOOK' | 'UPDATE_CONTACT' | 'EXIT'
   stepId: string
@@ -28,14 +28,14 @@ export interface StepToRun {
   name: string
   /**
    * End of a DELAY, or of a WAIT_FOR_EVENT with a time-out, in milliseconds since 1970. Missing from a DELAY whose end
-   * `beginDelay` has still to compute.
+   * `beginDelay` must still compute.
    */
   wakeAtMs?: number
   /** Length or end of a DELAY in words, for operators. */
   lasts?: string
-  /** The CONDITION after a DELAY: such a DELAY needs no activity of its own to end. */
+  /** The CONDITION after a DELAY. Such a DELAY needs no activity to end. */
   followedBy?: { stepId: string; name: string }
-  /** Of the step after such a DELAY; see `StepRef`. */
+  /** Whether the step is the CONDITION after such a DELAY; see `StepRef`. */
   endsDelay?: true
   /** The time for each attempt of a WEBHOOK. */
   timeoutMs?: number

@@ -1,7 +1,7 @@
 const MAX_SHOWN_LENGTH = 60
 const MAX_DIGITS = 6
 
-// Compatibility composition turns look-alikes (a full-width or a one-dot-leader dot, a full-width @) into these.
+// Compatibility composition turns look-alikes into these, such as a full-width dot, a one-dot leader or a full-width @.
 const IDEOGRAPHIC_DOTS = /[\u3002\uff61]/gu
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const BLANKS = /\s+/gu
@@ -9,9 +9,9 @@ const LINK_LIKE = /@|:\/\/|\/\/|www\.|[\p{L}\p{M}\p{N}]\.[\p{L}\p{M}\p{N}]/iu
 const DIGIT = /\p{N}/gu
 
 /**
- * The name of a project for a mail of the installation, or null when the mail must not show the name. A tenant chooses
- * the name, and the mail is the operator's: mail programs make addresses, links, domains and telephone numbers in it
- * clickable, and control and direction characters disguise text.
+ * The name of a project for a mail of the installation; null when the mail must not show the name. A tenant chooses the
+ * name, but the operator answers for the mail. Mail programs would make addresses, links, domains and telephone numbers
+ * in the name clickable, and control and direction characters disguise text.
  */
 export function shownProjectName(name: string): string | null {
   const text = name.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '').trim()

@@ -4,18 +4,18 @@ import { AppError } from './errors.js'
 interface Quota {
   /** The setting of the installation that holds the limit. */
   setting: `QUOTA_${string}`
-  /** How many counted units make one unit of the setting. */
+  /** The number of counted units in one unit of the setting. */
   unit: number
   /** The counted resource, in words for a sentence. */
   noun: string
-  /** How the project makes room. */
+  /** The way in which the project can make room. */
   suggestion: string
 }
 
 /**
- * Resources that use up rows of the database, or places in an external account, have a quota. Contacts, events, emails
- * and executions have none: projects exist for them, and pay for them where there is billing. Drafts of campaigns and
- * versions of workflows have none: the rate limit of requests bounds how fast they grow.
+ * Resources that use rows of the database, or places in an external account, have a quota. Contacts, events, emails and
+ * executions have none: projects exist for them, and pay for them where the installation bills. Drafts of campaigns and
+ * versions of workflows have none, because the rate limit of requests bounds their growth.
  */
 export const QUOTAS = {
   domains: {
@@ -68,7 +68,7 @@ export type QuotaKind = keyof typeof QUOTAS
 /** Every kind of resource with a quota. */
 export const QUOTA_KINDS = Object.keys(QUOTAS) as QuotaKind[]
 
-/** The error for a creation beyond a quota; `limit` and `used` are in counted units. */
+/** The error for a creation beyond a quota. `limit` and `used` are in counted units. */
 export function quotaExceeded(kind: QuotaKind, limit: number, used: number): AppError {
   const { noun, suggestion } = QUOTAS[kind]
   return new AppError('QUOTA_EXCEEDED', `A project has at most ${limit} ${noun}`, {

@@ -1,6 +1,6 @@
 import { findStep, refuseTransition, type Graph } from './workflow-graph.js'
 
-/** The graph without a step and its transitions; its successors stay unconnected. */
+/** The graph without a step and its transitions. The successors of the step stay unconnected. */
 export function withoutStep({ steps, transitions }: Graph, stepId: string): Graph {
   return {
     steps: steps.filter(({ id }) => id !== stepId),
@@ -9,21 +9,22 @@ export function withoutStep({ steps, transitions }: Graph, stepId: string): Grap
 }
 
 /**
- * The graph without a step, whose incoming transitions lead to its only successor instead, or are removed when it has
- * none. A `refusal` says why this is impossible: the step has several successors, or a new transition is not allowed.
+ * The graph without a step. The incoming transitions of the step lead to its only successor instead, or are removed
+ * when it has none. A `refusal` says why this is impossible: the step has several successors, or a new transition is
+ * not allowed.
  */
 export function spliceStep(graph: Graph, stepId: string): { graph: Graph } | { refusal: string } {
   const following = graph.transitions.filter(({ fromStepId }) => fromStepId === stepId)
   const [successorId, ...others] = new Set(following.map(({ toStepId }) => toStepId))
   if (others.length > 0) return { refusal: 'Several steps follow this one, and none can take its place' }
-  const joined = withoutStep(graph, stepId)
-  const successor = successorId === undefined ? null : findStep(joined, successorId)
-  if (!successor) return { graph: joined }
+  const remainder = withoutStep(graph, stepId)
+  const successor = successorId === undefined ? null : findStep(remainder, successorId)
+  if (!successor) return { graph: remainder }
   for (const way of graph.transitions.filter(({ toStepId }) => toStepId === stepId)) {
-    const from = findStep(joined, way.fromStepId)
-    const refusal = from && refuseTransition(joined, from, successor, way.branch)
+    const from = findStep(remainder, way.fromStepId)
+    const refusal = from && refuseTransition(remainder, from, successor, way.branch)
     if (refusal) return { refusal: `"${from.name}" would lead to "${successor.name}". ${refusal.message}` }
-    joined.transitions.push({ ...way, toStepId: successor.id })
+    remainder.transitions.push({ ...way, toStepId: successor.id })
   }
-  return { graph: joined }
+  return { graph: remainder }
 }

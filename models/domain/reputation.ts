@@ -1,4 +1,4 @@
-/** The reception of a project's mail, over some time. */
+/** The numbers of a project's sent messages, bounces and complaints over some time. */
 export interface MailCounts {
   total: number
   bounces: number
@@ -18,20 +18,22 @@ const MEASURES = ['bounce7Day', 'bounceAllTime', 'complaint7Day', 'complaintAllT
 /** A measure of a project's reputation. */
 export type ReputationMeasure = (typeof MEASURES)[number]
 
-/** The reputation of a project: its rates, the level of each measure, and sentences on those that are not healthy. */
+/**
+ * The reputation of a project: its rates, the level of each measure, and sentences about measures that are not healthy.
+ */
 export interface Reputation {
   sevenDay: MailRates
   allTime: MailRates
   levels: Record<ReputationMeasure, ReputationLevel>
-  /** On the critical measures. */
+  /** Sentences about the critical measures. */
   violations: string[]
   warnings: string[]
 }
 
-// A rate of fewer messages means nothing: one bounce of ten may be chance.
+// With fewer messages a rate means nothing: one bounce of ten may be chance.
 const LEAST_SENT = 100
 
-/** The percentages from which a measure is at the level of a warning, and critical. */
+/** The percentages from which a measure is at the levels `warning` and `critical`. */
 const LIMITS: Record<ReputationMeasure, { warning: number; critical: number }> = {
   bounce7Day: { warning: 5, critical: 10 },
   bounceAllTime: { warning: 4, critical: 8 },

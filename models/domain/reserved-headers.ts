@@ -1,5 +1,5 @@
-// Sender, recipients, structure and identity of the message.
-const OWN = [
+// The sender, recipients, structure and identity of the message.
+const OF_MESSAGE = [
   'from',
   'sender',
   'to',
@@ -12,8 +12,8 @@ const OWN = [
   'mime-version',
   'x-email-id',
 ]
-// Mail servers write them in transit (RFC 5321, 4.4; RFC 8601; RFC 7208, 9.1). A server that finds its own header
-// assumes a loop, or believes the content.
+// Mail servers write these headers in transit (RFC 5321, 4.4; RFC 8601; RFC 7208, 9.1). A server that finds its own
+// header assumes a loop, or trusts the content.
 const OF_SERVERS = [
   'return-path',
   'received',
@@ -24,15 +24,15 @@ const OF_SERVERS = [
   'dkim-signature',
   'domainkey-signature',
 ]
-// Instructions for the API of a relay, which may name recipients.
+// Instructions for the API of a relay. They may name recipients.
 const OF_RELAYS = ['x-smtpapi', 'x-msys-api']
-const RESERVED: ReadonlySet<string> = new Set([...OWN, ...OF_SERVERS, ...OF_RELAYS])
+const RESERVED: ReadonlySet<string> = new Set([...OF_MESSAGE, ...OF_SERVERS, ...OF_RELAYS])
 // Headers of MIME parts; of resent messages, because some servers send to `Resent-Bcc` (RFC 5322, 3.6.6); of ARC (RFC
 // 8617); of SES, which choose the configuration set, the tags and the authorisation; and of other relays.
 const FAMILIES = ['content-', 'resent-', 'arc-', 'x-ses-', 'x-mailgun-', 'x-mailin-', 'x-mc-', 'x-mj-', 'x-pm-']
 
 /**
- * Whether a header, in any letter case, belongs to the service, to mail servers or to relays: no request may set it.
+ * Whether a header, in any letter case, belongs to the service, to mail servers or to relays. Requests may not set it.
  */
 export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase()

@@ -7,7 +7,7 @@ export interface SegmentNode {
   condition: ConditionTree | null
   isTracked: boolean
   /**
-   * Whether the membership that contacts store decides; otherwise other conditions inline the condition of the segment.
+   * Whether the membership that contacts store decides. Otherwise other conditions inline the condition of the segment.
    */
   hasStoredMembers: boolean
 }

@@ -2,7 +2,8 @@ const MAX_LENGTH = 100
 const FALLBACK = 'segment'
 
 /**
- * The slug in the event names of a segment: its name in lower case, with hyphens for spaces, letters and digits only.
+ * The slug in the event names of a segment: its name in lower case, with only letters and digits, and with hyphens for
+ * spaces.
  */
 export function slugOf(name: string): string {
   const kept = name
@@ -11,11 +12,11 @@ export function slugOf(name: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}\s-]/gu, '')
     .replaceAll(/[\s-]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  // Cut by code points, so as not to split a surrogate pair.
+  // The text is cut by code points, so that no surrogate pair is split.
   return Array.from(kept).slice(0, MAX_LENGTH).join('') || FALLBACK
 }
 
-/** The slug, with the first free number appended when it is taken: `vip`, `vip-2`, `vip-3`. */
+/** The slug, or the slug with the first free number if it is taken: `vip`, `vip-2`, `vip-3`. */
 export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug
   for (let number = 2; ; number += 1) {

@@ -6,10 +6,10 @@ export interface SenderRecord {
   type: 'CNAME' | 'MX' | 'TXT'
   name: string
   value: string
-  /** Of an MX record. */
+  /** The priority of an MX record. */
   priority?: number
   purpose: RecordPurpose
-  /** Whether the domain counts as verified only with it. */
+  /** Whether the domain needs the record to count as verified. */
   required: boolean
 }
 
@@ -22,8 +22,8 @@ export type DnsAnswer =
 const MX_PRIORITY = 10
 
 /**
- * The record by which a project proves its ownership of a domain: an identity at SES belongs to the account of all
- * projects.
+ * The record by which a project proves that it owns a domain. The proof is needed because an identity at SES belongs to
+ * the account of all projects.
  */
 export function ownershipRecord(domain: string, token: string): SenderRecord {
   return {
@@ -67,7 +67,7 @@ export interface SesNames {
   feedbackHost: string
 }
 
-/** The records of a domain whose mail we sign ourselves: one for each key (RFC 6376, 3.6.2). */
+/** The records of a domain whose mail we sign: one for each key (RFC 6376, 3.6.2). */
 export function ownRecords(domain: string, keys: readonly { selector: string; value: string }[]): SenderRecord[] {
   return [
     ...keys.map(({ selector, value }): SenderRecord => ({
@@ -81,14 +81,14 @@ export function ownRecords(domain: string, keys: readonly { selector: string; va
   ]
 }
 
-// RFC 7489. An existing policy of the domain stays.
+// RFC 7489. An existing policy of the domain is left in place.
 function dmarcRecord(domain: string): SenderRecord {
   return { type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none;', purpose: 'DMARC', required: false }
 }
 
 /** The name by which a found record is stored. */
 export function recordKey({ type, name, value }: SenderRecord): string {
-  // A name may have two TXT records of ours while a key is being replaced.
+  // A name may have two of our TXT records while a key is being replaced.
   return `${type} ${name} ${value}`
 }
 

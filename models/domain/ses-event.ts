@@ -4,12 +4,12 @@ import type { BounceType, EmailFact } from './email-facts.js'
 export const EMAIL_TAG = 'posthorn-email'
 /** The SES message tag that carries the project's id. */
 export const PROJECT_TAG = 'posthorn-project'
-/** The SES message tag of emails that we track ourselves: opens and clicks that SES reports would count twice. */
+/** The SES message tag of emails that we track ourselves. Opens and clicks that SES reports would count twice. */
 export const TRACKED_TAG = 'posthorn-tracked'
 
 /**
- * The message of a notification. Event publishing repeats our tags; identity notifications have no tags, and headers
- * only when the identity is set to include them.
+ * The message of a notification. Event publishing repeats our tags. Identity notifications have no tags, and have
+ * headers only when the identity is set to include them.
  */
 export interface MailReference {
   tags: { projectId: string; emailId: string } | null
@@ -20,29 +20,29 @@ export interface MailReference {
 }
 
 /** A fact about a message whose email is not known yet. */
-export type ReportedFact<F extends EmailFact = EmailFact> = F extends EmailFact
+export type NotificationFact<F extends EmailFact = EmailFact> = F extends EmailFact
   ? Omit<F, 'projectId' | 'emailId'>
   : never
 
 /** A notification of a provider about a message that it accepted from us. */
-export interface ProviderReport {
+export interface ParsedNotification {
   about: MailReference
-  /** When the provider accepted the message. */
+  /** The time when the provider accepted the message. */
   sentAt: Date
   /** Null for a notification without a fact. */
-  fact: ReportedFact | null
+  fact: NotificationFact | null
   /**
-   * Whether every message has a notification of this kind, so that one proves that the notifications of others would
-   * have come.
+   * Whether every message has a notification of this kind. Its arrival then proves that the notifications of other
+   * messages would have arrived too.
    */
   isExpected: boolean
 }
 
-/** Dependencies of reading a notification. */
+/** The circumstances in which a notification is read. */
 export interface SesReading {
   /** The id of the notification: the key of its fact. */
   key: string
-  /** Default for a missing time. */
+  /** The time of receipt, which replaces a missing time. */
   receivedAt: Date
   /** Whether a user agent belongs to a machine rather than a recipient. */
   isMachine: (userAgent: string) => boolean
@@ -54,7 +54,7 @@ interface Base {
   sesMessageId?: string
 }
 
-// Our own Message-ID is the email's id at the sender's domain.
+// The Message-ID that we write is the email's id at the sender's domain.
 const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/i
 
 /**
@@ -63,7 +63,7 @@ const OWN_MESSAGE_ID = /^<?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
  * docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html and
  * docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export function readSesEvent(event: unknown, reading: SesReading): ProviderReport | null {
+export function readSesEvent(event: unknown, reading: SesReading): ParsedNotification | null {
   const mail = objectAt(event, 'mail')
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType')
   const about = referenceOf(mail)
@@ -93,8 +93,8 @@ function referenceOf(mail: unknown): MailReference {
 
 type Times = { sentAt: Date; receivedAt: Date }
 
-function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): ReportedFact | null {
-  // SES writes the failure to render a template with a space; none of our messages has a template at SES.
+function factOf(type: string, event: unknown, base: Base, { sentAt, receivedAt }: Times): NotificationFact | null {
+  // SES also writes the name of this event with a space. The event concerns templates at SES, which we do not use.
   const detail = objectAt(event, type === 'Rendering Failure' || type === 'RenderingFailure' ? 'failure' : keyOf(type))
   const at = dateAt(detail, 'timestamp', receivedAt)
   switch (type) {
@@ -142,7 +142,7 @@ function engagementOf(
   event: unknown,
   base: Base,
   { receivedAt, isMachine }: SesReading,
-): ReportedFact {
+): NotificationFact {
   const detail = objectAt(event, keyOf(type))
   const userAgent = textAt(detail, 'userAgent')
   const at = dateAt(detail, 'timestamp', receivedAt)
@@ -150,7 +150,7 @@ function engagementOf(
     ...base,
     at,
     ...(at === receivedAt ? { isUntimed: true as const } : {}),
-    // The user agent is the one that SES received; a missing one is no sign of a machine.
+    // The user agent is the one that SES received. A missing user agent does not indicate a machine.
     isMachine: userAgent !== null && isMachine(userAgent),
   }
   if (type === 'Open') return { ...engagement, kind: 'opened' }

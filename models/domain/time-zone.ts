@@ -1,7 +1,7 @@
 const STEP_MS = 86_400_000
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** The clock of a time zone. Its creation takes fifty times as long as a reading, so that callers keep it. */
+/** The clock of a time zone. Callers keep it, because creating one takes fifty times as long as reading it. */
 export type ZoneClock = Intl.DateTimeFormat
 
 /** The clock of a zone in the IANA database. Throws a RangeError for an unknown zone. */
@@ -14,7 +14,7 @@ export const UTC_CLOCK = zoneClock('UTC')
 
 /**
  * Whether a text is the name of a zone in the IANA database, such as `Europe/Berlin`. Offsets such as `+01:00` are
- * refused: they have no daylight saving time, and some versions of Node do not accept them.
+ * refused, because they have no daylight saving time, and some versions of Node do not accept them.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
@@ -25,7 +25,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How many milliseconds a clock is ahead of UTC at a moment. */
+/** The milliseconds by which a clock is ahead of UTC at a moment. */
 export function clockOffsetMs(clock: ZoneClock, atMs: number): number {
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = OFFSET.exec(clock.format(atMs)) ?? []
   const offsetMs = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
@@ -33,12 +33,12 @@ export function clockOffsetMs(clock: ZoneClock, atMs: number): number {
 }
 
 /**
- * The moment, in milliseconds, at which the clocks of a zone show a local time, which is given as the milliseconds at
- * which UTC clocks show it. A time that occurs twice is the first of the two, and a skipped time is read by the offset
+ * The moment, in milliseconds, at which the clocks of a zone show a local time. `clockMs` is the moment at which UTC
+ * clocks show it. Of a time that occurs twice, the function returns the first. It reads a skipped time by the offset
  * before the gap (RFC 5545, 3.3.5).
  */
 export function momentAt(clock: ZoneClock, clockMs: number): number {
-  // No local time is so far from UTC that these would not be before and after it.
+  // Offsets are far shorter than a day, so these moments are before and after the local time in every zone.
   const before = clockOffsetMs(clock, clockMs - STEP_MS)
   const after = clockOffsetMs(clock, clockMs + STEP_MS)
   if (before === after || clockOffsetMs(clock, clockMs - before) === before) return clockMs - before
@@ -46,8 +46,8 @@ export function momentAt(clock: ZoneClock, clockMs: number): number {
 }
 
 /**
- * The first moment after `fromMs`, up to `toMs`, at which the offset of a zone changes; null when it does not. No zone
- * changes its offset twice in a day, which allows a bisection.
+ * The first moment after `fromMs`, up to `toMs`, at which the offset of a zone changes; null when it does not change.
+ * No zone changes its offset twice in a day, which allows a bisection.
  */
 export function clockChange(clock: ZoneClock, fromMs: number, toMs: number): number | null {
   const before = clockOffsetMs(clock, fromMs)

@@ -5,11 +5,13 @@ export type TrackingSetting = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
 export interface TrackedKind {
   type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
   sourceType: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND' | 'TEST'
-  /** Setting of the message itself; null: the project's applies. */
+  /** The setting of the message itself; null: the project's setting applies. */
   tracking: boolean | null
 }
 
-/** Whether opens and clicks of a message are tracked: by its own setting, then the project's; never for tests. */
+/**
+ * Whether opens and clicks of a message are tracked: by its setting, or else by the project's. Tests are never tracked.
+ */
 export function isTracked({ type, sourceType, tracking }: TrackedKind, setting: TrackingSetting): boolean {
   if (sourceType === 'TEST' || sourceType === 'INBOUND') return false
   return tracking ?? (setting === 'ENABLED' || (setting === 'MARKETING_ONLY' && type !== 'TRANSACTIONAL'))

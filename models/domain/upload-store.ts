@@ -1,4 +1,4 @@
-/** The store of the bytes of uploads, by the ids of their records. */
+/** The store for the bytes of uploads, by the ids of their records. */
 export interface UploadStore {
   /** Stores the bytes of an id; may be repeated. */
   put(id: string, content: Uint8Array, contentType: string): Promise<void>

@@ -18,13 +18,13 @@ export interface NextPosition {
   sequence: number
   wakeAt: Date | null
   exitReason: string | null
-  /** The EXIT that the execution has passed with the step before it. */
+  /** The EXIT that the execution passed together with the step before it. */
   exit?: Step
 }
 
 /**
- * The place of an execution after the outcome of a step at `now`, in a project of this time zone. An EXIT behind the
- * step ends the execution with the same move; an execution with too many step runs fails.
+ * The place of an execution after the outcome of a step at `now`, in a project of this time zone. An EXIT after the
+ * step ends the execution in the same move. An execution with too many step runs fails.
  */
 export function walkOn(graph: Graph, stepRun: StepRun, now: Date, zone: string): NextPosition {
   const { stepId, sequence } = stepRun

@@ -21,9 +21,9 @@ const CONNECTION_HEADERS = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-const OWN_HEADERS = new Set(['accept-encoding', 'idempotency-key'])
+const SERVICE_HEADERS = new Set(['accept-encoding', 'idempotency-key'])
 
-/** Why a text cannot be the URL of a webhook, as a message for its author; null when it can. */
+/** The reason for which a text cannot be the URL of a webhook, as a message for its author; null when it can. */
 export function webhookUrlFault(text: string): string | null {
   const url = parseUrl(text)
   if (!url) return 'Not a URL such as https://example.com/hook'
@@ -32,12 +32,12 @@ export function webhookUrlFault(text: string): string | null {
   return null
 }
 
-/** Why a webhook cannot have a header of this name; null when it can. */
+/** The reason for which a webhook cannot have a header of this name; null when it can. */
 export function headerNameFault(name: string): string | null {
   const key = name.toLowerCase()
   if (!TOKEN.test(name)) return 'Not a name of a header'
   if (CONNECTION_HEADERS.has(key)) return 'This header belongs to the connection'
-  if (OWN_HEADERS.has(key) || key.startsWith('webhook-')) return 'This header is set by the service itself'
+  if (SERVICE_HEADERS.has(key) || key.startsWith('webhook-')) return 'This header is set by the service itself'
   return null
 }
 

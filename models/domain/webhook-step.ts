@@ -1,11 +1,11 @@
 import type { WebhookMethod } from './webhook-rules.js'
 
-/** Config of a WEBHOOK step; the url, header values and texts in the body are templates. */
+/** Config of a WEBHOOK step. The url, the header values and the texts in the body are templates. */
 export interface WebhookConfig {
   url?: string
   method?: WebhookMethod
   headers?: Record<string, string>
-  /** Text is sent as it is, any other value as JSON; the default describes the contact and the execution. */
+  /** A text is sent as it is, any other value as JSON. The default body describes the contact and the execution. */
   body?: unknown
   timeoutSeconds?: number
   maxAttempts?: number

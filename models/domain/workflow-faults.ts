@@ -10,7 +10,7 @@ export interface Trigger {
   triggerConfig: { eventName?: string; cron?: string }
 }
 
-/** Why a workflow with this trigger could never start; empty when it can. */
+/** The reasons for which a workflow with this trigger could never start; empty when it can. */
 export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldError[] {
   if (triggerType === 'EVENT' && !isPresent(triggerConfig.eventName)) {
     return [required('triggerConfig.eventName', 'An EVENT workflow needs the name of its event')]
@@ -22,8 +22,8 @@ export function triggerFaults({ triggerType, triggerConfig }: Trigger): FieldErr
 }
 
 /**
- * The missing fields of all steps, connected or not, that keep a workflow from being enabled, as
- * `steps.<id>.config.<field>`. Present fields were checked when they were written.
+ * The missing fields of all steps, connected or not, that prevent enabling a workflow, as `steps.<id>.config.<field>`.
+ * Fields that are present were checked when they were written.
  */
 export function stepFaults(steps: Step[]): FieldError[] {
   return steps.flatMap((step) =>

@@ -25,7 +25,9 @@ export interface Step {
   updatedAt: Date
 }
 
-/** A transition between steps; `branch` is the outcome that takes it, null for every outcome without its own. */
+/**
+ * A transition between steps. `branch` is the outcome that takes it; null for every outcome without its own transition.
+ */
 export interface Transition {
   id: string
   fromStepId: string
@@ -51,9 +53,9 @@ export function findNextStep(graph: Graph, fromStepId: string, branch: string | 
   const transitions = graph.transitions
     .filter((transition) => transition.fromStepId === fromStepId)
     .sort((a, b) => a.priority - b.priority)
-  const taken =
+  const transition =
     transitions.find((transition) => transition.branch === branch) ?? transitions.find(({ branch }) => branch === null)
-  return (taken && findStep(graph, taken.toStepId)) ?? null
+  return (transition && findStep(graph, transition.toStepId)) ?? null
 }
 
 /** The step with this id, or null. */
@@ -89,18 +91,20 @@ export function branchesOf(step: Step): readonly string[] {
 
 /** The transitions of outcomes that a change of a step removes. */
 export function strandedTransitions({ transitions }: Graph, before: Step, after: Step): Transition[] {
-  const left = new Set(branchesOf(after))
-  const lost = new Set(branchesOf(before).filter((branch) => !left.has(branch)))
-  return transitions.filter(({ fromStepId, branch }) => fromStepId === before.id && branch !== null && lost.has(branch))
+  const remainingBranches = new Set(branchesOf(after))
+  const lostBranches = new Set(branchesOf(before).filter((branch) => !remainingBranches.has(branch)))
+  return transitions.filter(
+    ({ fromStepId, branch }) => fromStepId === before.id && branch !== null && lostBranches.has(branch),
+  )
 }
 
-/** Why a transition cannot be added: the field at fault, and a message for the author. */
+/** The reason for which a transition cannot be added: the field at fault, and a message for the author. */
 export interface Refusal {
   field: 'fromStepId' | 'toStepId' | 'branch'
   message: string
 }
 
-/** Why a transition cannot be added; null when it can. */
+/** The reason for which a transition cannot be added; null when it can. */
 export function refuseTransition(graph: Graph, from: Step, to: Step, branch: string | null): Refusal | null {
   if (from.id === to.id) return { field: 'toStepId', message: 'A step cannot lead to itself' }
   if (to.type === 'TRIGGER') return { field: 'toStepId', message: 'Nothing can lead into the TRIGGER' }
@@ -125,7 +129,7 @@ function refuseBranch(from: Step, branch: string | null): string | null {
   return `Unknown branch; a ${from.type} step has ${branches.join(' and ')}`
 }
 
-// An execution must not loop without a pause: a path back to `targetId` needs a DELAY or a WAIT_FOR_EVENT.
+// An execution must not loop without a pause, so a path back to `targetId` needs a DELAY or a WAIT_FOR_EVENT.
 function leadsBack(graph: Graph, from: Step, targetId: string): boolean {
   const seen = new Set<string>()
   const open = [from]

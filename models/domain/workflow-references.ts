@@ -11,8 +11,8 @@ export interface ReferringWorkflow {
 
 /** Every condition of a workflow: of its trigger, of its CONDITION steps in all their forms, and of its waits. */
 export function conditionsOf({ triggerConfig, steps }: ReferringWorkflow): ConditionTree[] {
-  const deciding = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
-  return [triggerConfig, ...deciding.map(({ config }) => config)].flatMap((config) => [...conditionsIn(config)])
+  const decisionSteps = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
+  return [triggerConfig, ...decisionSteps.map(({ config }) => config)].flatMap((config) => [...conditionsIn(config)])
 }
 
 /** Names of the events that start a workflow or that it waits for. */

@@ -11,7 +11,7 @@ export interface SegmentReference {
   segmentId: string
 }
 
-/** The same for a campaign. */
+/** A reference of a workflow to a campaign, with the path of its field. */
 export interface CampaignReference {
   field: string
   campaignId: string
@@ -28,7 +28,7 @@ export interface NamedSegment {
   slug: string
 }
 
-/** The trigger of a workflow, of one kind; the config may still hold fields of another kind. */
+/** The trigger of a workflow. The config may still hold fields of another type of trigger. */
 export interface Trigger {
   triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE'
   triggerConfig: ReferringWorkflow['triggerConfig']
@@ -48,7 +48,7 @@ export function stepNeeds(step: Pick<Step, 'id' | 'type' | 'config'>, segment: N
 
 const SEGMENT_EVENT = /^segment\.(.+)\.(?:entry|exit)$/s
 
-/** The slugs in the names of segment events that start a workflow, that it waits for, or on which it has conditions. */
+/** The slugs in the names of segment events that start a workflow, end its waits, or occur in its conditions. */
 export function segmentSlugs(workflow: ReferringWorkflow): Set<string> {
   const names = [...awaitedEvents(workflow), ...conditionsOf(workflow).flatMap((tree) => [...eventNamesOf(tree)])]
   return new Set(names.flatMap((name) => SEGMENT_EVENT.exec(name)?.[1] ?? []))
@@ -69,13 +69,13 @@ export function campaignReferences(workflow: Definition): CampaignReference[] {
   return namedIn(workflow, 'campaign').map(({ field, id }) => ({ field, campaignId: id }))
 }
 
-function namedIn({ triggerConfig, steps }: Definition, kind: 'segment' | 'campaign'): Named[] {
-  const deciding = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
-  const named = [
+function namedIn({ triggerConfig, steps }: Definition, kind: 'segment' | 'campaign'): ResourceReference[] {
+  const decisionSteps = steps.filter(({ type }) => type === 'CONDITION' || type === 'WAIT_FOR_EVENT')
+  const references = [
     ...referencesIn(triggerConfig, 'triggerConfig'),
-    ...deciding.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),
+    ...decisionSteps.flatMap(({ id, config }) => [...referencesIn(config, `steps.${id}.config`)]),
   ]
-  return named.filter((reference) => reference.kind === kind)
+  return references.filter((reference) => reference.kind === kind)
 }
 
 function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentReference> {
@@ -83,14 +83,14 @@ function* audienceIn(triggerConfig: { segmentId?: unknown }): Generator<SegmentR
   if (typeof segmentId === 'string') yield { field: 'triggerConfig.segmentId', segmentId }
 }
 
-/** A segment or campaign that a condition names, and where. */
-interface Named {
+/** A segment or campaign in a condition, and the path of the reference. */
+interface ResourceReference {
   kind: 'segment' | 'campaign'
   id: string
   field: string
 }
 
-function* referencesIn(value: unknown, path: string): Generator<Named> {
+function* referencesIn(value: unknown, path: string): Generator<ResourceReference> {
   if (!isPlainObject(value)) return
   if (isConditionTree(value)) {
     for (const { filter, path: at } of walkFilters(value, path)) yield* referenceOf(filter.field, at)
@@ -100,7 +100,7 @@ function* referencesIn(value: unknown, path: string): Generator<Named> {
   for (const [key, item] of Object.entries(value)) yield* referencesIn(item, `${path}.${key}`)
 }
 
-function* referenceOf(field: unknown, path: string): Generator<Named> {
-  const named = typeof field === 'string' ? parseField(field) : null
-  if (named?.kind === 'segment' || named?.kind === 'campaign') yield { ...named, field: `${path}.field` }
+function* referenceOf(field: unknown, path: string): Generator<ResourceReference> {
+  const subject = typeof field === 'string' ? parseField(field) : null
+  if (subject?.kind === 'segment' || subject?.kind === 'campaign') yield { ...subject, field: `${path}.field` }
 }

@@ -1,4 +1,4 @@
 import type { Migration } from './migration.js'
 
-/** The first schema: the collections and indexes that the models declare are all of it. */
+/** The first schema. It consists of the collections and indexes that the models declare. */
 export const baseline: Migration = { number: 1, name: 'baseline', up: async () => undefined }

@@ -8,7 +8,7 @@ import { MigrationError } from './migration.js'
 import type { MigrationPlan } from './plan.js'
 
 const BUILT_CONCURRENTLY = 4
-// A build may take long, and the connection would give up waiting for the answer after half a minute.
+// A build may take long. With a time limit, the connection would stop waiting for the reply after half a minute.
 const UNLIMITED = { timeoutMS: 0 }
 const NO_SUCH_INDEX = 27
 
@@ -19,12 +19,12 @@ export async function makeCollections(db: Database, { collections, indexes }: Mi
   await mapConcurrent(collections, BUILT_CONCURRENTLY, async (name) => {
     const changes = indexes.filter(({ collection }) => collection === name)
     if (changes.length > 0) await build(db, name, changes)
-    // A transaction fails on a collection that another transaction is creating, so that all must exist beforehand.
+    // A transaction fails on a collection that another transaction is creating, so all collections must exist before.
     else await db.createCollection(name).catch(ignoreExisting)
   })
 }
 
-/** Carries out the changes of indexes: builds all missing indexes first, and then drops the replaced ones. */
+/** Changes indexes: first builds all missing indexes, and then drops the replaced ones. */
 export async function changeIndexes(db: Database, changes: readonly IndexChange[], signal: AbortSignal): Promise<void> {
   const byCollection = groupBy(changes, ({ collection }) => collection)
   await mapConcurrent(byCollection, BUILT_CONCURRENTLY, async ([collection, ofOne]) => {
@@ -52,14 +52,14 @@ export async function dropIndexes(db: Database, indexes: readonly IndexName[]): 
 
 async function build(db: Database, collection: string, changes: readonly IndexChange[]): Promise<void> {
   if (changes.length === 0) return
-  const wanted = changes.map(({ index }) => index as mongoose.mongo.IndexDescription)
-  // The name is stored before the build, so that a killed process leaves no index that is not known as ours.
+  const descriptions = changes.map(({ index }) => index as mongoose.mongo.IndexDescription)
+  // The name is stored before the build, so that an index of a killed process is known as ours.
   await record(changes.map(({ index: { name } }) => ({ collection, name })))
   try {
-    await db.collection(collection).createIndexes(wanted, UNLIMITED)
+    await db.collection(collection).createIndexes(descriptions, UNLIMITED)
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    // The error itself holds the value, such as an address.
+    // The error itself is not shown, because it holds the value, such as an address.
     const unique = changes.filter(({ index }) => index.unique).map(({ index }) => index.name)
     throw new MigrationError(
       `Documents of ${collection} have the same values where a unique index is to be: ${unique.join(' or ')}.`,

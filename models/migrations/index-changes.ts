@@ -10,22 +10,30 @@ export interface IndexChange {
   collection: string
   index: Index
   /**
-   * `create`: the index is missing. `replace`: older indexes are dropped once it is built beside them. `modify`: its
-   * time to live or its visibility differs, which MongoDB changes in place. `recreate`: MongoDB neither changes it in
-   * place nor builds another beside it. `clear`: it exists, and so do the indexes that it has replaced.
+   * The kind of change.
+   *
+   * `create`: the index is missing.
+   *
+   * `replace`: the index is built beside older indexes, which are then dropped.
+   *
+   * `modify`: the time to live or the visibility differs, which MongoDB changes in place.
+   *
+   * `recreate`: MongoDB can neither change the index in place nor build another beside it.
+   *
+   * `clear`: the index exists, and so do the indexes that it has replaced.
    */
   how: 'create' | 'replace' | 'modify' | 'recreate' | 'clear'
-  /** The names of the indexes that are dropped for it. */
+  /** The names of the indexes that this change drops. */
   replaces: string[]
 }
 
-/** The changes of one collection, and its indexes that only older versions declared. */
+/** The changes of one collection, and the indexes that only older versions declared. */
 export interface CollectionChanges {
   changes: IndexChange[]
   undeclared: IndexName[]
 }
 
-/** Compares the indexes of a collection with the declared ones; `made` are the indexes that migrations have made. */
+/** Compares the indexes of a collection with the declared ones. `made` are the indexes that migrations have made. */
 export function compareIndexes(
   { name: collection, indexes: declared }: DeclaredCollection,
   existing: readonly Index[],
@@ -52,21 +60,21 @@ function changeOf(
     const name = replaces.length > 0 ? `${index.name}_${digest(index)}` : index.name
     return { collection, index: { ...index, name }, how: replaces.length > 0 ? 'replace' : 'create', replaces }
   }
-  const named = { ...index, name: found.name }
+  const namedIndex = { ...index, name: found.name }
   if (found.expireAfterSeconds === index.expireAfterSeconds && Boolean(found.hidden) === Boolean(index.hidden)) {
-    return replaces.length > 0 ? { collection, index: named, how: 'clear', replaces } : null
+    return replaces.length > 0 ? { collection, index: namedIndex, how: 'clear', replaces } : null
   }
   if (index.expireAfterSeconds !== undefined || found.expireAfterSeconds === undefined) {
-    return { collection, index: named, how: 'modify', replaces }
+    return { collection, index: namedIndex, how: 'modify', replaces }
   }
-  return { collection, index: named, how: 'recreate', replaces: [...replaces, found.name] }
+  return { collection, index: namedIndex, how: 'recreate', replaces: [...replaces, found.name] }
 }
 
 function nameIn(existing: readonly Index[], index: Index): string | undefined {
   return existing.find((one) => signature(one) === signature(index))?.name
 }
 
-/** MongoDB lets two indexes of one collection stand side by side when these differ, whatever their names. */
+/** The properties of an index that MongoDB compares: two indexes of one collection can exist when these differ. */
 function signature({ key, unique, sparse, partialFilterExpression, collation }: Index): string {
   return EJSON.stringify([Object.entries(key), unique, sparse, partialFilterExpression, collation])
 }
@@ -75,7 +83,7 @@ function digest(index: Index): string {
   return createHash('sha256').update(signature(index)).digest('hex').slice(0, 8)
 }
 
-/** Whether an index has a declared name, or a name that derives from it because it replaced another. */
+/** Whether an index has a declared name, or the name of an index that replaced one of that name. */
 function isNamedFor(name: string, declared: string): boolean {
   return name === declared || (name.startsWith(`${declared}_`) && /^[0-9a-f]{8}$/.test(name.slice(declared.length + 1)))
 }

@@ -6,18 +6,18 @@ import { retryOnDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
 import { SchemaState } from '../schema-state.js'
 import { MigrationError } from './migration.js'
 
-/** How long a lock outlives its process. */
+/** The time for which a lock outlives its process. */
 export const LEASE_MS = 20_000
 const WAIT_MS = 250
 
 /** The lock of a database: only its owner may migrate. */
 export interface MigrationLock {
-  /** Aborted when the lease could not be renewed in time. */
+  /** Aborted when the lease was not renewed in time. */
   signal: AbortSignal
   release(): Promise<void>
 }
 
-/** Waits for the lock of the database; `onWait` is called once with its holder when another process has it. */
+/** Waits for the lock of the database. While another process has the lock, calls `onWait` once with its holder. */
 export async function acquireLock(onWait: (holder: string) => void, leaseMs = LEASE_MS): Promise<MigrationLock> {
   const me = `${hostname()}:${process.pid}:${newId()}`
   let hasReported = false
@@ -30,31 +30,31 @@ export async function acquireLock(onWait: (holder: string) => void, leaseMs = LE
   }
 }
 
-/** Acquires the lock if it is free or has expired, by the database's clock; returns the owner after that. */
+/** Acquires the lock if it is free or has expired, by the database's clock. Returns the holder after that. */
 async function take(me: string, leaseMs: number): Promise<string> {
   const isFree = { $lte: [{ $ifNull: ['$lock.until', new Date(0)] }, '$$NOW'] }
-  const mine = { holder: me, until: { $add: ['$$NOW', leaseMs] } }
+  const ownLease = { holder: me, until: { $add: ['$$NOW', leaseMs] } }
   const { lock } = await SchemaState.findOneAndUpdate(
     { _id: 'schema' },
-    [{ $set: { lock: { $cond: [isFree, mine, '$lock'] } } }],
+    [{ $set: { lock: { $cond: [isFree, ownLease, '$lock'] } } }],
     { upsert: true, returnDocument: 'after', updatePipeline: true },
   ).lean()
   return lock?.holder ?? ''
 }
 
 function hold(me: string, leaseMs: number): MigrationLock {
-  const lost = new AbortController()
+  const loss = new AbortController()
   let renewedAt = performance.now()
   const renewal = repeat(leaseMs / 4, async () => {
     const askedAt = performance.now()
     const isMine = await renew(me, leaseMs).catch(() => null)
     if (isMine) renewedAt = askedAt
     if (isMine === false || performance.now() - renewedAt > leaseMs) {
-      lost.abort(new MigrationError('Another process has taken the migration over.'))
+      loss.abort(new MigrationError('Another process has taken over the migration.'))
     }
   })
   return {
-    signal: lost.signal,
+    signal: loss.signal,
     async release() {
       await renewal.stop()
       await SchemaState.updateOne({ _id: 'schema', 'lock.holder': me }, { $set: { lock: null } })
@@ -64,8 +64,8 @@ function hold(me: string, leaseMs: number): MigrationLock {
 
 async function renew(me: string, leaseMs: number): Promise<boolean> {
   const until = { $add: ['$$NOW', leaseMs] }
-  const mine = { _id: 'schema', 'lock.holder': me } as const
-  const { matchedCount } = await SchemaState.updateOne(mine, [{ $set: { 'lock.until': until } }], {
+  const ownLock = { _id: 'schema', 'lock.holder': me } as const
+  const { matchedCount } = await SchemaState.updateOne(ownLock, [{ $set: { 'lock.until': until } }], {
     updatePipeline: true,
   })
   return matchedCount === 1

@@ -9,7 +9,7 @@ import { isUpToDate, planMigration, presentSchema, type MigrationPlan, type Sche
 /** Options of a migration. */
 export interface MigrateOptions {
   schema?: Schema
-  /** Also drop the indexes that only older versions declare, once no process of an older version runs. */
+  /** Also drops the indexes that only older versions declare. Set it only when no process of an older version runs. */
   dropsUndeclared?: boolean
   /** Called with a line for each step. */
   report?: (step: Record<string, unknown>, message: string) => void
@@ -17,9 +17,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the connected database to the schema of this version, and returns the plan it carried out. Of several
- * processes one migrates and the others wait. Safe to repeat, also after a kill. Changes nothing in a database that a
- * newer version has migrated.
+ * Brings the connected database to the schema of this version, and returns the plan that it carried out. If several
+ * processes call it, one migrates and the others wait. Repeating it is safe, also after a kill. It changes nothing in a
+ * database that a newer version has migrated.
  */
 export async function migrate(options: MigrateOptions = {}): Promise<MigrationPlan> {
   const { schema = presentSchema(), report = () => undefined, leaseMs } = options
@@ -37,9 +37,9 @@ export async function migrate(options: MigrateOptions = {}): Promise<MigrationPl
   }
 }
 
-type Given = Required<Pick<MigrateOptions, 'schema' | 'report'>> & Pick<MigrateOptions, 'dropsUndeclared'>
+type CompleteOptions = Required<Pick<MigrateOptions, 'schema' | 'report'>> & Pick<MigrateOptions, 'dropsUndeclared'>
 
-async function carryOut(plan: MigrationPlan, { signal }: MigrationLock, options: Given): Promise<void> {
+async function carryOut(plan: MigrationPlan, { signal }: MigrationLock, options: CompleteOptions): Promise<void> {
   const { schema, report } = options
   const db = connectedDatabase()
   if (plan.collections.length > 0) {
@@ -49,7 +49,7 @@ async function carryOut(plan: MigrationPlan, { signal }: MigrationLock, options:
   for (const migration of schema.migrations) {
     if (plan.migrations.some(({ number }) => number === migration.number)) await run(migration, signal, report)
   }
-  // The migrations may have made or dropped indexes of collections that were there before.
+  // The migrations may have made or dropped indexes of existing collections.
   const isFresh = plan.collections.length === schema.collections.length
   const { indexes, undeclared } = isFresh ? { indexes: [], undeclared: [] } : await planMigration(schema)
   for (const { collection, index, how, replaces } of indexes) {
@@ -57,24 +57,24 @@ async function carryOut(plan: MigrationPlan, { signal }: MigrationLock, options:
   }
   await changeIndexes(db, indexes, signal)
   if (!options.dropsUndeclared) return
-  for (const index of undeclared) report({ ...index }, 'dropping an index that is declared no longer')
+  for (const index of undeclared) report({ ...index }, 'dropping an index that is no longer declared')
   await dropIndexes(db, undeclared)
 }
 
-async function run(migration: Migration, signal: AbortSignal, report: Given['report']): Promise<void> {
+async function run(migration: Migration, signal: AbortSignal, report: CompleteOptions['report']): Promise<void> {
   signal.throwIfAborted()
   const { number, name, compatibleFrom = 0 } = migration
   report({ migration: number, name }, 'running a migration')
   const facts = { name, compatibleFrom, version: VERSION, finishedAt: null, durationMs: null }
-  // Stored before the first change: from then on a version that does not know the change must not start.
-  const begun = await MigrationRecord.findOneAndUpdate(
+  // The record is stored before the first change. After that, a version that does not know the change must not start.
+  const record = await MigrationRecord.findOneAndUpdate(
     { _id: number },
     [{ $set: { ...facts, startedAt: { $ifNull: ['$startedAt', '$$NOW'] } } }],
     { upsert: true, returnDocument: 'after', updatePipeline: true },
   ).lean()
   await migration.up({
     db: connectedDatabase(),
-    progress: begun.progress ?? null,
+    progress: record.progress ?? null,
     saveProgress: async (progress) => void (await MigrationRecord.updateOne({ _id: number }, { $set: { progress } })),
     signal,
   })

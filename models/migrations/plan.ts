@@ -17,14 +17,14 @@ export interface Schema {
 
 /** The changes after which a database has the schema of a version. */
 export interface MigrationPlan {
-  /** Whether a newer version has migrated the database; then this version has nothing to do. */
+  /** Whether a newer version has migrated the database. This version then has nothing to do. */
   isNewer: boolean
-  /** `interrupted` migrations have begun and not ended. */
+  /** Migrations to run. An `interrupted` one has begun and not ended. */
   migrations: { number: number; name: string; interrupted: boolean }[]
-  /** Missing collections; their indexes are listed with the others. */
+  /** Missing collections. Their indexes are listed with the others. */
   collections: string[]
   indexes: IndexChange[]
-  /** Indexes that we made and declare no longer. They serve older versions until an operator lets them be dropped. */
+  /** Indexes that we made and no longer declare. They serve older versions until an operator drops them. */
   undeclared: IndexName[]
 }
 
@@ -33,22 +33,22 @@ export function presentSchema(): Schema {
   return { migrations: MIGRATIONS, collections: declaredCollections() }
 }
 
-/** Whether a version can serve without changes; indexes that are declared no longer do not matter. */
+/** Whether a version can serve without changes. Indexes that are no longer declared do not matter. */
 export function isUpToDate({ isNewer, migrations, collections, indexes }: MigrationPlan): boolean {
   return isNewer || migrations.length + collections.length + indexes.length === 0
 }
 
 /** Compares the connected database with a schema, and changes nothing. */
 export async function planMigration(schema: Schema = presentSchema()): Promise<MigrationPlan> {
-  const [begun, state, existing] = await Promise.all([
+  const [records, state, existing] = await Promise.all([
     MigrationRecord.find({}, { finishedAt: 1 }).lean(),
     SchemaState.findById('schema', { indexes: 1 }).lean(),
     listCollections(),
   ])
-  const finished = new Map(begun.map(({ _id, finishedAt }) => [_id, Boolean(finishedAt)]))
-  const known = schema.migrations.at(-1)?.number ?? 0
+  const finished = new Map(records.map(({ _id, finishedAt }) => [_id, Boolean(finishedAt)]))
+  const lastNumber = schema.migrations.at(-1)?.number ?? 0
   const plan: MigrationPlan = {
-    isNewer: begun.some(({ _id }) => _id > known),
+    isNewer: records.some(({ _id }) => _id > lastNumber),
     migrations: schema.migrations
       .filter(({ number }) => !finished.get(number))
       .map(({ number, name }) => ({ number, name, interrupted: finished.has(number) })),
@@ -66,15 +66,15 @@ async function planIndexes(
   existing: ReadonlySet<string>,
   made: readonly IndexName[],
 ): Promise<Pick<MigrationPlan, 'indexes' | 'undeclared'>> {
-  const listed = new Map<string, Index[]>()
+  const indexesOf = new Map<string, Index[]>()
   const present = collections.filter(({ name }) => existing.has(name))
   await mapConcurrent(present, LISTED_CONCURRENTLY, async ({ name }) => {
-    listed.set(name, await listIndexes(name))
+    indexesOf.set(name, await listIndexes(name))
   })
-  const compared = collections.map((declared) => compareIndexes(declared, listed.get(declared.name) ?? [], made))
+  const comparisons = collections.map((declared) => compareIndexes(declared, indexesOf.get(declared.name) ?? [], made))
   return {
-    indexes: compared.flatMap(({ changes }) => changes),
-    undeclared: compared.flatMap(({ undeclared }) => undeclared),
+    indexes: comparisons.flatMap(({ changes }) => changes),
+    undeclared: comparisons.flatMap(({ undeclared }) => undeclared),
   }
 }
 

@@ -7,22 +7,23 @@ import { MigrationRecord } from '../migration.js'
 import { MIGRATIONS } from './index.js'
 import type { Migration } from './migration.js'
 
-// The time for which the driver looks for a server.
+// The time for which the driver searches for a server.
 const WAIT_MS = 3_000
 
 /**
- * Why a version with these migrations must not work on the connected database, or null. It must know the migrations
- * that newer versions demand, and its migrations must have ended, except those beside which it can serve.
+ * The reason for which a version with these migrations must not work on the connected database, or null. The version
+ * must know the migrations that newer versions require. Its migrations must have ended, except those during which it
+ * can serve.
  */
 export async function findSchemaFault(migrations: readonly Migration[] = MIGRATIONS): Promise<string | null> {
   const records = await MigrationRecord.find({}, { compatibleFrom: 1, finishedAt: 1, version: 1 }).lean()
-  const known = migrations.at(-1)?.number ?? 0
-  const demanding = records.toSorted((a, b) => b.compatibleFrom - a.compatibleFrom)[0]
-  if (demanding && demanding.compatibleFrom > known) {
-    const { _id, version, compatibleFrom } = demanding
+  const lastNumber = migrations.at(-1)?.number ?? 0
+  const strictestRecord = records.toSorted((a, b) => b.compatibleFrom - a.compatibleFrom)[0]
+  if (strictestRecord && strictestRecord.compatibleFrom > lastNumber) {
+    const { _id, version, compatibleFrom } = strictestRecord
     return (
       `The database is newer than this version: migration ${_id} of version ${version} demands a process that knows ` +
-      `migration ${compatibleFrom}, and this one knows ${known}. Start version ${version} or a later one.`
+      `migration ${compatibleFrom}, and this one knows ${lastNumber}. Start version ${version} or a later one.`
     )
   }
   const finished = new Set(records.flatMap(({ _id, finishedAt }) => (finishedAt ? [_id] : [])))
@@ -32,18 +33,19 @@ export async function findSchemaFault(migrations: readonly Migration[] = MIGRATI
 }
 
 /**
- * Compares the database with this version and calls `refuse` with the reason when they do not match. Resolves after
- * that, or after three seconds while MongoDB is away; the comparison then follows once MongoDB is reached.
+ * Compares the database with this version, and calls `refuse` with the reason when they do not match. Resolves after
+ * the comparison, or after three seconds while MongoDB is unavailable. In that case the comparison follows when MongoDB
+ * is available again.
  */
 export async function requireSchema(refuse: (reason: string) => void): Promise<void> {
-  const compared = mongodbConnected()
+  const comparison = mongodbConnected()
     .then(() => retryWhileUnavailable(() => findSchemaFault()))
     .catch((error: unknown) => {
-      // A stop that closes the connection ends the comparison.
+      // If a stop closes the connection, the comparison ends.
       return isMongodbUnavailable(error)
         ? null
         : `The database's migrations cannot be read: ${loggableError(error).message}`
     })
     .then((fault) => (fault === null ? undefined : refuse(fault)))
-  await withinTime(compared, WAIT_MS, 'MongoDB is away').catch(() => undefined)
+  await withinTime(comparison, WAIT_MS, 'MongoDB is away').catch(() => undefined)
 }

@@ -4,8 +4,9 @@ import type { MigrationContext } from './migration.js'
 const SLICE_ROWS = 500
 
 /**
- * Changes the documents of a collection in slices, by `_id`, and stores the progress after each. After an interruption
- * it continues behind the last finished slice, so that `change` may see the same documents twice.
+ * Changes the documents of a collection in slices, by `_id`, and stores the progress after each slice. After an
+ * interruption, the function continues after the last completed slice, so `change` may receive the same documents
+ * twice.
  */
 export async function inSlices<Row extends mongoose.mongo.Document & { _id: string }>(
   { db, progress, saveProgress, signal }: MigrationContext,
@@ -18,8 +19,8 @@ export async function inSlices<Row extends mongoose.mongo.Document & { _id: stri
   let after = (progress as { after?: string } | null)?.after ?? ''
   for (;;) {
     signal.throwIfAborted()
-    const wanted = { $and: [filter, { _id: { $gt: after } }] } as mongoose.mongo.Filter<Row>
-    const slice = (await rows.find(wanted).sort({ _id: 1 }).limit(sliceRows).toArray()) as Row[]
+    const sliceFilter = { $and: [filter, { _id: { $gt: after } }] } as mongoose.mongo.Filter<Row>
+    const slice = (await rows.find(sliceFilter).sort({ _id: 1 }).limit(sliceRows).toArray()) as Row[]
     const last = slice.at(-1)
     if (!last) return
     await change(slice, rows)

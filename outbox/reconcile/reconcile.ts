@@ -17,7 +17,7 @@ export interface Reconciled {
   ended: number
 }
 
-// One query of Temporal's list covers a batch; work that it does not show as running is described one by one.
+// One query of Temporal's list covers a batch. Work that the list does not show as running is described one by one.
 const BATCH = 50
 
 /**
@@ -62,7 +62,7 @@ async function compare(
     if (states.includes('running')) continue
     const isKnown = states.some((state) => state !== 'missing')
     const how = states.includes('cancelled') ? 'cancelled' : 'failed'
-    // A completed batch leaves a deferred email to a workflow of its own; that one is missing.
+    // A completed delivery of a batch leaves each deferred email to another workflow, which is the missing one.
     const isLost = !isKnown || (states.includes('missing') && states.includes('completed'))
     if (isLost && (await source.restart(work))) total.startedAgain += 1
     if (!isLost && (await endStill(source, work, how))) total.ended += 1
@@ -76,7 +76,7 @@ async function setOffSchedules(projectId: string): Promise<void> {
   if (ids.length > 0) await inTransaction((session) => setOff(session, { kind: 'workflow', projectId, ids }))
 }
 
-// Reads the work again: it may have ended or restarted since, and Temporal's answer is newer than the first read.
+// Reads the work again, because it may have ended or restarted since the first read.
 async function endStill(source: WorkSource, { id }: RunningWork, how: 'cancelled' | 'failed'): Promise<boolean> {
   if (!source.end) return false
   for await (const work of source.find([id])) {

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose'
 import { cancelCampaign } from '../../commands/campaigns/cancel-campaign.js'
-import { isResolved } from '../../commands/campaigns/finish-campaign.js'
+import { hasAllOutcomes } from '../../commands/campaigns/finish-campaign.js'
 import { failJob } from '../../commands/jobs/advance-job.js'
 import { cancelEmail } from '../../commands/emails/cancel-email.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
@@ -33,9 +33,9 @@ export interface WorkSource {
   kind: OutboxKind
   /** The running work of a project that was dispatched to Temporal. */
   read(projectId: string): AsyncIterable<RunningWork>
-  /** Sets the work off again, unless it has ended or been set off meanwhile; returns whether it did. */
+  /** Enqueues the work again, unless it has ended or has an entry already; returns whether it was enqueued. */
   restart(work: RunningWork): Promise<boolean>
-  /** Ends work that was stopped or failed in Temporal; null for work that cannot be ended so. */
+  /** Ends work that was stopped or failed in Temporal; null for work that cannot be ended this way. */
   end: ((work: RunningWork, how: 'cancelled' | 'failed') => Promise<unknown>) | null
   /** The ids of the work that a Temporal workflow runs; none for workflows of other kinds. */
   idsOf(workflowId: string, temporal: Pick<Temporal, 'inputOf'>): Promise<string[]>
@@ -59,7 +59,7 @@ const executions = source<ExecutionRecord>({
 const emails = source<EmailRecord>({
   kind: 'email',
   model: Email,
-  // Emails of workflows and campaigns are delivered by those, but for some that have the id of a delivery of their own.
+  // Workflows and campaigns deliver their emails themselves, except emails that have the id of another delivery.
   running: {
     status: { $in: UNRESOLVED_STATUSES },
     $or: [{ temporalWorkflowId: { $ne: null } }, { sourceType: { $in: ['TRANSACTIONAL', 'TEST'] } }],
@@ -84,7 +84,7 @@ const campaigns: WorkSource = source<CampaignRecord>({
   // A cancelled campaign runs until its claimed recipients are resolved.
   running: { status: { $in: ['SCHEDULED', 'SENDING', 'CANCELLED'] } },
   isOver: async ({ _id: campaignId, projectId, status }) =>
-    status === 'CANCELLED' && isResolved({ projectId, campaignId }),
+    status === 'CANCELLED' && hasAllOutcomes({ projectId, campaignId }),
   workflowIds: ({ _id }) => [temporalIds.campaign(_id)],
   prefix: 'campaign',
   async end(work, how) {
@@ -119,7 +119,7 @@ const snoozes = source<ContactRecord>({
 /** Every kind of work that can run for long. */
 export const WORK_SOURCES: readonly WorkSource[] = [executions, emails, campaigns, jobs, snoozes]
 
-/** The part of a Mongoose model that tells its documents' type. */
+/** The part of a Mongoose model that carries the type of its documents. */
 interface StoredIn<Stored> {
   hydrate(stored: Stored): unknown
 }

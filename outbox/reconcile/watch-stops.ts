@@ -5,7 +5,7 @@ import { takeOverStops, type ReconcileDeps } from './reconcile.js'
 const EVERY_MS = 15_000
 // Covers an outage of this process or of Temporal for some minutes.
 const LOOK_BACK_SECONDS = 600
-// A stopped batch of emails is found by every poll until it is out of sight.
+// Every poll finds a stopped delivery of a batch again until it is older than the look-back: cache its input.
 const MAX_INPUTS = 1_000
 
 /**
@@ -13,7 +13,7 @@ const MAX_INPUTS = 1_000
  * MongoDB: a terminated workflow cannot do so itself.
  */
 export function watchStops({ temporal }: ReconcileDeps, onFailure: (error: unknown) => void): Repeated {
-  const deps = { temporal: rememberingInputs(temporal) }
+  const deps = { temporal: withCachedInputs(temporal) }
   return repeat(EVERY_MS, async () => {
     try {
       await takeOverStops(deps, LOOK_BACK_SECONDS)
@@ -23,7 +23,7 @@ export function watchStops({ temporal }: ReconcileDeps, onFailure: (error: unkno
   })
 }
 
-function rememberingInputs(temporal: ReconcileDeps['temporal']): ReconcileDeps['temporal'] {
+function withCachedInputs(temporal: ReconcileDeps['temporal']): ReconcileDeps['temporal'] {
   const inputs = new LRUCache<string, object>({ max: MAX_INPUTS })
   return {
     stateOf: (id) => temporal.stateOf(id),

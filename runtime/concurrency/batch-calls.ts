@@ -1,13 +1,13 @@
 import { createBatcher, type BatcherOptions } from './batcher.js'
 
-/** How calls with single items become batches; `keyOf` names the items that may share a batch. */
+/** How calls with single items become batches; items with the same `keyOf` may share a batch. */
 export interface BatchCallsOptions<Item, Result> extends Pick<
   BatcherOptions<Item>,
   'keyOf' | 'maxBatch' | 'concurrencyPerKey' | 'cooldownMs' | 'gatherMs'
 > {
   /**
-   * Does the work; results in the order of the items. A result may be a promise, which a run leaves behind when the
-   * next may begin. The error of a run rejects every call of the batch.
+   * Does the work for a batch and returns the results in the order of the items. A result may be a promise: the run
+   * does not wait for it, so that the next run can begin. The error of a run rejects every call of the batch.
    */
   run: (items: Item[]) => Promise<(Result | Promise<Result>)[]>
 }
@@ -19,9 +19,9 @@ interface Call<Item, Result> {
 }
 
 /**
- * Group commit: a function of one item whose concurrent calls share a run. A call that finds a free run starts it
- * alone, unless `gatherMs` makes it wait; the calls made meanwhile share the next. The run that answers a call always
- * begins after that call.
+ * Group commit: returns a function of one item whose concurrent calls share a run. A call starts a run by itself if one
+ * may begin and `gatherMs` does not make it wait. The calls that come while all runs are busy share the next run. The
+ * run that answers a call always begins after that call.
  */
 export function batchCalls<Item, Result>(options: BatchCallsOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { keyOf, run, ...limits } = options

@@ -1,36 +1,36 @@
 import { detached } from '../tracing/tracing.js'
 
-/** Limits of a batcher; items of one key share batches, and keys are served round robin. */
+/** Options of a batcher. Only items of one key share a batch, and keys are served round robin. */
 export interface BatcherOptions<Item> {
   keyOf: (item: Item) => string
   /** How many items one run takes at most. */
   maxBatch: number
-  /** How many runs of one key go on concurrently. */
+  /** How many runs of one key may be concurrent. */
   concurrencyPerKey: number
-  /** How many runs go on concurrently in all. */
+  /** How many runs may be concurrent in all. */
   concurrency: number
   /** How long a key pauses after a run of several items that was not full, so that the next one grows; 0 if omitted. */
   cooldownMs?: number
-  /** How long an item waits for others when its batch is not full, for work that nobody waits for; 0 if omitted. */
+  /** How long the first item of a batch waits for others, for work without a waiting caller; 0 if omitted. */
   gatherMs?: number
   run: (items: Item[]) => Promise<void>
 }
 
 /** Collects items into batches; see `createBatcher`. */
 export interface Batcher<Item> {
-  /** Adds an item. The caller bounds how many wait. */
+  /** Adds an item. The caller must limit how many items wait. */
   enqueue(item: Item): void
-  /** Resolves once no item waits and no run goes on; until then no item waits for others. */
+  /** Resolves once no item waits and no run is active. Until then items do not wait for others (`gatherMs`). */
   idle(): Promise<void>
   /** Drops the items that wait for a run. */
   clear(): void
 }
 
 /**
- * Batches by load alone: an item that finds a free run starts it by itself, and the items that arrive while all runs
- * are busy share the next one. Only a key that has just had a batch waits for a timer, of `cooldownMs`, and with
- * `gatherMs` every batch that is not full.
- * `run` handles its own errors; the batcher ignores a rejection.
+ * Creates a batcher whose batches grow with the load. An item starts a run by itself if one may begin; the items that
+ * arrive while all runs are busy share the next run. Timers are used in two cases only: a key that has just had a batch
+ * pauses for `cooldownMs`, and with `gatherMs` a batch that is not full waits. `run` must handle its errors; the
+ * batcher ignores a rejection.
  */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
   const { keyOf, maxBatch, concurrencyPerKey, cooldownMs = 0, run } = options
@@ -76,7 +76,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   }
 }
 
-/** Items that wait by key; `onGathered` is called when those of a key have waited for others long enough. */
+/** The queues of waiting items by key. `onGathered` is called when the items of a key have waited for `gatherMs`. */
 function createQueues<Item>(
   { maxBatch, gatherMs = 0 }: Pick<BatcherOptions<Item>, 'maxBatch' | 'gatherMs'>,
   onGathered: () => void,
@@ -104,7 +104,7 @@ function createQueues<Item>(
       if (!queues.get(key)?.push(item)) begin(key, [item])
       count += 1
     },
-    /** Takes the next batch of a free key that has gathered enough; `isHasty` takes what there is. */
+    /** Takes the next batch of a free key that is full or has waited; with `isHasty` a batch need not have waited. */
     next(isFree: (key: string) => boolean, isHasty: boolean): { key: string; items: Item[] } | null {
       for (const [key, queue] of queues) {
         const isReady = isHasty || !gathering.has(key) || queue.length >= maxBatch

@@ -1,8 +1,8 @@
 /**
- * Runs `work` on all items together. Where it fails, runs it on each half, and so on, so that an item that cannot
- * succeed fails alone and costs a few runs more. Returns the errors of the items that failed by themselves. An error
- * for which `isTransient` holds is thrown at once, because it says nothing about the items. `work` may run several
- * times on an item.
+ * Runs `work` on all items together. If this fails, runs `work` on each half, and so on, so that an item that cannot
+ * succeed fails alone at the cost of a few more runs. Returns the errors of the items that failed alone. An error for
+ * which `isTransient` holds is thrown at once, because it says nothing about the items. `work` may run several times on
+ * an item.
  */
 export async function isolateFailures<Item>(
   items: readonly Item[],

@@ -7,8 +7,8 @@ export interface KeyedMutex {
 }
 
 /**
- * Serialises work by key within this process, so that transactions over the same row wait for each other here rather
- * than abort each other in MongoDB.
+ * Serialises work by key within this process, so that transactions on the same document wait for each other here
+ * instead of aborting each other in MongoDB.
  */
 export function createKeyedMutex(): KeyedMutex {
   return { runExclusive: createLimiter({ concurrencyPerKey: 1 }) }

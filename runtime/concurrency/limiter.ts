@@ -10,8 +10,8 @@ interface Queued {
 }
 
 /**
- * Limits how much work runs concurrently, in all and for each key. Keys with waiting work are served round robin, so
- * that a key with very much work does not delay the others.
+ * Limits how much work is concurrent, in all and for each key. Keys with waiting work are served round robin, so that a
+ * key with much work does not delay the others.
  */
 export function createLimiter({ concurrency = Infinity, concurrencyPerKey = Infinity }): Limiter {
   const batcher = createBatcher<Queued>({

@@ -1,4 +1,6 @@
-/** Runs `work` on every item, at most `concurrency` at a time; rejects with the first error once all the rest ended. */
+/**
+ * Runs `work` on every item, at most `concurrency` at a time. Rejects with the first error, once no work runs any more.
+ */
 export async function mapConcurrent<Item>(
   items: Iterable<Item>,
   concurrency: number,

@@ -4,7 +4,7 @@ export interface Repeated {
   stop(): Promise<void>
 }
 
-/** Runs `work` again `everyMs` after each end, the first time after `everyMs`; `work` handles its own errors. */
+/** Runs `work` after `everyMs`, and again `everyMs` after each end. `work` must handle its errors. */
 export function repeat(everyMs: number, work: (isStopped: () => boolean) => Promise<void>): Repeated {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

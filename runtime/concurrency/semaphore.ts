@@ -1,11 +1,11 @@
-/** Work of the class `first` does not wait for work of the class `usual`, but for every fourth one. */
+/** Work of the class `first` goes before work of the class `usual`, except that every fourth permit goes to `usual`. */
 export type WorkClass = 'first' | 'usual'
 
 /** Limits how much work runs concurrently, and how much of it waits. */
 export interface Semaphore {
   /**
-   * Runs `work` as soon as a permit is free, in the order of the calls of its class; rejects with `SemaphoreFullError`
-   * where too many calls of its class wait.
+   * Runs `work` as soon as a permit is free, in the order of the calls of its class. Rejects with `SemaphoreFullError`
+   * if too many calls of its class wait.
    */
   run<T>(work: () => Promise<T>, workClass?: WorkClass): Promise<T>
 }
@@ -15,10 +15,10 @@ export class SemaphoreFullError extends Error {
   override name = 'SemaphoreFullError'
 }
 
-// So that the usual work goes on, slowly, under a flood of the other.
+// The limit lets `usual` work go on slowly under a flood of `first` work.
 const FIRST_IN_A_ROW = 3
 
-/** A semaphore of `permits` permits; `maxWaiting` says how many calls of each class may wait. */
+/** Creates a semaphore of `permits` permits; `maxWaiting` is the number of calls of each class that may wait. */
 export function createSemaphore({
   permits,
   maxWaiting,
@@ -45,7 +45,7 @@ export function createSemaphore({
       try {
         return await work()
       } finally {
-        // The permit goes to the next call directly, so that a call made in between cannot overtake it.
+        // The permit passes directly to the next waiting call, so that a new call cannot overtake it.
         const resume = next()
         if (resume) resume()
         else free += 1

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Polls until `isReached` says true, for `timeoutMs` at most; false when the time is up before that. */
+/** Polls until `isReached` returns true, for `timeoutMs` at most. Returns whether it did. */
 export async function waitUntil(
   isReached: () => Promise<boolean> | boolean,
   timeoutMs: number,

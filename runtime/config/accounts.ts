@@ -7,22 +7,22 @@ export const accounts = z.object({
   PLATFORM_FROM: z.string().regex(ADDRESS, 'must be an email address').optional().meta({
     description: 'the sender of mail to users, such as invitations; without it, addresses count as confirmed',
   }),
-  PLATFORM_NAME: z.string().default('Posthorn').describe('the name of that sender'),
+  PLATFORM_NAME: z.string().default('Posthorn').describe('the name of the sender of mail to users'),
   PLATFORM_MAILS_PER_DAY: whole()
     .default(2_000)
     .describe('mails that the installation sends to users in a day; 0 for no limit'),
   GITHUB_CLIENT_ID: z.string().optional().describe('the OAuth app with which users sign in by GitHub'),
-  GITHUB_CLIENT_SECRET: z.string().optional().describe('its secret'),
+  GITHUB_CLIENT_SECRET: z.string().optional().describe('the secret of that OAuth app'),
   GITHUB_URL: origin.default('https://github.com').describe('GitHub, or a server of GitHub Enterprise'),
-  GITHUB_API_URL: origin.default('https://api.github.com').describe('its API'),
+  GITHUB_API_URL: origin.default('https://api.github.com').describe('the API of that server'),
   GOOGLE_CLIENT_ID: z.string().optional().describe('the OAuth client with which users sign in by Google'),
-  GOOGLE_CLIENT_SECRET: z.string().optional().describe('its secret'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('the secret of that OAuth client'),
   GOOGLE_ISSUER_URL: origin
     .default('https://accounts.google.com')
     .describe('Google, or another provider that speaks OpenID Connect'),
   MAX_PROJECTS_PER_USER: whole(1)
     .default(50)
-    .describe('how many projects a user may own, with those deleted within a day'),
+    .describe('how many projects a user may own, including those deleted within a day'),
   AUTO_PROJECT_DISABLE: flag
     .default(true)
     .describe('disables a project whose bounces or complaints become critical; `false` only warns'),

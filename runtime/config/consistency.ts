@@ -1,6 +1,6 @@
 import type { ConfigFault, ValidSettings } from './fault.js'
 
-/** What is wrong between settings that are each valid by themselves. */
+/** The faults in the combination of settings that are each valid by themselves. */
 export function findInconsistencies(settings: ValidSettings): ConfigFault[] {
   return [
     ...halfCredentials(settings, 'MONGODB', mongodbUriNamesUser(settings.MONGODB_URI)),
@@ -57,7 +57,7 @@ function smtp({ EMAIL_PROVIDER, SMTP_URL, SMTP_TLS }: ValidSettings): ConfigFaul
   return [{ setting: 'SMTP_TLS', message: 'smtps:// is always encrypted, so "none" cannot be' }]
 }
 
-/** A client network has a quarter of the disk: a message that is larger would never come in. */
+/** A client network may use a quarter of the disk, so a message that is larger than that could never be received. */
 function inboundSpool({
   INBOUND_SPOOL_MB: disk = 0,
   INBOUND_MAX_MESSAGE_MB: message = 0,
@@ -66,7 +66,7 @@ function inboundSpool({
   return [{ setting: 'INBOUND_SPOOL_MB', message: 'must be four times INBOUND_MAX_MESSAGE_MB or more' }]
 }
 
-/** Settings that are of use only together: names those that are missing beside the others. */
+/** A fault for each missing setting of a set that must be given as a whole or not at all. */
 function halves(settings: ValidSettings, names: readonly (keyof ValidSettings)[], purpose: string): ConfigFault[] {
   const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []

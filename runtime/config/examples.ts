@@ -1,4 +1,4 @@
-// Random secrets of 32 characters have more: of hexadecimal ones, fewer than eight come once in a billion.
+// The fewest different characters. Only one of a billion random hexadecimal secrets of 32 characters has fewer.
 const LEAST_VARIETY = 8
 // Shorter words occur in random base64 by chance.
 const WORDS_OF_EXAMPLES =
@@ -16,17 +16,17 @@ export function looksLikeExample(secret: string): boolean {
   )
 }
 
-/** Whether a password, of whatever length its server asks for, is one of those in examples. */
+/** Whether a password, of any length, is one that examples use. */
 export function isGuessable(password: string): boolean {
   return GUESSABLE.test(password)
 }
 
-/** Whether a text is a shorter one, several times: it then occurs in itself twice before its end. */
+/** Whether a text repeats a shorter text: only then the doubled text contains it at a place other than its ends. */
 function isRepeated(text: string): boolean {
   return (text + text).indexOf(text, 1) < text.length
 }
 
-/** The key of documents and tests: bytes that count up or down, such as 000102…1f. */
+/** Whether the bytes of a hexadecimal key count up or down, as in the keys of documents and tests: 000102…1f. */
 function isEvenlySpaced(secret: string): boolean {
   const bytes = Buffer.from(secret, 'hex')
   if (bytes.length * 2 !== secret.length) return false

@@ -1,15 +1,15 @@
 import type { Config } from './settings.js'
 
-/** What is wrong with one setting. No message repeats a value, because it may be a secret. */
+/** A fault of one setting. Its message never contains the value, because the value may be a secret. */
 export interface ConfigFault {
   setting: string
   message: string
 }
 
-/** The settings whose values are valid by themselves: what rules over several settings look at. */
+/** The settings whose values are valid by themselves; rules over several settings read these. */
 export type ValidSettings = Partial<Config>
 
-/** The settings cannot be used. Its message names every one that is wrong or missing, and no value. */
+/** The settings cannot be used. The message names every wrong or missing setting, and no value. */
 export class ConfigError extends Error {
   readonly faults: readonly ConfigFault[]
 

@@ -5,7 +5,7 @@ import { flag, origin, origins, positive, whole } from './values.js'
 
 export const gateway = z.object({
   GATEWAY_HOST: z.string().default('127.0.0.1').describe('the address on which the gateway listens'),
-  GATEWAY_PORT: whole(0, 65_535).default(3000).describe('the port on which it listens; 0 takes any free one'),
+  GATEWAY_PORT: whole(0, 65_535).default(3000).describe('the port on which the gateway listens; 0 takes any free one'),
   GATEWAY_URL: origin
     .default('http://127.0.0.1:3000')
     .describe("the gateway's public origin, for links in mails; needed in production"),

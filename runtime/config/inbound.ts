@@ -8,12 +8,18 @@ export const inbound = z.object({
   INBOUND_SMTP_PORT: whole(0, MAX_PORT)
     .default(0)
     .describe('the port on which the gateway receives mail and bounces by SMTP; 0 receives none'),
-  INBOUND_SMTP_HOST: z.string().min(1).default('127.0.0.1').describe('the address of that port'),
+  INBOUND_SMTP_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('the address on which the gateway listens for SMTP'),
   INBOUND_MAX_MESSAGE_MB: between(1, 50)
     .default(25)
     .describe('the largest message that is received, at most `MAX_BUFFERED_MB`'),
-  INBOUND_SMTP_CERTIFICATE: certificate.optional().describe('the certificate of that port, which offers STARTTLS then'),
-  INBOUND_SMTP_PRIVATE_KEY: privateKey.optional().describe('its private key'),
+  INBOUND_SMTP_CERTIFICATE: certificate
+    .optional()
+    .describe('the certificate for SMTP; with it the gateway offers STARTTLS'),
+  INBOUND_SMTP_PRIVATE_KEY: privateKey.optional().describe('the private key of that certificate'),
   INBOUND_MAX_CONNECTIONS: whole(1)
     .default(200)
     .describe('connections of mail servers at a time; beyond that, an idle or slow one is closed'),
@@ -35,7 +41,7 @@ export const inbound = z.object({
     ),
   INBOUND_NEW_CONTACTS_PER_HOUR: whole()
     .default(500)
-    .describe('contacts of one project that received mail makes; mail beyond that is stored without; 0 for no limit'),
+    .describe('new contacts of one project by received mail; further mail is stored without a contact; 0 for no limit'),
   INBOUND_SPOOL_MB: positive()
     .default(1024)
     .describe('the disk in `SPOOL_DIR` for messages above 256 KB while they come; a site has a quarter'),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { positive, whole } from './values.js'
 
 /**
- * The most that these settings may allow. A contact holds a summary of each event name, so that with every limit at its
- * maximum its document stays below the 16 MiB that MongoDB stores.
+ * The highest values of these settings. A contact holds a summary of each event name; with every limit at its maximum
+ * its document stays below the 16 MiB that MongoDB stores.
  */
 export const MOST_EVENT_NAMES = 10_000
 export const MOST_FIELDS = 10_000

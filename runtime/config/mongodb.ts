@@ -16,5 +16,5 @@ export const mongodb = z.object({
   MONGODB_PASSWORD: z.string().optional().describe('the password of that user, as it is: without `%40` and the like'),
   MONGODB_TLS_CA: certificate
     .optional()
-    .describe('the authority of its certificate, as PEM or the name of a file; turns TLS on'),
+    .describe("the authority of MongoDB's certificate, as PEM or the name of a file; turns TLS on"),
 })

@@ -25,7 +25,7 @@ function pem(kind: string, check: (text: string) => unknown) {
   })
 }
 
-// Files of environment variables hold one line for each, so the ends of the lines of a PEM stand as \n in them.
+// A file of environment variables holds each variable in one line, so the line ends of a PEM are written as \n there.
 function unfold(text: string): string {
   return text.replaceAll(String.raw`\n`, '\n')
 }

@@ -15,7 +15,7 @@ export const processes = z.object({
   METRICS_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('the address of that port; by default this machine alone reaches it'),
+    .describe('the address of that port; by default only this machine reaches it'),
   SHUTDOWN_TIMEOUT_SECONDS: positive().optional().meta({
     description: 'the time in which a process stops, or exits with 1; a worker needs `PROVIDER_TIMEOUT_SECONDS` and 5',
     preset: '8; a worker 15',

@@ -5,19 +5,19 @@ import type { Config } from './settings.js'
 
 const EXAMPLE = 'reads like an example, not like a secret of your own'
 
-/** What production refuses: secrets that others know, and addresses that recipients cannot use. */
+/** The faults that only production refuses: secrets that others know, and addresses that recipients cannot use. */
 export function findUnsafe(settings: ValidSettings, given: Record<string, string>): ConfigFault[] {
   if (settings.NODE_ENV !== 'production') return []
-  return [...knownSecrets(settings), ...addresses(settings, given), ...sns(settings), ...ownership(settings)]
+  return [...exampleSecrets(settings), ...addresses(settings, given), ...sns(settings), ...ownership(settings)]
 }
 
-/** What the settings leave out or open, and an operator should know of: each a sentence for the log. */
+/** Warnings about settings that are missing or unsafe, each as a sentence for the log. */
 export function configWarnings(config: Config): string[] {
-  return [...unheardOf(config), ...openInProduction(config)]
+  return [...missingNotifications(config), ...productionWarnings(config)]
 }
 
-/** Without the events of SES, bounces and complaints stay unknown. */
-function unheardOf({ EMAIL_PROVIDER, SES_CONFIGURATION_SET, SNS_TOPIC_ARNS }: Config): string[] {
+/** Without the notifications of SES, bounces and complaints stay unknown. */
+function missingNotifications({ EMAIL_PROVIDER, SES_CONFIGURATION_SET, SNS_TOPIC_ARNS }: Config): string[] {
   if (EMAIL_PROVIDER !== 'ses') return []
   return [
     ...(SES_CONFIGURATION_SET ? [] : ['SES_CONFIGURATION_SET is unset: SES publishes no events about our mail']),
@@ -25,7 +25,7 @@ function unheardOf({ EMAIL_PROVIDER, SES_CONFIGURATION_SET, SNS_TOPIC_ARNS }: Co
   ]
 }
 
-function openInProduction(config: Config): string[] {
+function productionWarnings(config: Config): string[] {
   if (config.NODE_ENV !== 'production') return []
   const { EMAIL_PROVIDER, ALLOW_TEST_DOMAINS, WEBHOOK_ALLOW_PRIVATE, GATEWAY_URL } = config
   const warnings: string[] = []
@@ -46,7 +46,7 @@ function sendsPasswordInClear({ EMAIL_PROVIDER, SMTP_TLS, SMTP_URL, SMTP_PASSWOR
   return (password !== '' || SMTP_PASSWORD !== undefined) && !isLoopback(hostname)
 }
 
-function knownSecrets(settings: ValidSettings): ConfigFault[] {
+function exampleSecrets(settings: ValidSettings): ConfigFault[] {
   const { ENCRYPTION_KEY: keys, JWT_SECRET: jwt, MONGODB_URI, MONGODB_PASSWORD, SMTP_PASSWORD } = settings
   const faults: ConfigFault[] = []
   if (keys?.some(looksLikeExample)) {
@@ -76,7 +76,7 @@ function passwordIn(url = ''): string | undefined {
   return /^[^/]*\/\/[^/?@:]*:([^/?@]*)@/.exec(url)?.[1]
 }
 
-/** Links in mails are opened by others: they need a name of their own and, beyond this machine, encryption. */
+/** Recipients open the links in mails, so the address must be set and, beyond this machine, use encryption. */
 function addresses(settings: ValidSettings, given: Record<string, string>): ConfigFault[] {
   const faults: ConfigFault[] = []
   if (given['GATEWAY_URL'] === undefined) {

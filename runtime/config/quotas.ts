@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whole } from './values.js'
 
-/** The most that the quota may be: a contact holds the segments that it is in, and a summary of their events. */
+/** The highest quota of segments. It is limited because a contact holds its segments and a summary of their events. */
 export const MOST_SEGMENTS = 2_000
 
 export const quotas = z.object({

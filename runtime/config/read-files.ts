@@ -13,8 +13,8 @@ const REASONS = {
 const CODES = ['ENOENT', 'EACCES', 'EISDIR'] as const
 
 /**
- * Takes the value of each setting `X` from the file that `X_FILE` names, as Docker and Kubernetes hand out secrets.
- * Empty variables count as unset.
+ * Reads the value of each setting `X` from the variable `X`, or from the file that `X_FILE` names, because Docker and
+ * Kubernetes provide secrets as files. Empty variables count as unset.
  */
 export function readFiles(
   env: NodeJS.ProcessEnv,
@@ -38,7 +38,7 @@ export function readFiles(
   return { given, faults }
 }
 
-// The name of the file stays out of the message: it may be the secret itself, in the wrong variable.
+// The message does not name the file, because an operator may have put the secret itself into this variable.
 function read(file: string): { content: string; reason: string } {
   try {
     const content = withoutEnd(readFileSync(file, 'utf8'), '\r\n')

@@ -45,5 +45,5 @@ export const tracing = z.object({
   OTEL_TRACES_SAMPLER: oneOf(SAMPLERS)
     .default('parentbased_always_on')
     .describe('which traces are kept: `parentbased_traceidratio` keeps a part of them, each as a whole'),
-  OTEL_TRACES_SAMPLER_ARG: between(0, 1).default(1).describe('that part, from 0 to 1'),
+  OTEL_TRACES_SAMPLER_ARG: between(0, 1).default(1).describe('the part of the traces that is kept, from 0 to 1'),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withoutEnd } from '../without-end.js'
 
-/** What the table of settings says in place of a default that a reader could not use. */
+/** The text that the table of settings shows instead of a default, if the default would not help a reader. */
 declare module 'zod' {
   interface GlobalMeta {
     preset?: string
@@ -11,7 +11,7 @@ declare module 'zod' {
 /** `true` or `false`. */
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
   return z.enum(words, `must be one of ${words.join(', ')}`)
 }
@@ -24,14 +24,14 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 
-/** A number of at least `least`. */
+/** A whole number from `least` to `most`. */
 export function whole(least = 0, most = Number.MAX_SAFE_INTEGER) {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
   const message = `must be a whole number ${range}`
   return z.coerce.number(message).int(message).min(least, message).max(most, message)
 }
 
-/** A number between two, fractions included. */
+/** A number from `least` to `most`, fractions included. */
 export function between(least: number, most: number) {
   const message = `must be a number from ${least} to ${most}`
   return z.coerce.number(message).min(least, message).max(most, message)
@@ -46,7 +46,7 @@ export function positive() {
 const NO_ORIGIN = 'must be an address that begins with http:// or https://'
 const Address = z.url({ protocol: /^https?$/, error: NO_ORIGIN })
 
-/** The address of a server of HTTP, without the slash at its end. */
+/** The address of an HTTP server, without a slash at its end. */
 export const origin = Address.transform((value) => withoutEnd(value, '/'))
 
 /** Origins between commas. */

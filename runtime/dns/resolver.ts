@@ -7,23 +7,24 @@ export interface Exchanger {
   priority: number
 }
 
-/** An address of a host, and for how many seconds it may be kept. */
+/** An address of a host, and for how many seconds it may be cached. */
 export interface HostAddress {
   address: string
   ttlSeconds: number
 }
 
-/** The zone that a domain is the top of. */
+/** The SOA record of a domain that is the top of a zone. */
 export interface Authority {
-  /** The name server that the zone is kept on. */
+  /** The primary name server of the zone. */
   name: string
-  /** For how many seconds it may be kept that a name does not exist (RFC 2308). */
+  /** For how many seconds the answer that a name does not exist may be cached (RFC 2308). */
   negativeTtlSeconds: number
 }
 
 /**
- * Asks DNS for the records of a name: an empty list when the name has none of the kind, null when there is no such
- * name. Each throws DnsUnavailableError when DNS gives no answer.
+ * Asks DNS for the records of a name. Each method returns an empty list if the name has no such records, and null if
+ * the name does not exist; `authority` returns null in both cases. Each throws DnsUnavailableError if DNS gives no
+ * answer.
  */
 export interface Dns {
   texts(name: string): Promise<string[] | null>
@@ -31,15 +32,15 @@ export interface Dns {
   exchangers(name: string): Promise<Exchanger[] | null>
   nameServers(name: string): Promise<string[] | null>
   authority(name: string): Promise<Authority | null>
-  /** Of IPv4 and of IPv6. The addresses of one family are enough where DNS gives no answer about the other. */
+  /** IPv4 and IPv6 addresses. If DNS answers for one family only, the addresses of that family are returned. */
   addresses(name: string): Promise<HostAddress[] | null>
 }
 
-/** DNS gave no answer in time, or refused one: that proves nothing about a name. */
+/** DNS gave no answer in time, or refused to answer. This proves nothing about the name. */
 export class DnsUnavailableError extends Error {
   override readonly name = 'DnsUnavailableError'
 
-  /** The resolver's, for example `ETIMEOUT` or `ESERVFAIL`. */
+  /** The error code of the resolver, for example `ETIMEOUT` or `ESERVFAIL`. */
   readonly code: string
 
   constructor(name: string, code: string, cause: unknown) {
@@ -49,18 +50,18 @@ export class DnsUnavailableError extends Error {
 }
 
 export interface DnsOptions {
-  /** Addresses of DNS servers, with a port where it is not 53; those of this host when there are none. */
+  /** Addresses of DNS servers, with the port if it is not 53. If empty, the DNS servers of this host are asked. */
   servers?: readonly string[]
-  /** The time for one answer, with everything that is tried for it. */
+  /** The time for one answer, including all tries. */
   timeoutMs: number
 }
 
 const TRIES = 2
 const NO_SUCH_NAME = 'ENOTFOUND'
-// The name exists without records of the kind; a name that DNS cannot hold has none either.
+// ENODATA: the name exists, but has no records of the kind. EBADNAME, EBADQUERY: DNS cannot hold such a name at all.
 const NO_RECORDS = new Set(['ENODATA', 'EBADNAME', 'EBADQUERY'])
 
-/** Asks DNS itself, past the files of this host. */
+/** Creates a client that asks the DNS servers and not the hosts file of this machine. */
 export function createDns({ servers = [], timeoutMs }: DnsOptions): Dns {
   // Each try waits twice as long as the one before.
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: TRIES })

@@ -2,7 +2,7 @@ import { counter, histogram } from './registry.js'
 
 const OUTCOMES = ['sent', 'failed', 'skipped', 'suppressed'] as const
 const SOURCES = ['transactional', 'campaign', 'workflow', 'test']
-/** Why the provider did not accept a message: the kinds of `ProviderError`. */
+/** The kinds of `ProviderError`: why the provider did not accept a message. */
 const KINDS = ['throttled', 'temporary', 'permanent', 'unknown']
 
 const sends = counter('posthorn_sends_total', 'Emails whose outcome is recorded, by outcome and source.', {
@@ -40,7 +40,7 @@ const droppedHits = counter(
   { limit: ['message', 'room'] },
 )
 const INBOUND = ['stored', 'report', 'unwanted', 'unreadable'] as const
-const inbound = counter('posthorn_inbound_messages_total', 'Received messages by what came of them.', {
+const inbound = counter('posthorn_inbound_messages_total', 'Received messages by outcome.', {
   outcome: INBOUND,
 })
 const INBOUND_REFUSALS = ['connections', 'dismissed', 'rate', 'room', 'unknown', 'full'] as const
@@ -63,19 +63,19 @@ export function countDeferred({ reason }: { reason: string }): void {
   deferred.inc({ reason })
 }
 
-/** Counts a report of the provider about no email of this installation. */
+/** Counts a notification of the provider that is about no email of this installation. */
 export function countUnmatchedReport(): void {
   unmatched.inc()
 }
 
-/** Counts a received message by what came of it. */
+/** Counts a received message by its outcome. */
 export function countInbound(outcome: (typeof INBOUND)[number]): void {
   inbound.inc({ outcome })
 }
 
 /**
- * Counts what a mail server was refused: a connection that found no place or was ended, a recipient, or a message for
- * which there was no room.
+ * Counts a refusal to a mail server: of a connection, because there are too many or it was ended; of a recipient; or of
+ * a message, because there was no room for it.
  */
 export function countInboundRefused(reason: (typeof INBOUND_REFUSALS)[number]): void {
   inboundRefused.inc({ reason })
@@ -88,8 +88,8 @@ export function measureProviderCall(provider: string, ms: number, refused?: stri
 }
 
 /**
- * Counts an open or click that is not recorded: its message has had the most of a minute, or there is no room for it on
- * disk and in memory.
+ * Counts an open or click that is not recorded: its message has reached its limit in a minute (`message`), or there is
+ * no room on disk and in memory (`room`).
  */
 export function countDroppedHit(limit: 'message' | 'room'): void {
   droppedHits.inc({ limit })

@@ -1,6 +1,6 @@
 import { counter, gauge, histogram } from './registry.js'
 
-/** The methods that are told apart; a client may send any word. */
+/** The methods with a label of their own. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const RATE_LIMIT_LABELS = [
@@ -38,7 +38,7 @@ const bodiesRefused = counter(
 
 /** Counts an answered request; `route` is the pattern, null where no endpoint matched. */
 export function countRequest(request: { method: string; route: string | null; status: number; ms: number }): void {
-  // A client may send any word that Node knows as a method.
+  // A client may send any method that Node knows; the number of series must stay bounded.
   const method = METHODS.has(request.method) ? request.method : 'OTHER'
   const route = request.route ?? 'none'
   requests.inc({ method, route, status: request.status })

@@ -29,12 +29,12 @@ export function setTotals({ outbox, parked, activeExecutions, sendingCampaigns }
     entries.set({ kind }, waiting)
     age.set({ kind }, ageMs / 1_000)
   }
-  for (const { kind, entries: aside } of parked) parkedEntries.set({ kind }, aside)
+  for (const { kind, entries: count } of parked) parkedEntries.set({ kind }, count)
   executions.set(activeExecutions)
   campaigns.set(sendingCampaigns)
 }
 
-/** Removes the metrics of the whole installation, because they are not known now. */
+/** Removes the metrics of the whole installation, because their values are unknown now. */
 export function clearTotals(): void {
   for (const each of [entries, age, parkedEntries]) each.reset()
   for (const each of [executions, campaigns]) each.remove()

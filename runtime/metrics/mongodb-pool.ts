@@ -12,7 +12,7 @@ const waits = histogram('posthorn_mongodb_pool_wait_seconds', 'Time for which a 
 })
 const failures = counter('posthorn_mongodb_pool_failures_total', 'Commands that got no connection to MongoDB.')
 
-/** Follows the connection pool of a client by the driver's events (CMAP), from before it connects. */
+/** Measures the connection pool of a client by the driver's events (CMAP). Call it before the client connects. */
 export function watchPool(client: Client): void {
   for (const each of [size, inUse, waiting]) each.set(0)
   limit.set(client.options.maxPoolSize)

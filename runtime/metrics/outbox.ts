@@ -25,7 +25,7 @@ export function countDispatched(kind: string, outcome: 'done' | 'failed', ms: nu
   if (outcome === 'done') lag.observe({ kind }, ms / 1_000)
 }
 
-/** Counts relays whose entries this process took over. */
+/** Counts dead relays whose entries this process took over. */
 export function countTakenOver(relays: number): void {
   takenOver.inc(relays)
 }

@@ -3,12 +3,12 @@ import { counter } from './registry.js'
 /** Every use of mail to users. */
 const MAIL_USES = ['confirmation', 'reset', 'invitation', 'notice'] as const
 
-/** Mails of one use, which share the room that an address and the installation have for it. */
+/** A use of mail to users. The mails of one use share a limit of their address and a limit of the installation. */
 export type MailUse = (typeof MAIL_USES)[number]
 
 const MAIL_SCOPES = ['actor', 'project', 'network', 'address', 'installation'] as const
 
-/** Whose limit refuses a mail to a user. */
+/** The scope of a limit on mail to users. */
 export type MailScope = (typeof MAIL_SCOPES)[number]
 
 const EVENTS = ['sent', 'bounced', 'complained'] as const
@@ -30,7 +30,7 @@ export function countMailRefused(use: MailUse, limit: MailScope): void {
 }
 
 /**
- * Counts an event of a mail to a user that was recorded for the first time; other events than the three are ignored.
+ * Counts an event of a mail to a user that was recorded for the first time. Events without a metric are ignored.
  */
 export function countPlatformMail(event: string): void {
   if ((EVENTS as readonly string[]).includes(event)) events.inc({ event })

@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
  */
 export const registry = new Registry()
 
-/** What a thread observed of one series: the increases of a counter, or the values of a histogram. */
+/** The observations of a thread for one series: the increases of a counter, or the values of a histogram. */
 export interface Observations {
   name: string
   labels: Labels
@@ -20,8 +20,8 @@ type Observe = (first?: Labels | number, value?: number) => void
 let collected: Map<string, Observations> | null = null
 
 /**
- * Lets the counters and histograms of this thread collect what they observe, for the process to which the thread
- * belongs. Returns a function that hands out what was collected since its last call.
+ * Makes the counters and histograms of this thread collect their observations, for the process to which the thread
+ * belongs. Returns a function that returns the observations since its last call.
  */
 export function collectObservations(): () => Observations[] {
   const series = new Map<string, Observations>()
@@ -33,7 +33,7 @@ export function collectObservations(): () => Observations[] {
   }
 }
 
-/** Adds what a thread has observed to the metrics of this process. */
+/** Adds the observations of a thread to the metrics of this process. */
 export function addObservations(all: readonly Observations[]): void {
   for (const { name, labels, values } of all) {
     const metric = registry.getSingleMetric(name)
@@ -54,23 +54,23 @@ function collect(name: string, labels: Labels, value: number, isSummed: boolean)
   return true
 }
 
-/** A counter. Combinations of the label values that are given begin at 0, so that a first increase is seen. */
+/** Creates a counter. All combinations of the given label values begin at 0, so that a first increase is visible. */
 export function counter<L extends string = never>(
   name: `posthorn_${string}_total`,
   help: string,
   labels: Partial<Record<L, readonly string[]>> = {},
 ): Counter<L> {
-  const made = new Counter<L>({ name, help, labelNames: Object.keys(labels) as L[], registers: [registry] })
-  for (const combination of combinations(labels)) made.inc(combination, 0)
-  const inc = made.inc.bind(made) as Observe
-  made.inc = ((first = {}, value = 1) => {
+  const metric = new Counter<L>({ name, help, labelNames: Object.keys(labels) as L[], registers: [registry] })
+  for (const combination of combinations(labels)) metric.inc(combination, 0)
+  const inc = metric.inc.bind(metric) as Observe
+  metric.inc = ((first = {}, value = 1) => {
     const [given, by] = typeof first === 'number' ? [{}, first] : [first, value]
     if (!collect(name, given, by, true)) inc(given, by)
-  }) satisfies Observe as typeof made.inc
-  return made
+  }) satisfies Observe as typeof metric.inc
+  return metric
 }
 
-/** A gauge. */
+/** Creates a gauge. */
 export function gauge<L extends string = never>(
   name: `posthorn_${string}`,
   help: string,
@@ -79,19 +79,19 @@ export function gauge<L extends string = never>(
   return new Gauge<L>({ name, help, labelNames: [...labels], registers: [registry] })
 }
 
-/** A histogram of durations. */
+/** Creates a histogram of durations. */
 export function histogram<L extends string = never>(
   name: `posthorn_${string}_seconds`,
   help: string,
   { labels = [], buckets }: { labels?: readonly L[]; buckets: number[] },
 ): Histogram<L> {
-  const made = new Histogram<L>({ name, help, labelNames: [...labels], buckets, registers: [registry] })
-  const observe = made.observe.bind(made) as Observe
-  made.observe = ((first = {}, value = 0) => {
+  const metric = new Histogram<L>({ name, help, labelNames: [...labels], buckets, registers: [registry] })
+  const observe = metric.observe.bind(metric) as Observe
+  metric.observe = ((first = {}, value = 0) => {
     const [given, seen] = typeof first === 'number' ? [{}, first] : [first, value]
     if (!collect(name, given, seen, false)) observe(given, seen)
-  }) satisfies Observe as typeof made.observe
-  return made
+  }) satisfies Observe as typeof metric.observe
+  return metric
 }
 
 function combinations<L extends string>(labels: Partial<Record<L, readonly string[]>>): Record<L, string>[] {

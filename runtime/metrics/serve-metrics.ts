@@ -15,29 +15,29 @@ const CONNECTION_LIMITS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** What a process tells about itself. */
+/** The sources of what a process tells about itself. */
 export interface MetricsSources {
   /** The kind of process: gateway or worker. */
   process: string
   log: Logger
-  /** The servers that the process needs and cannot reach. */
+  /** Finds the servers that the process needs and cannot reach. */
   findUnreachable: () => Promise<readonly string[]>
-  /** Sets the metrics that are read only when they are asked for. */
+  /** Sets the metrics that are computed only for a scrape. */
   beforeScrape: () => Promise<void>
   /** Metrics of another registry in the same format, such as those of Temporal's SDK. */
   further?: (() => Promise<string>) | undefined
 }
 
-/** A listening metrics server; `port` is null where METRICS_PORT is not set. */
+/** A listening metrics server; `port` is null if METRICS_PORT is not set. */
 export interface MetricsServer {
   port: number | null
   close(): Promise<void>
 }
 
 /**
- * Serves `/metrics` in Prometheus' text format, `/health` while the process lives and `/ready` while it reaches what it
- * needs, on an address of its own, because metrics are not for the public. Without METRICS_PORT there is no server.
- * Rejects with a message that names the setting when it cannot listen.
+ * Serves `/metrics` in Prometheus' text format, `/health` while the process lives and `/ready` while it reaches the
+ * servers that it needs. The server has an address of its own, because metrics are not for the public. Without
+ * METRICS_PORT there is no server. Rejects with a message that names the setting if it cannot listen.
  */
 export async function serveMetrics(
   { METRICS_PORT, METRICS_HOST }: { METRICS_PORT?: number | undefined; METRICS_HOST: string },
@@ -74,7 +74,7 @@ export async function serveMetrics(
 
 async function answer(method: string, url: string, res: ServerResponse, sources: MetricsSources): Promise<void> {
   const [path] = url.split('?')
-  // Nothing here takes a body, and without an end of the connection the rest of one would be read.
+  // No path here takes a body. Closing the connection spares reading one.
   if (method !== 'GET' && method !== 'HEAD') return end(res.setHeader('Connection', 'close'), 405, 'Only GET')
   if (path === '/health') return end(res, 200, 'alive')
   if (path === '/ready') {
@@ -89,7 +89,7 @@ async function answer(method: string, url: string, res: ServerResponse, sources:
 
 const scrapes = new WeakMap<MetricsSources, Promise<string>>()
 
-/** The metrics, gathered once for all who ask meanwhile. */
+/** The metrics; concurrent requests share one scrape. */
 function scrape(sources: MetricsSources): Promise<string> {
   const current = scrapes.get(sources)
   if (current) return current
@@ -99,7 +99,7 @@ function scrape(sources: MetricsSources): Promise<string> {
 }
 
 async function gather({ further, beforeScrape }: MetricsSources): Promise<string> {
-  // Each of the two has a time limit of its own, and Prometheus waits for ten seconds.
+  // Both have a time limit that is shorter than the ten seconds for which Prometheus waits.
   const [others] = await Promise.all([further?.() ?? '', beforeScrape()])
   return `${await registry.metrics()}${others}`
 }

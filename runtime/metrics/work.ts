@@ -28,8 +28,8 @@ export function countExecutionsEnded(status: string, executions = 1): void {
 }
 
 /**
- * Measures a call of a webhook: `refused` by its answer or its address, `unreachable` for now, `prevented` because its
- * step was ended.
+ * Measures a call of a webhook. `refused`: it would fail again in the same way; `unreachable`: it may succeed later;
+ * `prevented`: the step was ended before or during the call.
  */
 export function measureWebhook(outcome: 'answered' | 'refused' | 'unreachable' | 'prevented', ms: number): void {
   webhookCalls.inc({ outcome })

@@ -12,8 +12,8 @@ interface Insertable<Doc> {
 }
 
 /**
- * Returns a function that inserts one document; concurrent calls share a write. Documents are stored as given: the
- * caller fills in the defaults. A call rejects with MongoDB's error for its own document.
+ * Returns a function that inserts one document; concurrent calls share a write. Documents are stored as given, so the
+ * caller must fill in the defaults. A call rejects with MongoDB's error for its document.
  */
 export function createBatchedInsert<Doc>(model: Insertable<Doc>): (document: Doc) => Promise<void> {
   const insert = batchCalls<Doc, unknown>({

@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What one answer told: the database's clock minus this process's monotonic clock lies between these, in ms. */
+/** A measurement: the database's clock minus this process's monotonic clock lies between these values, in ms. */
 interface Sample {
   least: number
   most: number
@@ -9,16 +9,17 @@ interface Sample {
 
 const MEASURE_EVERY_MS = 10_000
 const SAMPLES = 6
-// Clocks that are kept by NTP differ by less.
+// Clocks that NTP synchronises differ by less.
 const TOLERANCE_MS = 1_000
 
 let samples: Sample[] = []
 let narrowest: Sample | null = null
 
 /**
- * The time by the clock of MongoDB's primary, for times that are stored and compared by other processes: leases,
- * claims, waits, schedules. It costs the caller no command, because the process measures its difference every ten
- * seconds. It is this process's own clock before the first measurement, and while the two differ by less than a second.
+ * The time by the clock of MongoDB's primary, for times that are stored and that other processes compare: leases,
+ * claims, waits, schedules. A call runs no command, because the process measures the difference of the clocks every ten
+ * seconds. Before the first measurement, and while the clocks differ by less than a second, the result is the clock of
+ * this process.
  */
 export function databaseNow(): Date {
   const now = Date.now()
@@ -29,10 +30,12 @@ export function databaseNow(): Date {
   return new Date(isRight ? now : Math.round((least + most) / 2))
 }
 
-/** The option of Mongoose by which `createdAt` and `updatedAt` have the database's time. */
+/** The Mongoose option that gives `createdAt` and `updatedAt` the database's time. */
 export const DATABASE_TIMESTAMPS = { currentTime: databaseNow }
 
-/** Measures the clock of a client's database, until `signal` aborts; resolves after the first try. */
+/**
+ * Measures the clock of a client's database every ten seconds until `signal` aborts; resolves after the first attempt.
+ */
 export async function followClock(client: mongoose.mongo.MongoClient, signal: AbortSignal): Promise<void> {
   samples = []
   await measure(client)
@@ -52,7 +55,7 @@ async function measure(client: mongoose.mongo.MongoClient): Promise<void> {
     const { localTime } = (await client.db('admin').command({ hello: 1 })) as { localTime: Date }
     const sample = { least: localTime.getTime() - performance.now(), most: localTime.getTime() - askedAt }
     samples = [...samples.slice(1 - SAMPLES), sample]
-    // The quickest answer of a minute tells most.
+    // The quickest answer of the last minute is the most exact.
     narrowest = samples.reduce((best, each) => (each.most - each.least < best.most - best.least ? each : best))
   } catch {
     // MongoDB is away: the last measurement holds.

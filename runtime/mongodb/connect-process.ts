@@ -6,8 +6,9 @@ import { connectMongodb } from './connection.js'
 import type { ConnectionFault } from './connection-fault.js'
 
 /**
- * Connects a process that serves, in the background. It logs every ten seconds why MongoDB cannot be reached, and ends
- * with status 1 when the server turns out to be one that cannot hold the data. `maxPoolSize` limits its connections.
+ * Connects a serving process to MongoDB in the background. While MongoDB cannot be reached, the reason is logged every
+ * ten seconds. The process ends with status 1 if the server cannot hold the data or the settings are invalid.
+ * `maxPoolSize` limits its connections.
  */
 export function connectProcess(config: MongodbConfig, log: Logger, maxPoolSize?: number): void {
   const complain = logSeldom()

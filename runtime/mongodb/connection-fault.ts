@@ -5,8 +5,8 @@ const { mongo } = mongoose
 /** Why MongoDB cannot be used. */
 export interface ConnectionFault {
   /**
-   * `unfit` servers and `invalid` settings stay so until somebody changes them. `refused` users may be made, and what
-   * is `away` may come back.
+   * `unfit` servers and `invalid` settings stay so until an operator changes them, so waiting is useless. A `refused`
+   * user may be created, and a server that is `away` may come back.
    */
   kind: 'unfit' | 'invalid' | 'refused' | 'away'
   /** A sentence for operators, with the remedy. */
@@ -28,7 +28,7 @@ interface Hello {
 const WIRE_VERSION_6_0 = 17
 const AUTHENTICATION_FAILED = 18
 
-/** What keeps a server from holding the data of this service: it must have transactions, and be new enough. */
+/** The fault of a server that cannot hold the data, because it has no transactions or is too old; null if it can. */
 export function serverFault(hello: Hello): ConnectionFault | null {
   if ((hello.maxWireVersion ?? 0) < WIRE_VERSION_6_0) {
     return { kind: 'unfit', message: 'MongoDB is older than 6.0: upgrade it, to 8.0 if possible' }
@@ -41,7 +41,7 @@ export function serverFault(hello: Hello): ConnectionFault | null {
   return { kind: 'unfit', message: `MongoDB is no replica set, so that it has no transactions: ${remedy}` }
 }
 
-/** What an attempt to connect to MongoDB, or to one server of it, failed by. */
+/** The fault behind the error of an attempt to connect to MongoDB or to one of its servers. */
 export function connectFault(error: unknown): ConnectionFault {
   if (error instanceof mongo.MongoServerError && error.code === AUTHENTICATION_FAILED) {
     const remedy = 'correct them, or add authSource=admin to MONGODB_URI when the user belongs to the database admin'
@@ -57,7 +57,7 @@ export function connectFault(error: unknown): ConnectionFault {
   return { kind: 'away', message: 'MongoDB, or a member of it, cannot be reached', error }
 }
 
-// The names that Node gives to certificates that it cannot verify.
+// The error codes of Node for certificates that it cannot verify.
 const CERTIFICATE_FAULT = /^(?:ERR_TLS_CERT_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
 
 function isCertificateFault(error: unknown): boolean {

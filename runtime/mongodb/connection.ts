@@ -12,7 +12,7 @@ const MAX_POOL_SIZE = 50
  * driver reconnects by itself. Calls during an outage fail within three seconds. A majority of the replica set
  * acknowledges every write, because acknowledged requests must survive the loss of a primary.
  *
- * `onFault` is told of every failed attempt, and of a server that cannot hold the data before a command reaches it.
+ * `onFault` is called for every failed attempt, and for a server that cannot hold the data before a command reaches it.
  */
 export function connectMongodb(
   config: MongodbConfig,
@@ -72,9 +72,9 @@ async function connectWithRetries(
   }
 }
 
-/** Judges every server by the answer with which it introduces itself: no other command reaches it before that. */
+/** Checks every server by its answer to `hello`, which comes before any other command. */
 function watchServers(tell: (fault: ConnectionFault) => void): void {
-  // Mongoose has made the client already, but not for a URI that it cannot read.
+  // At this point Mongoose has created the client, unless it cannot parse the URI.
   const client = mongoose.connection.getClient() as mongoose.mongo.MongoClient | undefined
   client?.on('serverHeartbeatSucceeded', ({ reply }) => {
     const fault = serverFault(reply)
@@ -83,7 +83,7 @@ function watchServers(tell: (fault: ConnectionFault) => void): void {
   client?.on('serverHeartbeatFailed', ({ failure }) => tell(connectFault(failure)))
 }
 
-/** The driver's options for the user and the encryption that the settings name beside the URI. */
+/** The driver's options for the user and the encryption, from the settings beside the URI. */
 export function accessOf({
   MONGODB_USERNAME: username,
   MONGODB_PASSWORD: password,

@@ -1,12 +1,12 @@
 import mongoose from 'mongoose'
 
-// MongoDB's error codes: LockTimeout, also for a ticket, after 5 ms in a transaction; WriteConflict;
-// SnapshotUnavailable; and NoSuchTransaction, of one that the server has aborted.
+// MongoDB's error codes: 24 LockTimeout, after 5 ms in a transaction, also for a ticket; 112 WriteConflict; 246
+// SnapshotUnavailable; 251 NoSuchTransaction, after the server has aborted the transaction.
 const CODES = new Set([24, 112, 246, 251])
 
 /**
- * Whether MongoDB gave up a transaction for what others do at the same moment: the server itself is there, and another
- * try may succeed.
+ * Whether MongoDB aborted a transaction because of concurrent work. The server itself is available, and another attempt
+ * may succeed.
  */
 export function isContention(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError && CODES.has(Number(error.code))

@@ -4,8 +4,8 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Runs an upsert, and runs it again when a concurrent request inserted the same document between MongoDB's search and
- * its insert: the second run finds that document.
+ * Runs an upsert, and runs it again if a concurrent request inserts the same document between MongoDB's search and its
+ * insert. The second run finds that document.
  */
 export async function retryOnDuplicateKey<T>(upsert: () => Promise<T>): Promise<T> {
   try {

@@ -5,31 +5,33 @@ import { isolateFailures } from '../concurrency/isolate-failures.js'
 import { inTransaction } from './transaction.js'
 import { isMongodbUnavailable } from './unavailable.js'
 
-const MAX_TOGETHER = 100
+const MAX_BATCH = 100
 const TIME_LIMIT_MS = 10_000
-// Longer than most transactions take.
+// Most transactions take less.
 const CONFLICT_LIMIT_MS = 300
 
-/** Which calls may share a transaction, those of all keys if omitted, and how many of one key go on concurrently. */
+/**
+ * Only calls of one key share a transaction (all calls if `keyOf` is omitted); so many of one key may be concurrent.
+ */
 export interface GroupedTransactionOptions<Item> {
   keyOf?: (item: Item) => string
   concurrencyPerKey?: number
 }
 
 /**
- * Group commit: returns a function of one item whose concurrent calls share a transaction; a call that comes alone goes
- * at once. `work` writes the items and returns what follows from each, in their order. Where a transaction fails, each
- * half of its items is tried by itself, and so on, so that a call rejects for its own item alone, because MongoDB is
- * away, or with a conflict (`isContention`) when another transaction holds a document of one of them for too long: the
- * callers go on by themselves, so that the calls after them need not wait.
+ * Group commit: returns a function of one item whose concurrent calls share a transaction; a single call does not wait.
+ * `work` writes the items and returns their results in the same order. If a transaction fails, each half of its items
+ * is tried by itself, and so on, so that a call fails only because of its item or because MongoDB is unavailable. If
+ * another transaction holds a document of an item for too long, the call rejects with a conflict (`isContention`), so
+ * that later calls need not wait; the caller must then try again by itself.
  */
 export function createGroupedTransaction<Item, Result>(
   work: (items: readonly Item[], session: ClientSession) => Promise<readonly Result[]>,
   { keyOf = () => '', concurrencyPerKey = 2 }: GroupedTransactionOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
-  const together = batchCalls<{ item: Item }, { result: Result } | { error: unknown }>({
+  const inBatch = batchCalls<{ item: Item }, { result: Result } | { error: unknown }>({
     keyOf: ({ item }) => keyOf(item),
-    maxBatch: MAX_TOGETHER,
+    maxBatch: MAX_BATCH,
     concurrencyPerKey,
     async run(calls) {
       const results = new Map<{ item: Item }, Result>()
@@ -50,7 +52,7 @@ export function createGroupedTransaction<Item, Result>(
   const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
   return (item) =>
     inSpan('mongodb transaction', options, async () => {
-      const outcome = await together({ item })
+      const outcome = await inBatch({ item })
       if ('error' in outcome) throw outcome.error
       return outcome.result
     })

@@ -4,13 +4,13 @@ import { isMongodbUnavailable } from './unavailable.js'
 
 const { mongo } = mongoose
 
-// Longer than the time-out of an activity: the retry of that activity would wait for MongoDB as well.
+// This is longer than the time-out of an activity, because a retry of the activity would have to wait for MongoDB too.
 const TIMEOUT_MS = 600_000
 const RETRY_MS = 500
 
 /**
- * Runs `work` and repeats it while MongoDB is unavailable, for ten minutes at most: a message that is on its way to the
- * provider has an outcome to record.
+ * Runs `work` and repeats it while MongoDB is unavailable, for ten minutes at most. The caller has, for example, the
+ * outcome of a submitted message to record.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(RETRY_MS)) {
@@ -22,7 +22,7 @@ export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<
   }
 }
 
-// This process has closed its connection, so that no retry can succeed.
+// After this process has closed its connection no retry can succeed.
 function isClosedByUs(error: unknown): boolean {
   return error instanceof mongo.MongoClientClosedError || error instanceof mongo.MongoTopologyClosedError
 }

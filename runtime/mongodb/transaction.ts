@@ -4,31 +4,31 @@ import { inSpan } from '../tracing/tracing.js'
 import { isContention } from './contention.js'
 
 const TIME_LIMIT_MS = 10_000
-// As long as a client waits for its answer, and half as long as an idempotency key is leased.
+// A client waits for its answer as long, and an idempotency key is leased for twice as long.
 const CONFLICT_LIMIT_MS = 30_000
-// On a busy machine one attempt may take longer than a limit.
+// On a busy machine a single attempt may take longer than the limit.
 const FEWEST_ATTEMPTS = 3
 const MAX_PAUSE_MS = 40
-// Short transactions would overtake a long one for ever if it did not let them pass.
+// Pauses grow, because a long transaction must wait until short ones have passed, or they would abort it for ever.
 const LONGEST_PAUSES = 8
 
 const following = new WeakMap<ClientSession, (() => void)[]>()
 
 /**
- * Runs `work` in a transaction: all of its writes happen or none, and none after `work` has aborted it. `work` may run
- * several times, because what MongoDB aborts for what others do (`isContention`) is retried, with growing pauses. These
- * retries end after `conflictLimitMs` and three attempts, and the error is thrown: the transaction of a process that
- * died holds its documents until MongoDB aborts it (`transactionLifetimeLimitSeconds`). Those of a broken connection,
- * and of a commit whose reply was lost, end after `timeLimitMs`. The driver's `withTransaction` cannot serve here,
- * because its retries go on for two minutes.
+ * Runs `work` in a transaction: either all of its writes happen or none, and none if `work` aborts the transaction.
+ * `work` may run several times, because a transaction that MongoDB aborts for concurrent work (`isContention`) is
+ * retried, with growing pauses. These retries end after `conflictLimitMs` and at least three attempts, and the error is
+ * thrown: the transaction of a dead process holds its documents until MongoDB aborts it
+ * (`transactionLifetimeLimitSeconds`). Retries after a broken connection, and of a commit whose reply was lost, end
+ * after `timeLimitMs`. The driver's `withTransaction` is not used, because it retries for two minutes.
  */
 export async function inTransaction<T>(
   work: (session: ClientSession) => Promise<T>,
   timeLimitMs?: number,
   conflictLimitMs = timeLimitMs ?? CONFLICT_LIMIT_MS,
 ): Promise<T> {
-  // Mongoose calls a connection disconnected whose last heartbeat is some time ago, or of which one socket broke:
-  // whether a server is there, only the driver's selection of one can tell.
+  // Mongoose's `readyState` cannot be used: it says "disconnected" also when a heartbeat is late or one socket broke.
+  // Only the driver's server selection shows whether a server is available.
   if (!mongoose.connection.db) throw new mongoose.mongo.MongoNotConnectedError('No connection to MongoDB')
   const options = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const
   const now = performance.now()
@@ -36,7 +36,7 @@ export async function inTransaction<T>(
   const session = await mongoose.connection.startSession()
   try {
     const result = await inSpan('mongodb transaction', options, () => attemptUntil(session, work, limits))
-    // What follows belongs to the span of the caller, and not to that of the transaction.
+    // This work runs outside of the span of the transaction, because it belongs to the span of the caller.
     for (const follow of following.get(session) ?? []) follow()
     return result
   } finally {
@@ -45,8 +45,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` once the transaction of `session` is committed, after everything that was registered before it. An
- * attempt that is repeated or aborted runs nothing. `work` may not throw, because the transaction would look failed.
+ * Runs `work` once the transaction of `session` is committed, in the order of registration. The work of an attempt that
+ * is repeated or aborted does not run. `work` must not throw, because the transaction would look failed.
  */
 export function afterCommit(session: ClientSession, work: () => void): void {
   following.get(session)?.push(work)
@@ -88,7 +88,7 @@ async function attempt<T>(
   }
 }
 
-// Committing again is safe and tells whether a commit whose reply was lost took place.
+// A repeated commit is safe, and shows whether the commit whose reply was lost took place (MongoDB documentation).
 async function commit(session: ClientSession, deadline: number): Promise<void> {
   for (;;) {
     try {

@@ -15,16 +15,17 @@ const UNAVAILABLE_CLASSES = [
 // The driver's labels for errors of elections, lost primaries and broken transactions.
 const UNAVAILABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult']
 
-// Not primary, shutting down, stepped down, recovering, and a majority that did not acknowledge in time.
+// MongoDB's error codes for: not primary, shutting down, stepped down, recovering, and a write that a majority did not
+// acknowledge in time.
 const UNAVAILABLE_CODES = new Set([64, 91, 100, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
 
-// Mongoose reports a missing connection by its message alone.
+// Mongoose reports a missing connection only by the message.
 const UNAVAILABLE_MESSAGE = /before initial connection is complete|buffering timed out|force closed|not connected/
 
 /** Whether an error says that MongoDB cannot be reached, or cannot accept writes for now. */
 export function isMongodbUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_CLASSES.some((type) => error instanceof type)) return true
-  // A bulk write that could not be sent wraps the reason.
+  // The error of a bulk write that could not be sent contains the reason.
   if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {
     return isMongodbUnavailable(error.errorResponse)
   }

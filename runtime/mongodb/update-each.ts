@@ -15,8 +15,9 @@ export interface UpdateEachResult {
 }
 
 /**
- * Runs many updates of a collection in one bulk write, of a transaction if `session` is given. Mongoose neither casts
- * nor checks them, nor sets `updatedAt`: for thousands of emails a second that costs more than the write itself.
+ * Runs many updates of a collection in one bulk write, in a transaction if `session` is given. Mongoose neither casts
+ * nor validates them, nor sets `updatedAt`: for thousands of emails a second that would cost more than the write
+ * itself.
  */
 export async function updateEach(
   { collection }: Pick<Model<never>, 'collection'>,

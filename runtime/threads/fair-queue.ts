@@ -7,28 +7,28 @@ interface KeyTasks<T> {
 
 /** How many tasks may wait. */
 export interface QueueLimits {
-  /** Of one key. */
+  /** How many tasks of one key may wait. */
   waitingOfKey: number
-  /** Of all keys together. */
+  /** How many tasks of all keys may wait. */
   waiting: number
 }
 
 /**
  * Fair queueing by key, such as a project: the key that has used the least time is served next. Only one task of a key
- * runs at a time, so that the slow tasks of one leave the other threads to the rest.
+ * runs at a time, so that the slow tasks of one key leave the other threads to other keys.
  */
 export class FairQueue<T> {
   readonly #limits: QueueLimits
   readonly #keys = new Map<string, KeyTasks<T>>()
   #waiting = 0
-  // A key that is new to the queue begins with this time: with none, it would be owed all that others have used.
+  // A new key begins with this time. With a time of 0 it would go before the others until it had used as much as they.
   #servedMs = 0
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
   }
 
-  /** Adds a task behind the others of its key; false when as many wait already as may. */
+  /** Adds a task behind the others of its key; returns false if too many tasks wait already. */
   enqueue(key: string, task: T): boolean {
     const tasks = this.#keys.get(key) ?? { waiting: [], usedMs: this.#servedMs, isServed: false }
     if (tasks.waiting.length >= this.#limits.waitingOfKey || this.#waiting >= this.#limits.waiting) return false
@@ -38,7 +38,7 @@ export class FairQueue<T> {
     return true
   }
 
-  /** The next task and its key, which is not served again until `release`; null when no task may run. */
+  /** Takes the next task. Its key is not served again until `release`. Returns null if no task may run. */
   dequeue(): { key: string; task: T } | null {
     let next: { key: string; tasks: KeyTasks<T> } | null = null
     for (const [key, tasks] of this.#keys) {
@@ -53,7 +53,7 @@ export class FairQueue<T> {
     return { key: next.key, task }
   }
 
-  /** Ends the task that a key was served with, and notes the time that the task has used. */
+  /** Ends the running task of a key, and adds the time that the task has used. */
   release(key: string, usedMs: number): void {
     const tasks = this.#keys.get(key)
     if (!tasks) return

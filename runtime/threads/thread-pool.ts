@@ -19,7 +19,7 @@ export class ThreadStopped extends Error {
   }
 }
 
-/** Thrown for a task that did not begin: too many wait for a thread, or the threads are being closed. */
+/** Thrown for a task that did not begin, because too many tasks wait for a thread or the pool is being closed. */
 export class ThreadsBusy extends Error {
   override readonly name = 'ThreadsBusy'
 
@@ -28,7 +28,7 @@ export class ThreadsBusy extends Error {
   }
 }
 
-/** What the threads of a pool may use. */
+/** The limits of the threads of a pool. */
 export interface ThreadLimits extends QueueLimits {
   threads: number
   /** Time for a thread to start. */
@@ -41,7 +41,7 @@ export interface ThreadLimits extends QueueLimits {
   memoryMb: number
 }
 
-// In development and tests a thread has to read TypeScript, as the process does.
+// In development and tests a thread must load TypeScript, as the process does.
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 const EXEC_ARGV = IS_SOURCE ? ['--import', 'tsx'] : []
 
@@ -52,8 +52,8 @@ interface Waiting<I, R> {
 }
 
 /**
- * Threads that perform tasks whose cost a stranger decides: started when tasks wait, shared fairly by keys, such as
- * projects. Piscina only ever has as many tasks as threads, because its own queue knows no keys.
+ * Threads for tasks whose cost a stranger decides. Threads start when tasks wait, and keys such as projects share them
+ * fairly. Piscina gets only as many tasks as there are threads, because its queue knows no keys.
  */
 export class ThreadPool<I, R> {
   readonly #filename: string
@@ -65,8 +65,8 @@ export class ThreadPool<I, R> {
   #isClosed = false
 
   /**
-   * A pool of threads with a module whose default export is a `threadTask`. The URL names it as compiled, relative to
-   * the caller: `new URL('./thread.js', import.meta.url)`.
+   * Creates a pool. `module` is the URL of a compiled module whose default export is a `threadTask`, relative to the
+   * caller: `new URL('./thread.js', import.meta.url)`.
    */
   constructor(module: URL, limits: ThreadLimits) {
     const path = fileURLToPath(module)
@@ -82,8 +82,8 @@ export class ThreadPool<I, R> {
   }
 
   /**
-   * Performs a task in a thread, one of a key at a time; input and result are copied. Throws what the task throws,
-   * ThreadsBusy and ThreadStopped.
+   * Performs a task in a thread, at most one task of a key at a time. Input and result are copied. Rejects with the
+   * error of the task, ThreadsBusy or ThreadStopped.
    */
   perform(key: string, input: I): Promise<R> {
     return new Promise((resolve, reject) => {
@@ -165,8 +165,8 @@ export class ThreadPool<I, R> {
   }
 
   /**
-   * Closes a pool with a thread that does not start, because Piscina would wait for that thread for ever: running tasks
-   * end as usual, and those that wait for the thread fail.
+   * Closes a pool with a thread that does not start, because Piscina would wait for that thread for ever. Running tasks
+   * end as usual, and tasks that wait for the thread fail.
    */
   #replace(pool: Piscina): void {
     if (pool !== this.#pool) return

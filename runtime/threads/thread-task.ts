@@ -1,17 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 
-/** A task as a thread of a pool is given it. */
+/** A task for a thread of a pool. */
 export interface Request<I> {
   id: number
   input: I
 }
 
-/** What a task has returned or thrown, so that the pool tells its errors from failures of the thread. */
+/** The result or the error of a task. The pool can so distinguish an error of the task from a failure of the thread. */
 export type Response<R> = { result: R } | { thrown: unknown }
 
 /**
- * The default export of a module for a ThreadPool: performs one task in a thread, after telling the pool that the task
- * begins. An error that a caller has to tell from others is a result, because a thrown one loses its class on the way.
+ * Makes the default export of a module for a ThreadPool. It tells the pool that the task begins, and then performs the
+ * task. A thrown error loses its class on the way to the caller, so an error that the caller must recognise has to be
+ * returned as a result.
  */
 export function threadTask<I, R>(perform: (input: I) => R | Promise<R>): (request: Request<I>) => Promise<Response<R>> {
   return async ({ id, input }) => {

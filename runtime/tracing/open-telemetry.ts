@@ -42,7 +42,8 @@ const KINDS = {
 const EMAIL_TRACES = createContextKey('traces of emails')
 
 /**
- * Sends traces to the collector of the settings. While it is away, spans beyond the SDK's queue (2,048) are dropped.
+ * Sends traces to the collector of the settings. While the collector is away, spans that do not fit into the SDK's
+ * queue (2,048 spans by default) are dropped.
  */
 export function createTracing(
   settings: TracingSettings,
@@ -99,7 +100,7 @@ export function createTracing(
   }
 }
 
-/** The context in which a span begins; undefined when there shall be none. */
+/** The context in which a span begins; undefined if there is to be no span. */
 function contextOf({ parent }: SpanOptions): Context | undefined {
   const active = context.active()
   if (parent === undefined) return trace.getSpan(active) ? active : undefined
@@ -108,7 +109,7 @@ function contextOf({ parent }: SpanOptions): Context | undefined {
   return remote && trace.setSpanContext(active, remote)
 }
 
-/** The links of a span; to the active span too, where it belongs to another trace than that. */
+/** The links of a span: the given ones, and the active span if the new span belongs to another trace. */
 function linksOf({ parent, links = [] }: SpanOptions): Link[] {
   const active = trace.getActiveSpan()?.spanContext()
   const isElsewhere = active && parent !== undefined && parseTraceParent(parent)?.traceId !== active.traceId
@@ -135,13 +136,15 @@ async function endingWith<T>(span: Span, work: (span: OpenSpan) => Promise<T>): 
   }
 }
 
-// Never the message, which may quote an address.
+// The message is left out, because it may quote an address.
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Error'
   return 'type' in error && typeof error.type === 'string' ? error.type : error.name
 }
 
-/** The span of a run as the SDK hands spans on: its ids are known beforehand, so that no tracer can make it. */
+/**
+ * The span of a run in the SDK's form. Its ids are fixed beforehand, and a tracer cannot create a span with given ids.
+ */
 function readableSpan(run: EndedRun, resource: Resource): ReadableSpan | undefined {
   const parent = parseTraceParent(run.parent)
   const span = parseTraceParent(run.span)

@@ -3,7 +3,7 @@ import type { SpanContext } from '@opentelemetry/api'
 // Version, trace id, span id and flags (w3.org/TR/trace-context, 3.2); a later version may append more.
 const TRACE_PARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/
 
-/** A span by its ids, as W3C's `traceparent` writes them; undefined for anything else. */
+/** Parses a W3C `traceparent` into the ids of its span; undefined for anything else. */
 export function parseTraceParent(text: unknown): SpanContext | undefined {
   const [, traceId, spanId, flags] = (typeof text === 'string' && TRACE_PARENT.exec(text)) || []
   if (!traceId || !spanId || !flags) return undefined

@@ -6,8 +6,8 @@ import type { EndedRun, OpenSpan, SpanOptions, Tracing, TracingSettings } from '
 let tracing: Tracing | undefined
 
 /**
- * Turns traces on for this process when the settings name a collector; else nothing of OpenTelemetry is loaded. To be
- * called before a logger is made. `onFailure` is called seldom, while the collector takes nothing.
+ * Turns traces on for this process if the settings name a collector; otherwise OpenTelemetry is not loaded. Call it
+ * before a logger is created. `onFailure` is called once a minute at most while the collector does not take spans.
  */
 export async function startTracing(
   settings: TracingSettings,
@@ -18,7 +18,7 @@ export async function startTracing(
   tracing = createTracing(settings, process)
 }
 
-/** Hands the last spans to the collector, for two seconds at most. */
+/** Sends the last spans to the collector, for two seconds at most. */
 export async function stopTracing(): Promise<void> {
   await tracing?.close()
 }
@@ -34,18 +34,19 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span?: Open
 }
 
 /**
- * Runs `work`, which serves several callers, outside of the request and the trace of the one that happens to begin it.
+ * Runs `work`, which serves several callers, outside of the request and the trace of the caller that happens to begin
+ * it.
  */
 export function detached<T>(work: () => T): T {
   return outsideRequests(() => (tracing ? tracing.detached(work) : work()))
 }
 
-/** `work` bound to the request and the trace of this moment, for when something else comes to run it. */
+/** Binds `work` to the current request and trace, for code that another request may run. */
 export function attach<Work extends (...args: never[]) => unknown>(work: Work): Work {
   return inThisRequest(tracing ? tracing.attach(work) : work)
 }
 
-/** The active span as a `traceparent`, to be stored or sent with what it sets off. */
+/** The active span as a `traceparent`, to be stored or sent with the work that it sets off. */
 export function traceParent(): string | undefined {
   return tracing?.traceParent()
 }
@@ -60,7 +61,7 @@ export function withEmailTraces<T>(traces: Record<string, string> | undefined, w
   return tracing && traces ? tracing.withEmailTraces(traces, work) : work()
 }
 
-/** The trace that an email belongs to, where the work around it is done for emails of several. */
+/** The trace of an email, inside of `withEmailTraces`; undefined elsewhere. */
 export function traceOfEmail(emailId: string): string | undefined {
   return tracing?.traceOfEmail(emailId)
 }

@@ -1,12 +1,12 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Config } from '../config.js'
 
-/** How a span is made. */
+/** Options of a span. */
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'producer' | 'consumer'
   /**
-   * The span that this one belongs to, as a `traceparent`; null begins a trace. Without it the span belongs to the
-   * active one, and where none is active there is none.
+   * The parent span as a `traceparent`; null begins a new trace. If omitted, the parent is the active span; if no span
+   * is active, no span is made.
    */
   parent?: string | null | undefined
   /** Further spans that led to this one, each as a `traceparent`. */
@@ -14,15 +14,17 @@ export interface SpanOptions {
   attributes?: Attributes
 }
 
-/** A span that is under way. */
+/** A span that has not ended. */
 export interface OpenSpan {
   set(attributes: Attributes): void
   rename(name: string): void
-  /** Marks the work as failed, by a code or the name of an error: its message may quote an address. */
+  /**
+   * Marks the work as failed. `type` is a code or the name of an error, never its message, which may quote an address.
+   */
   fail(type: string): void
 }
 
-/** A workflow run that has ended: its span covers all of its workers. */
+/** A workflow run that has ended. Its span covers the run on all workers that took part. */
 export interface EndedRun {
   name: string
   parent: string

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promises'
 import { followAccountRate, DEFAULT_RATE } from '../../activities/send-rate/account-rate.js'
-import { BLOCK_SECONDS, RateLimiter } from '../../activities/send-rate/rate-limiter.js'
+import { MAX_LEASE_SECONDS, RateLimiter } from '../../activities/send-rate/rate-limiter.js'
 import { createSendRate, type SendRate, type SendRateOptions } from '../../activities/send-rate/send-rate.js'
 import type { SendClass } from '../../activities/send-rate/permit-queue.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
@@ -105,7 +105,7 @@ describe('the sending rate', () => {
       const runs = await Promise.all(workers.map((one) => saturate(one, 3_000)))
       const times = runs.flatMap((run) => run.times)
       // What each of them may send in a burst.
-      const block = Math.ceil(accountRate * BLOCK_SECONDS)
+      const block = Math.ceil(accountRate * MAX_LEASE_SECONDS)
       expect(busiestSecond(times)).to.be.at.most(accountRate + workers.length * block)
       const livedSeconds = Math.min(...runs.map((run) => run.livedSeconds))
       expect(times.length).to.be.within(accountRate * livedSeconds * SHARE_USED, accountRate * 3 + block)

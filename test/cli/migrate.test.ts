@@ -31,7 +31,7 @@ describe('posthorn migrate', function () {
     expect(await run('--plan')).to.include({ status: 0, said: 'There is nothing to do.\n' })
   })
 
-  it('does so as JSON too, and drops indexes that are declared no longer on demand', async () => {
+  it('does so as JSON too, and drops indexes that are no longer declared on demand', async () => {
     const [first] = declaredCollections()
     const old = { name: 'old_1', key: { old: 1 } }
     await migrate({ schema: { migrations: MIGRATIONS, collections: [{ name: first?.name ?? '', indexes: [old] }] } })

@@ -7,7 +7,7 @@ import { replaceKeys } from '../../commands/projects/replace-keys.js'
 import {
   resealProjects,
   SEALED_FIELDS,
-  type ResealedSlice,
+  type ResealedBatch,
   type UnopenedSecret,
 } from '../../commands/projects/reseal-projects.js'
 import { createTrackingTokens } from '../../mail/links/tracking-tokens.js'
@@ -102,10 +102,10 @@ describe('the links in messages that were sent before a rotation', () => {
 describe('resealing', () => {
   useDatabase({ isEmptied: 'before each' })
   const collection = Project.collection as unknown as { bulkWrite?: (...args: unknown[]) => Promise<unknown> }
-  const resealAll = async (sliceSize?: number): Promise<ResealedSlice[]> => {
-    const slices: ResealedSlice[] = []
-    for await (const slice of resealProjects(BOTH, sliceSize)) slices.push(slice)
-    return slices
+  const resealAll = async (batchSize?: number): Promise<ResealedBatch[]> => {
+    const batches: ResealedBatch[] = []
+    for await (const batch of resealProjects(BOTH, batchSize)) batches.push(batch)
+    return batches
   }
   afterEach(() => void delete collection.bulkWrite)
 
@@ -120,18 +120,18 @@ describe('resealing', () => {
       return original?.apply(collection, args)
     }
 
-    const slices = await resealAll()
+    const batches = await resealAll()
 
     const stored = await Project.findById(id).orFail().lean()
     expect(stored.secretKeyHash).to.equal(hash)
     expect(hashKey(unseal(stored.secretKeySealed, NEW_KEYS))).to.equal(hash)
-    expect(slices.map(({ resealed }) => resealed)).to.deep.equal([1, 2])
+    expect(batches.map(({ resealed }) => resealed)).to.deep.equal([1, 2])
   })
 
-  it('goes through all projects, slice by slice', async () => {
+  it('goes through all projects, batch by batch', async () => {
     for (let index = 0; index < 5; index += 1) await sealedProject()
-    const slices = await resealAll(2)
-    expect(slices.map(({ projects, resealed }) => [projects, resealed])).to.deep.equal([
+    const batches = await resealAll(2)
+    expect(batches.map(({ projects, resealed }) => [projects, resealed])).to.deep.equal([
       [2, 6],
       [2, 6],
       [1, 3],

@@ -9,7 +9,7 @@ import { Contact } from '../../models/contact.js'
 import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
-import { ProviderSignal } from '../../models/provider-signal.js'
+import { NotificationTimes } from '../../models/notification-times.js'
 import { Wait } from '../../models/wait.js'
 import { RelayHeartbeat } from '../../models/relay-heartbeat.js'
 import { Ownership } from '../../outbox/ownership.js'
@@ -92,7 +92,7 @@ describe('processes whose clocks disagree by two minutes', () => {
       it('do not send an email again because of events from before its outcome became unknown', async () => {
         const claimedAt = new Date(Date.now() - 10 * MINUTE_MS)
         const { _id: emailId } = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt })
-        await ProviderSignal.create({ _id: 'email', latestSentAt: new Date(Date.now() - MINUTE_MS) })
+        await NotificationTimes.create({ _id: 'email', latestSentAt: new Date(Date.now() - MINUTE_MS) })
         const provider = fakeProvider()
         const deliver = () => deliverOne(deliveryDeps(provider), projectId, emailId)
         await atClock(skewMs, deliver)

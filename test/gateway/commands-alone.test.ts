@@ -90,9 +90,9 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     const messages = [notificationOf(email, { eventType: 'Send', send: {} }), deliveredNotification(email)]
     const notifications = messages.map((message) => ({ id: newId(), message }))
     // The first notification in a second tells other processes how far the provider's notifications reach.
-    const isSignal = (command: string): boolean => command === 'update provider_signals'
+    const isTimesUpdate = (command: string): boolean => command === 'update provider_signals'
     const applied = await commandsOf(() => applyNotifications(notifications))
-    const ofEmail = withoutBeside(applied).filter((command) => !isSignal(command))
+    const ofEmail = withoutBeside(applied).filter((command) => !isTimesUpdate(command))
     expect(ofEmail).to.deep.equal(['find emails', ...recorded])
     expect(withoutBeside(await relay())).to.deep.equal(dispatched)
     expect(await Email.findById(email._id).lean()).to.include({ status: 'DELIVERED' })

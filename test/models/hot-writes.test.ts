@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { recipientEmails } from '../../commands/campaigns/recipient-emails.js'
 import { claimEmails } from '../../commands/emails/claim-emails.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
-import { claimedNow, storeClaimed } from '../../commands/emails/store-claimed.js'
+import { storeClaimed, withNewClaim } from '../../commands/emails/store-claimed.js'
 import { prepareStepEmail } from '../../commands/executions/prepare-step-email.js'
 import { Email } from '../../models/email.js'
 import { newId } from '../../runtime/ids.js'
@@ -111,7 +111,7 @@ describe('the indexes that hot writes touch', () => {
     const { ref, open } = await enterStep(makeStep('SEND_EMAIL', { templateId }), { projectId })
     const prepared = await prepareStepEmail(ref, await open(), 1)
     if (!prepared) throw new Error('The recipient is no address')
-    expect(await indexWritesOf(() => storeClaimed(claimedNow([prepared])))).to.deep.equal({
+    expect(await indexWritesOf(() => storeClaimed(withNewClaim([prepared])))).to.deep.equal({
       emails: SENDING_EMAIL.length,
     })
   })

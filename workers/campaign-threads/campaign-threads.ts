@@ -9,37 +9,37 @@ import { addObservations } from '../../runtime/metrics/registry.js'
 import { traceParent } from '../../runtime/tracing/tracing.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
 
-/** The threads of a worker, and what they tell it. */
+/** Options of the threads that send the groups of campaigns. */
 export interface CampaignThreadOptions {
   config: Config
   threads: number
-  /** How many connections to the provider each may keep; undefined where their number is not limited. */
+  /** How many connections to the provider each thread may keep; undefined for no limit. */
   connections: number | undefined
   /** Called when the first thread is about to start, and when the last one has ended. */
   onUse: (isUsed: boolean) => void
-  /** A thread without a group ends after this time; half a minute if omitted. */
+  /** A thread without a group ends after this time; `IDLE_MS` if omitted. */
   idleMs?: number
 }
 
 /**
- * How many groups of all projects go on in one thread: a small campaign need not wait for the groups of a large one.
+ * How many groups may be concurrent in one thread. With several, a small campaign need not wait for a large one.
  */
 const GROUPS_OF_THREAD = 8
-// Longer than the pauses of a campaign that the provider puts off now and then.
+// This is longer than the pauses of a campaign whose emails the provider defers now and then.
 const IDLE_MS = 30_000
 
-// In development and tests a thread has to read TypeScript, as the process does.
+// In development and tests a thread must load TypeScript, as the process does.
 const [THREAD, EXEC_ARGV] = import.meta.url.endsWith('.ts') ? ['./thread.ts', ['--import', 'tsx']] : ['./thread.js', []]
 
 /**
- * Sends groups of campaigns in threads, each with connections and caches of its own. They start with the first group
- * and end when there has been none for a while. A thread that dies fails its groups, whose emails are then resolved as
- * those of an unknown outcome, and the next group starts another.
+ * Sends groups of campaigns in threads, each with connections and caches of its own. Threads start with the first group
+ * and end when there was no group for a while. If a thread dies, its groups fail, the outcomes of their emails are
+ * resolved as unknown outcomes, and the next group starts a new thread.
  */
 export class CampaignThreads {
   readonly #options: CampaignThreadOptions
   readonly #stopping = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  // Piscina's own queue would keep what waits for a thread that died.
+  // The limiter holds waiting groups, because Piscina's queue would keep groups that wait for a dead thread.
   readonly #limit: ReturnType<typeof createLimiter>
   #pool: Piscina
   #isUsed = false
@@ -62,12 +62,12 @@ export class CampaignThreads {
     })
   }
 
-  /** Lets the threads submit nothing more; groups end as soon as the provider has answered. */
+  /** Makes the threads submit no more emails. Groups end as soon as the provider has answered. */
   stop(): void {
     Atomics.store(this.#stopping, 0, 1)
   }
 
-  /** Ends the threads; no group may be under way. */
+  /** Ends the threads. No group may be running. */
   async close(): Promise<void> {
     await this.#pool.destroy()
   }
@@ -83,7 +83,7 @@ export class CampaignThreads {
       maxThreads: threads,
       concurrentTasksPerWorker: GROUPS_OF_THREAD,
       idleTimeout: idleMs,
-      // A thread that waits for a group must go on serving its connections.
+      // With `Atomics.wait` a thread that waits for a group could not serve its connections.
       atomics: 'disabled',
       recordTiming: false,
     })
@@ -91,9 +91,9 @@ export class CampaignThreads {
       if ('entries' in message) enqueue(message.entries)
       else addObservations(message.observations)
     })
-    // The pool counts the thread until the end of this turn.
+    // The pool counts the thread until the end of this turn of the event loop.
     pool.on('workerDestroy', () => setImmediate(() => this.#setUsed(this.#pool.threads.length > 0)))
-    // Emitted for a thread that fails while it starts: Piscina would wait for it for ever.
+    // Emitted for a thread that fails while it starts. Piscina would wait for this thread for ever.
     return pool.on('error', () => this.#replace(pool))
   }
 

@@ -4,10 +4,10 @@ import type { Config } from '../../runtime/config.js'
 import type { LoggableError } from '../../runtime/loggable-error.js'
 import type { Observations } from '../../runtime/metrics/registry.js'
 
-/** What a thread is given at its start. */
+/** The data that a thread gets when it starts. */
 export interface ThreadData {
   config: Config
-  /** How many connections to the provider it may keep; undefined where their number is not limited. */
+  /** How many connections to the provider the thread may keep; undefined for no limit. */
   connections: number | undefined
   /** One number: 1 once the worker has begun to stop. */
   stopping: Int32Array
@@ -22,8 +22,8 @@ export interface Task {
   trace: string | undefined
 }
 
-/** What became of a group: an error is told in parts, because a thrown one loses its class and may quote an address. */
+/** The outcome of a group. An error is sent in parts, because a thrown one loses its class and may quote an address. */
 export type Answer = { result: GroupResult } | { failure: LoggableError }
 
-/** What a thread hands to the rest of its process meanwhile. */
+/** A message of a thread to its process, besides its answers. */
 export type FromThread = { entries: readonly OutboxEntry[] } | { observations: Observations[] }

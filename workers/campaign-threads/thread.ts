@@ -14,7 +14,7 @@ import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { createProvider } from '../provider.js'
 import type { Answer, FromThread, Task, ThreadData } from './messages.js'
 
-// A group uses up to seven at a time, and most of the time one.
+// A group uses one connection most of the time, and up to seven at a time.
 const MONGODB_CONNECTIONS = 10
 const TELL_EVERY_MS = 500
 
@@ -39,7 +39,7 @@ export default async function sendGroup({ group, owner, trace }: Task): Promise<
   } finally {
     running -= 1
     tellObservations()
-    // The thread ends with its worker, without a word.
+    // The thread ends with its worker and gets no further message, so it sends its last spans now.
     if (running === 0 && isStopping()) await stopTracing()
   }
 }

@@ -11,7 +11,7 @@ export interface S3StoreOptions {
 
 const CALL_LIMIT_MS = 20_000
 
-/** Keeps uploads in S3, or in what speaks its protocol, under `uploads/<id>`. */
+/** Keeps uploads in S3, or in a server that speaks its protocol, under `uploads/<id>`. */
 export function createS3Store({ bucket: Bucket, region, endpoint, credentials }: S3StoreOptions): UploadStore {
   let client: S3Client | null = null
   // The client takes some megabytes, and is loaded with the first upload.

@@ -5,13 +5,13 @@ const CONCURRENCY = 2
 const MAX_WAITING = 500
 // More than the default quota of domains, all of which may be added at the same moment.
 const MAX_WAITING_OF_PROJECT = 25
-// A caller that has waited longer has to be told before its own limit of time.
+// The error must reach a caller before the caller's own time limit.
 const MAX_WAIT_MS = 10_000
 
 /**
- * Creates the limit of the calls that manage identities: SES takes about one a second for a whole AWS account, so that
- * few run at a time, projects take turns, and few wait. Throws SERVICE_UNAVAILABLE, without a call, for work that finds
- * too much waiting, and for work that has waited for ten seconds.
+ * Creates the limiter of the calls that manage identities. SES takes about one a second for a whole AWS account, so few
+ * calls run at a time, only one of each project, and few wait. Throws SERVICE_UNAVAILABLE, without a call, while too
+ * many calls wait, and for a call that has waited for ten seconds.
  */
 export function createManagementLimit(): Limiter {
   const limit = createLimiter({ concurrency: CONCURRENCY, concurrencyPerKey: 1 })

@@ -13,8 +13,8 @@ export interface ReceivedObjectOptions {
 }
 
 /**
- * Reads a message that SES has put into a bucket; null for one that is gone or too large, which no repetition changes.
- * Throws FORBIDDEN for another bucket, and SERVICE_UNAVAILABLE when S3 cannot be asked.
+ * Reads a message that SES has put into a bucket; null for one that is gone or too large, which a retry would not
+ * change. Throws FORBIDDEN for another bucket, and SERVICE_UNAVAILABLE when S3 cannot be asked.
  */
 export type ReadReceivedObject = (object: { bucket: string; key: string }) => Promise<Buffer | null>
 

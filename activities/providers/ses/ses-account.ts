@@ -39,7 +39,7 @@ export interface SesInspection {
 export function createSesInspection(options: SesOptions, timeoutMs: number): SesInspection {
   const client = new SESv2Client(sesSettings(options))
   const limit = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) })
-  const explained = async <T>(call: Promise<T>): Promise<T> => {
+  const explain = async <T>(call: Promise<T>): Promise<T> => {
     try {
       return await call
     } catch (error) {
@@ -47,13 +47,13 @@ export function createSesInspection(options: SesOptions, timeoutMs: number): Ses
     }
   }
   return {
-    account: async () => accountOf(await explained(client.send(new GetAccountCommand({}), limit()))),
+    account: async () => accountOf(await explain(client.send(new GetAccountCommand({}), limit()))),
     async configurationSet(name) {
       const input = { ConfigurationSetName: name }
       try {
         const [{ SendingOptions }, { EventDestinations = [] }] = await Promise.all([
-          explained(client.send(new GetConfigurationSetCommand(input), limit())),
-          explained(client.send(new GetConfigurationSetEventDestinationsCommand(input), limit())),
+          explain(client.send(new GetConfigurationSetCommand(input), limit())),
+          explain(client.send(new GetConfigurationSetEventDestinationsCommand(input), limit())),
         ])
         const topics = EventDestinations.flatMap(({ Enabled, SnsDestination, MatchingEventTypes = [] }) =>
           Enabled && SnsDestination?.TopicArn ? [{ arn: SnsDestination.TopicArn, eventTypes: MatchingEventTypes }] : [],

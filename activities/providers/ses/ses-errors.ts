@@ -1,6 +1,6 @@
 import { ProviderError, type ProviderErrorKind } from '../provider.js'
 
-// Beyond the sending rate, the daily quota or the rate of API calls.
+// Calls beyond the sending rate, the daily quota or the rate of API calls.
 const THROTTLED =
   /^(?:TooManyRequests|Throttling|ThrottledRequest|RequestThrottled|RequestLimitExceeded|LimitExceeded|SlowDown)/
 
@@ -21,7 +21,7 @@ interface Failure {
 }
 
 /**
- * The error for a failed SES call. `hasLeft` says whether the request was handed to the connection: before that
+ * The error for a failed SES call. `hasLeft` says whether the request was given to the connection: before that
  * (credentials, signing, endpoint), SES cannot have accepted the message.
  */
 export function toProviderError(error: unknown, hasLeft: boolean): ProviderError {

@@ -10,10 +10,10 @@ const MAX_ATTEMPTS = 3
 
 const DKIM_STATES: Record<string, SenderIdentity['dkim']> = { SUCCESS: 'VERIFIED', FAILED: 'FAILED' }
 
-// The tags of an identity that we make: whose it is, and the token of the ownership record that this project publishes.
+// The tags of an identity that Posthorn creates: its project, and the token of the project's ownership record.
 const [PROJECT_TAG, OWNERSHIP_TAG] = ['posthorn-project', 'posthorn-verify']
 
-// One for the process: the account of AWS is one for all.
+// One limiter for the process, because all projects share one AWS account.
 const limit = createManagementLimit()
 
 type IdentityCalls = Awaited<ReturnType<typeof loadCalls>>
@@ -24,10 +24,10 @@ interface TaggedIdentity extends SenderIdentity {
 }
 
 /**
- * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Where SES does not find the
- * MX record of the latter, it goes on with its own. Those that we make carry tags; one that somebody else made is read
- * and never changed. The calls of the process are limited (`createManagementLimit`). The client of SES, which takes
- * some megabytes, is loaded when a domain is first asked about.
+ * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Without the MX record of
+ * that domain, SES uses its own MAIL FROM domain. Identities that Posthorn creates carry tags; an identity that
+ * somebody else created is read and never changed. The calls of the process are limited (`createManagementLimit`). The
+ * client of SES, which takes some megabytes, is loaded with the first call.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
 export function createSesIdentities(options: SesOptions): SenderIdentities {
@@ -55,17 +55,17 @@ async function register(
 ): Promise<TaggedIdentity & { isMade: boolean }> {
   const isNew = await calls.create(domain, claim)
   try {
-    const known = isNew ? null : await calls.find(domain)
+    const existing = isNew ? null : await calls.find(domain)
     // The answer of an earlier call may have been lost, after SES had made the identity.
-    const isMade = isNew || known?.tags.get(OWNERSHIP_TAG) === claim.ownershipToken
-    if (known && !isMade && !(claim.isOurs && known.tags.has(PROJECT_TAG))) return { ...known, isMade }
-    if (known?.dkim === 'FAILED') await calls.lookAgain(domain)
-    if (known?.mailFrom?.domain !== claim.mailFromDomain) await calls.useMailFrom(domain, claim.mailFromDomain)
+    const isMade = isNew || existing?.tags.get(OWNERSHIP_TAG) === claim.ownershipToken
+    if (existing && !isMade && !(claim.isOurs && existing.tags.has(PROJECT_TAG))) return { ...existing, isMade }
+    if (existing?.dkim === 'FAILED') await calls.lookAgain(domain)
+    if (existing?.mailFrom?.domain !== claim.mailFromDomain) await calls.useMailFrom(domain, claim.mailFromDomain)
     const registered = await calls.find(domain)
     if (registered) return { ...registered, isMade }
     throw new AppError('SERVICE_UNAVAILABLE', 'SES does not know the domain yet')
   } catch (error) {
-    // Nobody would remove an identity later whose caller has heard of a failure.
+    // The caller only sees the failure and would never remove the new identity.
     if (isNew) await calls.remove(domain).catch(() => undefined)
     throw error
   }
@@ -73,16 +73,16 @@ async function register(
 
 async function loadCalls(options: SesOptions) {
   const ses = await import('@aws-sdk/client-sesv2')
-  // Adaptive: after SES has throttled a call, the next ones wait for their turn.
+  // Adaptive: after SES has throttled a call, the client delays the next ones.
   const client = new ses.SESv2Client({ ...sesSettings(options), maxAttempts: MAX_ATTEMPTS, retryMode: 'adaptive' })
   const timeLimit = () => ({ abortSignal: AbortSignal.timeout(CALL_LIMIT_MS) })
   return {
     async find(EmailIdentity: string): Promise<TaggedIdentity | null> {
       const call = client.send(new ses.GetEmailIdentityCommand({ EmailIdentity }), timeLimit())
-      const answer = await explained(call, ses.NotFoundException)
+      const answer = await explain(call, ses.NotFoundException)
       return answer && identityOf(answer)
     },
-    /** False for an identity that is there already. */
+    /** False for an identity that exists already. */
     async create(EmailIdentity: string, { projectId, ownershipToken }: IdentityClaim): Promise<boolean> {
       const DkimSigningAttributes = { NextSigningKeyLength: KEY_LENGTH } as const
       const Tags = [
@@ -93,27 +93,27 @@ async function loadCalls(options: SesOptions) {
         new ses.CreateEmailIdentityCommand({ EmailIdentity, DkimSigningAttributes, Tags }),
         timeLimit(),
       )
-      return (await explained(call, ses.AlreadyExistsException)) !== null
+      return (await explain(call, ses.AlreadyExistsException)) !== null
     },
-    // SES looks for the records for 72 hours; to make it look again, its own signing is set once more.
+    // SES looks for the DKIM records for 72 hours. Setting its own signing once more makes it look again.
     async lookAgain(EmailIdentity: string): Promise<void> {
       const SigningAttributes = { NextSigningKeyLength: KEY_LENGTH } as const
       const input = { EmailIdentity, SigningAttributesOrigin: 'AWS_SES', SigningAttributes } as const
-      await explained(client.send(new ses.PutEmailIdentityDkimSigningAttributesCommand(input), timeLimit()))
+      await explain(client.send(new ses.PutEmailIdentityDkimSigningAttributesCommand(input), timeLimit()))
     },
     async useMailFrom(EmailIdentity: string, MailFromDomain: string): Promise<void> {
       const input = { EmailIdentity, MailFromDomain, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' } as const
-      await explained(client.send(new ses.PutEmailIdentityMailFromAttributesCommand(input), timeLimit()))
+      await explain(client.send(new ses.PutEmailIdentityMailFromAttributesCommand(input), timeLimit()))
     },
     async remove(EmailIdentity: string): Promise<void> {
       const call = client.send(new ses.DeleteEmailIdentityCommand({ EmailIdentity }), timeLimit())
-      await explained(call, ses.NotFoundException)
+      await explain(call, ses.NotFoundException)
     },
   }
 }
 
 /** The answer of a call; null where SES answers by an exception that is expected. Throws SERVICE_UNAVAILABLE. */
-async function explained<T>(call: Promise<T>, expected?: new (...args: never[]) => Error): Promise<T | null> {
+async function explain<T>(call: Promise<T>, expected?: new (...args: never[]) => Error): Promise<T | null> {
   try {
     return await call
   } catch (error) {

@@ -28,9 +28,9 @@ const IDLE_CONNECTION_MS = 5_000
 
 /** One send on its way through the SDK. */
 interface SesCall {
-  /** When its answer must be there. */
+  /** Aborts when the time of the call is over. */
   limit: AbortSignal
-  /** Whether it was given to the connection: a request that fails earlier never left this process. */
+  /** Whether the request was given to the connection: one that fails earlier never left this process. */
   hasLeft: boolean
 }
 
@@ -42,8 +42,8 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
   const { requestTimeoutMs = 10_000, maxSockets = 50, idleConnectionMs = IDLE_CONNECTION_MS } = options
   const agent = { keepAlive: true, maxSockets, timeout: idleConnectionMs }
   const requestHandler = { connectionTimeout: CONNECT_WITHIN_MS, httpAgent: agent, httpsAgent: agent }
-  // The steps of the SDK are put together once for each kind of command, which leaves no way to give a limit to one
-  // call.
+  // With `cacheMiddleware` the SDK builds its middleware once for each kind of command, so that one call cannot bring a
+  // time limit of its own. The middleware below finds the limit by the input of the call.
   const client = new SESv2Client({ ...sesSettings(options), requestHandler, cacheMiddleware: true })
   const calls = new WeakMap<object, SesCall>()
   client.middlewareStack.add(
@@ -59,13 +59,13 @@ export function createSesProvider(options: SesProviderOptions): EmailProvider {
   )
   return {
     name: 'ses',
-    sideBySide: maxSockets,
+    concurrency: maxSockets,
     async send(message) {
       const input = requestOf(message, options.configurationSet)
       const call: SesCall = { limit: AbortSignal.timeout(requestTimeoutMs), hasLeft: false }
       calls.set(input, call)
       const answer = await client.send(new SendEmailCommand(input)).catch((error: unknown) => {
-        // Where the time ends inside an answer, the SDK's error is that of a broken connection.
+        // When the time ends within an answer, the SDK throws the error of a broken connection.
         const isLate = call.limit.aborted && !(error instanceof SESv2ServiceException)
         throw toProviderError(isLate ? call.limit.reason : error, call.hasLeft)
       })
@@ -91,7 +91,7 @@ function requestOf(message: OutgoingMessage, configurationSet: string | undefine
     Destination: { ToAddresses: [encodeAddress(to)] },
     Content: { Raw: { Data: raw } },
     ConfigurationSetName: configurationSet,
-    // SES repeats these in its events: they lead an event to its email.
+    // SES repeats these tags in its events, and an event is matched to its email by them.
     EmailTags: [
       { Name: EMAIL_TAG, Value: emailId },
       { Name: PROJECT_TAG, Value: projectId },

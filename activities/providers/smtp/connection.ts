@@ -9,11 +9,11 @@ const QUIT_WITHIN_MS = 5_000
 // Larger content goes in pieces, so that its end is written only after the connection has taken the rest.
 const PIECE_BYTES = 256 << 10
 
-// An established connection breaks in these ways as well as by its plain end.
+// The error codes of an established connection that breaks; it may also end without an error.
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
-/** Replies to what was written together. */
-interface Awaited {
+/** The replies to commands that are written together. */
+interface ExpectedReplies {
   missing: number
   received: Reply[]
   onAll: () => void
@@ -25,7 +25,7 @@ export class Connection {
   #socket: Socket
   #isEncrypted: boolean
   readonly #parser = new ReplyParser()
-  readonly #awaited: Awaited[] = []
+  readonly #expected: ExpectedReplies[] = []
   #failure: SmtpError | null = null
   #onFailure: (failure: SmtpError) => void = () => undefined
 
@@ -48,15 +48,15 @@ export class Connection {
     return this.#failure
   }
 
-  /** Names who is told when the connection fails, in place of the one before. */
+  /** Sets the listener for a failure, in place of the one before; calls it at once after a failure. */
   onFailure(listener: (failure: SmtpError) => void): void {
     this.#onFailure = listener
     if (this.#failure) listener(this.#failure)
   }
 
-  /** Collects the next replies that nobody awaits yet, and calls `onAll` with the last of them. */
+  /** Collects the next `count` replies after those that are expected already, and calls `onAll` after the last. */
   expect(count: number, received: Reply[], onAll: () => void): void {
-    this.#awaited.push({ missing: count, received, onAll })
+    this.#expected.push({ missing: count, received, onAll })
   }
 
   /** The next reply. Rejects with SmtpError when the connection fails before. */
@@ -79,7 +79,7 @@ export class Connection {
     if (!this.#failure) this.#socket.write(text, 'utf8')
   }
 
-  /** Writes content, and what `end` gives behind it, which is asked for when all but the last piece is written. */
+  /** Writes content, and then the text that `end` returns; calls `end` when all but the last piece is written. */
   writeContent(content: Buffer, end: () => string): void {
     if (this.#failure) return
     const socket = this.#socket
@@ -89,7 +89,7 @@ export class Connection {
       })
       return
     }
-    // One system call takes both.
+    // Corked, both go out in one system call.
     socket.cork()
     socket.write(content)
     socket.write(end(), 'utf8')
@@ -98,8 +98,8 @@ export class Connection {
 
   /** Encrypts the connection after the server has agreed to (RFC 3207). */
   async encrypt(): Promise<void> {
-    // Text that came behind the server's consent in the clear may be someone else's (CVE-2011-0411).
-    if (!this.#parser.isBetweenReplies) this.fail(new SmtpError('ETLS', 'The server spoke on before the encryption'))
+    // An attacker may have added unencrypted text behind the server's consent (CVE-2011-0411).
+    if (!this.#parser.isBetweenReplies) this.fail(new SmtpError('ETLS', 'The server sent text before the encryption'))
     await new Promise<void>((resolve, reject) => {
       this.onFailure(reject)
       if (this.#failure) return
@@ -112,7 +112,7 @@ export class Connection {
     this.#isEncrypted = true
   }
 
-  /** Takes leave of the server. Nothing is told of the connection any more but its end. */
+  /** Sends QUIT and ends the connection. From here on only `onClose` is called. */
   quit(): void {
     if (this.#failure) return
     this.#failure = new SmtpError('ECONNECTION', 'The connection was ended')
@@ -121,7 +121,7 @@ export class Connection {
     setTimeout(() => socket.destroy(), QUIT_WITHIN_MS).unref()
   }
 
-  /** Ends the connection at once, and tells of the failure, unless one was told before. */
+  /** Ends the connection at once, and calls the listener, unless the connection has failed or quit before. */
   fail(failure: SmtpError): void {
     this.#socket.destroy()
     if (this.#failure) return
@@ -149,15 +149,15 @@ export class Connection {
 
   readonly #take = (reply: Reply): void => {
     if (this.#failure) return
-    const awaited = this.#awaited[0]
-    awaited?.received.push(reply)
+    const expected = this.#expected[0]
+    expected?.received.push(reply)
     if (isLeaving(reply)) this.fail(new SmtpError('ECONNECTION', 'The server ends the connection', { reply }))
-    else if (!awaited) this.fail(new SmtpError('EPROTOCOL', 'The server spoke unasked', { reply }))
+    else if (!expected) this.fail(new SmtpError('EPROTOCOL', 'The server sent a reply without a command', { reply }))
     else {
-      awaited.missing -= 1
-      if (awaited.missing > 0) return
-      this.#awaited.shift()
-      awaited.onAll()
+      expected.missing -= 1
+      if (expected.missing > 0) return
+      this.#expected.shift()
+      expected.onAll()
     }
   }
 

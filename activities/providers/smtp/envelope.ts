@@ -33,7 +33,7 @@ export function commandsOf({ id, from, to }: Envelope, content: Buffer, offers: 
   if (isBeyondAscii) mail += ' SMTPUTF8'
   if (offers.eightBitMime && !isAscii(content)) mail += ' BODY=8BITMIME'
   if (offers.size) mail += ` SIZE=${content.length}`
-  // A bounce then names the email, and is written only when there is something to say (RFC 3461).
+  // ENVID makes a bounce name the email, and NOTIFY=FAILURE asks for no other notices (RFC 3461).
   if (offers.dsn) mail += ` RET=HDRS ENVID=${xtext(id)}`
   return { mail: `${mail}\r\n`, rcpt: `RCPT TO:<${to}>${offers.dsn ? ' NOTIFY=FAILURE' : ''}\r\n` }
 }

@@ -18,7 +18,7 @@ export interface Extensions {
   auth: string[] | null
 }
 
-/** What a server offers that knows no EHLO. Whether it lets a client log in, only a trial tells. */
+/** The extensions of a server without EHLO. Such a server may accept a login, which only an attempt shows. */
 export const NO_EXTENSIONS: Extensions = {
   pipelining: false,
   eightBitMime: false,

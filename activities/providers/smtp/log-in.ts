@@ -40,10 +40,10 @@ async function cramMd5(connection: Connection, { user, pass }: Credentials): Pro
   return connection.ask(base64(`${user} ${createHmac('md5', pass).update(text).digest('hex')}`))
 }
 
-/** The reply of a server that may repeat what it was told. */
+/** The reply without the password, which a server may repeat. */
 function withoutSecrets({ status, text }: Reply, { user, pass }: Credentials): Reply {
   const [codes = ''] = /^\d{3}[ -](?:[45]\.\d{1,3}\.\d{1,3})?/.exec(text) ?? []
-  // Replies are read byte by byte.
+  // Replies are decoded as Latin-1, so the password is searched in that form.
   const secrets = [base64(`\0${user}\0${pass}`), base64(pass), Buffer.from(pass).toString('latin1')]
   const said = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text.slice(codes.length))
   return { status, text: codes + said }

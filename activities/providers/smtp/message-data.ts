@@ -34,7 +34,7 @@ export function dataOf(content: Buffer): Buffer {
   return Buffer.concat([...pieces, content.subarray(copied)])
 }
 
-/** What ends a message whose data is this. */
+/** The text that ends a message with this data. */
 export function endOf(data: Buffer): string {
   return data.at(-1) === LF ? '.\r\n' : '\r\n.\r\n'
 }

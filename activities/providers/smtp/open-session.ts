@@ -9,7 +9,7 @@ import type { SmtpServer } from './smtp-server.js'
 
 const READY = 220
 
-/** Limits and manners of the way to the first message. */
+/** Options for opening a session. */
 interface Opening {
   timeoutMs: number
   /** Whether to log in even where the server offers no login. */

@@ -25,7 +25,7 @@ export class Pool implements SessionOwner {
   readonly #idle: Session[] = []
   /** The messages for which a connection is being opened. */
   readonly #opening = new Set<Transaction>()
-  /** All that are not closed, with those being opened and those taking leave. */
+  /** All connections that are not closed, including those being opened and those that have sent QUIT. */
   readonly #connections = new Set<Connection>()
   #maxConnections: number
   #isClosed = false
@@ -35,7 +35,7 @@ export class Pool implements SessionOwner {
     this.#maxConnections = options.maxConnections
   }
 
-  /** Keeps at most so many connections from here on; one in use beyond that ends after its message. */
+  /** Keeps at most `maxConnections` from now on; a connection in use beyond that ends after its message. */
   limit(maxConnections: number): void {
     this.#maxConnections = maxConnections
     while (this.#isOverLimit && this.#idle.length > 0) this.#idle[0]!.quit()
@@ -92,12 +92,12 @@ export class Pool implements SessionOwner {
     }
   }
 
-  /** Begins a message again over a connection of its own, which cannot be stale. */
+  /** Begins a message again over a new connection, which cannot be stale. */
   #move(transaction: Transaction): void {
     transaction.isMoved = true
     transaction.onTimeout = () => undefined
     if (this.#isClosed) transaction.fail(closed())
-    // Of two connections for one message, each would begin it.
+    // Two connections for one message would both begin it.
     else if (!this.#opening.has(transaction)) void this.#open(transaction)
   }
 
@@ -124,7 +124,7 @@ export class Pool implements SessionOwner {
     }
   }
 
-  /** Takes a message out of the queue; returns whether it was there. */
+  /** Removes a message from the queue; returns whether it was there. */
   #forget(transaction: Transaction): boolean {
     const at = this.#waiting.indexOf(transaction)
     if (at >= 0) this.#waiting.splice(at, 1)

@@ -17,7 +17,9 @@ export class ReplyParser {
     return this.#unended === '' && this.#lines === ''
   }
 
-  /** Reads on, and tells of each reply that is whole. Throws SmtpError for what is no reply, or an endless one. */
+  /**
+   * Reads further text, and calls `onReply` for each complete reply. Throws SmtpError for a malformed or endless one.
+   */
   read(piece: string, onReply: (reply: Reply) => void): void {
     const text = this.#unended === '' ? piece : this.#unended + piece
     let from = 0
@@ -32,7 +34,7 @@ export class ReplyParser {
 
   #readLine(line: string, onReply: (reply: Reply) => void): void {
     if (line.length > LONGEST_LINE || this.#lines.length > LONGEST_REPLY) throw tooLong()
-    if (!LINE.test(line)) throw new SmtpError('EPROTOCOL', 'The server sent what is no reply')
+    if (!LINE.test(line)) throw new SmtpError('EPROTOCOL', 'The server sent a line that is no reply')
     const text = this.#lines === '' ? line : `${this.#lines}\n${line}`
     if (line[3] === '-') {
       this.#lines = text

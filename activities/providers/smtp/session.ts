@@ -12,7 +12,7 @@ export interface SessionOwner {
   next(): Transaction | undefined
   /** No message waits: the session is idle until its `proceed` is called. */
   onIdle(session: Session): void
-  /** The session has ended. A message that it had begun and that a new connection can begin again is `unsent`. */
+  /** The session has ended. `unsent` is a message that it had begun and that a new connection can begin again. */
   onOver(session: Session, unsent: Transaction | null): void
 }
 
@@ -23,7 +23,7 @@ export interface KeepLimits {
 }
 
 /** A message whose commands are written, and the replies to them as far as they have come. */
-interface Begun {
+interface StartedMessage {
   transaction: Transaction
   commands: EnvelopeCommands
   received: Reply[]
@@ -43,11 +43,11 @@ export class Session {
   readonly #idleTimer: NodeJS.Timeout
   #messagesLeft: number
   /** The message that the next replies are about. */
-  #current: Begun | null = null
+  #current: StartedMessage | null = null
   /** The message whose commands went out behind the end of the current one. */
-  #following: Begun | null = null
+  #following: StartedMessage | null = null
   #isIdle = false
-  /** Whether the connection was kept from before, so that its server may have ended it just now. */
+  /** Whether the connection was kept after an earlier message, so that its server may have ended it meanwhile. */
   #isKept = false
 
   constructor(connection: Connection, offers: Extensions, owner: SessionOwner, { messages, idleMs }: KeepLimits) {
@@ -77,11 +77,11 @@ export class Session {
 
   /** Gives up a message whose time is over. */
   giveUp(transaction: Transaction): void {
-    // The commands of a following message cannot be taken back: its turn ends the connection.
+    // The commands of a following message cannot be taken back: `#advance` ends the connection when it comes to them.
     if (this.#current?.transaction === transaction) this.#connection.fail(tooLate())
   }
 
-  /** Takes leave of the server, without a message under way. */
+  /** Quits the connection; no message may be under way. */
   quit(): void {
     clearTimeout(this.#idleTimer)
     this.#connection.quit()
@@ -89,7 +89,7 @@ export class Session {
   }
 
   /** The next message that this server takes. */
-  #take(first?: Transaction): Begun | null {
+  #take(first?: Transaction): StartedMessage | null {
     if (this.#messagesLeft === 0) return null
     for (let transaction = first ?? this.#owner.next(); transaction; transaction = this.#owner.next()) {
       try {
@@ -105,27 +105,27 @@ export class Session {
   }
 
   /** The commands of a message that can be written now; the replies to them are expected from here on. */
-  #commandsNow(begun: Begun): string {
-    const { commands, received } = begun
+  #commandsNow(started: StartedMessage): string {
+    const { commands, received } = started
     if (this.#offers.pipelining) {
-      this.#connection.expect(3, received, () => this.#onEnvelope(begun))
+      this.#connection.expect(3, received, () => this.#onEnvelope(started))
       return commands.mail + commands.rcpt + DATA
     }
-    this.#connection.expect(1, received, () => this.#onCommand(begun))
+    this.#connection.expect(1, received, () => this.#onCommand(started))
     return commands.mail
   }
 
   /** Without PIPELINING each command waits for the reply to the one before. */
-  #onCommand(begun: Begun): void {
-    const { commands, received } = begun
-    if (received.length === 3 || !isDone(received.at(-1)!)) this.#onEnvelope(begun)
+  #onCommand(started: StartedMessage): void {
+    const { commands, received } = started
+    if (received.length === 3 || !isDone(received.at(-1)!)) this.#onEnvelope(started)
     else {
-      this.#connection.expect(1, received, () => this.#onCommand(begun))
+      this.#connection.expect(1, received, () => this.#onCommand(started))
       this.#connection.write(received.length === 1 ? commands.rcpt : DATA)
     }
   }
 
-  #onEnvelope({ transaction, received }: Begun): void {
+  #onEnvelope({ transaction, received }: StartedMessage): void {
     const [mail, rcpt, data] = received
     const refusal = received.find(isRefusal)
     if (refusal) {
@@ -149,7 +149,7 @@ export class Session {
   }
 
   #onAnswer(transaction: Transaction, reply: Reply): void {
-    // An answer to half a message leaves the other half to be taken for commands.
+    // A server that answers before the end of a message would read the rest of the message as commands.
     const isAnswer = transaction.mayHaveLeft && (isDone(reply) || isRefusal(reply))
     if (isAnswer) {
       if (isDone(reply)) transaction.succeed(reply)
@@ -159,8 +159,8 @@ export class Session {
   }
 
   /**
-   * Ends a message that the server asks for although it refused the envelope (RFC 2920, 3.1). Without a recipient, it
-   * goes to nobody.
+   * Ends a message that the server asks for although it refused the envelope (RFC 2920, 3.1). Without a recipient, the
+   * empty message is delivered to no address.
    */
   #endEmptyMessage(mail: Reply): void {
     if (isDone(mail)) {
@@ -169,7 +169,7 @@ export class Session {
     } else this.#connection.fail(unexpected(mail))
   }
 
-  /** Clears what the server may have kept of a refused envelope. */
+  /** Makes the server forget a refused envelope. */
   #reset(): void {
     const answer: Reply[] = []
     this.#connection.expect(1, answer, () => {
@@ -192,10 +192,10 @@ export class Session {
   #onFailure(failure: SmtpError): void {
     clearTimeout(this.#idleTimer)
     let unsent: Transaction | null = null
-    for (const begun of [this.#current, this.#following]) {
-      if (!begun || begun.transaction.isEnded) continue
-      const { transaction, received } = begun
-      const isBeforeReply = received.every(isLeaving) && (this.#isKept || begun === this.#following)
+    for (const started of [this.#current, this.#following]) {
+      if (!started || started.transaction.isEnded) continue
+      const { transaction, received } = started
+      const isBeforeReply = received.every(isLeaving) && (this.#isKept || started === this.#following)
       const refusal = received.find((reply) => isRefusal(reply) && !isLeaving(reply))
       if (isBeforeReply && !transaction.isMoved) unsent = transaction
       else transaction.fail(refusal ? new SmtpError('EENVELOPE', 'Refused', { reply: refusal }) : failure)
@@ -209,7 +209,7 @@ function refused(reply: Reply): SmtpError {
 }
 
 function unexpected(reply: Reply): SmtpError {
-  return new SmtpError('EPROTOCOL', 'The server said something else than expected', { reply })
+  return new SmtpError('EPROTOCOL', 'The server sent an unexpected reply', { reply })
 }
 
 function tooLate(): SmtpError {

@@ -1,7 +1,7 @@
 import { ProviderError, type ProviderErrorKind } from '../provider.js'
 import type { Reply } from './reply.js'
 
-// Words of servers for sending too fast or beyond a quota.
+// Words by which servers refuse mail that comes too fast or beyond a quota.
 const THROTTLED = /throttl|\brate\b|too many|too fast|too much|slow down|quota|limit|4\.7\.28|exceeded|concurren/i
 // The usual statuses of a temporary refusal; SES answers 454 over SMTP.
 const MAY_BE_THROTTLED = new Set([421, 450, 451, 452, 454])
@@ -12,7 +12,7 @@ const OPERATOR_STATUS = new Set([503, 530, 534, 535, 538])
 /**
  * What failed in a conversation. `EENVELOPE` and `EMESSAGE` are faults of the one message: its sender or recipient, its
  * content or size. `ECONNECTION` is a connection that broke, `EPROTOCOL` a server that does not speak SMTP or takes
- * nobody's mail, `ETLS` and `EAUTH` a failed encryption or login. Without a connection, it is the system's code.
+ * nobody's mail, `ETLS` and `EAUTH` a failed encryption or login. Without a connection, the code is the system's.
  */
 export type SmtpErrorCode =
   | 'EENVELOPE'

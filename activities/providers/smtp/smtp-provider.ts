@@ -37,7 +37,7 @@ export function createSmtpProvider(options: SmtpOptions): EmailProvider {
   return {
     name: 'smtp',
     // One message on each connection, and one whose commands go out behind it.
-    sideBySide: maxConnections * 2,
+    concurrency: maxConnections * 2,
     async send({ emailId, projectId, from, to, raw }) {
       const content = sign ? await signed(sign, { projectId, from }, raw) : raw
       const sender = bounceAddressOf?.(emailId) ?? from

@@ -2,7 +2,7 @@ import type { Envelope } from './envelope.js'
 import type { Reply } from './reply.js'
 import { SmtpError } from './smtp-errors.js'
 
-/** One message on its way to a server, and how that ends. */
+/** One message on its way to a server, and its outcome. */
 export class Transaction {
   readonly envelope: Envelope
   readonly content: Buffer
@@ -10,10 +10,10 @@ export class Transaction {
   readonly accepted: Promise<Reply>
   /** Whether the end of the message was written: before that, no server can have accepted it. */
   mayHaveLeft = false
-  /** Whether it goes over a new connection because a kept one broke under it. */
+  /** Whether a new connection carries the message because a kept connection broke. */
   isMoved = false
   isEnded = false
-  /** Who holds it when its time is over. */
+  /** Called when the time is over; set by the pool or the session that holds the message. */
   onTimeout: (transaction: Transaction) => void = () => undefined
   readonly #timer: NodeJS.Timeout
   #resolve!: (reply: Reply) => void

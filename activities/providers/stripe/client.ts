@@ -63,7 +63,7 @@ async function create(secretKey: string, { protocol, hostname, port }: URL): Pro
   })
 }
 
-/** The log may hold this error of a failed call: Stripe's message may repeat what was sent, its error the headers. */
+/** A failed call, safe to log: Stripe's message may repeat the request, and Stripe's error object the headers. */
 class StripeFailure extends Error {
   override readonly name = 'StripeFailure'
   readonly code: string

@@ -6,8 +6,8 @@ import type { BillingHint } from '../../../models/domain/billing-provider.js'
 const TOLERANCE_SECONDS = 300
 
 /**
- * Reads an event after its signature, which is over the bytes of the body. Throws BAD_REQUEST, by which Stripe's users
- * know a wrong signature.
+ * Checks the signature of an event, which covers the bytes of the body, and reads the event. Throws BAD_REQUEST for a
+ * wrong signature, as users of Stripe expect.
  */
 export function readHint(
   { webhooks }: Pick<Stripe, 'webhooks'>,

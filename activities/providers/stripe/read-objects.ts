@@ -4,7 +4,7 @@ import type { BillingInvoice, UpcomingInvoice } from '../../../models/domain/bil
 
 const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const
 
-/** What counts of a subscription. A status that is new at Stripe is neither paid for nor given up. */
+/** The part of a subscription that billing needs. A status that this version does not know is read as `incomplete`. */
 export function readSubscription({ id, status, cancellation_details }: Stripe.Subscription): BillingSubscription {
   return {
     id,

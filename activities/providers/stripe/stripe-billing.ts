@@ -14,7 +14,7 @@ export function createStripeBilling(account: StripeAccount): BillingProvider {
   return {
     async createCustomer(projectId) {
       const params = { metadata: { projectId } }
-      // Two calls at the same moment, or one whose answer was lost, make one customer.
+      // The key makes concurrent calls, and a repeated call whose answer was lost, create one customer.
       const { id } = await ask(({ customers }) => customers.create(params, { idempotencyKey: `customer-${projectId}` }))
       return id
     },
@@ -85,9 +85,9 @@ function orNone(error: unknown): { data: [] } {
 
 /** Whether the price is metered, asked of Stripe once. */
 function createPriceReader(ask: AskStripe, priceId: string): () => Promise<boolean> {
-  let known: boolean | null = null
+  let isMetered: boolean | null = null
   return async () => {
-    known ??= (await ask(({ prices }) => prices.retrieve(priceId))).recurring?.usage_type === 'metered'
-    return known
+    isMetered ??= (await ask(({ prices }) => prices.retrieve(priceId))).recurring?.usage_type === 'metered'
+    return isMetered
   }
 }

@@ -2,8 +2,8 @@ import type { Options } from 'csv-parse/sync'
 import type { Delimiter } from '../../../models/import-job.js'
 
 /**
- * The parser's options for every file: RFC 4180 with any line ends, blank lines skipped, rows of any length, blanks
- * around quoted cells dropped, and quotation marks within a cell without them taken for characters.
+ * The parser's options for every file: RFC 4180 with any line ends and rows of any length. Blank lines are skipped,
+ * blanks around cells are dropped, and a quotation mark within an unquoted cell is a character.
  */
 export function dialect(delimiter: Delimiter): Options {
   return {

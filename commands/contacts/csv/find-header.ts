@@ -17,19 +17,20 @@ const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 const NAMED_DELIMITERS: readonly Delimiter[] = [...DELIMITERS, '|']
 const MAX_HEADER_BYTES = 256 * 1024
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
-// Spreadsheets that store such a file again may quote the line, and fill it up with delimiters.
+// The line `sep=` of Excel. A spreadsheet program that saves such a file again may quote the line and append
+// delimiters.
 const DELIMITER_LINE = /^[\r\n]*"?sep=([^\r\n])"?[,;\t| "]*(?:\r\n|\r|\n|$)/i
 const MAX_DELIMITER_LINE = 2_048
 
 /**
- * Finds the header row of a CSV file and the delimiter of its cells: the one that a line `sep=` before it names, or
- * else the delimiter that yields a column named `email` and, of several, the most columns. Throws BAD_REQUEST on `file`
- * when the file is empty or not UTF-8.
+ * Finds the header row of a CSV file and the delimiter of its cells. A line `sep=` before the header names the
+ * delimiter. Otherwise it is the delimiter that yields a column named `email`; of several such delimiters, the one that
+ * yields the most columns. Throws BAD_REQUEST on `file` when the file is empty or not UTF-8, or its header is broken.
  */
 export function findHeader(content: Buffer): CsvBeginning {
   if (!isUtf8(content)) throw badHeader('The file is not encoded as UTF-8')
-  const named = readDelimiterLine(content)
-  const found = named.delimiters.map((delimiter) => firstRow(content, named.startBytes, delimiter))
+  const start = readDelimiterLine(content)
+  const found = start.delimiters.map((delimiter) => firstRow(content, start.startBytes, delimiter))
   const beginnings = found.flatMap((row) => (row === null || row === 'broken' ? [] : row))
   const [best] = beginnings.sort(
     (a, b) => Number(namesEmail(b.header)) - Number(namesEmail(a.header)) || b.header.length - a.header.length,
@@ -39,7 +40,7 @@ export function findHeader(content: Buffer): CsvBeginning {
   throw badHeader(content.length > MAX_HEADER_BYTES ? 'The header is too long' : 'The file is empty')
 }
 
-/** The delimiters that a file may have, and the offset behind its byte order mark and its line `sep=`. */
+/** The delimiters that a file may have, and the offset after its byte order mark and its line `sep=`. */
 function readDelimiterLine(content: Buffer): { delimiters: readonly Delimiter[]; startBytes: number } {
   const hasMark = content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   const startBytes = hasMark ? BYTE_ORDER_MARK.length : 0

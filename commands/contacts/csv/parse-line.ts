@@ -5,18 +5,20 @@ import type { Delimiter } from '../../../models/import-job.js'
 import { dialect } from './dialect.js'
 
 /**
- * Reads a line whose quotation marks the parser refuses: one that opens a cell and is followed by more text behind the
- * closing one is a character like any other, as in `"24" TV`. A line with a quotation mark that is never closed has no
- * cells, but those that can be told from their delimiters are still readable.
+ * Reads a line whose quotation marks the parser refuses. Where text follows a closing quotation mark, as in `"24" TV`,
+ * the marks are characters of the cell. A line whose quotation mark is never closed has no cells; `readable` then holds
+ * the cells as far as the delimiters separate them.
  */
 export function parseLine(line: Buffer, delimiter: Delimiter): Pick<CsvRow, 'cells' | 'readable'> {
-  // The parser would refuse text behind a closing quotation mark if it dropped blanks there.
+  // With `trim`, the parser would refuse text after a closing quotation mark.
   const cells = cellsOf(line, { ...dialect(delimiter), trim: false, ltrim: true })
   if (cells) return { cells: cells.map(unquote) }
   return { cells: null, readable: readableCells(line, delimiter) }
 }
 
-/** The cells before the open quotation mark as they are quoted, and those behind it by the delimiters alone. */
+/**
+ * The cells before the open quotation mark by their quotation marks, and the cells after it by the delimiters alone.
+ */
 function readableCells(line: Buffer, delimiter: Delimiter): string[] {
   const read: string[] = []
   const collect = (cell: string): string => {
@@ -38,7 +40,10 @@ function cellsOf(line: Buffer, options: Options): string[] | null {
   }
 }
 
-/** The content of a cell that is quoted as a whole, but for blanks behind it. */
+/**
+ * The content of a cell. Quotation marks around the whole cell are removed where the parser kept them because of blanks
+ * after the closing one.
+ */
 function unquote(cell: string): string {
   const text = trimText(cell)
   const isQuoted = text.length > 1 && text !== cell && text.startsWith('"') && text.endsWith('"')

@@ -4,7 +4,7 @@ import type { Delimiter } from '../../../models/import-job.js'
 import { dialect } from './dialect.js'
 import { parseLine } from './parse-line.js'
 
-/** A part of a file that begins with a row. */
+/** A part of a file. It begins at the beginning of a row. */
 export interface CsvPart {
   bytes: Buffer
   /** Whether the file ends with this part. */
@@ -19,16 +19,16 @@ export interface RowsParsed {
   rows: CsvRow[]
   /** The length of these rows. */
   sizeBytes: number
-  /** The number of the last row, blank lines counted. */
+  /** The number of the last row. Blank lines count too. */
   lastRow: number
 }
 
 const [LF, CR] = [0x0a, 0x0d]
 
 /**
- * Reads up to `maxRows` rows of a part, without those that are blank but for their delimiters. A row that the part does
- * not hold whole is left for the next part. A row with broken quotation marks ends with its line, so that the rows
- * behind it are still read.
+ * Reads up to `maxRows` rows of a part. Rows whose cells are all blank are skipped. A row that the part does not hold
+ * completely is left for the next part. A row with broken quotation marks ends with its line, so that the rows after it
+ * are still read.
  */
 export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
   const parsed: RowsParsed = { rows: [], sizeBytes: 0, lastRow: part.afterRow }
@@ -43,7 +43,7 @@ export function parseRows(part: CsvPart, maxRows: number): RowsParsed {
   return isAtEnd ? { ...parsed, sizeBytes: part.bytes.length } : parsed
 }
 
-/** Adds the rows before the first broken one; returns whether there is a broken one. */
+/** Adds the rows before the first broken row. Returns whether there is a broken row. */
 function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParsed, to: number): boolean {
   const { sizeBytes: from, lastRow: before } = parsed
   const add = (cells: string[], info: { bytes: number; records: number; empty_lines: number }): null => {
@@ -60,12 +60,12 @@ function parseUntilFault({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParse
     return false
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // A quotation mark that is open in this part may be closed in the next.
+    // The next part may close a quotation mark that is open in this part.
     return isEnd || error.code !== 'CSV_QUOTE_NOT_CLOSED'
   }
 }
 
-/** Adds the next line as a row by itself; returns false when the part does not hold the whole line. */
+/** Adds the next line as one row. Returns false when the part does not hold the whole line. */
 function passBrokenLine({ bytes, isEnd, delimiter }: CsvPart, parsed: RowsParsed): boolean {
   let [start, row] = [parsed.sizeBytes, parsed.lastRow + 1]
   let end = lineEnd(bytes, start)

@@ -1,7 +1,7 @@
 import { Project } from '../../../models/project.js'
 import type { ErasureStep } from './erasure-step.js'
 
-/** Ends what the project pays for. Until the service of payments answers it fails, and the deletion is tried again. */
+/** Ends the subscriptions of the project. The step fails and is tried again until the payment service answers. */
 export const endSubscription: ErasureStep = async ({ projectId, billing }) => {
   const project = billing && (await Project.findOne({ _id: projectId }, { billing: 1 }).lean())
   const customerId = project?.billing?.customerId
@@ -9,7 +9,7 @@ export const endSubscription: ErasureStep = async ({ projectId, billing }) => {
   return { count, isWaiting: true }
 }
 
-// An error that is explained to callers of the API would end the job for good.
+// An AppError would end the job for good; every other error is retried.
 function retry(error: unknown): never {
   throw new Error('The subscription of a project that is deleted could not be ended', { cause: error })
 }

@@ -6,20 +6,20 @@ import { advanceJob, NOTHING_LEFT, type JobRef, type SliceDone } from '../../job
 import { endSubscription } from './end-subscription.js'
 import type { Erasing, ErasureStep } from './erasure-step.js'
 import { CONTENT_STEPS, countRows, LAST_STEPS, removeDomains } from './owned-rows.js'
-import { removeWorkflows, settle, stopCampaigns, stopExecutions, stopJobs } from './stop-project.js'
+import { awaitQuiet, removeWorkflows, stopCampaigns, stopExecutions, stopJobs } from './stop-project.js'
 
-const STOP: readonly ErasureStep[] = [stopJobs, stopCampaigns, stopExecutions, settle, removeWorkflows, settle]
+const STOP: readonly ErasureStep[] = [stopJobs, stopCampaigns, stopExecutions, awaitQuiet, removeWorkflows, awaitQuiet]
 
 const STEPS: Record<Erasing['kind'], readonly ErasureStep[]> = {
   RESET: [...STOP, ...CONTENT_STEPS],
-  // Domains go first, so that no more mail is received for them. The service of payments goes last, so that an outage
-  // of it keeps nothing but the project itself.
+  // Domains are removed first, so that no more mail is received for them. The subscription is ended last, so that an
+  // outage of the payment service delays only the removal of the project itself.
   DELETE: [...STOP, removeDomains, ...CONTENT_STEPS, ...LAST_STEPS, endSubscription],
 }
 
 interface Cursor {
   step: number
-  /** How many documents this pass over the steps has found. */
+  /** How many documents the current pass over the steps has found. */
   found: number
   /** How many rows there were at the beginning. */
   total: number
@@ -28,8 +28,9 @@ interface Cursor {
 type ErasureJob = JobRecord<object, Cursor, { deleted: number }>
 
 /**
- * Does the next part of the reset or deletion of a project. The steps are repeated until a pass over all of them finds
- * nothing: what was under way when the project was disabled may store a last row behind the step that removes its kind.
+ * Does the next slice of the reset or deletion of a project. The steps are repeated until a pass over all of them finds
+ * nothing: a request or an activity that was running when the project was disabled may store a row after the step that
+ * removes rows of its kind.
  */
 export async function eraseProjectSlice(
   { projectId, jobId }: JobRef,
@@ -39,14 +40,14 @@ export async function eraseProjectSlice(
   // The last transaction of a deletion removes the job.
   if (!job || job.status === 'COMPLETED' || job.status === 'FAILED') return NOTHING_LEFT
   const kind = job.kind === 'RESET_PROJECT' ? 'RESET' : 'DELETE'
-  const of: Erasing = { projectId, jobId, kind, ...kept }
-  const at = job.cursor ?? { step: 0, found: 0, total: await countRows(of) }
+  const erasing: Erasing = { projectId, jobId, kind, ...kept }
+  const at = job.cursor ?? { step: 0, found: 0, total: await countRows(erasing) }
   const step = STEPS[kind][at.step]
-  if (!step) return at.found === 0 ? finish(of, job) : move(of, job, { ...at, step: 0, found: 0 }, 0)
-  const { count, isWaiting = false } = await step(of)
+  if (!step) return at.found === 0 ? finish(erasing, job) : move(erasing, job, { ...at, step: 0, found: 0 }, 0)
+  const { count, isWaiting = false } = await step(erasing)
   const rows = isWaiting ? 0 : count
   const next = { ...at, step: at.step + (count === 0 ? 1 : 0), found: at.found + rows }
-  return move(of, job, next, rows)
+  return move(erasing, job, next, rows)
 }
 
 async function move({ projectId }: Erasing, job: ErasureJob, cursor: Cursor, rows: number): Promise<SliceDone> {
@@ -58,8 +59,10 @@ async function move({ projectId }: Erasing, job: ErasureJob, cursor: Cursor, row
   return { isDone: false, progress }
 }
 
-async function finish(of: Erasing, job: ErasureJob): Promise<SliceDone> {
-  await inTransaction((session) => (of.kind === 'RESET' ? reopen(of, job, session) : removeRest(of, session)))
+async function finish(erasing: Erasing, job: ErasureJob): Promise<SliceDone> {
+  await inTransaction((session) =>
+    erasing.kind === 'RESET' ? reopen(erasing, job, session) : removeRest(erasing, session),
+  )
   return NOTHING_LEFT
 }
 

@@ -3,7 +3,7 @@ import type { UploadStore } from '../../../models/domain/upload-store.js'
 import type { ProjectErasure } from '../../../models/project.js'
 import type { DomainSetup } from '../../domains/setup.js'
 
-/** The project that is reset or deleted, and by what. */
+/** The project that is reset or deleted, its job, and the services that the steps need. */
 export interface Erasing {
   projectId: string
   jobId: string
@@ -14,12 +14,12 @@ export interface Erasing {
   billing: BillingProvider | null
 }
 
-/** What one call of a step has done; the step is over when `count` is 0. */
+/** The result of one call of a step; the step is done when `count` is 0. */
 export interface StepDone {
   count: number
-  /** What is counted is no row: others have to end first. */
+  /** The step waits for other work to end, and `count` does not count rows. */
   isWaiting?: boolean
 }
 
-/** A step of a reset or deletion, which takes the next of its documents. May be repeated at any point. */
-export type ErasureStep = (of: Erasing) => Promise<StepDone>
+/** A step of a reset or deletion: one call handles the next batch of its documents. It is safe to repeat. */
+export type ErasureStep = (erasing: Erasing) => Promise<StepDone>

@@ -39,7 +39,7 @@ import type { Erasing, ErasureStep, StepDone } from './erasure-step.js'
 
 const BATCH = 1_000
 
-/** A model of any rows. */
+/** The part of a model that removes rows. */
 interface Rows {
   collection: Collection
 }
@@ -55,7 +55,9 @@ export const removeEmails: ErasureStep = async ({ projectId }) => {
   return rows(emails.length)
 }
 
-/** Deletes executions with their steps and waits, which go first so that an interrupted batch is found again. */
+/**
+ * Deletes executions with their steps and waits. The executions go last, so that an interrupted batch is found again.
+ */
 export const removeExecutions: ErasureStep = async ({ projectId }) => {
   const executions = await Execution.find({ projectId }, { _id: 1 }).limit(BATCH).lean()
   const executionId = { $in: executions.map(({ _id }) => _id) }
@@ -65,14 +67,14 @@ export const removeExecutions: ErasureStep = async ({ projectId }) => {
   return rows(executions.length)
 }
 
-/** Deletes domains and their keys, and at the provider those that no other project has. */
+/** Deletes domains and their keys, and also at the provider unless another project has the same domain. */
 export const removeDomains: ErasureStep = async ({ projectId, domains }) => {
   const found = await SenderDomain.find({ projectId }).limit(BATCH).lean()
   for (const domain of found) await dropDomain(domain, domains)
   return rows(found.length)
 }
 
-/** Deletes files that requests had stored before their emails. */
+/** Deletes attachments that requests have stored but no email has claimed. */
 const removeUploads: ErasureStep = async ({ projectId }) => {
   const uploads = await AttachmentUpload.find({ projectId }, { _id: 1 }).limit(BATCH).lean()
   await dropAttachments(
@@ -82,15 +84,15 @@ const removeUploads: ErasureStep = async ({ projectId }) => {
   return rows(uploads.length)
 }
 
-/** Deletes uploaded images, which mail that was sent may show until then. */
+/** Deletes uploaded images. Mails that were sent can show them until then. */
 const removeUploadedImages: ErasureStep = async ({ projectId, uploads }) =>
   rows(await removeImages(projectId, uploads, BATCH))
 
-/** Deletes the other jobs; the one at work ends with the project, or is kept to tell of the reset. */
+/** Deletes all jobs but the running one, which is deleted with the project or kept as the record of the reset. */
 const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
 
 const removeOutbox: ErasureStep = async ({ projectId }) => {
-  // Entries that are set aside may have any queue.
+  // The `queueKey` of an entry that is set aside may be wrong.
   const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
   if (done.count > 0) return done
   return removeWhere(Outbox, { queueKey: { $in: OUTBOX_KINDS.map((kind) => queueKeyOf(kind, projectId)) } })
@@ -106,7 +108,7 @@ const ofProject =
     return rows(0)
   }
 
-/** What a reset removes beside what runs, in its order: what finds other rows goes after them. */
+/** The steps by which a reset removes rows, in order. Rows that lead to other rows are removed after these. */
 export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeEmails,
   removeExecutions,
@@ -118,14 +120,17 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   ({ projectId: _id }) => removeWhere(PurgeProgress, { _id }),
 ]
 
-/** Deletes what the installation keeps of its mails about the project. */
+/** Deletes the `once` keys of the installation's mails about the project. */
 const removeMailKeys: ErasureStep = ({ projectId }) => {
   const first = onceKeysOf(projectId)
   const last = `${first.slice(0, -1)};`
   return removeWhere(IdempotencyKey, { projectId: PLATFORM_PROJECT_ID, key: { $gte: first, $lt: last } })
 }
 
-/** What only a deletion removes; members and invitations went with its request, but for those that came meanwhile. */
+/**
+ * The steps that only a deletion does. The request of the deletion has removed members and invitations; this removes
+ * those that were stored at the same moment.
+ */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
   ofProject(Member, Invitation, DkimKey, Suppression, DailyCount, BillingEvent),
@@ -133,7 +138,7 @@ export const LAST_STEPS: readonly ErasureStep[] = [
   removeOutbox,
 ]
 
-/** How many rows a project has in the collections that grow large; the others hardly count. */
+/** How many rows a project has in the large collections, as the measure of progress. */
 export async function countRows({ projectId }: Pick<Erasing, 'projectId'>): Promise<number> {
   const counts = await Promise.all(
     [Email, Event, Contact, Execution].map(({ collection }) => collection.countDocuments({ projectId })),

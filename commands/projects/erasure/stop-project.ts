@@ -7,7 +7,7 @@ import { Workflow } from '../../../models/workflow.js'
 import { waitUntil } from '../../../runtime/concurrency/wait-until.js'
 import { databaseNow } from '../../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../../runtime/mongodb/transaction.js'
-import { changeAndTell } from '../../campaigns/find-campaign.js'
+import { changeAndEnqueue } from '../../campaigns/find-campaign.js'
 import { cancelBatch } from '../../executions/cancel-executions-slice.js'
 import { dropSetAside } from '../../outbox/drop-set-aside.js'
 import { setOff } from '../../outbox/set-off.js'
@@ -15,11 +15,11 @@ import type { ErasureStep } from './erasure-step.js'
 
 const BATCH = 500
 const LOOK_MS = 2_000
-// As long as a worker tries to record the outcome of a submission.
+// A worker tries for as long to record the outcome of a submission.
 const IN_HAND_MS = 660_000
 const ENDED = 'The project was reset or deleted'
 
-/** Ends the other jobs of the project: a slice of theirs that is at work fails when it stores its progress. */
+/** Ends the other jobs of the project. A slice that is running fails when it stores its progress. */
 export const stopJobs: ErasureStep = async ({ projectId, jobId }) => {
   const others = { projectId, _id: { $ne: jobId }, status: { $in: ['PENDING' as const, 'RUNNING' as const] } }
   const { modifiedCount } = await Job.updateMany(others, { $set: { status: 'FAILED', failedReason: ENDED } })
@@ -31,7 +31,7 @@ export const stopCampaigns: ErasureStep = async ({ projectId }) => {
   const status = { $in: ['SCHEDULED' as const, 'SENDING' as const] }
   const running = await Campaign.find({ projectId, status }, { _id: 1 }).limit(BATCH).lean()
   for (const { _id } of running) {
-    await changeAndTell({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
+    await changeAndEnqueue({ _id, projectId, status }, { $set: { status: 'CANCELLED', pausedAt: null } })
   }
   return { count: running.length }
 }
@@ -39,7 +39,7 @@ export const stopCampaigns: ErasureStep = async ({ projectId }) => {
 /** Cancels the executions that are active, workflow by workflow. */
 export const stopExecutions: ErasureStep = async ({ projectId }) => {
   for await (const { _id: workflowId } of Workflow.find({ projectId }, { _id: 1 }).lean().cursor()) {
-    // Only active executions have this key, and those of one workflow begin alike.
+    // Only active executions have this key. It begins with the id of the workflow.
     const activeKey = { $gt: `${workflowId}:`, $lt: `${workflowId};` }
     const batch = await Execution.find({ projectId, activeKey }, { startedAt: 1, sequence: 1, retries: 1 })
       .limit(BATCH)
@@ -65,11 +65,10 @@ export const removeWorkflows: ErasureStep = async ({ projectId }) => {
 }
 
 /**
- * Waits until Temporal has learned of all that was stopped, and no message is being submitted. Both end by themselves,
- * because a disabled project begins nothing. What is refused for a reason of its own would end at no time, and is
- * dropped.
+ * Waits until the outbox of the project is empty and no email is being submitted. Both come about without further work,
+ * because a disabled project begins nothing. Entries that are set aside might never be dispatched, so they are deleted.
  */
-export const settle: ErasureStep = async ({ projectId, jobId }) => {
+export const awaitQuiet: ErasureStep = async ({ projectId, jobId }) => {
   const isQuiet = await waitUntil(async () => {
     await dropSetAside(projectId, jobId)
     return !(await isBusy(projectId))
@@ -78,7 +77,7 @@ export const settle: ErasureStep = async ({ projectId, jobId }) => {
 }
 
 async function isBusy(projectId: string): Promise<boolean> {
-  // The entry of the job that asks may still be there, and those of the other jobs do nothing.
+  // Entries of jobs do not count: the entry of this job may still be there, and the other jobs have ended.
   const queueKey = { $in: OUTBOX_KINDS.filter((kind) => kind !== 'job').map((kind) => queueKeyOf(kind, projectId)) }
   if (await Outbox.exists({ queueKey })) return true
   const claimedAt = { $gt: new Date(databaseNow().getTime() - IN_HAND_MS) }

@@ -20,7 +20,7 @@ export const importContactsRoute = defineEndpoint({
     '`active`/`inactive` in any case, and yes and no in the languages of the hosted pages; any other word makes an ' +
     'invalid row. A new contact is subscribed unless its row says otherwise. A contact that has opted out itself, by a ' +
     'page, a link, a complaint or a bounce, and a suppressed address are not subscribed, unless the request says ' +
-    '`resubscribe=true`; `keptUnsubscribed` counts such rows. A file with a column that may tell who has left under ' +
+    '`resubscribe=true`; `keptUnsubscribed` counts such rows. A file with a column that may hold opt-outs under ' +
     'another name (`status`, `unsubscribed`, `blocklisted`, `cleaned`, `suppressed` and the like) is refused until `map` ' +
     'says what the column is.\n\n' +
     'A column is a number if every cell that is not blank is a decimal without a leading zero, a boolean if every one is ' +

@@ -3,8 +3,8 @@ import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../..
 import type { Reading, ReadingTask } from './thread.js'
 
 /**
- * The limits of the threads in production. The readers are linear: the largest mail takes two seconds, and the rest is
- * for a busy machine, because a mail that takes longer is refused for good.
+ * The limits of the threads in production. The time of the readers is linear: the largest mail takes two seconds. The
+ * rest of `taskMs` is for a busy machine, because a mail that takes longer is refused for good.
  */
 const LIMITS: ThreadLimits = {
   threads: 2,
@@ -16,10 +16,10 @@ const LIMITS: ThreadLimits = {
   waiting: 1_000,
 }
 
-/** What a mail has used up, or that its reader threw, as it would again. */
+/** The limit that a mail exceeded, or `fault` where its reader threw an error. */
 type Reason = 'time' | 'memory' | 'fault'
 
-/** Thrown for a mail that cannot be read, also when it comes again. */
+/** Thrown for a mail that cannot be read. A retry would fail in the same way. */
 export class UnreadableMail extends Error {
   override readonly name = 'UnreadableMail'
   readonly reason: Reason
@@ -30,10 +30,10 @@ export class UnreadableMail extends Error {
   }
 }
 
-/** Threads that read mail of strangers. */
+/** Threads that read mail from outside. */
 export type ReadingThreads = Pick<ThreadPool<ReadingTask, Reading>, 'perform'>
 
-/** Threads that read mail, by the limits of production where no others are given. */
+/** Creates threads that read mail. The limits of production apply where the caller gives no others. */
 export function createReadingThreads(limits: Partial<ThreadLimits> = {}): ThreadPool<ReadingTask, Reading> {
   return new ThreadPool<ReadingTask, Reading>(new URL('./thread.js', import.meta.url), { ...LIMITS, ...limits })
 }
@@ -41,9 +41,9 @@ export function createReadingThreads(limits: Partial<ThreadLimits> = {}): Thread
 const ofProcess = createReadingThreads()
 
 /**
- * Reads a received mail in a thread, one of a key at a time, so that neither the process nor other senders wait for a
- * mail that was made to be slow. Throws UnreadableMail, and SERVICE_UNAVAILABLE where the thread and not the mail has
- * failed.
+ * Reads a received mail in a thread, so that neither the process nor other senders wait for a mail that was made to be
+ * slow. Mails with one key are read one after another. Throws UnreadableMail, and SERVICE_UNAVAILABLE where the thread
+ * has failed and not the mail.
  */
 export async function readInThread(
   key: string,

@@ -12,8 +12,8 @@ interface FilterCall {
 const DATE = '%A, %B %-e, %Y at %-l:%M %P %z'
 
 /**
- * Replaces the date filters of liquidjs, which read and print by the clock of the process, with filters that go by the
- * project's time zone or the one that the author gives. A value that is no date is printed as it is.
+ * Replaces the date filters of liquidjs, which read and print by the clock of the process. The replacements use the
+ * time zone of the project, or the one that the author gives. A value that is not a date is printed unchanged.
  */
 export function registerDateFilters(liquid: Liquid): void {
   liquid.registerFilter('date', function (value: unknown, format: unknown, zone: unknown) {

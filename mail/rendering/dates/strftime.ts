@@ -1,6 +1,6 @@
 import type { ZonedDate } from './read-date.js'
 
-/** Charges for characters that are to be printed; throws when they are too many. */
+/** Charges for characters before they are printed. Throws when they are too many. */
 type Charge = (characters: number) => void
 
 interface NextStep {
@@ -61,13 +61,13 @@ const CONVERSIONS: Record<string, (date: ZonedDate, nextStep: NextStep) => strin
 }
 
 /**
- * A date in the format of `strftime`, with the conversions, flags and widths that liquidjs has. Its own printing reads
- * the clock of the process, which skips an hour where the zone of the process does.
+ * A date in the format of `strftime`, with the conversions, flags and widths of liquidjs. The printing of liquidjs
+ * reads the clock of the process, which skips an hour where the zone of the process does.
  */
 export function strftime(date: ZonedDate, format: string, charge: Charge): string {
-  return format.replaceAll(DIRECTIVE, (written, flagged: string, width: string, _modifier, letter: string) => {
+  return format.replaceAll(DIRECTIVE, (directive, flagged: string, width: string, _modifier, letter: string) => {
     const convert = Object.hasOwn(CONVERSIONS, letter) ? CONVERSIONS[letter] : undefined
-    if (!convert) return written
+    if (!convert) return directive
     const nextStep = { flags: new Set(flagged), width: Number(width), charge }
     return padded(cased(String(convert(date, nextStep)), nextStep.flags), letter, nextStep)
   })
@@ -100,7 +100,7 @@ function dayOfYear(wall: Date): number {
   return Math.floor((wall.getTime() - year) / DAY_MS) + 1
 }
 
-/** The number of the week, whose first day is given; the days before the first such day are in week 0. */
+/** The number of a week that begins with `firstDay`. The days before the first such day of the year are in week 0. */
 function weekOfYear(wall: Date, firstDay: number): number {
   const daysSince = (wall.getUTCDay() - firstDay + 7) % 7
   return Math.floor((dayOfYear(wall) - 1 - daysSince + 7) / 7)

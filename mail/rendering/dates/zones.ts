@@ -3,35 +3,35 @@ import { clockOffsetMs, isTimeZone, zoneClock } from '../../../models/domain/tim
 
 /** A time zone of the IANA database, or a fixed offset. */
 export interface Zone {
-  /** Empty for an offset. */
+  /** Empty for a fixed offset. */
   name: string
-  /** How many milliseconds its clocks are ahead of UTC at a moment. */
+  /** The milliseconds by which the zone's clocks are ahead of UTC at a moment. */
   offsetMs: (atMs: number) => number
 }
 
-// The creation of a clock takes fifty times as long as a reading.
+// Creating a clock takes fifty times as long as reading it.
 const MAX_ZONES = 200
 const MAX_NAME_LENGTH = 64
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const known = new LRUCache<string, Zone>({ max: MAX_ZONES })
+const zones = new LRUCache<string, Zone>({ max: MAX_ZONES })
 
 /** The zone of a name in the IANA database. Throws RangeError for an unknown one. */
 export function zoneOf(name: string): Zone {
-  const zone = known.get(name) ?? createZone(name)
-  known.set(name, zone)
+  const zone = zones.get(name) ?? createZone(name)
+  zones.set(name, zone)
   return zone
 }
 
 /**
- * The zone that an author gives to a filter: a name, an offset such as `+02:00`, or the minutes of JavaScript, which
- * are positive to the west of Greenwich. Null for no zone. Throws RangeError for an unknown one.
+ * The zone that an author gives to a filter: a name, an offset such as `+02:00`, or minutes as in JavaScript, which are
+ * positive to the west of Greenwich. Null where the author gives none. Throws RangeError for an unknown zone.
  */
-export function authorsZone(given: unknown): Zone | null {
-  if (given === undefined || given === null || given === '') return null
-  if (typeof given === 'number') return fixed(-given)
-  if (typeof given !== 'string') throw new RangeError('Not a time zone')
-  const text = given.trim()
+export function authorsZone(input: unknown): Zone | null {
+  if (input === undefined || input === null || input === '') return null
+  if (typeof input === 'number') return fixed(-input)
+  if (typeof input !== 'string') throw new RangeError('Not a time zone')
+  const text = input.trim()
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? []
   if (sign) return fixed((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)))
   if (/^[+-]?\d{1,4}$/.test(text)) return fixed(-Number(text))
@@ -49,9 +49,9 @@ function fixed(minutesEast: number): Zone {
   return { name: '', offsetMs: () => minutesEast * MINUTE_MS }
 }
 
-/** The moment at which the clocks of a zone show a time, the later one for a time that they skip. */
+/** The moment at which the clocks of a zone show a time. For a time that they skip, the later moment. */
 export function instantOf(wallMs: number, { offsetMs }: Zone): number {
-  // Between these two a change of the clocks lies, if any is near.
+  // A change of the clocks near this time lies between these two moments.
   const [before, after] = [offsetMs(wallMs - DAY_MS), offsetMs(wallMs + DAY_MS)]
   return offsetMs(wallMs - before) === before || offsetMs(wallMs - after) !== after ? wallMs - before : wallMs - after
 }

@@ -12,20 +12,20 @@ import { urlText } from './url-text.js'
 /** The templates of an HTTP request. */
 export interface RequestTemplates {
   url: string
-  /** The values are templates. */
+  /** The headers, whose values are templates. */
   headers: Record<string, string>
   /** A text, or a JSON value whose strings are templates. */
   body?: unknown
 }
 
-/** What the templates of a request are rendered with. */
+/** The templates of a request, and the variables for them. */
 export interface RequestInput extends RequestTemplates {
   variables: Record<string, unknown>
   /** The project's time zone; UTC without one. */
   timeZone?: string | undefined
 }
 
-/** A rendered request. What type its body has depends on the templates alone. */
+/** A rendered request. The type of its body depends only on the templates. */
 export interface FilledRequest {
   url: string
   headers: Record<string, string>
@@ -40,8 +40,8 @@ const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.+-]{1,100}\+)?json\b/i
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\b/i
 
 /**
- * Renders a request. Values are encoded for the place in which they stand: in the URL, in a JSON text, in a form; in a
- * JSON value, a text that is one output alone keeps the type of its value. Throws RenderError, OverBudget.
+ * Renders a request. Each value is encoded for its place in the URL, in a JSON text or in a form. In a JSON value, a
+ * text that is only one output keeps the type of its value. Throws RenderError, OverBudget.
  */
 export function fillRequest(input: RequestInput, budget: Budget | null): FilledRequest {
   const { url, headers, body, variables, timeZone } = input
@@ -79,7 +79,7 @@ function fillText(
   return { body: FORM_TYPE.test(type) ? formText(parts) : plainText(parts), type: 'text' }
 }
 
-/** Whether a template is one output of JSON, or an object or array of JSON around its values. */
+/** Whether a template is a single output of JSON, or a JSON object or array around its values. */
 function isJson(source: string, budget: Budget | null): boolean {
   const output = onlyOutputOf(compileValue(source, budget).templates)
   if (output) return ['json', 'jsonify'].includes(lastFilterOfOutput(output) ?? '')
@@ -91,7 +91,7 @@ function plainText(parts: Parts): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 }
 
-// A value must not begin another field (URL Standard, application/x-www-form-urlencoded).
+// A value must not begin another field of the form (URL Standard, application/x-www-form-urlencoded).
 function formText(parts: Parts): string {
   return parts
     .map((part) => {

@@ -4,9 +4,9 @@ import type { PrintedValue } from '../print-values.js'
 const ENCODING = new Set(['json', 'jsonify'])
 
 /**
- * The JSON that a template prints. A value within a text of the author's is escaped for it; elsewhere it is JSON by
- * itself, so that a number stays a number and a text gets its quotes. What the filter `json` made stays as it is.
- * Throws RenderError for a number that is none.
+ * The JSON that a template prints. A value within one of the author's strings is escaped for the string. Elsewhere a
+ * value is written as JSON, so that a number stays a number and a text gets quotes. The result of the filter `json`
+ * stays as it is. Throws RenderError for a number that is not finite.
  */
 export function jsonText(parts: readonly (string | PrintedValue)[]): string {
   const reader = new StringReader()
@@ -25,12 +25,12 @@ function valueText({ value, text, lastFilter }: PrintedValue, isInString: boolea
   return isInString ? JSON.stringify(text).slice(1, -1) : JSON.stringify(jsonValue(value) ?? null)
 }
 
-/** Follows the author's text of a template of JSON. */
+/** Follows the author's text in a JSON template. */
 class StringReader {
   isInString = false
   private isEscaped = false
 
-  /** Reads on, and returns what stands outside of strings. */
+  /** Reads the next text, and returns its part outside of strings. */
   read(text: string): string {
     let outside = ''
     for (const character of text) {
@@ -43,14 +43,14 @@ class StringReader {
   }
 }
 
-// What stands for a value. A string leaves its first quote outside.
+// Stands for a value. Of a string, only the first quote counts as outside.
 const VALUE = '\uFFFC'
 const BETWEEN_WORDS = /[\s{}[\]:,"\uFFFC]/
 const WORD = /^(?:|true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
 
 /**
- * Whether a template prints a JSON object or array around its values: whatever they are, its own text is nothing else.
- * `literals` is its text between the values; `isBranching` says that not all of it is printed.
+ * Whether a template prints a JSON object or array for any values. `literals` are the author's texts between the
+ * values. `isBranching` says that the template does not always print all of them.
  */
 export function isJsonAround(literals: readonly string[], isBranching: boolean): boolean {
   const whole = literals.join(VALUE).trim()

@@ -4,7 +4,7 @@ import { TemplateTokenizer } from '../template-tokenizer.js'
 
 /** The author's own text of a template. */
 export interface TemplateText {
-  /** The text between what the template prints. */
+  /** The texts between the template's outputs. */
   literals: string[]
   /** Whether it has tags that choose or repeat parts of the text. */
   isBranching: boolean
@@ -14,7 +14,7 @@ const PRINTING = new Set(['cycle', 'increment', 'decrement'])
 const BRANCHING = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'liquid'])
 const HIDDEN = new Set(['comment', 'capture'])
 
-/** The author's own text of a template that parses. What it captures is not printed where it stands. */
+/** The author's text of a valid template. Captured text is left out, because it is not printed where it stands. */
 export function templateText(source: string): TemplateText {
   const literals = ['']
   let isBranching = false

@@ -4,8 +4,7 @@ import { RenderError } from '../render-message.js'
 
 type Place = 'scheme' | 'host' | 'path' | 'query' | 'fragment'
 
-// Where a character of the author's ends a part of the address, the part that it begins (URL Standard, basic URL
-// parser).
+// For each part of the address, the characters in the author's text that end the part (URL Standard, basic URL parser).
 const ENDS: Record<Place, RegExp> = {
   scheme: /:\/\//,
   host: /[/\\?#]/,
@@ -17,13 +16,13 @@ const HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63})*$/
 const NAME = /^[\p{L}\p{M}\p{N}._-]+$/u
 const PORT = /^\d{1,5}$/
 const DOTS = /^(?:\.|%2e){1,2}$/i
-// The results of these filters have no character that means something in an address.
+// The results of these filters have no character with a meaning in an address.
 const ENCODING = new Set(['url_encode', 'cgi_escape'])
 
 /**
- * The address that a template prints. Each value is percent-encoded for its place, so that it changes nothing but the
- * segment of the path, the key or the value of the query, or the part of the host that the author put it into. A value
- * that is the whole address is taken as it is. Throws RenderError for a value that no encoding can carry.
+ * The address that a template prints. Each value is percent-encoded for its place. It can change only the path segment,
+ * the query key or value, or the part of the host in which the author put it. A value that is the whole address stays
+ * unchanged. Throws RenderError for a value that no encoding can carry.
  */
 export function urlText(parts: readonly (string | PrintedValue)[]): string {
   const [first, ...others] = parts.filter((part) => typeof part !== 'string' || part.trim() !== '')
@@ -39,9 +38,9 @@ export function urlText(parts: readonly (string | PrintedValue)[]): string {
 class UrlWriter {
   private text = ''
   private place: Place = 'scheme'
-  /** The segment of the path that is being written, and whether values stand in it. */
+  /** The current segment of the path, and whether the segment contains values. */
   private segment = { text: '', hasValues: false }
-  /** Whether the host has to go on with a domain of the author's. */
+  /** Whether a domain of the author's must still follow in the host. */
   private isHostOpen = false
 
   write(literal: string): void {
@@ -97,7 +96,7 @@ class UrlWriter {
     const isPort = /:\d{0,5}$/.test(this.text)
     const host = isPort || !NAME.test(text) ? text : domainToASCII(text)
     if (!(isPort ? PORT : HOST).test(host)) throw fault('in the host')
-    // A name that goes on in a value could become the name of somebody else.
+    // A value that continues a name begun by the author could turn the name into another owner's.
     this.isHostOpen ||= !isPort && !/[/.]$/.test(this.text)
     this.text += host
   }
@@ -109,14 +108,14 @@ class UrlWriter {
   private endSegment(): void {
     const { text, hasValues } = this.segment
     this.segment = { text: '', hasValues: false }
-    // An address without the segment, or with dots in its place, is the address of something else.
+    // An address without the segment, or with dots instead, would be the address of another resource.
     if (hasValues && (text === '' || DOTS.test(text))) throw fault('in the path')
   }
 }
 
 function encode(text: string, lastFilter: string | null): string {
   if (lastFilter !== null && ENCODING.has(lastFilter)) return text
-  // This filter leaves the characters that divide an address.
+  // This filter does not encode the characters that divide an address.
   if (lastFilter === 'uri_escape') return text.replaceAll(/%[\da-f]{2}|[^\w.~-]/giu, (found) => escaped(found))
   return encodeURIComponent(text)
 }

@@ -1,22 +1,22 @@
 import { codeLength } from './code-length.js'
 
-// Ordinary messages take a millisecond or two. A task that is cut off has blocked the event loop for nothing.
+// Ordinary messages take a millisecond or two. A task that is stopped has blocked the event loop in vain.
 const TIME_MS = 50
 // Half of `TIME_MS`: a shorter task is no reason to avoid the event loop.
 const LONG_MS = 25
-// A task that took long is kept out of the event loop for this time. Other values may be rendered quickly.
+// A task that took long stays out of the event loop for this time. With other values it may be quick.
 const AVOIDED_MS = 60_000
-// The same where the process used little CPU meanwhile: on a busy machine a process pauses now and then, and the task
-// of that moment may not be the cause.
+// The time for a task during which the process used little CPU. On a busy machine the process pauses now and then, and
+// the task may not be the cause of the pause.
 const AVOIDED_AFTER_PAUSE_MS = 10_000
-// In the engine's units: several times the need of an ordinary message, and little enough for a single filter that
+// In the engine's units: several times the need of an ordinary message. It is little enough for a single filter that
 // uses all of it, because the time is not checked within a filter.
 const MEMORY = 300_000
-// In characters. A template that is made to be slow takes a microsecond for each.
+// In characters. A template that is made to be slow takes a microsecond for each character.
 const CODE_LENGTH = 20_000
-// The cost of a template without any code, in the same unit.
+// The cost of a template besides its code, in the same unit.
 const SOURCE_COST = 5
-// In characters. Reading takes a microsecond for each, or the square of that where elements are left open.
+// In characters. Reading takes a microsecond for each character, or the square of that where elements are left open.
 const HTML_LENGTH = 32 * 1024
 
 /** Thrown by a task that is too large for the event loop. */
@@ -24,7 +24,7 @@ export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
 
-/** The time, memory and text that one task may use in the event loop, which all other work waits for. */
+/** The time, memory and text that one task may use in the event loop. All other work waits for the task. */
 export class Budget {
   readonly memory = MEMORY
   private readonly isFrugal: boolean
@@ -62,7 +62,7 @@ export class Budget {
     if (this.isFrugal || this.codeLeft < 0) throw new OverBudget()
   }
 
-  /** Throws OverBudget once the task has taken its time: loops of our own over a document ask at each step. */
+  /** Throws OverBudget when the task has used its time. Our own loops over a document call this at each step. */
   checkTime(): void {
     if (this.usedMs > TIME_MS) throw new OverBudget()
   }
@@ -73,7 +73,7 @@ export class Budget {
   }
 }
 
-// Reading the CPU usage costs as much as a short rendering, and a value a few milliseconds old is good enough.
+// Reading the CPU usage costs as much as a short rendering. A reading that is a few milliseconds old is good enough.
 const RECENT_MS = 10
 let recent = { askedAt: -Infinity, usage: process.cpuUsage() }
 

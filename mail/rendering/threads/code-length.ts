@@ -1,8 +1,9 @@
 import { endOfQuoted } from '../spaced-names.js'
 
 /**
- * How many characters of a template stand in its tags and outputs, which decide the cost of parsing: never too few, but
- * too many where quotation marks make the end of a tag ambiguous. Counting stops above `most`.
+ * The number of characters of a template that stand in its tags and outputs, which decide the cost of parsing. The
+ * count is never too low, but it is too high where quotation marks make the end of a tag ambiguous. Counting stops
+ * above `most`.
  */
 export function codeLength(source: string, most: number): number {
   let length = 0
@@ -31,14 +32,15 @@ interface Code {
   most: number
 }
 
-/** The end of code when ends within quotes do not count; `nearest` when there are no such quotes. */
+/** The end of code where ends within quotes do not count; `nearest` where there are no such quotes. */
 function endOutsideQuotes(source: string, { begin, close, nearest, most }: Code): number {
   let p = begin
   while (p < source.length && p - begin <= most) {
     if (p >= nearest && source.startsWith(close, p)) return p
     const isQuote = source[p] === '"' || source[p] === "'"
     const end = isQuote ? endOfQuoted(source, p) : p + 1
-    // One reader takes a quote without a partner for an ordinary character; to another, that quote hides every end.
+    // One reader takes a quote without a partner for an ordinary character. For another reader, the quote hides every
+    // end.
     if (end === -1) return source.length
     p = end
   }

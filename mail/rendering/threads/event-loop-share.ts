@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 
-// For tasks that took long, of all projects together: a minute of the event loop has this much for projects that are
-// new to the process, and as much again for the others.
+// The time for the long tasks of all projects in each minute of the event loop. Beyond this time, only projects with
+// ordinary mail may use the event loop for new templates, and beyond twice this time no project may.
 const SHARE_MS = 1_000
 const WINDOW_MS = 60_000
-// A project with so many short tasks in a row writes ordinary mail.
+// A project with this number of short tasks in a row writes ordinary mail.
 const ORDINARY = 20
 
 /**
- * What projects may use of the event loop for tasks that take long. A project is kept out of it for a time after such a
- * task. That alone would leave the loop to the owner of many projects, each with one slow template a minute, so all
- * projects share the time too: once it is used up, new templates and documents go to the threads, first those of
- * projects that have shown no ordinary mail yet, then all.
+ * Limits the time that projects use in the event loop for long tasks. After a long task, its project stays out of the
+ * event loop for a time. With that limit alone, the owner of many projects could fill the event loop with one slow
+ * template a minute for each. So all projects also share a limit. When the shared time is used up, new templates and
+ * documents go to the threads: first those of projects without ordinary mail so far, and then all.
  */
 export class EventLoopShare {
-  // The values are until when: an entry is forgotten when newer projects need its place.
+  // The values are end times. An entry is dropped when newer projects need its place.
   readonly #heavyUntil = new LRUCache<string, number>({ max: 1_000 })
   readonly #shortTasks = new LRUCache<string, number>({ max: 10_000 })
   #usedMs = 0
@@ -30,13 +30,13 @@ export class EventLoopShare {
     return used >= 2 * SHARE_MS || (this.#shortTasks.get(project) ?? 0) < ORDINARY
   }
 
-  /** Notes a task that took no time to speak of. */
+  /** Notes a short task. */
   noteShort(project: string): void {
     const tasks = this.#shortTasks.get(project) ?? 0
     if (tasks < ORDINARY) this.#shortTasks.set(project, tasks + 1)
   }
 
-  /** Notes a task that took long, and keeps its project out for `forMs`, or for a longer time that was noted before. */
+  /** Notes a long task. Its project stays out for `forMs`, or until a later end that was noted before. */
   noteLong(project: string, task: { usedMs: number; forMs: number }, now: number): void {
     this.#usedMs = this.#used(now) + task.usedMs
     this.#usedAt = now
@@ -44,7 +44,7 @@ export class EventLoopShare {
     this.#heavyUntil.set(project, Math.max(now + task.forMs, this.#heavyUntil.get(project) ?? 0))
   }
 
-  /** The time that was used, less what has become free since. */
+  /** The used time, less the time that has become free since. */
   #used(now: number): number {
     return Math.max(0, this.#usedMs - ((now - this.#usedAt) * SHARE_MS) / WINDOW_MS)
   }

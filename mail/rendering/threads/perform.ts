@@ -5,13 +5,13 @@ import { EventLoopShare } from './event-loop-share.js'
 import { RenderPool } from './render-pool.js'
 import { TASKS, type TaskName, type TaskTypes } from './tasks.js'
 
-/** The reasons that lie in the template or the document itself. */
-type OwnFault = Exclude<StopReason, 'crash'>
+/** The reasons for a stop that lie in the template or the document. */
+type TaskFault = Exclude<StopReason, 'crash'>
 
-const OF_TEMPLATE: Record<OwnFault, string> = LIMIT_MESSAGES
+const OF_TEMPLATE: Record<TaskFault, string> = LIMIT_MESSAGES
 
-/** Messages for tasks that were stopped together with their thread. */
-const STOPPED: Record<TaskName, Record<OwnFault, string>> = {
+/** The messages for tasks that were stopped with their thread. */
+const STOPPED: Record<TaskName, Record<TaskFault, string>> = {
   message: OF_TEMPLATE,
   footer: {
     time: 'The HTML takes too long to be read',
@@ -54,7 +54,10 @@ export async function perform<N extends TaskName>(
   return performInThread(projectId, name, input)
 }
 
-/** Runs work of a project in the event loop, and notes when it took long. Throws OverBudget, and the work's errors. */
+/**
+ * Runs work of a project in the event loop, and notes whether it took long. Throws OverBudget, and the errors of the
+ * work.
+ */
 export function withinBudget<T>(projectId: string, work: (budget: Budget) => T, share = shareOfProcess): T {
   const budget = new Budget({ isFrugal: share.isKeptOut(projectId, performance.now()) })
   try {
@@ -66,7 +69,7 @@ export function withinBudget<T>(projectId: string, work: (budget: Budget) => T, 
   }
 }
 
-/** Performs a task of a project in a thread, one of this process where no others are given. Throws RenderError. */
+/** Performs a task of a project in one of `threads`, by default those of the process. Throws RenderError. */
 export async function performInThread<N extends TaskName>(
   projectId: string,
   name: N,

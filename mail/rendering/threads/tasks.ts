@@ -6,7 +6,7 @@ import {
   type NotCompiled,
 } from '../../compiled/compile-bodies.js'
 import { fillValues, type Filling } from '../fill-values.js'
-import { withFooter, type FooterInput, type Footed, type Unfinished } from '../footer.js'
+import { withFooter, type FooterInput, type BodyWithFooter, type BodyBeforeFooter } from '../footer.js'
 import { convertHtml } from '../html-to-text.js'
 import { renderMessage } from '../render-message.js'
 import { fillRequest, type FilledRequest, type RequestInput } from '../requests/fill-request.js'
@@ -20,7 +20,7 @@ interface MessageInput {
   variables: Variables
   /** The project's time zone; UTC without one. */
   timeZone?: string
-  /** Null where the message has none. */
+  /** Null where the message has no footer. */
   footer: FooterInput | null
 }
 
@@ -29,10 +29,10 @@ interface ValuesInput extends Omit<Filling, 'budget'> {
   variables: Variables
 }
 
-/** Input and result of each task: both can be copied to a thread and back. */
+/** The input and result of each task. Both can be copied to a thread and back. */
 export interface TaskTypes {
   message: { input: MessageInput; result: { subject: string; html: string } }
-  footer: { input: Unfinished; result: Footed }
+  footer: { input: BodyBeforeFooter; result: BodyWithFooter }
   values: { input: ValuesInput; result: unknown }
   request: { input: RequestInput; result: FilledRequest }
   text: { input: string; result: string }
@@ -46,8 +46,8 @@ export type TaskName = keyof TaskTypes
 type Tasks = { [N in TaskName]: (input: TaskTypes[N]['input'], budget: Budget | null) => TaskTypes[N]['result'] }
 
 /**
- * The work whose duration the author of a template decides. A task that exceeds its budget throws OverBudget; any task
- * may throw RenderError.
+ * The work whose duration depends on the author of a template. A task that exceeds its budget throws OverBudget, and
+ * any task may throw RenderError.
  */
 export const TASKS: Tasks = {
   message({ content, variables, timeZone, footer }, budget) {
@@ -60,6 +60,6 @@ export const TASKS: Tasks = {
   text: convertHtml,
   links: trackBody,
   syntax: (sources, budget) => sources.map((source) => checkSyntax(source, budget)),
-  // Performed in threads only, so the task has no budget.
+  // This task runs only in threads, so it has no budget.
   bodies: (body) => compileBodies(body),
 }

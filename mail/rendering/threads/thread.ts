@@ -2,13 +2,15 @@ import { threadTask } from '../../../runtime/threads/thread-task.js'
 import { RenderError } from '../render-message.js'
 import { TASKS, type TaskName } from './tasks.js'
 
-/** A task as a thread is given it. */
+/** A task, as a thread receives it. */
 export interface RenderTask {
   name: TaskName
   input: unknown
 }
 
-/** The result of a task, or its RenderError in parts: a thrown one loses its class and its place on the way. */
+/**
+ * The result of a task, or the parts of its RenderError: a thrown error would lose its class and its place on the way.
+ */
 export type Rendered = { result: unknown } | { failure: string; place: RenderError['place'] }
 
 export default threadTask(({ name, input }: RenderTask): Rendered => {

@@ -3,26 +3,26 @@ import { DNS_AT_FAULT, FULL_MAILBOX, NO_DOMAIN, NOT_NOW } from './state-words.js
 import { hasPhrase, saysNoMailbox, saysRefusedMailbox, type ReplyWords } from './reply-words.js'
 
 /**
- * The commands that a reply can answer, as far as the rules need them: `data` stands for all after the acceptance of
- * the recipient.
+ * The commands that a reply can answer, as far as the rules need them. `DATA` stands for everything after the server
+ * has accepted the recipient.
  */
 export type SmtpCommand = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA'
 
 /** The fields of a failure for the rules. */
 export interface Failure {
-  /** The status that counts (`effectiveStatus`). */
+  /** The status that counts (see `effectiveStatus`). */
   status: string
   /** The status that the report gives. */
-  reported: string
+  reportedStatus: string
   /** The code of the innermost reply. */
   code: string | null
-  /** Whether the status is the server's own, and not one that the reporting server chose. */
-  isOwnStatus: boolean
+  /** Whether the server gave the status. Otherwise the reporting server chose it. */
+  isServerStatus: boolean
   words: ReplyWords
   command: SmtpCommand
-  /** Servers and formats that the report names, in lower case. */
+  /** The servers and formats that the report names, in lower case. */
   source: string
-  /** Whether the only address in the reply is our sender. */
+  /** Whether the reply names only our sender's address. */
   isAboutSender: boolean
 }
 
@@ -36,25 +36,25 @@ export type BounceVerdict =
   | 'Undetermined/Undetermined'
 
 /**
- * A row of the table. It fits a failure that has all of its fields. A status is a code, the beginning of a code
+ * A row of the table. It matches a failure that meets all of its fields. A status is a code, the beginning of a code
  * (`5.7.`), or a code without the class (`x.2.2`). `phrase` is a list of words, or a function that reads them.
  */
 export interface BounceRule {
   status?: readonly string[]
-  reported?: readonly string[]
+  reportedStatus?: readonly string[]
   code?: readonly string[]
   phrase?: Phrases | ((words: ReplyWords) => boolean)
   command?: readonly SmtpCommand[]
   source?: string
-  /** Whether the status must be one that the reporting server chose. */
-  isForeignStatus?: true
+  /** Whether the reporting server must have chosen the status. */
+  isReporterStatus?: true
   isAboutSender?: true
   verdict: BounceVerdict
-  /** A failure that this row decides: the status of the report, the diagnostic, and the command. */
+  /** A failure that this row classifies: the status of the report, the diagnostic, and the command. */
   example: readonly [status: string, diagnostic: string, command?: SmtpCommand]
 }
 
-// A code that means no more than its class, or `5.1.0`: "other address status" (RFC 3463, 3.2).
+// Codes that mean no more than their class, and `5.1.0`: "other address status" (RFC 3463, 3.2).
 const UNSPECIFIC = ['5.0.', '5.1.0', '5.5.0']
 const NEARLY_UNSPECIFIC = [...UNSPECIFIC, '5.2.0', '5.3.0', '5.7.1']
 
@@ -62,12 +62,12 @@ const PERMANENT = 'Permanent/General'
 const TRANSIENT = 'Transient/General'
 
 /**
- * The rules by which failures are classified: the first row that fits decides. A new server is one more row, with its
- * reply as the example. Codes are from the IANA registry of SMTP enhanced status codes, phrases from replies of
- * servers.
+ * The rules that classify failures. The first row that matches decides. To support a new server, add a row with the
+ * server's reply as the example. Codes are from the IANA registry of SMTP enhanced status codes, phrases from replies
+ * of servers.
  */
 export const BOUNCE_RULES: readonly BounceRule[] = [
-  // These codes describe the mailbox or message of today, whatever class the server gives.
+  // These codes describe the current state of the mailbox or message, whatever class the server gives.
   { status: ['x.2.2'], verdict: 'Transient/MailboxFull', example: ['5.1.1', '552 5.2.2 Over quota'] },
   { status: ['x.2.3', 'x.3.4'], verdict: 'Transient/MessageTooLarge', example: ['5.3.4', '552 5.3.4 Too big'] },
   { status: ['x.4.7'], verdict: TRANSIENT, example: ['5.4.7', 'delivery time ran out'] },
@@ -116,7 +116,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   { status: ['5.'], phrase: NOT_NOW, verdict: TRANSIENT, example: ['5.1.1', '550 5.1.1 Account suspended'] },
   // Microsoft 365 has asked the next server, which does not know the recipient.
   {
-    reported: ['5.1.351'],
+    reportedStatus: ['5.1.351'],
     verdict: PERMANENT,
     example: ['5.1.351', '550 5.1.351 Remote server returned unknown recipient -> 550 Not here'],
   },
@@ -132,30 +132,31 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     verdict: TRANSIENT,
     example: ['5.4.4', 'Name service error: Malformed or unexpected name server reply'],
   },
-  // Yahoo and AOL say at any command that an account is no more.
+  // Yahoo and AOL say after any command that an account no longer exists.
   {
     phrase: ['delivery error dd'],
     command: ['DATA'],
     verdict: PERMANENT,
     example: ['5.0.0', "554 delivery error: dd This user doesn't have a example.com account (a@example.com)", 'DATA'],
   },
-  // Mail.ru looks for the mailbox when the message has come.
+  // Mail.ru looks for the mailbox only after it has received the message.
   {
     phrase: ['message was not accepted invalid mailbox'],
     verdict: PERMANENT,
     example: ['5.0.0', '550 Message was not accepted -- invalid mailbox. Local mailbox is unavailable', 'DATA'],
   },
-  // Filters of recipients, such as carriers have, name no reason: the recipient had been accepted before.
+  // Some filters of recipients, such as those of carriers, name no reason. The server had accepted the recipient
+  // before.
   {
     status: ['5.1.1'],
-    isForeignStatus: true,
+    isReporterStatus: true,
     command: ['DATA'],
     phrase: (words) => saysNoMailbox(words) || saysRefusedMailbox(words),
     verdict: TRANSIENT,
     example: ['5.1.1', '550 Unknown user ann@example.jp', 'DATA'],
   },
-  // The mailbox, the domain or the syntax of the address is bad; the mailbox has moved, is disabled, or takes no mail;
-  // the domain does not exist (Postfix: 5.4.4, Exchange Online: 5.4.310), or belongs to somebody else now (RFC 7293).
+  // The mailbox, the domain or the syntax of the address is bad. The mailbox has moved, is disabled, or accepts no
+  // mail. The domain does not exist (Postfix: 5.4.4, Exchange Online: 5.4.310), or has another owner now (RFC 7293).
   {
     status: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4', '5.4.310', '5.7.17', '5.7.18'],
     verdict: PERMANENT,
@@ -201,15 +202,15 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   { verdict: 'Undetermined/Undetermined', example: ['5.1.0', '550 5.1.0 No'] },
 ]
 
-/** Whether a row fits a failure. */
+/** Whether a row matches a failure. */
 export function fits(rule: BounceRule, failure: Failure): boolean {
-  const { status, reported, code, phrase, command, source } = rule
+  const { status, reportedStatus, code, phrase, command, source } = rule
   if (status && !status.some((code) => hasStatus(failure.status, code))) return false
-  if (reported && !reported.some((code) => hasStatus(failure.reported, code))) return false
+  if (reportedStatus && !reportedStatus.some((code) => hasStatus(failure.reportedStatus, code))) return false
   if (code && !code.includes(failure.code ?? 'none')) return false
   if (command && !command.includes(failure.command)) return false
   if (source && !failure.source.includes(source)) return false
-  if (rule.isForeignStatus && failure.isOwnStatus) return false
+  if (rule.isReporterStatus && failure.isServerStatus) return false
   if (rule.isAboutSender && !failure.isAboutSender) return false
   if (!phrase) return true
   return typeof phrase === 'function' ? phrase(failure.words) : hasPhrase(failure.words, phrase)

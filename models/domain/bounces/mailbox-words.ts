@@ -53,7 +53,7 @@ export const MAILBOX_NOUNS: Phrases = [
   'casella',
 ]
 
-/** Words by which the mailbox that a noun names does not exist: with the nouns, list M. */
+/** Words that say that a mailbox does not exist: list M, used with the nouns. */
 export const NO_MAILBOX: Phrases = [
   'unknown',
   'unknow',
@@ -170,7 +170,7 @@ export const NO_MAILBOX: Phrases = [
   'unassigned',
 ]
 
-/** Words of list M that may also precede another noun: after an address alone they must end the reply. */
+/** Words of list M that may also precede another noun. After a bare address, they must end the reply. */
 export const BEFORE_NOUNS: Phrases = [
   'unknown',
   'invalid',
@@ -182,7 +182,7 @@ export const BEFORE_NOUNS: Phrases = [
   'there is no',
 ]
 
-/** Phrases that need no noun, and belong to list M as well. */
+/** Phrases of list M that need no noun. */
 export const NO_MAILBOX_ALONE: Phrases = [
   'no mailbox here by that name',
   'no such mailbox',
@@ -218,7 +218,7 @@ export const NO_MAILBOX_ALONE: Phrases = [
   'undeliverable to the recipient since no such',
 ]
 
-/** Weaker words about a mailbox that a noun names: with the nouns, list W. */
+/** Weaker words about a mailbox: list W, used with the nouns. */
 export const REFUSED_MAILBOX: Phrases = [
   'unavailable',
   'rejected',

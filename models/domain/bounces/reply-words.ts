@@ -15,16 +15,16 @@ const MAILBOX = /[^\s<>()"',;:@[\]]+@[^\s<>()"',;:@[\]]+/g
 const HOST = /(?<![\w.-])(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+\b/gi
 const IP_ADDRESS = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g
 
-/** The words of a reply between blanks, ready to be searched, and the links and names that they omit. */
+/** The words of a reply between blanks, ready to be searched, and the links and names that the words omit. */
 export interface ReplyWords {
   text: string
-  /** Whether the reply is little more than a link. */
+  /** Whether the reply consists of little more than a link. */
   isBareLink: boolean
 }
 
 /**
- * The words of a reply in lower case and without signs and accents. Addresses, links and names of hosts are omitted,
- * since a local part may read `no-such-user`; the names of block lists in them stay.
+ * The words of a reply in lower case, without signs and accents. Addresses, links and names of hosts are omitted, since
+ * a local part may be `no-such-user`. The names of block lists in them stay.
  */
 export function wordsOf(reply: string): ReplyWords {
   let links = 0
@@ -43,7 +43,7 @@ export function wordsOf(reply: string): ReplyWords {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}@_]+/gu, ' ')
   const words = text.split(' ').filter((word) => word !== '' && !/^\d+$/.test(word))
-  // A recipient that is not listed is unknown; a sender that is listed is on a block list.
+  // A recipient that is not listed is unknown. A sender that is listed is on a block list.
   return {
     text: ` ${words.join(' ')} `.replaceAll(' not listed ', ' notlisted '),
     isBareLink: links > 0 && words.length <= MAX_WORDS_BESIDE_LINK,
@@ -64,12 +64,12 @@ function blockListsIn(name: string): string {
   ).join(' ')
 }
 
-/** Whether one of some phrases stands in the words. */
+/** Whether the words contain one of the phrases. */
 export function hasPhrase({ text }: ReplyWords, phrases: Phrases): boolean {
   return phrases.some((phrase) => text.includes(edged(phrase)))
 }
 
-/** Whether the reply says that the mailbox does not exist, or that its address alone is refused (list M). */
+/** Whether the reply says that the mailbox does not exist, or that the server refuses only its address (list M). */
 export function saysNoMailbox(words: ReplyWords): boolean {
   if (hasPhrase(words, NO_MAILBOX_ALONE) || isNear(words, MAILBOX_NOUNS, NO_MAILBOX)) return true
   if (saysOfAddress(words)) return true
@@ -86,14 +86,15 @@ function saysOfAddress({ text }: ReplyWords): boolean {
     .split('@')
     .slice(1)
     .some((rest) => {
-      const said = rest.replace(/^ (?:(?:is|was|has been|an|a|this|smtp) )*/, ' ')
+      const statement = rest.replace(/^ (?:(?:is|was|has been|an|a|this|smtp) )*/, ' ')
       return NO_MAILBOX.some(
-        (phrase) => said.startsWith(edged(phrase)) && (!BEFORE_NOUNS.includes(phrase) || said === edged(phrase)),
+        (phrase) =>
+          statement.startsWith(edged(phrase)) && (!BEFORE_NOUNS.includes(phrase) || statement === edged(phrase)),
       )
     })
 }
 
-/** Whether the reply says that the mailbox takes no mail, for whatever reason (list W). */
+/** Whether the reply says that the mailbox accepts no mail, for any reason (list W). */
 export function saysRefusedMailbox(words: ReplyWords): boolean {
   return isNear(words, MAILBOX_NOUNS, REFUSED_MAILBOX)
 }
@@ -103,22 +104,24 @@ function edged(phrase: string): string {
 }
 
 function isNear(words: ReplyWords, nouns: Phrases, predicates: Phrases): boolean {
-  const said = placesOf(words, predicates)
-  if (said.length === 0) return false
-  const named = placesOf(words, nouns)
-  return named.some((noun) => said.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP))
+  const predicatePlaces = placesOf(words, predicates)
+  if (predicatePlaces.length === 0) return false
+  const nounPlaces = placesOf(words, nouns)
+  return nounPlaces.some((noun) =>
+    predicatePlaces.some(({ from, to }) => Math.max(from - noun.to, noun.from - to) <= MAX_GAP),
+  )
 }
 
 function placesOf({ text }: ReplyWords, phrases: Phrases): { from: number; to: number }[] {
   const places = []
   for (const phrase of phrases) {
-    const sought = edged(phrase)
-    for (let at = text.indexOf(sought); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(sought, at + 1)) {
-      places.push({ from: at, to: at + sought.length })
+    const needle = edged(phrase)
+    for (let at = text.indexOf(needle); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(needle, at + 1)) {
+      places.push({ from: at, to: at + needle.length })
     }
   }
   return places
 }
 
-// A reply that names a mailbox this often was written to take time.
+// A reply that names a mailbox this often was made to take time.
 const MAX_PLACES = 200

@@ -1,7 +1,6 @@
 /**
- * Words in the replies of mail servers. A phrase matches whole words; a phrase that ends in `*` also matches the
- * beginning of a longer word. Phrases are in lower case, without signs and accents, like the words of `wordsOf`. A new
- * phrase is one entry.
+ * Words in the replies of mail servers. A phrase matches whole words. A phrase that ends in `*` also matches the
+ * beginning of a longer word. Phrases are in lower case, without signs and accents, like the words of `wordsOf`.
  */
 export type Phrases = readonly string[]
 

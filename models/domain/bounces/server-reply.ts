@@ -1,14 +1,14 @@
 /** The answer of a mail server: the code of the reply (RFC 5321, 4.2), the enhanced code (RFC 3463), and the words. */
 export interface ServerReply {
-  /** Three digits; null where none is given. */
+  /** Three digits; null where the reply has no code. */
   code: string | null
-  /** Such as `5.1.1`; null where none is given. */
+  /** A code such as `5.1.1`; null where the reply has none. */
   enhanced: string | null
   text: string
 }
 
 const MAX_REPLY_LENGTH = 4_000
-// Both codes stand at the beginning, behind a few words and addresses at most.
+// Both codes stand near the beginning, after a few words and addresses at most.
 const MAX_PREFACE_LENGTH = 400
 
 const ENHANCED = /(?:^|[\s;:#('"[<-])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/
@@ -16,13 +16,13 @@ const CODE = /(?:^|[\s;:#('"[])([45]\d\d)(?=[\s\-:;,.)'"\]]|$)(?!\.\d)/
 // Words that the reporting server adds.
 const SAID_OF_COMMAND = /\(in reply to [a-z ]{1,40}\)/gi
 const CONTINUED = /(?:^|\s)[245]\d\d(?:-[ ]?|[ ])(?:[245]\.\d{1,3}\.\d{1,3}[ ])?/g
-// A filter quotes the reply behind the code, as in `5.1.0 - Unknown address error 550-'5.1.1 User unknown'`.
+// A filter quotes the reply after the code, as in `5.1.0 - Unknown address error 550-'5.1.1 User unknown'`.
 const QUOTED_BEHIND_CODE = /[45]\d\d-'/
 const STARTS_WITH_CODE = /^[\s'"<(#]*[45]\d\d(?![\d.])/
-// Words of the filter itself, before or instead of a quote.
+// The words of the filter, before a quote or without one.
 const PREFACE = /^[\s'"]*5\.\d\.\d - (?:unknown address error|other mail system problem|bad destination email address)/i
 
-/** Reads the text of a report's diagnostic. Where a server quotes another one, the innermost reply is read. */
+/** Reads the text of a report's diagnostic. Where a server quotes another server, the innermost reply counts. */
 export function readReply(diagnostic: string): ServerReply {
   const whole = diagnostic.slice(0, MAX_REPLY_LENGTH).replace(/\s+/g, ' ').trim()
   const quoted = quotedBehindCode(whole)
@@ -37,7 +37,7 @@ export function readReply(diagnostic: string): ServerReply {
   }
 }
 
-// The words before the code are the reporting server's, unless there are none after the code.
+// The words before the code come from the reporting server, unless the code has no words after it.
 function fromCode(text: string, at: number): string {
   const rest = text.slice(at)
   return /\p{L}{3}/u.test(rest) ? rest : text
@@ -50,13 +50,13 @@ export function enhancedCodeIn(text: string): string | null {
 }
 
 /**
- * The status that counts: the server's own code, else the reported code if the reply has the same class, else only the
- * class of the reply. `5.0.0` stands for no status at all.
+ * The status that counts: the server's own code; otherwise the reported code if the reply has the same class; otherwise
+ * only the class of the reply. `5.0.0` stands for no status.
  */
-export function effectiveStatus(reported: string, { code, enhanced }: ServerReply): string {
+export function effectiveStatus(reportedStatus: string, { code, enhanced }: ServerReply): string {
   if (enhanced) return enhanced
   const severity = code?.[0]
-  if (!severity || severity === reported[0]) return reported
+  if (!severity || severity === reportedStatus[0]) return reportedStatus
   return `${severity}.0.0`
 }
 
@@ -68,7 +68,7 @@ function quotedBehindCode(text: string): { code: string; text: string } | null {
   return { code: found[0].slice(0, 3), text: text.slice(from, end > from ? end : undefined) }
 }
 
-// Microsoft quotes after an arrow or in quotes, Postfix and qmail after `said:`.
+// Microsoft quotes after an arrow or between quotes, Postfix and qmail after `said:`.
 const QUOTES = ['->', 'said:', "returned '", "error '", 'server returned:', 'responded with:', 'response was:']
 
 function innermostOf(text: string): string {

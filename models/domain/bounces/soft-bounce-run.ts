@@ -1,10 +1,10 @@
 /** A transient bounce that counts towards a pause of its address. */
 export interface SoftBounce {
   emailId: string
-  /** When the email was sent, and when its bounce became known. */
+  /** The time when the email was sent. `at` is the time when its bounce became known. */
   sentAt: Date
   at: Date
-  /** Whether the provider names no reason: it reports answers of absent people in the same way. */
+  /** Whether the provider names no reason. It reports the automatic replies of absent people in the same way. */
   isVague: boolean
 }
 
@@ -21,33 +21,37 @@ export interface KnownDelivery {
   updatedAt: Date
 }
 
-/** So many transient bounces in a row pause an address. */
+/** The number of transient bounces in a row that pause an address. */
 export const SOFT_BOUNCES_TO_PAUSE = 5
-/** How long such a pause lasts. */
+/** The length of the pause. */
 export const SOFT_BOUNCE_PAUSE_MS = 30 * 86_400_000
 
-// A server gives up on a message after four to five days (RFC 5321, 4.5.4.1).
+// A server stops trying to deliver a message after four to five days (RFC 5321, 4.5.4.1).
 const SILENCE_MS = 5 * 86_400_000
 
 /**
- * The transient bounces of an address that are still in a row when another one arrives at `now`: a delivery in between
- * breaks the row. The provider reports a delivery, or an open or a click proves it. Where no provider reports
- * deliveries, as with plain SMTP, an email counts as delivered after five days without a bounce. An email that bounced
- * later does not count as delivered, unless that bounce was only the reply of an absent recipient.
+ * The transient bounces of an address that are still in a row when another one arrives at `now`. A delivery between
+ * them breaks the row. The provider reports a delivery, or an open or a click proves it. Where the provider does not
+ * report deliveries, as with plain SMTP, an email counts as delivered after five days without a bounce. An email that
+ * bounced later does not count as delivered, unless that bounce was only the reply of an absent recipient.
  */
 export function stillInRow(bounces: readonly SoftBounce[], emails: readonly KnownDelivery[], now: Date): SoftBounce[] {
-  const answered = new Set(
+  const autoReplyIds = new Set(
     emails.flatMap(({ _id, deliveredAt }) => (deliveredAt && bounces.some((one) => isAnswerTo(one, _id)) ? [_id] : [])),
   )
-  const counted = bounces.filter(({ emailId }) => !answered.has(emailId))
-  const good = emails.filter(({ _id, bouncedAt, softBouncedAt }) => answered.has(_id) || (!bouncedAt && !softBouncedAt))
-  const proven = good.filter(({ deliveredAt, openedAt, clickedAt }) => deliveredAt ?? openedAt ?? clickedAt)
-  const silent = good.filter(
+  const countedBounces = bounces.filter(({ emailId }) => !autoReplyIds.has(emailId))
+  const acceptedEmails = emails.filter(
+    ({ _id, bouncedAt, softBouncedAt }) => autoReplyIds.has(_id) || (!bouncedAt && !softBouncedAt),
+  )
+  const provenDeliveries = acceptedEmails.filter(
+    ({ deliveredAt, openedAt, clickedAt }) => deliveredAt ?? openedAt ?? clickedAt,
+  )
+  const silentEmails = acceptedEmails.filter(
     ({ sentAt, status }) => status === 'SENT' && sentAt !== null && sentAt.getTime() < now.getTime() - SILENCE_MS,
   )
-  const lastProofMs = latest(proven.map(({ updatedAt }) => updatedAt))
-  const lastSilentMs = latest(silent.map(({ sentAt }) => sentAt))
-  return counted.filter(({ at, sentAt }) => at.getTime() > lastProofMs && sentAt.getTime() > lastSilentMs)
+  const lastProofMs = latest(provenDeliveries.map(({ updatedAt }) => updatedAt))
+  const lastSilentMs = latest(silentEmails.map(({ sentAt }) => sentAt))
+  return countedBounces.filter(({ at, sentAt }) => at.getTime() > lastProofMs && sentAt.getTime() > lastSilentMs)
 }
 
 function isAnswerTo({ emailId, isVague }: SoftBounce, id: string): boolean {

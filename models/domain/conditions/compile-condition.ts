@@ -15,7 +15,7 @@ export interface CompileContext extends FilterContext {
 }
 
 // A condition with all inlined segments must fit into one MongoDB query, whose size and depth are limited. The limits
-// on a single condition keep it well below these.
+// of a single condition keep it far below these.
 const MAX_COST = 20_000
 const MAX_LEVELS = 20
 
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /**
- * Compiles a condition into a query over the contacts of a project; together with an id the query tests one contact.
+ * Compiles a condition into a query over the contacts of a project. Together with an id, the query tests one contact.
  * Throws BAD_REQUEST when the condition is too large with all segments that it refers to.
  */
 export function compileCondition(tree: ConditionTree, context: CompileContext): MongoFilter {
@@ -35,7 +35,7 @@ export function compileCondition(tree: ConditionTree, context: CompileContext): 
   return compiled
 }
 
-/** Compiles conditions for one query, which share its limits; throws like `compileCondition`. */
+/** Compiles conditions for one query. The conditions share its limits. Throws like `compileCondition`. */
 export function compileConditions(trees: readonly ConditionTree[], context: CompileContext): MongoFilter[] {
   const place: Place = { within: [], level: 1, spent: { cost: 0 } }
   // A single `$and` key lets callers spread the query beside other filters.
@@ -63,7 +63,9 @@ function compileReferring(filter: Filter, context: CompileContext, place: Place)
   return filter.operator === 'notMemberOfSegment' ? { $nor: [members] } : NOTHING
 }
 
-/** The query for the members of a segment; null for an unknown segment and for one inlined into itself. */
+/**
+ * The query for the members of a segment; null for an unknown segment and for a segment that is inlined into itself.
+ */
 function compileMembers(id: string, context: CompileContext, place: Place): MongoFilter | null {
   const segment = context.segment(id)
   if (!segment || place.within.includes(id)) return null

@@ -14,25 +14,28 @@ import { eventPathCandidates, pathCandidates } from './path-candidates.js'
 import { pathExpression, type Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
-/** The state of a custom field in a project: `absent` if no contact ever had it. */
+/** The state of a custom field in a project: `absent` if no contact ever had the field. */
 export type FieldState = 'known' | 'deleted' | 'absent'
 
 /** Context for compiling the filters of one project. */
 export interface FilterContext {
-  /** The moment that `within` and similar operators look back from. */
+  /** The moment from which `within` and similar operators look back. */
   now: Date
   /**
-   * The state of the custom field with this literal key. Filters on a deleted field match no contact, negated filters
-   * included, so that no deletion extends a narrow audience to all contacts.
+   * The state of the custom field with this literal key. Filters on a deleted field match no contact, not even negated
+   * filters, so that a deletion never extends a narrow audience to all contacts.
    */
   fieldState: (key: string) => FieldState
-  /** Whether the project has a campaign with this id, as all of them by default; filters on others match no contact. */
+  /**
+   * Whether the project has a campaign with this id; by default it has all. Filters on other campaigns match no
+   * contact.
+   */
   hasCampaign?: (id: string) => boolean
-  /** Expression for the event's data, with escaped keys; without one, filters on the event match no contact. */
+  /** Expression for the event's data, with escaped keys. Without it, filters on the event match no contact. */
   event?: Expression
-  /** Expression for the moment that filters on the event look back from; `now` by default. */
+  /** Expression for the moment from which filters on the event look back; by default `now`. */
   eventTime?: Expression
-  /** The clock of the project's time zone, by which days begin and end; of UTC by default. */
+  /** The clock of the project's time zone, which decides when days begin; by default that of UTC. */
   clock?: ZoneClock
 }
 
@@ -105,9 +108,9 @@ function compileDate(
     if (!cutoff) return NOTHING
     return { [name]: operator === 'within' ? { $gte: cutoff, $lte: now } : { $lt: cutoff } }
   }
-  const compared = isOrderOperator(operator) ? operator : 'equals'
-  const range = dateRange(compared, value, clock)
-  if (!range || (compared === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
+  const dateOperator = isOrderOperator(operator) ? operator : 'equals'
+  const range = dateRange(dateOperator, value, clock)
+  if (!range || (dateOperator === 'equals' && operator !== 'equals' && operator !== 'notEquals')) return NOTHING
   const { from, to } = range.instants
   const isWithin = {
     ...(from === null ? {} : { $gte: new Date(from) }),
@@ -119,13 +122,13 @@ function compileDate(
 function compileData(path: string, filter: Filter, { now, fieldState, clock = UTC_CLOCK }: FilterContext): MongoFilter {
   const candidates = pathCandidates(path)
   const inState = (state: FieldState): string[][] => candidates.filter(([key = '']) => fieldState(key) === state)
-  const known = inState('known')
-  const [first, ...others] = known
+  const paths = inState('known')
+  const [first, ...others] = paths
   if (!first) {
-    // Every contact lacks a field that the project never had.
+    // A contact cannot have a field that the project never had.
     return filter.operator === 'notExists' && inState('deleted').length === 0 ? EVERYTHING : NOTHING
   }
-  const found = pathExpression('$data', known)
+  const found = pathExpression('$data', paths)
   if (others.length === 0) return nativeData(first, filter, { found, now, clock })
   return { $expr: expressionPredicate(found, filter, now, clock) }
 }
@@ -135,7 +138,7 @@ function nativeData(keys: string[], filter: Filter, place: Omit<NativePlace, 'pa
   const fields = keys.map((_, index) => ['data', ...keys.slice(0, index + 1).map(escapeKey)].join('.'))
   const found = nativePredicate(filter, { ...place, path: fields.pop() ?? '' })
   if (fields.length === 0) return found
-  // Queries descend into arrays, which filters must not do.
+  // Queries look into arrays, but filters must not.
   const throughArray = fields.map((field) => ({ [field]: { $type: 'array' } }))
   if (filter.operator === 'notExists') return { $or: [...throughArray, found] }
   return { $and: [{ $nor: throughArray }, found] }
@@ -151,7 +154,7 @@ function compileActivity(name: string, filter: Filter, now: Date): MongoFilter {
   if (operator === 'triggeredAtLeast') return typeof value === 'number' && value >= 1 ? happened(value) : NOTHING
   const cutoff = cutoffOf(filter, now)
   if (!cutoff) return NOTHING
-  // A count that was decreased to zero leaves the time.
+  // The time remains when the count is decreased to zero.
   const recent = anyOf(
     summaries.map((summary) => ({ [`${summary}.last`]: { $gte: cutoff }, [`${summary}.count`]: { $gte: 1 } })),
   )

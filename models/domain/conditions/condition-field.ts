@@ -5,7 +5,7 @@ export type ConditionField =
   | { kind: 'email' | 'subscribed' }
   | { kind: 'date'; name: 'createdAt' | 'updatedAt' }
   | { kind: 'data'; path: string }
-  /** An event name, or a path in the event's data: the operator decides which. */
+  /** An event name, or a path in the event's data. The operator decides which. */
   | { kind: 'event'; name: string }
   | { kind: 'activity'; name: string }
   | { kind: 'segment' | 'campaign'; id: string }
@@ -31,7 +31,7 @@ const OPTIONAL_PREFIX = 'contact.'
 const BY_ID = /^(segment|campaign)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /**
- * Parses the field of a filter, whose prefix `contact.` is optional; null for an unknown field. Whitespace around the
+ * Parses the field of a filter; null for an unknown field. The prefix `contact.` is optional. White space around the
  * field, and around the name of an event, is ignored.
  */
 export function parseField(text: string): ConditionField | null {
@@ -57,8 +57,8 @@ export function parseField(text: string): ConditionField | null {
 }
 
 /**
- * Names of the events whose summaries show whether an activity happened. A click is an open, too, because many mail
- * programs load no images.
+ * Names of the events whose summaries show whether an activity happened. A click also counts as an open, because many
+ * mail programs load no images.
  */
 export function activityNames(name: string): string[] {
   return name === 'email.open' ? [name, 'email.click'] : [name]

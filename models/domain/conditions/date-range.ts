@@ -12,9 +12,9 @@ export interface Bounds<T> {
 
 /** The values that a filter with a date matches. */
 export interface DateRange {
-  /** Of date-times, in milliseconds. */
+  /** The range of date-times, in milliseconds. */
   instants: Bounds<number>
-  /** Of dates without a time, as texts that sort like days; null when the filter matches none of them. */
+  /** The range of dates without a time, as texts that sort like days; null when the filter matches no such date. */
   days: Bounds<string> | null
 }
 
@@ -22,7 +22,7 @@ type DateOperator = 'equals' | OrderOperator
 
 /**
  * The values equal to a date: the instants from `from` to `to`, and the days from `firstDay` to `lastDay`, as midnights
- * in UTC. A day before the first is less, and a day after the last is greater: no day equals an instant within a day.
+ * in UTC. A day before the first is less, and a day after the last is greater. An instant within a day equals no day.
  */
 interface DateSpan {
   from: number
@@ -33,13 +33,13 @@ interface DateSpan {
 
 const DAY_MS = 86_400_000
 const DAY_LENGTH = 'YYYY-MM-DD'.length
-// These texts sort before and after every day of four digits for the year.
+// These texts sort before and after every day whose year has four digits.
 const BEFORE_DAYS = ''
 const AFTER_DAYS = ':'
 
 /**
- * The range of a comparison with a date; null for other values. A day is the whole day by this clock, both as an
- * operand and as a stored value, so that exactly one of `lessThan`, `equals` and `greaterThan` holds.
+ * The range of a comparison with a date; null for other values. A day means the whole day by this clock, both as an
+ * operand and as a stored value. Exactly one of `lessThan`, `equals` and `greaterThan` therefore holds.
  */
 export function dateRange(operator: DateOperator, value: unknown, clock: ZoneClock): DateRange | null {
   const span = spanOf(value, clock)
@@ -51,7 +51,7 @@ export function dateRange(operator: DateOperator, value: unknown, clock: ZoneClo
   }
 }
 
-/** The range of an ordering by a date, of `within` or of `olderThan`; null for every other filter. */
+/** The range of a comparison by order with a date, of `within` or of `olderThan`; null for every other filter. */
 export function rangeOfFilter(filter: Filter, now: Date, clock: ZoneClock): DateRange | null {
   const { operator, value } = filter
   if (isOrderOperator(operator)) return dateRange(operator, value, clock)
@@ -70,7 +70,7 @@ function spanOf(value: unknown, clock: ZoneClock): DateSpan | null {
     return { from: dayStartMs(clock, ms), to: dayStartMs(clock, ms + DAY_MS) - 1, firstDay: ms, lastDay: ms }
   }
   const today = Math.floor((ms + clockOffsetMs(clock, ms)) / DAY_MS) * DAY_MS
-  // The first moment of a stored day is compared with an instant.
+  // An instant is compared with the first moment of a stored day.
   const isStart = dayStartMs(clock, today) === ms
   return { from: ms, to: ms, firstDay: isStart ? today : today + DAY_MS, lastDay: today }
 }

@@ -7,7 +7,7 @@ import { isOrderOperator, type ConditionOperator, type OrderOperator } from './o
 import type { Expression } from './path-expression.js'
 import type { Filter } from './tree.js'
 
-/** The MongoDB operators, of queries and of expressions alike, that order two values. */
+/** The MongoDB operators that order two values, in queries and in expressions. */
 export const ORDERINGS = {
   greaterThan: '$gt',
   lessThan: '$lt',
@@ -18,8 +18,8 @@ export const ORDERINGS = {
 const FOUND = '$$found'
 
 /**
- * Compiles a filter on the value of the expression `found`; `now` is a date, or an expression for one. Days are days by
- * `clock`, of UTC by default.
+ * Compiles a filter on the value of the expression `found`. `now` is a date, or an expression for one. `clock` decides
+ * when days begin; by default that of UTC.
  */
 export function expressionPredicate(
   found: Expression,
@@ -64,7 +64,7 @@ const isPresent = { $not: [{ $in: [{ $type: FOUND }, ['missing', 'null', 'undefi
 const isText = { $eq: [{ $type: FOUND }, 'string'] }
 const isArray = { $isArray: [FOUND] }
 
-/** The pattern of a text operator; null when the value is no text. */
+/** The pattern of a text operator; null when the value is not a text. */
 export function textPattern(operator: ConditionOperator, value: unknown): string | null {
   if (typeof value !== 'string') return null
   const literal = literalPattern(value)
@@ -90,7 +90,7 @@ function equalsAny(value: unknown, clock: ZoneClock): Expression {
   return { $cond: [isArray, ofItem, isAny(FOUND, values, clock)] }
 }
 
-/** Whether a value equals one of these; arrays are not searched, and dates compare by their meaning. */
+/** Whether a value equals one of these. Arrays are not searched, and dates compare by their meaning. */
 function isAny(item: Expression, values: Scalar[], clock: ZoneClock): Expression {
   const plain = values.filter((value) => !dateOf(value))
   const ranges = values.flatMap((value) => dateRange('equals', value, clock) ?? [])
@@ -141,7 +141,7 @@ function aged(operator: 'within' | 'olderThan', since: Expression, now: Expressi
 function cutoff(filter: Filter, now: Expression): Expression {
   if (now instanceof Date) return cutoffOf(filter, now)
   const age = ageMs(filter)
-  // A `Date` has whole milliseconds.
+  // A `Date` holds whole milliseconds only.
   return age === null ? null : { $subtract: [now, Math.min(Math.ceil(age), -EARLIEST_MS)] }
 }
 

@@ -2,8 +2,8 @@ import type { ConditionTree } from './tree.js'
 import { segmentIdsOf } from './walk-filters.js'
 
 /**
- * The first cycle of references reachable from a segment: its ids in order, the first repeated at the end. Null without
- * a cycle. `treeOf` returns null for a segment without a condition.
+ * The first cycle of references that a segment reaches: its ids in order, with the first repeated at the end. Null
+ * without a cycle. `treeOf` returns null for a segment without a condition.
  */
 export function findCycle(id: string, treeOf: (id: string) => ConditionTree | null): string[] | null {
   return search([id], treeOf, new Set())
@@ -23,7 +23,7 @@ function search(
     const cycle = search([...way, next], treeOf, cleared)
     if (cycle) return cycle
   }
-  // Every path from here was searched: a segment with many paths to it is searched once.
+  // Every path from here has been searched. A segment that several paths reach is searched only once.
   cleared.add(here)
   return null
 }

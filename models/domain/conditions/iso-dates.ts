@@ -11,15 +11,15 @@ const ZONE = '(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])'
 // A dollar sign would also match before a final line break.
 const END = '(?![\\s\\S])'
 
-// JavaScript and MongoDB agree on the texts that these patterns match; they differ on other texts.
+// JavaScript and MongoDB agree on the texts that these patterns match, but not on other texts.
 
 /** A day of the calendar, as `YYYY-MM-DD`. */
 export const DAY_PATTERN = `^${DAY}${END}`
 /** An ISO 8601 date-time with an offset; seconds and fractions are optional. */
 export const INSTANT_PATTERN = `^${DAY}T${TIME}${ZONE}${END}`
-/** An ISO 8601 date-time without an offset, for which a time zone is needed. */
+/** An ISO 8601 date-time without an offset, which needs a time zone. */
 export const LOCAL_PATTERN = `^${DAY}T${TIME}${END}`
-/** A date, or a date-time with an offset; a day that does not exist is plain text. */
+/** A date, or a date-time with an offset. A day that does not exist is plain text. */
 export const ISO_PATTERN = `^${DAY}(?:T${TIME}${ZONE})?${END}`
 
 /** Formats of date-times whose texts sort in the order of their instants, the coarsest first; `ms` is the precision. */
@@ -33,7 +33,7 @@ const ISO = new RegExp(ISO_PATTERN)
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const DAY_MS = 86_400_000
 
-/** A date in UTC: an instant, or the day from `from` to before `to`. Other zones have other days. */
+/** A date in UTC: an instant, or the day from `from` to before `to`. Days differ in other zones. */
 export interface DateMeaning {
   from: Date
   to: Date | null

@@ -1,12 +1,12 @@
 /** A MongoDB query over contacts. */
 export type MongoFilter = Record<string, unknown>
 
-/** Matches no contact; has no field name as a key, so that no other filter overwrites it when both are merged. */
+/** Matches no contact. Its key is not a field name, so that no other filter overwrites it when both are merged. */
 export const NOTHING: MongoFilter = { $nor: [{}] }
 /** Matches every contact. */
 export const EVERYTHING: MongoFilter = {}
 
-/** Matches contacts that match all filters; no contact when there are none. */
+/** Matches contacts that match all filters; no contact when `filters` is empty. */
 export function allOf(filters: MongoFilter[]): MongoFilter {
   return join('$and', filters)
 }

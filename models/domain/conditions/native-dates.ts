@@ -12,14 +12,14 @@ const FOUND = '$$found'
 const AFTER_YEAR_9999 = ':'
 
 /**
- * Compiles a filter that is equivalent to these ranges. Dates in a sortable format are compared as text; an expression
- * parses the others.
+ * Compiles a filter that is equivalent to these ranges. Dates in a sortable format are compared as text. An expression
+ * parses the other dates.
  */
 export function fallsIn(ranges: DateRange[], filter: Filter, { path, found, now, clock }: NativePlace): MongoFilter {
-  const judged = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now, clock), false] }
+  const verdict = { $cond: [isUnusual(), expressionPredicate(FOUND, filter, now, clock), false] }
   return anyOf([
     ...ranges.flatMap((range) => isBetween(range, path)),
-    { $expr: { $let: { vars: { found }, in: judged } } },
+    { $expr: { $let: { vars: { found }, in: verdict } } },
   ])
 }
 
@@ -54,7 +54,7 @@ function isUnusual(): Expression {
   return { $cond: [isText, { $and: [{ $gt: [length, 10] }, { $not: [isSorted] }] }, { $isArray: [FOUND] }] }
 }
 
-// Length and position of the Z in date-times with seconds, and with milliseconds.
+// The length, and the position of the Z, of date-times with seconds and with milliseconds.
 const SORTED_ENDS = [
   [20, 19],
   [24, 23],

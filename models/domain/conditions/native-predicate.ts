@@ -11,8 +11,8 @@ import type { Filter } from './tree.js'
 const NOT_ARRAY = { $not: { $type: 'array' } }
 
 /**
- * Compiles a filter into query operators, which are many times faster than expressions. Expressions remain for dates in
- * an unusual format alone.
+ * Compiles a filter into query operators, which are many times faster than expressions. Expressions remain only for
+ * dates in an unusual format.
  */
 export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter {
   const { operator, value } = filter
@@ -44,7 +44,7 @@ export function nativePredicate(filter: Filter, place: NativePlace): MongoFilter
   }
 }
 
-// MongoDB applies comparisons with null and `$type` to the elements of an array too.
+// MongoDB also applies comparisons with null and `$type` to the elements of an array.
 function isPresent(path: string): MongoFilter {
   return { $or: [{ [path]: { $ne: null } }, { [path]: { $type: 'array' } }] }
 }

@@ -56,7 +56,7 @@ export function isOrderOperator(operator: ConditionOperator): operator is OrderO
   return (ORDER as readonly string[]).includes(operator)
 }
 
-/** Whether an operator takes no value. */
+/** Whether an operator needs no value. */
 export function isValueless(operator: ConditionOperator): boolean {
   return VALUELESS.has(operator)
 }

@@ -3,9 +3,10 @@ const MAX_PARTS = 20
 const MAX_KEY_LENGTH = 255
 
 /**
- * The lists of keys that a path such as `profile.tier` may mean, in the order in which they are tried: at every level
- * the longest literal key first, so `profile.tier` as one key before `tier` inside `profile`. Every segment of the path
- * doubles their number. So a path of more than six segments is tried only as one key and as keys without dots.
+ * The lists of keys that a path such as `profile.tier` may mean, in the order in which they are tried. At every level
+ * the longest literal key comes first: `profile.tier` as one key before `tier` inside `profile`. Every segment of the
+ * path doubles the number of lists, so a path of more than six segments is tried only as one key and as keys without
+ * dots.
  */
 export function pathCandidates(path: string): string[][] {
   const parts = path.split('.')
@@ -16,14 +17,14 @@ export function pathCandidates(path: string): string[][] {
 
 const EVENT_DATA = 'data.'
 
-/** Whether a path of an event is spelled with `data.`, as the filters of triggers and waits demand. */
+/** Whether a path of an event begins with `data.`, as the filters of triggers and waits require. */
 export function isEventData(path: string): boolean {
   return path.startsWith(EVENT_DATA) && path.length > EVENT_DATA.length
 }
 
 /**
  * The lists of keys that a path after `event.` may mean in the data of an event. `data.total` and `total` are the same
- * key; it is looked up in an object named `data` only if the data has no such key.
+ * key. An object named `data` is searched only if the data has no such key.
  */
 export function eventPathCandidates(path: string): string[][] {
   if (!isEventData(path)) return pathCandidates(path)

@@ -5,11 +5,11 @@ export type Expression = unknown
 
 /**
  * Expression for the value at the first of several paths that exists in `base`, whose keys are escaped; null or missing
- * when none exists. Array elements do not count.
+ * when no path exists. Array elements do not count.
  */
 export function pathExpression(base: Expression, candidates: readonly string[][]): Expression {
   const branches = candidates.slice(0, -1).map((keys) => {
-    // `$getField` of null gives null rather than missing, which would end the search too early.
+    // `$getField` of null gives null and not missing, which would end the search too early.
     const found = lookUp(keys, (object) => ({ $ifNull: [object, '$$REMOVE'] }))
     // oxlint-disable-next-line unicorn/no-thenable -- a branch of $switch is made of these words
     return { case: { $ne: [{ $type: found }, 'missing'] }, then: found }

@@ -6,7 +6,7 @@ import { MAX_CONDITION_DEPTH, MAX_FILTERS, type ConditionGroup, type ConditionTr
 /** A condition to store, or all errors in it. */
 export type ReadCondition = { tree: ConditionTree; errors?: undefined } | { tree?: undefined; errors: FieldError[] }
 
-// A body of one megabyte can have half a million errors; the limit keeps the response readable.
+// A body of one megabyte can have half a million errors. The limit keeps the response readable.
 const MAX_FAULTS = 1_000
 
 interface Reading {
@@ -16,8 +16,8 @@ interface Reading {
 }
 
 /**
- * Reads the condition of a request, without unknown keys and without values and units that an operator does not use.
- * Reports all errors, each with its path below `prefix` (`condition.groups.0.filters.1.operator`).
+ * Reads the condition of a request. Unknown keys are left out, and so are values and units that an operator does not
+ * use. Reports all errors, each with its path below `prefix` (`condition.groups.0.filters.1.operator`).
  */
 export function readConditionTree(
   value: unknown,

@@ -6,9 +6,9 @@ import { readOperand, type Fault } from './read-operand.js'
 import { MAX_VALUE_LENGTH, type Filter } from './tree.js'
 
 /**
- * Use of a condition, which decides the fields of its filters: `contact` for segments and audiences; `workflow` for a
- * step (also `event.<path>` and `event.data.<path>`, the context); `trigger` for the start of a workflow (also
- * `event.data.<path>`); `wait` for an awaited event (`event.data.<path>` only).
+ * The use of a condition. It decides the fields of the filters. `contact` is for segments and audiences. `workflow` is
+ * for a step, and adds `event.<path>` and `event.data.<path>`, the context. `trigger` is for the start of a workflow,
+ * and adds `event.data.<path>`. `wait` is for an awaited event, and has only `event.data.<path>`.
  */
 export type ConditionScope = 'contact' | 'workflow' | 'trigger' | 'wait'
 
@@ -22,7 +22,7 @@ const FIELDS: Record<ConditionScope, string> = {
   wait: 'A field is event.data.<path>',
 }
 
-/** Reads one filter, or reports all its faults; each fault names a part of the filter. */
+/** Reads one filter, or reports all its faults. Each fault names a part of the filter. */
 export function readFilter(sent: unknown, scope: ConditionScope): { filter: Filter | null; faults: Fault[] } {
   if (!isPlainObject(sent)) {
     return { filter: null, faults: [{ at: '', message: 'A filter is an object', code: 'invalid_type' }] }
@@ -84,20 +84,20 @@ function operatorsFor(subject: Subject, scope: ConditionScope): readonly Conditi
     case 'email':
     case 'subscribed':
     case 'date':
-      // A step has separate settings for field and operator, so that every field must allow these.
+      // A step has separate settings for field and operator, so every field must allow these operators.
       return scope === 'workflow' ? [...operators, 'exists', 'notExists'] : operators
     default:
       return operators
   }
 }
 
-/** The operators that a field allows, for the message that refuses another. */
+/** The operators that a field allows, for the message that refuses another operator. */
 function allowedOperators(field: string, scope: ConditionScope): ConditionOperator[] {
   const subjects = (['equals', 'triggered'] as const).map((operator) => subjectOf({ field, operator }))
   return [...new Set(subjects.flatMap((subject) => (subject ? operatorsFor(subject, scope) : [])))]
 }
 
-/** The kind of subject by which an operand is read when its field is invalid: the usual one of the operator. */
+/** The kind of subject for reading an operand whose field is invalid: the usual kind of the operator. */
 function kindFor(operator: ConditionOperator): Subject['kind'] {
   return isActivityOperator(operator) ? 'activity' : 'data'
 }

@@ -20,7 +20,7 @@ type Reading = { value: unknown } | Omit<Fault, 'at'>
 const UNITS = Object.keys(DELAY_UNITS_MS) as DelayUnit[]
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** Reads the value and the unit of a filter, as far as its operator takes them. */
+/** Reads the value and the unit of a filter, where its operator takes them. */
 export function readOperand(
   kind: Subject['kind'],
   operator: ConditionOperator,
@@ -108,7 +108,7 @@ function readTimes(value: unknown): Reading {
   return times < 1 ? { message: 'The value is at least 1', code: 'too_small' } : { value: times }
 }
 
-// Forms send numbers as text; an amount has no other meaning.
+// Forms send numbers as text. For an amount, a text has no other meaning.
 function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH || !NUMBER.test(value)) return null

@@ -1,7 +1,7 @@
 import type { DelayUnit } from '../delay.js'
 import type { ConditionOperator } from './operators.js'
 
-/** One comparison of a condition; operators that look back in time have a `unit`. */
+/** One comparison of a condition. Operators that look back in time have a `unit`. */
 export interface Filter {
   field: string
   operator: ConditionOperator
@@ -9,7 +9,7 @@ export interface Filter {
   unit?: DelayUnit
 }
 
-/** Filters that must all hold, together with the nested tree if there is one. */
+/** Filters that must all hold, and perhaps a nested tree that must hold too. */
 export interface ConditionGroup {
   filters: Filter[]
   conditions?: ConditionTree

@@ -33,12 +33,12 @@ export function campaignIdsOf(tree: ConditionTree): Set<string> {
   return new Set(subjectsOf(tree).flatMap((subject) => (subject.kind === 'campaign' ? [subject.id] : [])))
 }
 
-/** Whether time alone can change which contacts meet a condition, apart from the segments that it refers to. */
+/** Whether time alone can change which contacts meet a condition, without regard to the segments that it refers to. */
 export function isTimeDependent(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ operator }) => isTimed(operator))
 }
 
-/** Whether a condition compares with a date, so that its meaning depends on when days begin and end. */
+/** Whether a condition compares with a date. Its meaning then depends on when days begin. */
 export function comparesDates(tree: ConditionTree): boolean {
   return filtersOf(tree).some(({ value }) => [value].flat().some((item) => dateOf(item) !== null))
 }
@@ -48,7 +48,9 @@ export function mentionsField(tree: ConditionTree, field: string): boolean {
   const wanted = parseField(field)
   if (wanted?.kind === 'data') return dataKeysOf(tree).has(wanted.path)
   return subjectsOf(tree).some((subject) =>
-    subject.kind === 'date' ? wanted?.kind === 'date' && subject.name === wanted.name : isOwn(subject, wanted?.kind),
+    subject.kind === 'date'
+      ? wanted?.kind === 'date' && subject.name === wanted.name
+      : isSubjectOf(subject, wanted?.kind),
   )
 }
 
@@ -57,7 +59,7 @@ export function mentionsEvent(tree: ConditionTree, name: string): boolean {
   return eventNamesOf(tree).has(name)
 }
 
-function isOwn({ kind }: Subject, wanted: string | undefined): boolean {
+function isSubjectOf({ kind }: Subject, wanted: string | undefined): boolean {
   return (kind === 'email' || kind === 'subscribed') && kind === wanted
 }
 

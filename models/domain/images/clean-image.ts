@@ -15,8 +15,8 @@ const READERS: { type: ImageType; begins: Uint8Array; at8?: Uint8Array; read: (b
 
 /**
  * Reads a file as an image by its content, whatever its name. The image is read to its end and written anew, so that it
- * hides nothing else. Null for a file that does not begin like an image; throws ImageError for a file that only begins
- * like one.
+ * hides nothing else. Null for a file that does not begin like an image. Throws ImageError for a file that begins like
+ * an image and is not a valid one.
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | null {
   const file = new ByteReader(bytes)

@@ -6,7 +6,7 @@ const IMAGE = 0x2c
 const EXTENSION = 0x21
 const CONTROL = 0xf9
 const APPLICATION = 0xff
-// They hold the number of repetitions of an animation.
+// These extensions hold the number of repetitions of an animation.
 const KEPT_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0'].map((name) => bytesOf(name.length, name))
 
 /** The parts of a GIF (www.w3.org/Graphics/GIF/spec-gif89a.txt) to its trailer, without comments. Throws ImageError. */
@@ -46,7 +46,7 @@ function readImage(reader: ByteReader): void {
   skipBlocks(reader)
 }
 
-/** Skips an extension; returns whether it is kept. */
+/** Skips an extension, and returns whether to keep it. */
 function readExtension(reader: ByteReader): boolean {
   const label = reader.u8()
   const start = reader.at

@@ -8,25 +8,25 @@ export const IMAGE_TYPES = {
 
 export type ImageType = keyof typeof IMAGE_TYPES
 
-/** An image for storage: written anew from its parts, without metadata of people and without bytes behind its end. */
+/** An image for storage, written anew from its parts, without metadata of people and without bytes after its end. */
 export interface CleanImage {
   type: ImageType
   parts: Uint8Array[]
 }
 
-/** The file is no valid image of its type, or one that is too large to show. */
+/** Thrown for a file that is not a valid image of its type, or whose image is too large to show. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 }
 
 const MAX_SIDE = 16_384
 const MAX_PIXELS = 50_000_000
-// Of a file of 10 MB, a photo has far fewer: a JPEG some hundred segments of up to 64 KB and scans, a PNG about 10,000
-// chunks even where an encoder ends them after 1 KB (libpng does after 8 KB), a WebP a dozen. An animation has two for
-// each frame: 10,000 frames of 1 KB are more than three minutes at 50 a second, the fastest that browsers show.
+// A photo of 10 MB has far fewer: a JPEG has some hundred segments of up to 64 KB and scans, a PNG has about 10,000
+// chunks even where an encoder ends them after 1 KB (libpng does after 8 KB), and a WebP has a dozen. An animation has
+// two for each frame: 10,000 frames of 1 KB are more than three minutes at 50 a second, the fastest that browsers show.
 const MAX_BLOCKS = 20_000
 
-/** Refuses an image whose pixels would fill the memory of a program that shows it. */
+/** Refuses an image whose pixels would fill the memory of a viewer. */
 export function requireSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw new ImageError('An image has at least one pixel')
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {

@@ -7,13 +7,13 @@ const COM = 0xfe
 const APP0 = 0xe0
 const APP1 = 0xe1
 const APP15 = 0xef
-// JFIF, the colour profile, and Adobe's transformation of the colours.
+// The segments of JFIF, of the colour profile, and of Adobe's transformation of the colours.
 const KEPT_APPS = new Set([APP0, 0xe2, 0xee])
 const ORIENTATIONS = { least: 2, most: 8 }
 
 /**
  * The parts of a JPEG (ITU-T T.81, annex B) from its start to the end of the image. Metadata of cameras, such as the
- * place, is removed, but not the orientation. Throws ImageError.
+ * place, is left out, except for the orientation. Throws ImageError.
  */
 export function readJpeg(bytes: Uint8Array): Uint8Array[] {
   const reader = new ByteReader(bytes)
@@ -58,7 +58,7 @@ function requireFrame(data: Uint8Array): void {
 function nextMarker(reader: ByteReader): number {
   if (reader.u8() !== 0xff) throw new ImageError('A segment is damaged')
   let marker = reader.u8()
-  // Any number of them may fill up.
+  // Any number of these bytes may fill the space before a marker.
   while (marker === 0xff) marker = reader.u8()
   return marker
 }
@@ -72,7 +72,8 @@ function isKept(marker: number): boolean {
 }
 
 /**
- * Skips the compressed pixels, to the next marker that is no restart: a byte 0xFF of the pixels has a zero behind it.
+ * Skips the compressed pixels up to the next marker that is not a restart. A byte 0xFF of the pixels is followed by a
+ * zero.
  */
 function skipScan(reader: ByteReader): void {
   const { bytes } = reader
@@ -86,7 +87,7 @@ function skipScan(reader: ByteReader): void {
   throw new ImageError('The image ends too early')
 }
 
-/** A segment of Exif with the orientation of the image and nothing else; null without an orientation. */
+/** A segment of Exif with only the orientation of the image; null without an orientation. */
 function orientationOf(data: Uint8Array): Uint8Array | null {
   try {
     const orientation = readOrientation(data)

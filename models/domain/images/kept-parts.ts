@@ -1,4 +1,4 @@
-/** The kept bytes of a file: neighbouring ranges are one part, so that there are as many parts as gaps. */
+/** The kept bytes of a file. Adjacent ranges become one part. */
 export class KeptParts {
   readonly #bytes: Uint8Array
   readonly #parts: Uint8Array[] = []
@@ -9,7 +9,7 @@ export class KeptParts {
     this.#bytes = bytes
   }
 
-  /** Keeps the bytes of the file from an offset on, up to another one. */
+  /** Keeps the bytes of the file from one offset up to another. */
   keep(from: number, to: number): void {
     if (from !== this.#to) {
       this.#close()
@@ -18,7 +18,7 @@ export class KeptParts {
     this.#to = to
   }
 
-  /** Appends bytes that the file does not hold to the bytes kept so far. */
+  /** Adds bytes that are not in the file after the bytes kept so far. */
   add(bytes: Uint8Array): void {
     this.#close()
     this.#from = this.#to

@@ -1,7 +1,7 @@
 import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
 import { KeptParts } from './kept-parts.js'
 
-// The chunks that an image needs to be shown correctly; texts, times and metadata of cameras are omitted (PNG, chapter
+// The chunks that a correct display of an image needs. Texts, times and metadata of cameras are left out (PNG, chapter
 // 11).
 const KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT pHYs bKGD acTL fcTL fdAT'.split(' ').map(codeOf),
@@ -43,7 +43,7 @@ function requireHeader(data: Uint8Array): void {
   requireSize(header.u32(), header.u32())
 }
 
-/** The type of a chunk as the number that is read in its place. */
+/** The type of a chunk, as the number that its bytes form. */
 function codeOf(type: string): number {
   return new ByteReader(bytesOf(type)).u32()
 }

@@ -2,7 +2,7 @@ import { ByteReader, bytesOf, ImageError, requireSize } from './image.js'
 import { KeptParts } from './kept-parts.js'
 
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
-// In the flags of VP8X: whether there is metadata in Exif and in XMP.
+// The flags of VP8X for metadata in Exif and in XMP.
 const NOTES = 0x08 | 0x04
 
 /** The parts of a WebP (RFC 9649) without its metadata. Throws ImageError. */
@@ -56,6 +56,6 @@ function requireFirst(type: string, data: Uint8Array): void {
     const bits = reader.u32(true)
     requireSize((bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1)
   } else {
-    throw new ImageError('The first chunk is none of an image')
+    throw new ImageError('The first chunk does not belong to an image')
   }
 }

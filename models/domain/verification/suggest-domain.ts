@@ -4,31 +4,31 @@ import { MISSPELLINGS, MISSPELT_ENDS, REAL_NEIGHBOURS, WELL_KNOWN_DOMAINS } from
 export interface SuspectDomain {
   /** In lower case and punycode. */
   domain: string
-  /** Whether its last label is a top-level domain that exists. */
+  /** Whether the last label of the domain is an existing top-level domain. */
   hasKnownEnd: boolean
-  /** Whether DNS showed that the domain accepts no mail; a domain of which DNS is silent may accept mail. */
+  /** Whether DNS showed that the domain accepts no mail. Without an answer of DNS, the domain may accept mail. */
   takesNoMail: boolean
-  /** Whether a list has the domain as one with mailboxes, whatever DNS says. */
+  /** Whether a list contains the domain as one with mailboxes, whatever DNS says. */
   isListed?: boolean
 }
 
-// In short names one letter makes another name: `gmx.com` and `me.com` are no misspellings.
+// In short names, one letter can make another real name: `gmx.com` and `me.com` are not misspellings.
 const SHORTEST_NAME = 5
 
 /**
- * The domain that another is a misspelling of, or null. A domain that accepts mail, or is known to have mailboxes, is
- * no misspelling, however close it is to a well-known domain, unless it is known to have no users.
+ * The domain that `domain` misspells, or null. A domain that accepts mail, or is known to have mailboxes, is not a
+ * misspelling, however close it is to a well-known domain, unless it is known to have no users.
  */
 export function suggestDomain({ domain, hasKnownEnd, takesNoMail, isListed = false }: SuspectDomain): string | null {
-  const known = MISSPELLINGS[domain]
-  if (known !== undefined) return known
+  const correction = MISSPELLINGS[domain]
+  if (correction !== undefined) return correction
   if (isListed || isReal(domain)) return null
   if (!hasKnownEnd) return withEnd(domain)
   if (!takesNoMail) return null
   return nearestTo(domain)
 }
 
-// `email.com`, `ymail.com` and others: each letter before `mail.com` is a domain of its own.
+// `email.com`, `ymail.com` and others: each letter before `mail.com` makes another real domain.
 const LETTER_MAIL = /^[a-z\d]mail\.com$/
 
 function isReal(domain: string): boolean {

@@ -14,9 +14,9 @@ export interface AddressFacts {
   isDisposable: boolean
   isPersonalEmail: boolean
   isAlias: boolean
-  /** The address that was probably meant; null when the address looks right. */
+  /** The address that its owner probably meant; null when the address looks right. */
   suggestedEmail: string | null
-  /** Null when DNS could not be asked. */
+  /** The answer of DNS; null when DNS gave none. */
   domain: MailDomain | null
 }
 
@@ -38,8 +38,8 @@ export interface Verification {
 }
 
 /**
- * Judges an address. Only a domain that does not exist or accepts no mail makes it invalid; silence of DNS proves
- * nothing.
+ * Judges an address. An address is invalid only if its domain does not exist or accepts no mail. A missing answer of
+ * DNS proves nothing.
  */
 export function judgeAddress(facts: AddressFacts): Verification {
   const { email, isPlusAddressed, isDisposable, isPersonalEmail, isAlias, suggestedEmail, domain } = facts

@@ -32,8 +32,8 @@ export const WELL_KNOWN_DOMAINS: readonly string[] = [
 ]
 
 /**
- * Registered misspellings without users, and the domains that they stand for. No domain at which a person may have a
- * mailbox belongs here.
+ * Registered misspellings without users, and the domains that they stand for. A domain at which a person may have a
+ * mailbox does not belong here.
  */
 export const MISSPELLINGS: Readonly<Record<string, string>> = {
   'gmial.com': 'gmail.com',
@@ -71,7 +71,7 @@ export const MISSPELLINGS: Readonly<Record<string, string>> = {
 
 /**
  * Domains with mailboxes that differ by one letter from a well-known domain. The list is needed where a resolver does
- * not know the Internet, so that they seem to accept no mail.
+ * not know the Internet, because these domains then seem to accept no mail.
  */
 export const REAL_NEIGHBOURS: readonly string[] = [
   'mail.com',
@@ -91,7 +91,7 @@ export const REAL_NEIGHBOURS: readonly string[] = [
   'arange.fr',
 ]
 
-/** Domains of services that forward mail to an address that they hide. */
+/** Domains of services that hide an address and forward mail to it. */
 export const ALIAS_DOMAINS: readonly string[] = [
   'privaterelay.appleid.com',
   'mozmail.com',

@@ -5,7 +5,7 @@ import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js
 import { Contact } from '../../../models/contact.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { Project } from '../../../models/project.js'
-import { ProviderSignal } from '../../../models/provider-signal.js'
+import { NotificationTimes } from '../../../models/notification-times.js'
 import { Suppression } from '../../../models/suppression.js'
 import { deliverOne, deliveryDeps } from '../../support/delivery-deps.js'
 import { storeContent } from '../../../commands/emails/store-content.js'
@@ -43,7 +43,7 @@ describe('delivering one email', () => {
     return createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt, unknownSince, ...fields })
   }
   const eventsCame = (ageMs: number) =>
-    ProviderSignal.create({ _id: 'email', latestSentAt: new Date(Date.now() - ageMs) })
+    NotificationTimes.create({ _id: 'email', latestSentAt: new Date(Date.now() - ageMs) })
 
   it('sends it once, however many try at the same time', async () => {
     const email = await createEmail({ projectId })
@@ -159,11 +159,11 @@ describe('delivering one email', () => {
 
   it('waits for an event that could not be applied yet, although those of later messages were', async () => {
     const email = await inDoubt(2 * MINUTE_MS)
-    await ProviderSignal.create({ _id: 'email', latestSentAt: new Date(), refusedAt: new Date() })
+    await NotificationTimes.create({ _id: 'email', latestSentAt: new Date(), refusedAt: new Date() })
     expect(await deliver(email)).to.include({ state: 'deferred', reason: 'unknown_outcome' })
     expect(taken()).to.be.empty
 
-    await ProviderSignal.updateOne({ _id: 'email' }, { refusedAt: new Date(Date.now() - MINUTE_MS) })
+    await NotificationTimes.updateOne({ _id: 'email' }, { refusedAt: new Date(Date.now() - MINUTE_MS) })
     expect(await deliver(email)).to.deep.equal({ state: 'sent' })
   })
 

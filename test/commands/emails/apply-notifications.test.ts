@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { expect } from 'chai'
 import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { Event } from '../../../models/event.js'
-import { ProviderSignal } from '../../../models/provider-signal.js'
+import { NotificationTimes } from '../../../models/notification-times.js'
 import { Email, type EmailRecord } from '../../../models/email.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
@@ -31,7 +31,7 @@ describe('applyNotifications', () => {
 
     expect(await statuses(emails)).to.deep.equal(['SENDING', ...Array.from({ length: 5 }, () => 'DELIVERED')])
     expect([...failures.keys()]).to.deep.equal([notifications[0]?.id])
-    expect(await ProviderSignal.findOne({ refusedAt: { $gte: new Date(Date.now() - 60_000) } })).not.to.equal(null)
+    expect(await NotificationTimes.findOne({ refusedAt: { $gte: new Date(Date.now() - 60_000) } })).not.to.equal(null)
 
     await session.abortTransaction()
     await session.endSession()
@@ -40,7 +40,7 @@ describe('applyNotifications', () => {
     expect(await Event.countDocuments({ projectId, name: 'email.delivery' })).to.equal(6)
   })
 
-  it('signals nothing as recorded that is later than what it holds back', async () => {
+  it('stores no time as recorded that is later than a notification it holds back', async () => {
     const { id: projectId } = await createProject()
     const leaving = await createEmail({ projectId, status: 'SENDING', attempt: 1, claimedAt: new Date() })
     const [before, at, after] = [3_000, 2_000, 1_000].map((ms) => new Date(Date.now() - ms))
@@ -50,12 +50,12 @@ describe('applyNotifications', () => {
     }
     const held = notificationOf(leaving, { eventType: 'Delivery', delivery: {} }, { at })
     const notifications = [held, await told(before), await told(after)].map((message) => ({ id: newId(), message }))
-    // A process signals once a second at most.
-    const signal = await eventually(async () => {
+    // A process stores the time once a second at most.
+    const times = await eventually(async () => {
       expect([...(await applyNotifications(notifications)).early]).to.deep.equal([notifications[0]?.id])
-      return ProviderSignal.findOne({ latestSentAt: { $ne: null } }).lean()
+      return NotificationTimes.findOne({ latestSentAt: { $ne: null } }).lean()
     }, Boolean)
-    expect(signal?.latestSentAt).to.be.below(at ?? new Date(0))
+    expect(times?.latestSentAt).to.be.below(at ?? new Date(0))
   })
 
   it('lets go of what speaks of no message of ours, and says so', async () => {

@@ -3,7 +3,7 @@ import { applyNotifications } from '../../../commands/emails/apply-notifications
 import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { Event } from '../../../models/event.js'
-import { ProviderSignal } from '../../../models/provider-signal.js'
+import { NotificationTimes } from '../../../models/notification-times.js'
 import { Suppression } from '../../../models/suppression.js'
 import { newId } from '../../../runtime/ids.js'
 import { useDatabase } from '../../support/database.js'
@@ -145,6 +145,6 @@ describe('an event of SES', () => {
     await tell('Bounce', new Date())
     await tell('Open', new Date())
     await tell('Delivery', new Date(Date.now() + 3_600_000))
-    expect(await ProviderSignal.findOne({ latestSentAt: { $ne: null } }).lean()).to.equal(null)
+    expect(await NotificationTimes.findOne({ latestSentAt: { $ne: null } }).lean()).to.equal(null)
   })
 })

@@ -12,7 +12,7 @@ describe('admitting the names of a project', () => {
 
   const store: NameStore<string> = {
     nameOf: (name) => name,
-    known: (projectId, names, session) =>
+    findKnown: (projectId, names, session) =>
       EventName.distinct('name', { projectId, name: { $in: names } }).session(session ?? null),
     count: (projectId, session) => EventName.countDocuments({ projectId }, { session }),
     async add(projectId, names, session) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createJob, runSlice, type JobRef } from '../../../commands/jobs/advance-job.js'
-import { findMovers, moveRange } from '../../../commands/segments/compute-members.js'
+import { findMovers, moveBatch } from '../../../commands/segments/compute-members.js'
 import { computeSegmentSlice } from '../../../commands/segments/compute-segment-slice.js'
 import { deleteSegmentSlice } from '../../../commands/segments/delete-segment-slice.js'
 import { SegmentChangedError } from '../../../commands/segments/reconcile-members.js'
@@ -140,7 +140,7 @@ describe('computeSegmentSlice', () => {
     expect([typeof first.until, last.until]).to.deep.equal(['string', null])
     await Segment.updateOne({ _id: segment._id }, { $inc: { revision: 1 } })
     for (const range of [first, last]) {
-      const moving = moveRange(segment, range, { deletedFields: [], zone: null })
+      const moving = moveBatch(segment, range, { deletedFields: [], zone: null })
       expect(await moving.catch((error: unknown) => error)).to.be.instanceOf(SegmentChangedError)
     }
     expect(await Contact.countDocuments({ projectId, segments: segment._id })).to.equal(FORMER)

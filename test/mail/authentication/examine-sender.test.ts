@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect } from 'chai'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
-import { examineSender, type Handed } from '../../../mail/authentication/examine-sender.js'
+import { examineSender, type ReceivedMail } from '../../../mail/authentication/examine-sender.js'
 import { createDns } from '../../../runtime/dns/resolver.js'
 import { startDnsServer, type DnsServer } from '../../support/dns-server.js'
 
@@ -24,7 +24,7 @@ describe('the examination of a sender', () => {
   })
   afterEach(() => server.close())
 
-  const examine = (raw: string, changes: Partial<Handed> = {}) =>
+  const examine = (raw: string, changes: Partial<ReceivedMail> = {}) =>
     examineSender(
       {
         raw: Buffer.from(raw),

@@ -16,10 +16,10 @@ function errorOf(work: () => unknown): AppError {
 
 const headerOf = (names: string[], ...map: string[]) => readHeader(['email', ...names], readColumnMap(map))
 
-describe('a column that may tell who has left', () => {
+describe('a column that may hold opt-outs', () => {
   const STATES = ['status', 'Status', 'STATUS', 'email_status', 'Subscription Status', 'subscriber-status', 'statut']
   const ANSWERS = ['opt-in', 'Email Marketing Consent', 'is_subscribed', 'Accepts Marketing', 'optIn', 'ステータス']
-  const LEFT = [
+  const OPT_OUTS = [
     'unsubscribed|Unsubscribed|UNSUB_TIME|unsubscribedAt|unsubscribe date|is_unsubscribed|blocklisted',
     'Blacklisted|EMAIL_BLACKLISTED|blocked|suppressed|Suppression Timestamp|cleaned|CLEAN_TIME',
     'bounced|hard_bounce|complained|opted_out|OptedOut|Opt-Out|optout_time|junk|do_not_contact',
@@ -35,7 +35,7 @@ describe('a column that may tell who has left', () => {
       for (const target of ['subscribed', 'ignore']) expect(error.suggestion).to.include(`?map=${encoded}:${target}`)
     })
   }
-  for (const name of LEFT) {
+  for (const name of OPT_OUTS) {
     it(`is refused with the queries to add: ${name}`, () => {
       const { suggestion } = errorOf(() => headerOf([name, 'plan']))
       const encoded = encodeURIComponent(name)

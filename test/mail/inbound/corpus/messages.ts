@@ -86,12 +86,12 @@ export const MESSAGES: Record<string, Shown> = {
   'boundary-missing': {
     ...usual,
     text: '--what\n\nStill readable\n',
-    faults: ['A part of several has no boundary; it was read as text.'],
+    faults: ['A multipart has no boundary; it was read as text.'],
   },
   'boundary-never-used': {
     ...usual,
     text: 'Only a preamble\n',
-    faults: ['A part of several holds none; it was read as text.'],
+    faults: ['A multipart contains no parts; it was read as text.'],
   },
   'boundary-prefix': { ...usual, text: 'plain --b inside\n--bbb' },
   'boundary-unclosed': {

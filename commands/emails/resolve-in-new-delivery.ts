@@ -1,13 +1,13 @@
-import { ownDeliveryId } from './draft-email.js'
+import { deliveryIdOf } from './draft-email.js'
 import { Email } from '../../models/email.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { setOff } from '../outbox/set-off.js'
 
 /**
- * Lets a delivery of its own resolve the outcome of an email that may be with the provider. Returns false for one that
- * is not claimed.
+ * Starts a delivery that resolves the unknown outcome of one claimed email. Returns false for an email that is not
+ * claimed.
  */
-export async function resolveOnItsOwn({
+export async function resolveInNewDelivery({
   projectId,
   emailId,
 }: {
@@ -17,7 +17,7 @@ export async function resolveOnItsOwn({
   return inTransaction(async (session) => {
     const { matchedCount } = await Email.updateOne(
       { _id: emailId, projectId, status: 'SENDING' },
-      { $set: { temporalWorkflowId: ownDeliveryId(emailId) } },
+      { $set: { temporalWorkflowId: deliveryIdOf(emailId) } },
       { session, timestamps: false },
     )
     if (matchedCount === 1) await setOff(session, { kind: 'email', projectId, ids: [emailId] })

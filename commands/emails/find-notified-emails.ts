@@ -2,11 +2,11 @@ import type { MailReference } from '../../models/domain/ses-event.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 
 /**
- * Finds the emails that reports are about: by our tags, else by the id that SES gave the message, else by our
- * Message-ID. The latter two say nothing of a project, which is that of the email; whoever reports has proved that it
- * is the provider. The map lacks references to no email of ours.
+ * Finds the emails that notifications are about: by our tags, else by the id that SES gave the message, else by our
+ * Message-ID. The last two name no project, so that their queries have no `projectId`; the sender of the notification
+ * has proved that it is the provider. A reference to no email of ours is missing in the map.
  */
-export async function findReported(
+export async function findNotifiedEmails(
   references: readonly MailReference[],
 ): Promise<ReadonlyMap<MailReference, EmailRecord>> {
   if (references.length === 0) return new Map()
@@ -44,6 +44,6 @@ async function readEmails(references: readonly MailReference[]): Promise<EmailRe
 }
 
 function read(filter: object): Promise<EmailRecord[]> {
-  // One batch holds them all: there are no more than the references.
+  // One batch holds all emails, because there are no more than the references.
   return Email.find(filter).batchSize(1_000).lean()
 }

@@ -1,0 +1,19 @@
+import { model, Schema } from 'mongoose'
+
+/**
+ * Evidence that provider events arrive: the sending time of the newest message with an event, and the last time when an
+ * event could not be applied, so that the provider repeats it. `_id` is `email`.
+ */
+export interface NotificationTimesRecord {
+  _id: string
+  latestSentAt?: Date
+  refusedAt?: Date
+}
+
+const notificationTimesSchema = new Schema<NotificationTimesRecord>(
+  { _id: { type: String, required: true }, latestSentAt: Date, refusedAt: Date },
+  // The collection keeps its first name, because a rename would need a migration.
+  { collection: 'provider_signals', strict: 'throw' },
+)
+
+export const NotificationTimes = model('NotificationTimes', notificationTimesSchema)
