@@ -17,7 +17,7 @@ export class MailPeer extends Peer {
         return reply.trimEnd()
       }
       if (this.isClosed) return ''
-      await Promise.race([this.data(), this.closed])
+      await this.data()
     }
   }
 

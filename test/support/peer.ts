@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 export class Peer {
   text = ''
   readonly opened: Promise<unknown>
+  /** Resolves at the end of the connection, however it ends: a server that closes it before it read all resets it. */
   readonly closed: Promise<unknown>
   isClosed = false
   readonly #socket: Socket
@@ -15,7 +16,7 @@ export class Peer {
     this.#socket.on('error', () => undefined)
     this.#socket.on('data', (data) => (this.text += data.toString()))
     this.opened = once(this.#socket, 'connect')
-    this.closed = once(this.#socket, 'close').then(() => (this.isClosed = true))
+    this.closed = new Promise((resolve) => this.#socket.once('close', resolve)).then(() => (this.isClosed = true))
   }
 
   send(text: string | Buffer): void {
@@ -27,12 +28,16 @@ export class Peer {
     this.#socket.destroy()
   }
 
+  /** Resolves when this text has come; rejects when the connection has ended without it. */
   async until(text: string): Promise<void> {
-    while (!this.text.includes(text)) await this.data()
+    while (!this.text.includes(text)) {
+      if (this.isClosed) throw new Error(`The connection ended without "${text}", after "${this.text}"`)
+      await this.data()
+    }
   }
 
-  /** Resolves when something more has come. */
+  /** Resolves when something more has come, or when the connection has ended. */
   protected async data(): Promise<void> {
-    await once(this.#socket, 'data')
+    await Promise.race([new Promise((resolve) => this.#socket.once('data', resolve)), this.closed])
   }
 }
