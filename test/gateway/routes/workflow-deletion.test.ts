@@ -7,7 +7,7 @@ import { StepExecution } from '../../../models/step-execution.js'
 import { Wait } from '../../../models/wait.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import { Workflow } from '../../../models/workflow.js'
-import { createContact, createEmail, createWorkflow } from '../../support/factories.js'
+import { createContact, createEmail, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
 import { beginExecution, currentRef } from '../../support/walks.js'
@@ -113,6 +113,15 @@ describe('DELETE /workflows/:id', () => {
     expect((await remove()).status).to.equal(204)
     await dispatchEvents(gateway.entriesOf('event').map(({ id }) => id))
     expect(await Execution.distinct('workflowId', { projectId: project.id })).to.deep.equal([other._id])
+  })
+
+  it('frees the templates that its steps sent', async () => {
+    const { _id: templateId } = await createTemplate({ projectId: project.id })
+    const { remove } = await setUp([makeStep('SEND_EMAIL', { templateId })])
+    const deleteTemplate = () => client.delete(`/templates/${templateId}`)
+    expect((await deleteTemplate()).status).to.equal(409)
+    expect((await remove()).status).to.equal(204)
+    expect((await deleteTemplate()).status).to.equal(204)
   })
 
   it('is done by one of ten requests at once', async () => {

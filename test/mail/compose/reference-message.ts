@@ -9,7 +9,7 @@ import { encodeHeaderText, encodeSubject } from '../../../mail/mime/header-text.
 import { contactScope } from '../../../mail/rendering/contact-scope.js'
 import { convertHtml } from '../../../mail/rendering/html-to-text.js'
 import { readDocument } from '../../../mail/rendering/read-document.js'
-import { renderEmail } from '../../../mail/rendering/render-email.js'
+import { renderEmail } from './render-email.js'
 import { RenderError } from '../../../mail/rendering/render-message.js'
 import { domainOf } from '../../../models/domain/addresses.js'
 import { unescapeData } from '../../../models/domain/fields.js'

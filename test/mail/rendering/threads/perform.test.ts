@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { RecipientLinks } from '../../../../mail/links/recipient-links.js'
-import { renderEmail } from '../../../../mail/rendering/render-email.js'
+import { renderEmail } from '../../compose/render-email.js'
 import { RenderError } from '../../../../mail/rendering/render-message.js'
 import { renderValues } from '../../../../mail/rendering/render-values.js'
 import { textFromHtml, withTracking } from '../../../../mail/rendering/rendered-html.js'

@@ -1,7 +1,7 @@
-import type { RecipientLinks } from '../links/recipient-links.js'
-import type { MessageType, Translation } from '../../models/template.js'
-import { chooseTranslation } from './choose-translation.js'
-import { perform } from './threads/perform.js'
+import type { RecipientLinks } from '../../../mail/links/recipient-links.js'
+import type { MessageType, Translation } from '../../../models/template.js'
+import { chooseTranslation } from '../../../mail/rendering/choose-translation.js'
+import { perform } from '../../../mail/rendering/threads/perform.js'
 
 /** The content of a message in each of its languages. */
 interface Content extends Translation {
