@@ -16,7 +16,7 @@ export const AcceptedJob = z
   .meta({ id: 'AcceptedJob' })
 
 /** The path of a retry of the failed executions of a workflow. */
-export const FailedRetryParams = JobParams.extend({ id: resourceId('workflow') })
+export const FailedRetryParams = z.object({ id: resourceId('workflow'), jobId: resourceId('job') })
 
 const JobResponse = z.object({
   id: idOf('job'),
