@@ -1,5 +1,6 @@
 import { failJob, runSlice, type JobRef, type RunSlice } from '../commands/jobs/advance-job.js'
 import { cancelExecutionsSlice } from '../commands/executions/cancel-executions-slice.js'
+import { retryFailedSlice } from '../commands/executions/retry-failed-slice.js'
 import { changeContactsSlice } from '../commands/contacts/change-contacts-slice.js'
 import { computeSegmentSlice } from '../commands/segments/compute-segment-slice.js'
 import { deleteEventsSlice } from '../commands/events/delete-events-slice.js'
@@ -52,6 +53,8 @@ export const createJobActivities = (deps: JobDeps) => {
     removeExecutions: slices(deleteWorkflowSlice),
     /** Ends the next executions of a workflow all of whose executions were cancelled. */
     endExecutions: slices(cancelExecutionsSlice),
+    /** Retries the next failed executions of a workflow. */
+    retryFailed: slices(retryFailedSlice),
     /** Removes a custom field from the next contacts. */
     removeField: slices(deleteFieldSlice),
     /** Removes the next events of a name. */

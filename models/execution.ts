@@ -94,6 +94,13 @@ executionSchema.index({ projectId: 1, workflowId: 1, status: 1, startedAt: -1, _
 executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1, _id: -1 })
 // GET /executions by version; GET /workflows/{id}/versions: the active executions of a version.
 executionSchema.index({ projectId: 1, workflowId: 1, workflowVersion: 1, status: 1, startedAt: -1, _id: -1 })
+// GET /executions by status.
+executionSchema.index({ projectId: 1, status: 1, startedAt: -1, _id: -1 })
+// GET /executions by step; those that have arrived are at none.
+executionSchema.index(
+  { projectId: 1, currentStepId: 1, status: 1, startedAt: -1, _id: -1 },
+  { partialFilterExpression: { currentStepId: { $gt: '' } } },
+)
 // POST /workflows/{id}/executions/cancel-all: the webhook calls to wait for; empty at rest.
 executionSchema.index(
   { projectId: 1, workflowId: 1 },

@@ -13,6 +13,7 @@ export const JOB_KINDS = [
   'DELETE_SEGMENT',
   'DELETE_WORKFLOW',
   'CANCEL_EXECUTIONS',
+  'RETRY_EXECUTIONS',
   'ERASE_CONTACTS',
   'TELL_MEMBERS',
   'RESET_PROJECT',
@@ -31,6 +32,7 @@ export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'DELETE_FIELD',
   'DELETE_EVENTS',
   'CANCEL_EXECUTIONS',
+  'RETRY_EXECUTIONS',
 ]
 
 /** The kinds of jobs that hold addresses: in bad rows, or in the search for contacts. */

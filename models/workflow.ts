@@ -69,5 +69,10 @@ const workflowSchema = new Schema<WorkflowRecord>(
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /v1/track: the enabled workflows that an event starts.
 workflowSchema.index({ projectId: 1, 'triggerConfig.eventName': 1, enabled: 1 })
+// GET /executions: the workflows whose executions were all cancelled.
+workflowSchema.index(
+  { projectId: 1 },
+  { name: 'cancelled', partialFilterExpression: { 'cancellations.count': { $gt: 0 } } },
+)
 
 export const Workflow = model('Workflow', workflowSchema)

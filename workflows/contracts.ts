@@ -148,6 +148,11 @@ export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; sum
   DELETE_SEGMENT: { type: 'deleteSegment', prefix: 'delete-segment', summary: 'Delete a segment' },
   DELETE_WORKFLOW: { type: 'deleteWorkflow', prefix: 'delete-workflow', summary: 'Delete a workflow' },
   CANCEL_EXECUTIONS: { type: 'cancelExecutions', prefix: 'cancel-all', summary: 'Cancel all executions of a workflow' },
+  RETRY_EXECUTIONS: {
+    type: 'retryExecutions',
+    prefix: 'retry-failed',
+    summary: 'Retry failed executions of a workflow',
+  },
   DELETE_FIELD: { type: 'deleteField', prefix: 'delete-field', summary: 'Delete custom fields' },
   DELETE_EVENTS: { type: 'deleteEvents', prefix: 'delete-events', summary: 'Delete the events of a name' },
   ERASE_CONTACTS: { type: 'eraseContacts', prefix: 'erase', summary: 'Erase deleted contacts' },

@@ -45,6 +45,9 @@ export const deleteWorkflow = inSlices(slices.removeExecutions)
 /** Ends the executions that were cancelled with all others of their workflow. */
 export const cancelExecutions = inSlices(slices.endExecutions)
 
+/** Retries the executions of a workflow that have failed. */
+export const retryExecutions = inSlices(slices.retryFailed)
+
 /** Removes a custom field from every contact that has it. */
 export const deleteField = inSlices(slices.removeField)
 

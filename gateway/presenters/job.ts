@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { FailedRetryJob } from '../../commands/executions/retry-failed-slice.js'
 import type { BulkJob } from '../../models/bulk-job.js'
 import type { ImportJob } from '../../models/import-job.js'
 import type { JobRecord } from '../../models/job.js'
-import type { BulkJobResponse, ImportJobResponse } from '../schemas/job.js'
+import type { BulkJobResponse, FailedRetryResponse, ImportJobResponse } from '../schemas/job.js'
 
 const STATES = { PENDING: 'waiting', RUNNING: 'active', COMPLETED: 'completed', FAILED: 'failed' } as const
 
@@ -19,6 +20,12 @@ export function presentBulkJob(job: BulkJob): z.input<typeof BulkJobResponse> {
     ...presentJob(job),
     result: { operation, totalRequested, successCount, unchangedCount, failureCount, errors },
   }
+}
+
+/** A retry of failed executions as the API shows it. */
+export function presentFailedRetry(job: FailedRetryJob): z.input<typeof FailedRetryResponse> {
+  const { total, retried, refused, reasons } = job.result
+  return { ...presentJob(job), result: { total, retried, refused, reasons } }
 }
 
 function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {

@@ -4,7 +4,7 @@ import { isNestedWithin } from '../../models/domain/nesting.js'
 import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
-import { offsetList, OffsetQuery } from './pagination.js'
+import { CursorQuery, offsetList, OffsetQuery } from './pagination.js'
 
 const MAX_CONTEXT_BYTES = 64 * 1024
 const MAX_CONTEXT_LEVELS = 20
@@ -81,6 +81,17 @@ export const ExecutionsCancelled = z
   })
   .meta({ id: 'ExecutionsCancelled' })
 
+/** The number of executions that had failed, and the job that retries them. */
+export const FailedExecutionsRetried = z
+  .object({
+    failed: z
+      .int()
+      .min(0)
+      .meta({ examples: [12] }),
+    jobId: idOf('job'),
+  })
+  .meta({ id: 'FailedExecutionsRetried' })
+
 /** The contact to start a workflow for, and the context, which templates and conditions read as `event`. */
 export const NewExecution = z
   .object({
@@ -110,4 +121,16 @@ export const ExecutionRetry = z
 export const ExecutionListQuery = OffsetQuery.extend({
   status: z.enum(EXECUTION_STATUSES).optional(),
   contactId: Id.optional(),
+})
+
+/** The query of GET /executions. */
+export const AllExecutionsQuery = CursorQuery.extend({
+  contactId: Id.optional(),
+  workflowId: Id.optional(),
+  stepId: Id.optional(),
+  version: z.coerce.number().int().min(1).optional().meta({ description: 'Needs `workflowId`.' }),
+  status: z.enum(EXECUTION_STATUSES).optional(),
+}).refine(({ version, workflowId }) => version === undefined || workflowId !== undefined, {
+  path: ['version'],
+  error: 'Versions are counted by workflow: name the `workflowId` too',
 })

@@ -15,6 +15,9 @@ export const AcceptedJob = z
   .object({ message: z.string().meta({ examples: ['The import is under way'] }), jobId: idOf('job') })
   .meta({ id: 'AcceptedJob' })
 
+/** The path of a retry of the failed executions of a workflow. */
+export const FailedRetryParams = z.object({ id: resourceId('workflow'), jobId: resourceId('job') })
+
 const JobResponse = z.object({
   id: idOf('job'),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
@@ -77,3 +80,18 @@ export const BulkSelection = z
       .meta({ id: 'MatchingContacts' }),
   ])
   .meta({ id: 'ContactSelection' })
+
+/** A retry of failed executions as the API shows it. */
+export const FailedRetryResponse = JobResponse.extend({
+  result: z.object({
+    total: Count.meta({ description: 'The executions that had failed at the request.' }),
+    retried: Count,
+    refused: Count.meta({ description: 'Executions that cannot be retried.' }),
+    reasons: z
+      .record(z.string(), Count)
+      .meta({
+        description: 'The refused ones by reason, as in `details.reason` of a retry.',
+        examples: [{ step_deleted: 2 }],
+      }),
+  }),
+}).meta({ id: 'FailedRetryJob' })

@@ -20,6 +20,7 @@ export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 export const EXAMPLES = {
   ...EXAMPLE_IDS,
   bulkJob: EXAMPLE_IDS.job,
+  retryJob: EXAMPLE_IDS.job,
   staticSegment: EXAMPLE_IDS.segment,
   contactAddress: 'ada@example.com',
   ownerAddress: 'grace@example.com',
@@ -45,8 +46,15 @@ export function parametersOf({ path, request }: AnyEndpoint): { parameter: strin
     const kind = metaOf(schema)?.resource
     if (!kind || !path.includes(`:${parameter}`)) return []
     const isBulk = kind === 'job' && path.includes('/bulk/')
+    const isRetry = kind === 'job' && path.includes('/retry-failed/')
     const isStatic = kind === 'segment' && path.endsWith('/members')
-    return [{ parameter, kind, name: isBulk ? 'bulkJob' : isStatic ? 'staticSegment' : (kind as Name) }]
+    return [
+      {
+        parameter,
+        kind,
+        name: isBulk ? 'bulkJob' : isRetry ? 'retryJob' : isStatic ? 'staticSegment' : (kind as Name),
+      },
+    ]
   })
 }
 

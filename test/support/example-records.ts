@@ -20,6 +20,7 @@ import {
   createInvitation,
   createMember,
   createProject,
+  createRetryJob,
   createSegment,
   createSession,
   createTemplate,
@@ -129,6 +130,7 @@ async function createRecords(
     staticSegment: () => createSegment({ ...named, _id: names.staticSegment }),
     job: () => createImportJob({ projectId, _id: names.job }),
     bulkJob: () => createBulkJob({ projectId, _id: names.bulkJob }),
+    retryJob: () => createRetryJob({ projectId, _id: names.retryJob, workflowId: names.workflow }),
     workflow: () => {
       const transition = { ...makeTransition(...steps), id: names.transition }
       const transitions = isNamed('transition') ? [transition] : []
@@ -161,7 +163,7 @@ async function createRecords(
 /** Whether a path or an example of these endpoints names a record. Without an endpoint all are named. */
 function namedBy(endpoints: AnyEndpoint[], names: Names): (name: Name) => boolean {
   // In the examples one id serves both kinds of jobs, and another both kinds of segments.
-  const isShared = (name: Name): boolean => name === 'bulkJob' || name === 'staticSegment'
+  const isShared = (name: Name): boolean => name === 'bulkJob' || name === 'retryJob' || name === 'staticSegment'
   if (endpoints.length === 0) return (name) => names !== EXAMPLES || !isShared(name)
   const inPaths = new Set<Name>(endpoints.flatMap((endpoint) => parametersOf(endpoint).map(({ name }) => name)))
   const texts = JSON.stringify(endpoints.map(exampleTexts))

@@ -1,3 +1,4 @@
+import type { FailedRetry, FailedRetryResult } from '../../commands/executions/retry-failed-slice.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -172,6 +173,16 @@ export async function createBulkJob(fields: { projectId: string } & Partial<JobR
   const counts = { totalRequested: 1, successCount: 0, unchangedCount: 0, failureCount: 0 }
   const result: BulkResult = { operation: 'subscribe', ...counts, errors: [] }
   return (await Job.create({ kind: 'CHANGE_CONTACTS', input, result, ...fields })).toObject()
+}
+
+/** A job that retries the failed executions of a workflow. */
+export async function createRetryJob({
+  workflowId,
+  ...fields
+}: { projectId: string; workflowId: string } & Partial<JobRecord>): Promise<JobRecord> {
+  const input: FailedRetry = { workflowId, version: 'pinned', at: new Date(), total: 0 }
+  const result: FailedRetryResult = { total: 0, retried: 0, refused: 0, reasons: {} }
+  return (await Job.create({ kind: 'RETRY_EXECUTIONS', input, result, ...fields })).toObject()
 }
 
 /** A domain of a project that waits for its records. */

@@ -1,0 +1,23 @@
+import type { FailedRetryJob } from '../../../commands/executions/retry-failed-slice.js'
+import { notFound } from '../../../models/domain/errors.js'
+import { Job } from '../../../models/job.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentFailedRetry } from '../../presenters/job.js'
+import { FailedRetryParams, FailedRetryResponse } from '../../schemas/job.js'
+
+export const getFailedRetryRoute = defineEndpoint({
+  operationId: 'getFailedRetry',
+  method: 'get',
+  path: '/workflows/:id/executions/retry-failed/:jobId',
+  access: 'project',
+  summary: 'Get the progress of a retry of failed executions',
+  request: { params: FailedRetryParams },
+  response: FailedRetryResponse,
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params: { id, jobId } }, { projectId }) {
+    const own = { _id: jobId, projectId, kind: 'RETRY_EXECUTIONS', 'input.workflowId': id } as const
+    const job = await Job.findOne(own).lean<FailedRetryJob>()
+    if (!job) throw notFound('job', jobId)
+    return presentFailedRetry(job)
+  },
+})
