@@ -87,11 +87,9 @@ export const FailedRetryResponse = JobResponse.extend({
     total: Count.meta({ description: 'The executions that had failed at the request.' }),
     retried: Count,
     refused: Count.meta({ description: 'Executions that cannot be retried.' }),
-    reasons: z
-      .record(z.string(), Count)
-      .meta({
-        description: 'The refused ones by reason, as in `details.reason` of a retry.',
-        examples: [{ step_deleted: 2 }],
-      }),
+    reasons: z.record(z.string(), Count).meta({
+      description: 'The refused ones by reason, as in `details.reason` of a retry.',
+      examples: [{ step_deleted: 2 }],
+    }),
   }),
 }).meta({ id: 'FailedRetryJob' })

@@ -85,14 +85,15 @@ describe('GET /executions', () => {
   it('reads no more than a page by an index, whatever it selects by', async () => {
     const workflowId = randomUUID()
     const stepId = randomUUID()
-    for (const filter of [
+    const filters: object[] = [
       {},
       { status: 'WAITING' },
       { workflowId },
       { workflowId, status: 'WAITING' },
       { workflowId, workflowVersion: 1, status: { $in: ['WAITING', 'FAILED'] } },
       { currentStepId: stepId, status: { $in: ['WAITING', 'FAILED'] } },
-    ]) {
+    ]
+    for (const filter of filters) {
       const plan = await Execution.find({ projectId: project.id, ...filter })
         .sort({ startedAt: -1, _id: -1 })
         .limit(20)
