@@ -1,4 +1,5 @@
 import type { FailedRetryJob } from '../../../commands/executions/retry-failed-slice.js'
+import { findWorkflow } from '../../../commands/workflows/find-workflow.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { Job } from '../../../models/job.js'
 import { defineEndpoint } from '../../http/endpoint.js'
@@ -13,10 +14,11 @@ export const getFailedRetryRoute = defineEndpoint({
   summary: 'Get the progress of a retry of failed executions',
   request: { params: FailedRetryParams },
   response: FailedRetryResponse,
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['WORKFLOW_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async handle({ params: { id, jobId } }, { projectId }) {
-    const own = { _id: jobId, projectId, kind: 'RETRY_EXECUTIONS', 'input.workflowId': id } as const
-    const job = await Job.findOne(own).lean<FailedRetryJob>()
+    await findWorkflow({ projectId, workflowId: id })
+    const retryOfWorkflow = { _id: jobId, projectId, kind: 'RETRY_EXECUTIONS', 'input.workflowId': id } as const
+    const job = await Job.findOne(retryOfWorkflow).lean<FailedRetryJob>()
     if (!job) throw notFound('job', jobId)
     return presentFailedRetry(job)
   },
