@@ -279,6 +279,6 @@ export const OTHERS: Record<string, readonly string[]> = {
   ],
   trackLinks: ['trackBody'],
   'readOpen, readClick': ['createTrackingTokens', 'packMessage', 'packId', 'unpackId'],
-  openLink: ['recipientLinks', 'linksWithToken', 'tokenOf'],
+  openLink: ['recipientLinks', 'linksWithToken', 'tokenOf', 'addressSettingsOf'],
   emailOf: ['createBounceAddresses'],
 }

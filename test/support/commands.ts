@@ -9,6 +9,8 @@ interface Operation {
   collection?: { collectionName?: string }
   /** What `runCommand` runs, such as the end of a transaction. */
   command?: object
+  /** The filter of a find. */
+  filter?: { disabled?: unknown }
 }
 type Command = (this: unknown, operation: Operation, ...rest: unknown[]) => Promise<unknown>
 
@@ -19,13 +21,14 @@ const { Server } = createRequire(createRequire(import.meta.url).resolve('mongoos
 
 /**
  * The commands that `work` and whatever else runs in this process give MongoDB, such as `insert events`, in their
- * order.
+ * order. The queries are left out by which each gateway of this process follows disabled and deleted projects: they
+ * come every two seconds.
  */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { command } = Server.prototype
   const commands: string[] = []
   Server.prototype.command = function (operation, ...rest) {
-    commands.push(nameOf(operation))
+    if (!isOfWatcher(operation)) commands.push(nameOf(operation))
     return command.call(this, operation, ...rest)
   }
   try {
@@ -34,6 +37,10 @@ export async function commandsOf(work: () => Promise<unknown>): Promise<string[]
     Server.prototype.command = command
   }
   return commands
+}
+
+function isOfWatcher({ commandName, ns, filter }: Operation): boolean {
+  return commandName === 'find' && (ns?.collection === 'deleted_projects' || filter?.disabled === true)
 }
 
 function nameOf({ commandName, ns, target, collection: modified, command }: Operation): string {
