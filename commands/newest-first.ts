@@ -1,5 +1,9 @@
-/** The filter for the items that follow an item in a list, newest first. */
-export function olderThan({ sortValue, id }: { sortValue: Date; id: string }) {
+/** The filter for the items that follow an item in a list, newest first by the time in `field`. */
+export function olderThan<Field extends string = 'createdAt'>(
+  { sortValue, id }: { sortValue: Date; id: string },
+  field = 'createdAt' as Field,
+) {
+  const at = <Bound>(bound: Bound) => ({ [field]: bound }) as Record<Field, Bound>
   // An index can use only the first bound.
-  return { createdAt: { $lte: sortValue }, $or: [{ createdAt: { $lt: sortValue } }, { _id: { $lt: id } }] }
+  return { ...at({ $lte: sortValue }), $or: [at({ $lt: sortValue }), { _id: { $lt: id } }] }
 }

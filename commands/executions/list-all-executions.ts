@@ -7,6 +7,7 @@ import {
 import { Execution } from '../../models/execution.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { countListed } from '../count-listed.js'
+import { olderThan } from '../newest-first.js'
 import { withCurrentStatus } from './cancelled-executions.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 
@@ -34,7 +35,7 @@ export async function listAllExecutions(
   const cancelling = await findCancelling(projectId)
   const filter = filterOf(listing, cancelling)
   const [found, total] = await Promise.all([
-    Execution.find({ $and: [filter, after ? startedBefore(after) : {}] }, { steps: 0 })
+    Execution.find({ $and: [filter, after ? olderThan(after, 'startedAt') : {}] }, { steps: 0 })
       .sort({ startedAt: -1, _id: -1 })
       .limit(limit + 1)
       .lean(),
@@ -67,7 +68,7 @@ function filterOf(listing: ProjectExecutionListing, cancelling: readonly Cancell
   }
 }
 
-/** The filter for the executions whose current status is this one, whatever their records say meanwhile. */
+/** The filter for the executions whose current status is this one, even where their records do not show it yet. */
 function currently(status: ExecutionStatus, cancelling: readonly Cancelling[]) {
   const cancelled = cancelling.map(({ _id, cancellations }) => ({
     workflowId: _id,
@@ -76,9 +77,4 @@ function currently(status: ExecutionStatus, cancelling: readonly Cancelling[]) {
   }))
   if (cancelled.length === 0 || (status !== 'CANCELLED' && !isActive(status))) return { status }
   return status === 'CANCELLED' ? { $or: [{ status }, ...cancelled] } : { status, $nor: cancelled }
-}
-
-function startedBefore({ sortValue, id }: { sortValue: Date; id: string }) {
-  // An index can use only the first bound.
-  return { startedAt: { $lte: sortValue }, $or: [{ startedAt: { $lt: sortValue } }, { _id: { $lt: id } }] }
 }

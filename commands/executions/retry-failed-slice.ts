@@ -5,6 +5,7 @@ import type { JobRecord } from '../../models/job.js'
 import { mapConcurrent } from '../../runtime/concurrency/map-concurrent.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { olderThan } from '../newest-first.js'
 import { retryExecution } from './retry-execution.js'
 
 const BATCH = 50
@@ -39,7 +40,7 @@ export type FailedRetryJob = JobRecord<FailedRetry, Plan, FailedRetryResult>
 
 /**
  * Retries the executions that the slice before has planned, and plans the next. A planned execution that has not failed
- * any more, or failed again, was retried by an earlier run of this slice, or by somebody else: it counts as retried.
+ * any more, or failed again, was retried by an earlier run of this slice or by another request: it counts as retried.
  */
 export async function retryFailedSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<FailedRetry, Plan, FailedRetryResult>(ref)
@@ -84,9 +85,7 @@ async function plan(
   { workflowId, at }: FailedRetry,
   last: Plan['planned'][number] | undefined,
 ): Promise<Plan['planned']> {
-  const behind = last
-    ? { startedAt: { $lte: last.startedAt }, $or: [{ startedAt: { $lt: last.startedAt } }, { _id: { $lt: last.id } }] }
-    : {}
+  const behind = last ? olderThan({ sortValue: last.startedAt, id: last.id }, 'startedAt') : {}
   const failed = await Execution.find(
     { projectId, workflowId, status: 'FAILED', completedAt: { $lte: at }, ...behind },
     { retries: 1, startedAt: 1 },
