@@ -83,7 +83,11 @@ export async function sendBatch(
   const ofProbe = new Tally(all)
   const untouched = await sendUnresolved(work, probe, ofProbe)
   const ofGroups = new Tally(all)
-  const { unclaimed, claimedElsewhere, isAtLimit } = await sendGroups(work, { places, isRefused: ofProbe.isRefused }, ofGroups)
+  const { unclaimed, claimedElsewhere, isAtLimit } = await sendGroups(
+    work,
+    { places, isRefused: ofProbe.isRefused },
+    ofGroups,
+  )
   // The provider would refuse the rest as it has just refused the others.
   const isCircuitOpen = ofGroups.isRefused || (ofProbe.isRefused && !ofGroups.isAccepted)
   const untouchedRest = isCircuitOpen ? rest.length : await sendUnresolved(work, rest, all)

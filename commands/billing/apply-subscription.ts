@@ -19,7 +19,10 @@ type Applied = Pick<ProjectRecord, '_id' | 'billing'>
  * concurrent calls, an older answer never replaces a newer one. Throws SERVICE_UNAVAILABLE, and CONFLICT while the
  * project is being reset.
  */
-export async function applySubscription(customerId: string, { provider, mailsMembers }: ApplyDeps): Promise<string | null> {
+export async function applySubscription(
+  customerId: string,
+  { provider, mailsMembers }: ApplyDeps,
+): Promise<string | null> {
   for (;;) {
     const project = await findPayer(customerId)
     if (!project) return null
