@@ -37,6 +37,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
 
+  ...is('project', 'POST /audiences/count'),
+
   ...is('project', 'GET /segments', 'POST /segments'),
   ...is('project', 'GET /segments/:id/usage'),
   ...is('project', 'GET /segments/:id', 'PATCH /segments/:id', 'DELETE /segments/:id'),
