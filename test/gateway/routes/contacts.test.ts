@@ -51,7 +51,7 @@ describe('POST /contacts', () => {
     const turned = await client.post('/contacts', { email, subscribed: true })
     expect(turned.body.subscribed).to.be.true
     const { _meta, ...contact } = turned.body
-    expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal(contact)
+    expect((await client.get(`/contacts/${contact.id}`)).body).to.deep.equal({ ...contact, suppression: null })
     const events = await Event.find({ projectId: project.id }).lean()
     expect(events.map(({ name }) => name)).to.deep.equal(['contact.subscribed'])
     expect(eventIntents()).to.deep.equal([events[0]?._id])

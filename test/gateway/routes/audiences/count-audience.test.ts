@@ -82,7 +82,7 @@ describe('POST /audiences/count', () => {
 
   it('names the field of an audience that it does not take, and answers 404 for an unknown segment', async () => {
     const foreign = await createSegment({ projectId: (await createProject()).id })
-    const inUnknown = only({ field: `segment.${UNKNOWN_ID}`, operator: 'memberOf' })
+    const inUnknown = only({ field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' })
     const bad: [object, string][] = [
       [{ condition: {} }, 'condition.logic'],
       [{ condition: IS_PRO, segmentId: foreign._id }, 'segmentId'],
