@@ -57,7 +57,7 @@ export function audienceCount(
 }
 
 /** The numbers of the members of an audience. */
-export type Members = ContactTotals & Pick<AudienceCount, 'snoozed' | 'sampleIds'>
+type Members = ContactTotals & Pick<AudienceCount, 'snoozed' | 'sampleIds'>
 
 async function countEveryone(projectId: string, deadline: number): Promise<Members> {
   const maxTimeMS = remainingMs(deadline)
@@ -79,7 +79,7 @@ async function countMembers(members: MongoFilter, deadline: number): Promise<Mem
 }
 
 /** The accumulators that count contacts in one pass, and pick the first of them. */
-export function memberSums(now: Date) {
+function memberSums(now: Date) {
   return {
     contacts: { $sum: 1 },
     subscribed: { $sum: { $cond: ['$subscribed', 1, 0] } },

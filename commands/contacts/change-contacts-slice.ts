@@ -79,10 +79,11 @@ async function nextContacts(
   }
   const batch = await nextContactBatch(job.projectId, afterId === '' ? null : afterId)
   const { found, until } = await findInBatch(batch, { condition: contacts, shown: [], limit: BATCH })
-  return { ids: found.map(({ _id }) => _id), afterId: until ?? afterId, isLast: until === null }
+  const ids = found.map(({ _id }) => _id)
+  return { ids, afterId: until ?? ids.at(-1) ?? afterId, isLast: until === null }
 }
 
-/** The query for the contacts of a job; null for a job that names them. A contact created after the request is not one. */
+/** The query for the contacts of a job, which existed at its request; null for a job that names them. */
 async function matching({ projectId, createdAt, input }: BulkJob): Promise<MongoFilter | null> {
   if (input.mode === 'ids') return null
   const { filter, excludeIds } = input

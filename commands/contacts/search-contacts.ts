@@ -3,7 +3,7 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { domainOf } from '../../models/domain/addresses.js'
 import { allOf, type MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
 import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
-import { beginningWith, prefixesOf } from '../address-prefix.js'
+import { beginningWith, isInRange, prefixesOf, rangesWithout, type TextRange } from '../address-prefix.js'
 import { READ_LIMIT_MS, withinTimeLimit } from '../within-time-limit.js'
 import { requireSelectable, selectedContacts } from './selected-contacts.js'
 
@@ -64,11 +64,11 @@ async function partsOf(projectId: string, filter: ContactFilter): Promise<Part[]
   if (!search || match !== 'prefix') return [newestFirst(await selectedContacts(projectId, filter))]
   const selected = await selectedContacts(projectId, rest)
   const { addresses, domains } = prefixesOf(search)
+  if (addresses.length === 0) return [byDomainIn(selected, domains, {})]
   const byAddress = byAddressIn(selected, addresses)
   if (domains.length === 0) return [byAddress]
-  if (addresses.length === 0) return [byDomainIn(selected, domains)]
-  const others = { $nor: [beginningWith('email', addresses)] }
-  return [byAddress, byDomainIn(allOf([selected, others]), domains)]
+  // The index answers for a range, but not for a negation.
+  return [byAddress, ...rangesWithout(addresses).map((range) => byDomainIn(selected, domains, range))]
 }
 
 function newestFirst(filter: MongoFilter): Part {
@@ -85,11 +85,12 @@ function byAddressIn(selected: MongoFilter, prefixes: string[]): Part {
   }
 }
 
-function byDomainIn(selected: MongoFilter, prefixes: string[]): Part {
+function byDomainIn(selected: MongoFilter, prefixes: string[], range: TextRange): Part {
+  const inRange = Object.keys(range).length > 0 ? [{ email: range }] : []
   return {
-    filter: allOf([selected, beginningWith('domain', prefixes)]),
+    filter: allOf([selected, beginningWith('domain', prefixes), ...inRange]),
     sort: { domain: 1, email: 1 },
-    holds: () => true,
+    holds: (email) => isInRange(email, range),
     after({ sortValue }) {
       const domain = domainOf(sortValue)
       // One filter for both would pass over all addresses of the domain up to the position.

@@ -4,7 +4,8 @@ const BATCH = 100
 
 /**
  * Removes the addresses from ended jobs that are due (`eraseAt`): the addresses of bad rows, whose number and error
- * stay, and the search text and the condition of a bulk change. Returns the number of jobs in the batch, and whether it was the last.
+ * stay, and the search text and the condition of a bulk change. Returns the number of jobs in the batch, and whether it
+ * was the last.
  */
 export async function eraseJobAddresses(now: Date): Promise<{ count: number; isLast: boolean }> {
   // The query spans all projects, so that a batch takes the jobs that are due first.

@@ -10,7 +10,7 @@ import { compileAllForProject } from '../conditions/compile-for-project.js'
 const TOGETHER = 25
 const BY_ID = { projectId: 1, _id: 1 } as const
 
-type Dynamic = SegmentRecord & { condition: ConditionTree }
+type Dynamic = Pick<SegmentRecord, '_id'> & { condition: ConditionTree }
 
 /**
  * The segments that a contact is in at this moment, by name: static ones by their members, all others by their
@@ -22,7 +22,7 @@ export async function segmentsOfContact(projectId: string, contactId: string): P
   const all = await Segment.find({ projectId }).sort({ createdAt: -1, _id: -1 }).lean()
   const joined = new Set(contact.segments)
   const met = new Set<string>()
-  const dynamic = all.filter((segment): segment is Dynamic => segment.condition !== null)
+  const dynamic = all.flatMap(({ _id, condition }): Dynamic[] => (condition ? [{ _id, condition }] : []))
   for (let start = 0; start < dynamic.length; start += TOGETHER) {
     const some = dynamic.slice(start, start + TOGETHER)
     for (const id of await metBy({ projectId, contactId }, some)) met.add(id)

@@ -11,9 +11,9 @@ export const searchContactsRoute = defineEndpoint({
   access: 'project',
   summary: 'Find contacts by text, segment or condition',
   description:
-    'A search by prefix lists the addresses that begin with the text, and then those whose domain does, each in ' +
-    'alphabetical order. Any other list has the newest contacts first. A part of the address is looked for only with ' +
-    'the match `contains`, which reads all contacts of the project. Answers 503 if that takes too long.',
+    'A search by prefix lists the addresses that begin with the text, and then those whose domain does. Any other list ' +
+    'has the newest contacts first. A part of the address is looked for only with the match `contains`, which reads all ' +
+    'contacts of the project. Answers 503 if that takes too long.',
   example: {
     body: {
       search: 'ada',

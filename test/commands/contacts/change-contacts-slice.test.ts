@@ -134,7 +134,7 @@ describe('a change of many contacts', () => {
     await Segment.deleteOne({ _id: segmentId })
     const job = await finishJob<BulkJob>(ref, changeContactsSlice)
     expect(job).to.include({ status: 'FAILED' })
-    expect(job.failedReason).to.include('segment')
+    expect(job.failedReason).to.equal('Segment not found')
     expect(job.result).to.include({ successCount: 250 })
     expect(await subscribed()).to.have.length(10)
   })

@@ -185,7 +185,13 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
       [{ mode: 'query' }, 'filter'],
       [{ mode: 'query', filter: { subscribed: 'no' } }, 'filter.subscribed'],
       [{ mode: 'query', filter: { match: 'suffix' } }, 'filter.match'],
-      [{ mode: 'query', filter: { condition: { logic: 'XOR', groups: [] } } }, 'filter.condition.logic'],
+      [
+        {
+          mode: 'query',
+          filter: { condition: { ...only({ field: 'email', operator: 'equals', value: 'a' }), logic: 'XOR' } },
+        },
+        'filter.condition.logic',
+      ],
       [
         { mode: 'query', filter: { condition: only({ field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' }) } },
         'filter.condition.groups.0.filters.0.field',

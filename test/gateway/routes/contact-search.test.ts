@@ -62,16 +62,14 @@ describe('POST /contacts/search', () => {
       'amy@ada.example',
       'x.ada@example.com',
       'zoe@beda.test',
+      'aaa@ada.test',
     )
-    const expected = ['ada.a@ada.test', 'ada.b@zoo.test', 'amy@ada.example', 'bob@ada.test']
+    const expected = ['ada.a@ada.test', 'ada.b@zoo.test', 'aaa@ada.test', 'amy@ada.example', 'bob@ada.test']
     for (const limit of [1, 2, 3, 4, 20])
       expect(await walk({ search: ' ADA', limit }), `${limit}`).to.deep.equal(expected)
-    expect(await search({ search: 'ada', limit: 3 })).to.include({ total: 4, totalIsCapped: false, hasMore: true })
-    expect(await walk({ search: '@ada.', limit: 1 })).to.deep.equal([
-      'amy@ada.example',
-      'ada.a@ada.test',
-      'bob@ada.test',
-    ])
+    expect(await search({ search: 'ada', limit: 3 })).to.include({ total: 5, totalIsCapped: false, hasMore: true })
+    const ofDomain = ['amy@ada.example', 'aaa@ada.test', 'ada.a@ada.test', 'bob@ada.test']
+    expect(await walk({ search: '@ada.', limit: 1 })).to.deep.equal(ofDomain)
     expect(await emails({ search: 'ada.a@a' })).to.deep.equal(['ada.a@ada.test'])
     expect(await emails({ search: 'da' })).to.deep.equal([])
   })
@@ -81,7 +79,7 @@ describe('POST /contacts/search', () => {
     expect(await emails({ search: 'DA', match: 'contains' })).to.deep.equal(['bob+da@example.com', 'ada@example.com'])
     expect(await walk({ search: 'a@', match: 'contains', limit: 1 })).to.have.length(2)
     for (const match of ['prefix', 'contains'])
-      for (const text of ['.*', '^ada', 'a|b', '[a-z]', '(', '\\', '\0', 'a\0', '%', '\u{10ffff}'])
+      for (const text of ['.*', '^ada', 'a|b', '[a-z]', '(', '\\', '%', '\u{10ffff}'])
         expect(await emails({ search: text, match }), JSON.stringify([match, text])).to.deep.equal(
           text === '%' && match === 'contains' ? ['c%d_e@example.com'] : [],
         )
@@ -145,6 +143,7 @@ describe('POST /contacts/search', () => {
     const bad: [object, string][] = [
       [{ search: 5 }, 'search'],
       [{ search: 'x'.repeat(1_001) }, 'search'],
+      [{ search: 'a\0' }, 'search'],
       [{ match: 'suffix' }, 'match'],
       [{ limit: 0 }, 'limit'],
       [{ limit: 101 }, 'limit'],

@@ -130,7 +130,9 @@ describe('POST /contacts', () => {
   it('GET /contacts/:id answers the contact, bare', async () => {
     const given = { data: { 'a.b': 1 }, snoozedUntil: new Date('2030-01-02T03:04:05.678Z') }
     const { _id: id, email, createdAt, updatedAt } = await createContact({ projectId: project.id, ...given })
-    const body = JSON.parse(JSON.stringify({ id, email, subscribed: true, ...given, createdAt, updatedAt }))
+    const body = JSON.parse(
+      JSON.stringify({ id, email, subscribed: true, ...given, createdAt, updatedAt, suppression: null }),
+    )
     expect(await client.get(`/contacts/${id}`)).to.deep.include({ status: 200, body })
   })
 })
