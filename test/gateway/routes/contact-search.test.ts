@@ -96,10 +96,10 @@ describe('POST /contacts/search', () => {
 
   it('combines text, condition, segment and subscription, and evaluates a dynamic segment at once', async () => {
     const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free', 'pro'])
-    const [first, second, third, fourth] = contacts.map(({ _id }) => _id)
+    const [first = '', second = '', third = '', fourth = ''] = contacts.map(({ _id }) => _id)
     const fixed = await createSegment({ projectId: project.id })
     await Contact.updateMany({ _id: { $in: [first, third, fourth] } }, { $set: { segments: [fixed._id] } })
-    await Contact.updateOne({ _id: fourth ?? '' }, { $set: { subscribed: false } })
+    await Contact.updateOne({ _id: fourth }, { $set: { subscribed: false } })
     const dynamic = await createSegment({ projectId: project.id, condition: IS_PRO })
     const ids = async (body: object) => (await search({ search: 'contact-', ...body })).data.map(({ id }) => id)
     expect(await ids({ condition: IS_PRO })).to.have.members([first, second, fourth])
