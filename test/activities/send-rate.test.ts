@@ -6,7 +6,7 @@ import { createSendRate, type SendRate, type SendRateOptions } from '../../activ
 import type { SendClass } from '../../activities/send-rate/permit-queue.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventuallyEquals } from '../support/eventually.js'
 import { livedMs } from '../support/lived-ms.js'
 
 // Of a rate, at least this much is used where nothing but the rate holds sends back.
@@ -243,10 +243,7 @@ describe('the sending rate', () => {
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
     const passed: number[] = []
     const sends = Array.from({ length: 20 }, () => permitOf(rate, 'campaign')('p').then((ms) => passed.push(ms)))
-    await eventually(
-      async () => failures.length,
-      (count) => count === 2,
-    )
+    await eventuallyEquals(() => failures.length, 2)
     expect(passed).to.deep.equal([])
     isAway = false
     await Promise.all(sends)
@@ -288,10 +285,7 @@ describe('the rate of the account', () => {
       provider(async () => 90),
       failWith,
     )
-    await eventually(
-      async () => account.current(),
-      (rate) => rate === 90,
-    )
+    await eventuallyEquals(() => account.current(), 90)
     account.stop()
   })
 
@@ -302,10 +296,7 @@ describe('the rate of the account', () => {
       provider(() => Promise.reject(new Error('AccessDenied'))),
       (error) => failures.push(error),
     )
-    await eventually(
-      async () => failures.length,
-      (count) => count === 1,
-    )
+    await eventuallyEquals(() => failures.length, 1)
     expect([silent.current(), failing.current()]).to.deep.equal([DEFAULT_RATE, DEFAULT_RATE])
     silent.stop()
     failing.stop()

@@ -24,6 +24,7 @@ import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 import { subjectLine } from '../../mail/rendering/render-message.js'
 import { Budget } from '../../mail/rendering/threads/budget.js'
 import { codeLength } from '../../mail/rendering/threads/code-length.js'
+import { words } from '../support/words.js'
 
 /** A function that reads text of strangers. */
 export interface Reader {
@@ -247,36 +248,14 @@ export function tried(work: () => unknown): unknown {
  * text.
  */
 export const OTHERS: Record<string, readonly string[]> = {
-  readInboundMessage: [
-    'splitMessage',
-    'sortParts',
-    'readBodies',
-    'readFiles',
-    'findHeader',
-    'decodeTransfer',
-    'decodeBase64',
-    'decodeText',
-    'cutToBytes',
-    'fieldOf',
-    'beginsField',
-    'decodeWindows1252',
-    'ShallowTokenizer',
-  ],
-  readReport: [
-    'readRecipients',
-    'recipientOf',
-    'lastAttemptOf',
-    'findReport',
-    'returnedIn',
-    'readNotice',
-    'noticeOf',
-    'commandOf',
-    'replyInNotice',
-    'textOfFormat',
-    'replyOf',
-    'collapse',
-    'addressesIn',
-  ],
+  readInboundMessage: words(`
+    splitMessage sortParts readBodies readFiles findHeader decodeTransfer decodeBase64 decodeText cutToBytes fieldOf
+    beginsField decodeWindows1252 ShallowTokenizer
+  `),
+  readReport: words(`
+    readRecipients recipientOf lastAttemptOf findReport returnedIn readNotice noticeOf commandOf replyInNotice
+    textOfFormat replyOf collapse addressesIn
+  `),
   trackLinks: ['trackBody'],
   'readOpen, readClick': ['createTrackingTokens', 'packMessage', 'packId', 'unpackId'],
   openLink: ['recipientLinks', 'linksWithToken', 'tokenOf', 'addressSettingsOf'],

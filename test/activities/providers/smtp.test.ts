@@ -3,7 +3,7 @@ import { ProviderError, type EmailProvider } from '../../../activities/providers
 import { queueIdOf } from '../../../activities/providers/smtp/queue-id.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
 import { findFreePort } from '../../../embedded/ports.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
@@ -202,10 +202,7 @@ describe('SMTP provider', () => {
     await provider.send(MESSAGE)
     expect(smtp.open.size).to.equal(1)
     provider.close()
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => smtp.open.size, 0)
     expect(await failed()).to.include({ kind: 'temporary' })
   })
 

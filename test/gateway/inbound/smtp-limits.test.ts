@@ -14,7 +14,7 @@ import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { useDnsServer } from '../../support/dns-server.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { createProject } from '../../support/factories.js'
 import { MailPeer } from '../../support/mail-peer.js'
 
@@ -132,10 +132,7 @@ describe('the limits on mail servers', () => {
     for (const drip of drips) clearInterval(drip)
     expect(slow.text).to.match(/^421 4\.4\.2 The message comes too slowly/)
     expect(endless.text).to.match(/^421 4\.4\.2 The message did not come in whole in time/)
-    await eventually(
-      async () => memory.heldBytes,
-      (held) => held === 0,
-    )
+    await eventuallyEquals(() => memory.heldBytes, 0)
   })
 
   it('end a message that comes fast at first and byte by byte then', async () => {
@@ -369,10 +366,7 @@ describe('the limits on mail servers', () => {
     expect(await deliver(2)).to.match(/^250 /)
     expect(memory.heldBytes).to.be.below(40 * 300 * KB)
     for (const peer of sending) peer.leave()
-    await eventually(
-      async () => memory.heldBytes,
-      (held) => held === 0,
-    )
+    await eventuallyEquals(() => memory.heldBytes, 0)
     expect(readdirSync(join(folder, 'inbound'))).to.deep.equal([])
   })
 })

@@ -3,6 +3,7 @@ import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { useProject } from '../../support/project.js'
+import { words } from '../../support/words.js'
 
 const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 
@@ -103,15 +104,7 @@ describe('POST /v1/send, names of fields', () => {
 describe('an empty list as the body', () => {
   const { client, publicClient } = useProject()
 
-  for (const path of [
-    '/v1/send',
-    '/v1/track',
-    '/contacts',
-    '/contacts/lookup',
-    '/segments',
-    '/templates',
-    '/campaigns',
-  ]) {
+  for (const path of words('/v1/send /v1/track /contacts /contacts/lookup /segments /templates /campaigns')) {
     it(`is answered by POST ${path} like {}`, async () => {
       const caller = path === '/v1/track' ? publicClient : client
       const [list, object] = [await caller.post(path, []), await caller.post(path, {})]

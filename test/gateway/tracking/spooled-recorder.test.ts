@@ -12,7 +12,7 @@ import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import { addHits, countHits, type NumberedHits } from '../../../models/domain/hits.js'
 import { useFolders } from '../../embedded/folders.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 
 describe('the recorder of opens and clicks with a spool', () => {
   const makeFolder = useFolders()
@@ -56,10 +56,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
   const nothingLeft = async (count: number): Promise<void> => {
-    await eventually(
-      async () => recorded.size,
-      (size) => size === count,
-    )
+    await eventuallyEquals(() => recorded.size, count)
     await eventually(
       async () => files(),
       ({ length }) => length === 0,
@@ -196,9 +193,6 @@ describe('the recorder of opens and clicks with a spool', () => {
       'too many opens and clicks wait for MongoDB: some are dropped',
     ])
     isAway = false
-    await eventually(
-      async () => recorded.size,
-      (size) => size === 10,
-    )
+    await eventuallyEquals(() => recorded.size, 10)
   })
 })

@@ -6,6 +6,7 @@ import {
   normaliseAddressPart,
   spellAddress,
 } from '../../../models/domain/addresses.js'
+import { words } from '../../support/words.js'
 
 describe('addresses', () => {
   const LOCAL_64 = 'l'.repeat(64)
@@ -31,23 +32,6 @@ describe('addresses', () => {
 
   const BAD = [
     '',
-    'ann',
-    '@example.com',
-    'ann@',
-    'ann@localhost',
-    'ann@@example.com',
-    'a@b@example.com',
-    '.ann@example.com',
-    'ann.@example.com',
-    'a..b@example.com',
-    'ann@example..com',
-    'ann@.example.com',
-    'ann@example.com.',
-    'ann@-example.com',
-    'ann@example-.com',
-    'ann@exam_ple.com',
-    'ann@192.168.0.1',
-    'ann@[192.168.0.1]',
     'ann smith@example.com',
     'ann@exam ple.com',
     ' ann@example.com',
@@ -56,15 +40,18 @@ describe('addresses', () => {
     'ann\0@example.com',
     'ann\u200b@example.com',
     'ann\u202e@example.com',
-    '<ann@example.com>',
     'Ann <ann@example.com>',
     '"ann smith"@example.com',
-    'ann@example.com,bob@example.com',
-    'ann;bob@example.com',
     `${LOCAL_64}l@example.com`,
     `${'ü'.repeat(33)}@example.com`,
     `ann@${LABEL_63}d.com`,
     `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(58)}.com`,
+    ...words(`
+      ann @example.com ann@ ann@localhost ann@@example.com a@b@example.com .ann@example.com ann.@example.com
+      a..b@example.com ann@example..com ann@.example.com ann@example.com. ann@-example.com ann@example-.com
+      ann@exam_ple.com ann@192.168.0.1 ann@[192.168.0.1] <ann@example.com> ann@example.com,bob@example.com
+      ann;bob@example.com
+    `),
   ]
   for (const address of BAD) {
     it(`refuse ${JSON.stringify(address)}`, () => expect(isAddress(address)).to.equal(false))

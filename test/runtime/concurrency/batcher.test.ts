@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 
 interface Item {
   group: string
@@ -71,10 +71,7 @@ describe('a batcher by pressure', () => {
     enqueue('a', 5)
     enqueue('a', 6)
     expect(taken()).to.deep.equal(['a1', 'a2', 'a3,a4'])
-    await eventually(
-      async () => taken().at(-1),
-      (latest) => latest === 'a5,a6',
-    )
+    await eventuallyEquals(() => taken().at(-1), 'a5,a6')
   })
 
   it('lets what may wait gather for a while, but not once a batch is full or its end is awaited', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineEndpoint, rawBody } from '../../../../gateway/http/endpoint.js'
 import { leaveHalfway, statusLine } from '../../../support/raw-request.js'
 import { serveEndpoints } from '../serve-endpoints.js'
+import { words } from '../../../support/words.js'
 
 const TYPE = 'Content-Type: application/json'
 const Anything = z.record(z.string(), z.unknown())
@@ -61,35 +62,16 @@ const countItems = defineEndpoint({
 const json = { 'content-type': 'application/json' }
 
 const LARGE_NUMBERS = [
-  '9007199254740992',
-  '9007199254740993',
-  '-9007199254740993',
-  '18446744073709551615',
-  '123456789012345678901234567890',
-  '1e21',
-  '1E+21',
-  '-1e16',
-  '9.007199254740993e15',
-  '90071992547409930e-1',
-  '9007199254740993.0',
-  '9007199254740993.5',
-  '1e400',
-  '-1e400',
+  ...words(`
+    9007199254740992 9007199254740993 -9007199254740993 18446744073709551615 123456789012345678901234567890 1e21
+    1E+21 -1e16 9.007199254740993e15 90071992547409930e-1 9007199254740993.0 9007199254740993.5 1e400 -1e400
+  `),
   '1'.repeat(200),
 ]
-const KEPT_NUMBERS = [
-  '9007199254740991',
-  '-9007199254740991',
-  '9.007199254740991e15',
-  '1e15',
-  '100e-2',
-  '0',
-  '-0',
-  '0.1234567890123456789',
-  '3.14159265358979323846264338327950288',
-  '-2.5e-300',
-  '1e-400',
-]
+const KEPT_NUMBERS = words(`
+  9007199254740991 -9007199254740991 9.007199254740991e15 1e15 100e-2 0 -0 0.1234567890123456789
+  3.14159265358979323846264338327950288 -2.5e-300 1e-400
+`)
 
 describe('request bodies', () => {
   const gateway = serveEndpoints([echo, echoRaw, echoLarge, removeMembers, countItems])
