@@ -79,46 +79,15 @@ const BODIES = [
   'Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n',
 ]
 const HTML = [
-  '',
-  '<a href="http://x/',
-  "<a href='",
-  '<a href=http://x/',
-  '<a href',
-  '<a ',
-  '<',
-  '</',
-  '<!--',
-  '<!',
-  '<?',
-  '<img src="cid:',
-  '<p style="color: ',
-  '<p style="',
-  '<style>',
-  '<script>',
-  '<title>',
-  '<table><tr><td>',
-  '<svg>',
-  '&#',
-  '&amp',
-]
+  ['', '<a href="http://x/', "<a href='", '<a href=http://x/', '<a href', '<a ', '<', '</', '<!--', '<!', '<?'],
+  ['<img src="cid:', '<p style="color: ', '<p style="', '<style>', '<script>', '<title>', '<table><tr><td>'],
+  ['<svg>', '&#', '&amp'],
+].flat()
 const LIQUID = [
-  '',
-  '{{',
-  '{{ a ',
-  '{{ "',
-  '{{ a | default: ',
-  "{{ a['",
-  '{{ a ?? ',
-  '{%',
-  '{% if ',
-  '{% if a == "',
-  '{% assign x = ',
-  '{% for a in (1..2) %}',
-  '{% liquid\n',
-  '{% raw %}',
-  '{% comment %}',
-  '{% unless x %}{% case a %}',
-]
+  ['', '{{', '{{ a ', '{{ "', '{{ a | default: ', "{{ a['", '{{ a ?? ', '{%', '{% if ', '{% if a == "'],
+  ['{% assign x = ', '{% for a in (1..2) %}', '{% liquid\n', '{% raw %}', '{% comment %}'],
+  ['{% unless x %}{% case a %}'],
+].flat()
 
 /** Every reader of foreign text in mail, by its name. */
 export const MAIL_READERS: Record<string, Reader> = {

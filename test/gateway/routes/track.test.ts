@@ -74,17 +74,9 @@ describe('POST /v1/track', () => {
   })
 
   const RESERVED = [
-    'email.open',
-    'email.',
-    'contact.subscribed',
-    ' contact.unsubscribed ',
-    'segment.vip.entry',
-    'segment.a.b.exit',
-    'EMAIL.CLICK',
-    'Contact.Unsubscribed',
-    'ｅｍａｉｌ．open',
-    'Segment.vip.ENTRY',
-  ]
+    ['email.open', 'email.', 'contact.subscribed', ' contact.unsubscribed ', 'segment.vip.entry'],
+    ['segment.a.b.exit', 'EMAIL.CLICK', 'Contact.Unsubscribed', 'ｅｍａｉｌ．open', 'Segment.vip.ENTRY'],
+  ].flat()
   for (const event of RESERVED) {
     it(`refuses "${event}", which only the service emits`, async () => {
       const res = await track({ event })
