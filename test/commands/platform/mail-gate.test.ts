@@ -101,12 +101,12 @@ describe('the gate that every mail to users passes', () => {
     })
 
     it(`${kind}: has a limit for the installation, which other mails do not use up`, async () => {
-      const settings = { ...SETTINGS, mailsPerDay: 20 }
+      const settings = { ...SETTINGS, mailsPerDay: 10 }
       // The mails of one use share a limit, so that one kind of each other use is enough.
       const ofUse = new Map(PLATFORM_MAIL_KINDS.map((other) => [MAIL_LIMITS[other].use, other]))
       ofUse.delete(use)
-      for (const other of ofUse.values()) await Promise.all(times(20, () => send(mailOf(other), settings)))
-      const share = 20 * USE_LIMITS[use].ofInstallation
+      for (const other of ofUse.values()) await Promise.all(times(settings.mailsPerDay, () => send(mailOf(other), settings)))
+      const share = settings.mailsPerDay * USE_LIMITS[use].ofInstallation
       const mails = times(share + 1, () => mailOf(kind))
       expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(share, 'installation'))
     })
@@ -153,7 +153,7 @@ describe('the gate that every mail to users passes', () => {
   })
 
   it('takes a mail from the share that it is for', async () => {
-    const settings = { ...SETTINGS, mailsPerDay: 20 }
+    const settings = { ...SETTINGS, mailsPerDay: 10 }
     const unproved = times(9, () => mailOf('reset', { share: 'confirmation' }))
     expect(await sendAll(unproved, settings)).to.deep.equal(sentAnd(8, 'installation'))
     expect(await send(mailOf('reset'), settings)).to.equal('sent')

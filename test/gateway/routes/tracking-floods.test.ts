@@ -9,7 +9,7 @@ import { useGateway } from '../../support/gateway.js'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const TARGET = 'https://shop.example/sale'
-const HITS = 1_500
+const HITS = 600
 const IN_FLIGHT = 16
 const MINUTE_MS = 60_000
 
