@@ -4,6 +4,7 @@ import { DeletedProject } from '../../models/deleted-project.js'
 import { Job } from '../../models/job.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { useProject } from '../support/project.js'
 import { runPosthorn } from '../support/run-program.js'
 
@@ -35,7 +36,7 @@ describe('posthorn delete-project', () => {
       expect(said).to.match(/^[^\n]*not found[^\n]*\n$/i)
     }
     for (const wrong of [[], ['--id'], ['--id', project.id, '--force'], [project.id]]) {
-      const { status, said } = await run(...wrong)
+      const { status, said } = await posthornHere(['delete-project', ...wrong])
       expect([status, said.includes('Usage: posthorn delete-project')], said).to.deep.equal([64, true])
     }
     const platform = await run('--id', 'platform')

@@ -6,6 +6,7 @@ import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 import { dispatchAll } from '../support/dispatch-all.js'
 
@@ -62,7 +63,7 @@ describe('posthorn recount', () => {
   })
 
   it('asks for the project when none is named', async () => {
-    const { status, said } = await recount()
+    const { status, said } = await posthornHere(['recount'])
     expect(status).to.equal(64)
     expect(said).to.contain('--project <id>')
   })

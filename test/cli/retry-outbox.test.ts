@@ -5,6 +5,7 @@ import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'
 import { createProject } from '../support/factories.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn retry-outbox', () => {
@@ -73,7 +74,7 @@ describe('posthorn retry-outbox', () => {
   it('ends with status 1 for an entry that is not parked, and 64 for arguments that it does not understand', async () => {
     const id = await park('email', { owner: 'resting' })
     expect(await run('--id', id)).to.include({ status: 1, said: `No entry ${id} is parked.\n` })
-    const { status, said } = await run('--all')
+    const { status, said } = await posthornHere(['retry-outbox', '--all'])
     expect(status).to.equal(64)
     expect(said).to.match(/\nUsage: posthorn retry-outbox/)
   })

@@ -7,6 +7,7 @@ import { fakeProvider } from '../activities/campaign/campaign-walk.js'
 import { deliverOne, deliveryDeps } from '../support/delivery-deps.js'
 import { createEmail } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { useProject } from '../support/project.js'
 import { runPosthorn } from '../support/run-program.js'
 
@@ -75,7 +76,7 @@ describe('posthorn switch-project', () => {
       expect(said).to.match(/^[^\n]*not found[^\n]*\n$/i)
     }
     for (const wrong of [['disable'], ['disable', '--id', unknown, '--reason', 'BOREDOM'], ['--id', unknown]]) {
-      const { status, said } = await run(...wrong)
+      const { status, said } = await posthornHere(['switch-project', ...wrong])
       expect(status, said).to.equal(64)
       expect(said).to.match(/\nUsage: posthorn switch-project disable/)
     }

@@ -13,6 +13,7 @@ import { composeHtml } from '../support/compose-html.js'
 import { useDatabase } from '../support/database.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createProject } from '../support/factories.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
@@ -142,6 +143,6 @@ describe('the signatures of mail that we sign ourselves', () => {
     expect((await run()).said).to.equal(first.said)
     const forced = await run('--force')
     expect(forced.said).to.match(/^The new key signs/)
-    expect((await runPosthorn(['rotate-dkim', '--project', projectId])).said).to.match(/\nUsage: posthorn rotate-dkim/)
+    expect((await posthornHere(['rotate-dkim', '--project', projectId])).said).to.match(/\nUsage: posthorn rotate-dkim/)
   }).timeout(120_000)
 })
