@@ -222,9 +222,7 @@ describe('queueIdOf', () => {
     ['250 2.0.0 Thanks', undefined],
   ] as const
   for (const [answer, id] of ANSWERS) {
-    it(`finds ${id ?? 'nothing'} in "${answer}"`, () => {
-      expect(queueIdOf(answer)).to.equal(id)
-    })
+    it(`finds ${id ?? 'nothing'} in "${answer}"`, () => expect(queueIdOf(answer)).to.equal(id))
   }
 
   it('prefers the id that the server gave the message itself', () => {

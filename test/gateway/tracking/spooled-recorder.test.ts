@@ -57,10 +57,7 @@ describe('the recorder of opens and clicks with a spool', () => {
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
   const nothingLeft = async (count: number): Promise<void> => {
     await eventuallyEquals(() => recorded.size, count)
-    await eventually(
-      async () => files(),
-      ({ length }) => length === 0,
-    )
+    await eventuallyEquals(() => files().length, 0)
   }
   const triedTimes = (count: number) =>
     eventually(
@@ -140,10 +137,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await triedTimes(2)
     enqueue(0, 50)
     isAway = false
-    await eventually(
-      async () => files(),
-      ({ length }) => length === 0,
-    )
+    await eventuallyEquals(() => files().length, 0)
     expect(count()).to.equal(300)
     expect([...counted.values()].every(([hits]) => hits?.ranges.length === 1)).to.equal(true)
   })

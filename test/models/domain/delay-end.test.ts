@@ -72,9 +72,7 @@ describe('readMoment', () => {
     ['9999-12-31', '9999-12-31T00:00:00.000Z'],
   ]
   for (const [text, iso] of moments) {
-    it(`reads ${JSON.stringify(text)}`, () => {
-      expect(readMoment(text)?.toISOString()).to.equal(iso)
-    })
+    it(`reads ${JSON.stringify(text)}`, () => expect(readMoment(text)?.toISOString()).to.equal(iso))
   }
 
   const others = [
@@ -86,9 +84,7 @@ describe('readMoment', () => {
     `),
   ]
   for (const text of others) {
-    it(`takes "${text}" for no moment`, () => {
-      expect(readMoment(text)).to.equal(null)
-    })
+    it(`takes "${text}" for no moment`, () => expect(readMoment(text)).to.equal(null))
   }
 })
 

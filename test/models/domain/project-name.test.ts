@@ -12,9 +12,7 @@ describe('the name of a project in a mail of the installation', () => {
     ['x'.repeat(60), 'x'.repeat(60)],
   ]
   for (const [name, expected] of shown) {
-    it(`is shown: ${JSON.stringify(name)}`, () => {
-      expect(shownProjectName(name)).to.equal(expected)
-    })
+    it(`is shown: ${JSON.stringify(name)}`, () => expect(shownProjectName(name)).to.equal(expected))
   }
 
   const hidden = [
@@ -24,8 +22,6 @@ describe('the name of a project in a mail of the installation', () => {
     ['бандит.рф', '192.0.2.7', 'Call +1 800 555 0199', 'Call ١٢٣٤٥٦٧'],
   ].flat()
   for (const name of hidden) {
-    it(`is not shown: ${JSON.stringify(name)}`, () => {
-      expect(shownProjectName(name)).to.equal(null)
-    })
+    it(`is not shown: ${JSON.stringify(name)}`, () => expect(shownProjectName(name)).to.equal(null))
   }
 })
