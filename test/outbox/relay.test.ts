@@ -31,9 +31,7 @@ describe('the relay', () => {
     projectId = (await createProject()).id
   })
 
-  afterEach(async () => {
-    await Promise.all(pollers.map((poller) => poller.stop()))
-  })
+  afterEach(() => Promise.all(pollers.map((poller) => poller.stop())))
 
   const temporal = {
     async start(start: Start) {

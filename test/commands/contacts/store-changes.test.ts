@@ -38,9 +38,7 @@ describe('changes of contacts that come together', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   const change = (data: object, more: Partial<ContactChange> = {}) => {
     const patch = planDataPatch(data, { nullClearsAll: true })
