@@ -198,12 +198,7 @@ describe('the sending rate', () => {
   it('goes to those who still wait when all others of their project, or of another, have given up', async () => {
     let open: (delayMs: number) => void = failWith
     const opened = new Promise<number>((resolve) => (open = resolve))
-    const limiter = new RateLimiter({
-      schedule: 'any',
-      rateOf: () => 100,
-      reserve: () => opened,
-      onFailure: failWith,
-    })
+    const limiter = new RateLimiter({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
     const order: string[] = []
     const wait = async (projectId: string, timeoutMs: number): Promise<void> => {
       if (await limiter.acquire({ projectId, sendClass: 'campaign', timeoutMs })) order.push(projectId)

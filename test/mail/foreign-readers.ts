@@ -137,10 +137,7 @@ export const MAIL_READERS: Record<string, Reader> = {
     read: joinEncodedWords,
     after: ['', '=?', '=?a?', '=?a?q?', '=?a?b?', '=?a?q?x?=', '=?a?b?YQ==?= '],
   },
-  withAsciiWords: {
-    read: withAsciiWords,
-    after: ['', '=?', '=?a?', '=?a?q?\xf6', '=?a?b?\xf6', '=?a?b?\xf6?='],
-  },
+  withAsciiWords: { read: withAsciiWords, after: ['', '=?', '=?a?', '=?a?q?\xf6', '=?a?b?\xf6', '=?a?b?\xf6?='] },
   readParameter: {
     read: (text) => readParameter(text, 'name'),
     after: ['', 'a/b; name="', 'a/b; ', 'a/b; (', 'a/b; x=', 'a/b; x'],

@@ -182,10 +182,7 @@ describe('request bodies', () => {
   it('answers 422 for values that nothing can keep, naming each, whatever the schema takes', async () => {
     const body = String.raw`{"a":{"b":["fine","half \ud83d a pair"]},"c":"\u0000","n":-1e400,"d":"\ud83d\ude00"}`
     const res = await gateway.client.post('/echo', body, json)
-    expect(res).to.deep.include({
-      status: 422,
-      faults: ['a.b.1 invalid_string', 'c invalid_string', 'n too_big'],
-    })
+    expect(res).to.deep.include({ status: 422, faults: ['a.b.1 invalid_string', 'c invalid_string', 'n too_big'] })
   })
 
   it('reads the body of a DELETE', async () => {
