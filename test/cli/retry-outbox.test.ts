@@ -42,8 +42,7 @@ describe('posthorn retry-outbox', () => {
     const others = { [await park('email', { owner: 'resting' })]: 'resting', [await park('job', { owner: 'r' })]: 'r' }
     expect(await run()).to.include({ status: 0, said: '2 parked entries are tried again.\n' })
     expect(await owners()).to.deep.equal({ [email]: '', [event]: '', ...others })
-    const again = await Outbox.findById(email).orFail().lean()
-    expect(again).to.not.have.any.keys('failures', 'parkedAt')
+    expect(await Outbox.findById(email).orFail().lean()).to.not.have.any.keys('failures', 'parkedAt')
     expect((await run('--json')).printed).to.equal('{"retried":0}\n')
   })
 

@@ -19,16 +19,14 @@ describe('posthorn user', () => {
     const { email, password } = JSON.parse(made.said)
     expect(email).to.equal('ada@example.com')
     expect(await logIn(email, password)).to.equal(200)
-    const again = await run('create', '--email', 'ada@example.com')
-    expect(again.status).to.equal(1)
+    expect((await run('create', '--email', 'ada@example.com')).status).to.equal(1)
 
     const identity = { provider: 'github', subject: '9', email: null, connectedAt: new Date() } as const
     const user = await createUser({ password: PASSWORD, identities: [identity], networks: ['a network'] })
     const set = await run('set-password', '--email', user.email, '--json')
     expect(set.status, set.said).to.equal(0)
     // Whoever got into the account stays outside.
-    const left = await User.findById(user._id).orFail().lean()
-    expect(left).not.to.have.any.keys('identities', 'networks')
+    expect(await User.findById(user._id).orFail().lean()).not.to.have.any.keys('identities', 'networks')
     expect(await logIn(user.email, PASSWORD)).to.equal(401)
     expect(await logIn(user.email, JSON.parse(set.said).password)).to.equal(200)
     expect((await gateway.as().get('/users/@me', sessionHeaders(user))).status).to.equal(401)

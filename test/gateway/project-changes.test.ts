@@ -38,8 +38,7 @@ describe('a change of a project that has been answered', function () {
         [200, 200],
       ])
       const next = await replaceKeys(await Project.findById(old.id).orFail().lean(), ENCRYPTION_KEYS)
-      const refused = await Promise.all([read(old.secretKey), track(old.publicKey)])
-      expect(refused).to.deep.equal([
+      expect(await Promise.all([read(old.secretKey), track(old.publicKey)])).to.deep.equal([
         [401, 401],
         [401, 401],
       ])

@@ -154,8 +154,7 @@ describe('SES provider', () => {
   ]
   for (const [what, behaviour, kind, code] of answers) {
     it(`takes ${what} as ${kind}`, async () => {
-      const error = await failureOf(behaviour)
-      expect(error).to.include({ kind, code })
+      expect(await failureOf(behaviour)).to.include({ kind, code })
     })
   }
 

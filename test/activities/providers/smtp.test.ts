@@ -166,8 +166,7 @@ describe('SMTP provider', () => {
 
   it('takes a message above the size that the server offers as permanent, without sending it', async () => {
     smtp.offers = ['SIZE 10']
-    const error = await failed()
-    expect(error).to.include({ kind: 'permanent' })
+    expect(await failed()).to.include({ kind: 'permanent' })
     expect(smtp.messages).to.be.empty
   })
 

@@ -66,8 +66,7 @@ describe('the end of a delay of whole days', () => {
       for (let n = 0; n < 3; n += 1)
         events.push(await storeEvent({ projectId: project.id, contactId: await contact(), name: 'started' }))
       await dispatchEvents(events.map(({ _id }) => _id))
-      const executions = await Execution.find({ workflowId: workflow._id }).lean()
-      expect(executions).to.have.length(3)
+      expect(await Execution.find({ workflowId: workflow._id }).lean()).to.have.length(3)
       ends.push(...executions.map((execution) => endOf(execution, amount)))
       await client.patch(`/workflows/${workflow._id}`, { enabled: false })
     }

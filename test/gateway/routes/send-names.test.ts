@@ -69,10 +69,8 @@ describe('POST /v1/send, names of fields', () => {
     const names = { html: 1, cc: 'x', reply_to: 'y', templateId: 2 }
     const headers = { 'X-Cc': 'boss', html: 'a', text: 'b', 'send-at': 'c' }
     const others = { type: 'transactional', campaign: 'spring', copy: ['a'], replies: 1, context: {} }
-    const res = await client.post('/v1/send', { ...message, ...others, data: names, headers })
-    expect(res.status).to.equal(200)
-    const stored = await Contact.findOne({ projectId: project.id, email: message.to }).lean()
-    expect(stored).not.to.equal(null)
+    expect((await client.post('/v1/send', { ...message, ...others, data: names, headers })).status).to.equal(200)
+    expect(await Contact.findOne({ projectId: project.id, email: message.to }).lean()).not.to.equal(null)
   })
 
   for (const [given, expected] of [
@@ -83,8 +81,7 @@ describe('POST /v1/send, names of fields', () => {
     it(`takes ${JSON.stringify(given)} for the address of replies`, async () => {
       const res = await client.post('/v1/send', { ...message, ...given })
       expect(res.status).to.equal(200)
-      const email = await client.get(`/emails/${res.body.data.emails[0].email}`)
-      expect(email.body.replyTo).to.equal(expected)
+      expect((await client.get(`/emails/${res.body.data.emails[0].email}`)).body.replyTo).to.equal(expected)
     })
   }
 
@@ -132,8 +129,7 @@ describe('numbers beyond 2^53', () => {
   ] as const) {
     it(`are refused by POST ${path}, by their paths, and nothing is done`, async () => {
       const caller = path === '/v1/track' ? publicClient : client
-      const res = await caller.post(path, `{${fields},"data":${inData}}`, json)
-      expect(res).to.deep.include({ status: 422, faults })
+      expect(await caller.post(path, `{${fields},"data":${inData}}`, json)).to.deep.include({ status: 422, faults })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }

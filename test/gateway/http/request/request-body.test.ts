@@ -116,8 +116,7 @@ describe('request bodies', () => {
   })
 
   it('takes a missing body for an empty object', async () => {
-    const res = await gateway.client.post('/echo')
-    expect(res).to.deep.include({ status: 200, body: {} })
+    expect(await gateway.client.post('/echo')).to.deep.include({ status: 200, body: {} })
   })
 
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', '']) {
@@ -128,8 +127,7 @@ describe('request bodies', () => {
   }
 
   it('answers 415 for a compressed body', async () => {
-    const res = await gateway.client.post('/echo', 'x', { ...json, 'content-encoding': 'gzip' })
-    expect(res.status).to.equal(415)
+    expect((await gateway.client.post('/echo', 'x', { ...json, 'content-encoding': 'gzip' })).status).to.equal(415)
   })
 
   for (const type of ['application/json; charset=UTF-8', 'application/vnd.api+json', 'Application/JSON']) {
@@ -159,8 +157,7 @@ describe('request bodies', () => {
     const shown = number.slice(0, 30)
     it(`answers 422 for the number ${shown}, wherever it stands, and names the field`, async () => {
       const body = `{"a":{"order":{"id":${number}}},"ids":[1, ${number} ,[${number}]],"n" :\n${number}}`
-      const res = await gateway.client.post('/echo', body, json)
-      expect(res).to.deep.include({
+      expect(await gateway.client.post('/echo', body, json)).to.deep.include({
         status: 422,
         faults: ['a.order.id too_big', 'ids.1 too_big', 'ids.2.0 too_big', 'n too_big'],
       })
@@ -210,8 +207,7 @@ describe('request bodies', () => {
 
   it('logs a client that disconnects halfway, but not as an error', async () => {
     leaveHalfway(gateway.origin, '/echo', [TYPE, 'Content-Length: 500'], '{"a"')
-    const gone = await gateway.logged('CLIENT_GONE')
-    expect(gone).to.include({ level: 30, route: '/echo' })
+    expect(await gateway.logged('CLIENT_GONE')).to.include({ level: 30, route: '/echo' })
     expect(gateway.logs.filter((line) => Number(line['level']) >= 50)).to.deep.equal([])
   })
 })
