@@ -152,7 +152,7 @@ describe('the gate that every mail to users passes', () => {
   })
 
   it('takes a mail from the share that it is for', async () => {
-    const settings = { ...SETTINGS, mailsPerDay: 10 }
+    const settings = { ...SETTINGS, mailsPerDay: 20 }
     const unproved = times(9, () => mailOf('reset', { share: 'confirmation' }))
     expect(await sendAll(unproved, settings)).to.deep.equal(sentAnd(8, 'installation'))
     expect(await send(mailOf('reset'), settings)).to.equal('sent')
