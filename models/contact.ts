@@ -18,7 +18,7 @@ export interface CountedContact {
 
 /**
  * A recipient. `data` holds the custom fields with escaped keys, see `escapeKey`. `activity` summarises the contact's
- * events by escaped name. An event enters `activity` in the transaction that stores it, or later by `noteActivity`,
+ * events by escaped name. An event enters `activity` in the transaction that stores it, or later by `addDueActivity`,
  * before the event is dispatched or a condition is evaluated. `segments` are the static and tracked segments that the
  * contact is a member of.
  */

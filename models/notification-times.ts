@@ -12,8 +12,7 @@ export interface NotificationTimesRecord {
 
 const notificationTimesSchema = new Schema<NotificationTimesRecord>(
   { _id: { type: String, required: true }, latestSentAt: Date, refusedAt: Date },
-  // The collection keeps its first name, because a rename would need a migration.
-  { collection: 'provider_signals', strict: 'throw' },
+  { collection: 'notification_times', strict: 'throw' },
 )
 
 export const NotificationTimes = model('NotificationTimes', notificationTimesSchema)

@@ -1,6 +1,6 @@
 import { completeContacts, dispatchContacts } from '../commands/reactions/dispatch-contacts.js'
 import { dispatchEvents } from '../commands/reactions/dispatch-events.js'
-import { completeEvents } from '../commands/events/note-activity.js'
+import { completeEvents } from '../commands/events/due-activity.js'
 import { judgeProject, type JudgeSettings } from '../commands/projects/judge-project.js'
 import type { OutboxEntry, OutboxKind } from '../models/outbox-entry.js'
 import type { BatcherOptions } from '../runtime/concurrency/batcher.js'

@@ -67,7 +67,7 @@ export class Relay {
   constructor(deps: RelayDeps) {
     this.#deps = deps
     this.#leave = relayEntriesTo((entries) => this.enqueue(entries))
-    this.#dispatchers = dispatchersOf(withSpans(deps.temporal), deps.judge ?? { disables: false, tells: false })
+    this.#dispatchers = dispatchersOf(withSpans(deps.temporal), deps.judge ?? { disables: false, mailsMembers: false })
     this.#batchers = new Map(OUTBOX_KINDS.map((kind) => [kind, this.#batcherOf(kind, this.#dispatchers[kind])]))
     this.#completions = createBatcher({
       keyOf: ({ queueKey }) => queueKey,

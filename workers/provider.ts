@@ -2,7 +2,7 @@ import { createBounceAddresses } from '../mail/links/bounce-addresses.js'
 import { createDkimSigner, privateKeyText, type SignMessage } from '../mail/mime/dkim.js'
 import { awsCredentialsOf } from '../activities/providers/aws-credentials.js'
 import { createLogProvider } from '../activities/providers/log-provider.js'
-import { measured } from '../activities/providers/measured.js'
+import { withMetrics } from '../activities/providers/with-metrics.js'
 import type { EmailProvider } from '../activities/providers/provider.js'
 import { createSesProvider } from '../activities/providers/ses/ses-provider.js'
 import { createSmtpProvider } from '../activities/providers/smtp/smtp-provider.js'
@@ -20,7 +20,7 @@ export interface ProviderUse {
 
 /** Creates the email provider of the configuration. Throws ConfigError for invalid settings. */
 export function createProvider(config: Config, log: Logger, use: ProviderUse = {}): EmailProvider {
-  return measured(providerOf(config, log, use))
+  return withMetrics(providerOf(config, log, use))
 }
 
 function providerOf(config: Config, log: Logger, { maxConnections, findSigningKey }: ProviderUse): EmailProvider {

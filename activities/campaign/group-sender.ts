@@ -36,7 +36,7 @@ export interface GroupResult {
   /** All other emails, by their ids. */
   others: [emailId: string, result: DeliveryResult][]
   /** How many recipients another call had claimed. */
-  ofOthers: number
+  claimedElsewhere: number
   /** How long the delivery took. */
   ms: number
 }
@@ -89,18 +89,18 @@ export function createGroupSender(deps: GroupDeps): SendGroup {
     const deleted = outcome.others.flatMap(([id, result]) => (isOfDeleted(result) ? [id] : []))
     // The removal of a contact's data does not find an email that is stored after it.
     if (deleted.length > 0) await retryWhileUnavailable(() => eraseRecipients(projectId, deleted))
-    return { ...outcome, ofOthers: recipients.length - claimed.length }
+    return { ...outcome, claimedElsewhere: recipients.length - claimed.length }
   }
 
   return async (group) => {
     if (group.kind === 'unclaimed') return sendUnclaimed(group)
     const { projectId, emailIds } = group
     const deliveries = emailIds.map((email) => ({ email }))
-    return { ...(await outcomeOf(() => deliver(deps, projectId, deliveries))), ofOthers: 0 }
+    return { ...(await outcomeOf(() => deliver(deps, projectId, deliveries))), claimedElsewhere: 0 }
   }
 }
 
-async function outcomeOf(work: () => Promise<Results>): Promise<Omit<GroupResult, 'ofOthers'>> {
+async function outcomeOf(work: () => Promise<Results>): Promise<Omit<GroupResult, 'claimedElsewhere'>> {
   const from = performance.now()
   const results = await allResults(work())
   const others = [...results].filter(([, { state }]) => state !== 'sent')

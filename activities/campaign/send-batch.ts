@@ -83,7 +83,11 @@ export async function sendBatch(
   const ofProbe = new Tally(all)
   const untouched = await sendUnresolved(work, probe, ofProbe)
   const ofGroups = new Tally(all)
-  const { unclaimed, ofOthers, isAtLimit } = await sendGroups(work, { places, isRefused: ofProbe.isRefused }, ofGroups)
+  const { unclaimed, claimedElsewhere, isAtLimit } = await sendGroups(
+    work,
+    { places, isRefused: ofProbe.isRefused },
+    ofGroups,
+  )
   // The provider would refuse the rest as it has just refused the others.
   const isCircuitOpen = ofGroups.isRefused || (ofProbe.isRefused && !ofGroups.isAccepted)
   const untouchedRest = isCircuitOpen ? rest.length : await sendUnresolved(work, rest, all)
@@ -92,7 +96,7 @@ export async function sendBatch(
     isNew: earlier.length === 0,
     deferred: all.reasons,
     resolved: all.resolved,
-    isResolved: all.deferred + untouched + untouchedRest + unclaimed + ofOthers === 0,
+    isResolved: all.deferred + untouched + untouchedRest + unclaimed + claimedElsewhere === 0,
     hasUnclaimed: unclaimed > 0,
     isAtLimit,
     isAccepted: all.isAccepted,
@@ -106,20 +110,20 @@ async function sendGroups(
   { deps, campaign, batch, plan }: Work,
   { places, isRefused }: { places: number[]; isRefused: boolean },
   tally: Tally,
-): Promise<{ unclaimed: number; ofOthers: number; isAtLimit: boolean }> {
+): Promise<{ unclaimed: number; claimedElsewhere: number; isAtLimit: boolean }> {
   const { groupSize, isOver, isHalfOpen } = plan
   const queue = [...places]
-  let ofOthers = 0
+  let claimedElsewhere = 0
   let isAtLimit = false
   const { baseId, contactIds } = batch
   /** Sends a group; returns how many of its emails this call claimed and did not withhold. */
   const send = async (group: number[]): Promise<number> => {
     const recipients = group.map((place) => ({ place, contactId: contactIds[place] ?? '' }))
     const result = await deps.sendGroup({ kind: 'unclaimed', campaign: sentCampaign(campaign), baseId, recipients })
-    groupSize.adapt(group.length - result.ofOthers, result.ms)
-    ofOthers += result.ofOthers
+    groupSize.adapt(group.length - result.claimedElsewhere, result.ms)
+    claimedElsewhere += result.claimedElsewhere
     tally.countGroup(result)
-    return group.length - result.ofOthers - result.others.filter(([, { state }]) => state === 'withheld').length
+    return group.length - result.claimedElsewhere - result.others.filter(([, { state }]) => state === 'withheld').length
   }
   /** Sends the next group; false without a permit, and in a worker that stops. */
   const next = async (most: number): Promise<boolean> =>
@@ -153,7 +157,7 @@ async function sendGroups(
       while (goesOn()) if (!(await next(groupSize.current))) return
     })
   }
-  return { unclaimed: queue.length, ofOthers, isAtLimit }
+  return { unclaimed: queue.length, claimedElsewhere, isAtLimit }
 }
 
 /** Sends emails that are stored and unresolved, in groups; returns how many it did not send. */

@@ -1,4 +1,4 @@
-import { noteDeferrals, type EmailDeferral } from '../../commands/emails/note-deferrals.js'
+import { storeDeferrals, type EmailDeferral } from '../../commands/emails/store-deferrals.js'
 import { countDeferred } from '../../runtime/metrics/email.js'
 import { retryWhileUnavailable } from '../../runtime/mongodb/retry-while-unavailable.js'
 import type { Deferred } from './deps.js'
@@ -23,7 +23,7 @@ export async function noteDeferred(projectId: string, emails: readonly DeferredE
     // The slices of a campaign retry an email after the rest of their part, at a time that is not known.
     return [{ emailId, reason, retryAfterMs: campaignId === null ? retryAfterMs : null }]
   })
-  await retryWhileUnavailable(() => noteDeferrals(projectId, notes))
+  await retryWhileUnavailable(() => storeDeferrals(projectId, notes))
 }
 
 /** Like `noteDeferred`, for emails whose delivery was tried; counts the attempts too. */

@@ -63,7 +63,7 @@ function releaseDeferred(deferred: readonly EndedSubmission<DeferredOutcome>[]):
   if (!first) return
   const release = async (): Promise<void> => {
     // These emails certainly did not leave. Their release keeps their outcomes from being unknown.
-    const unsent = deferred.filter(({ outcome }) => !outcome.isOut).map(({ email }) => email)
+    const unsent = deferred.filter(({ outcome }) => !outcome.mayBeSent).map(({ email }) => email)
     await retryWhileUnavailable(() => releaseEmails(unsent))
     await noteAttempts(
       first.email.projectId,

@@ -19,8 +19,8 @@ const COMPOSE_CONCURRENCY = 2
 /** Checks whether an email may leave; the answer may be a cached one. */
 export type CheckNow = () => Promise<Check> | Check
 
-/** The outcome of a deferred email; `isOut` says that the provider may have the email nevertheless. */
-export type DeferredOutcome = Deferred & { isOut: boolean }
+/** The outcome of a deferred email; `mayBeSent` says that the provider may have the email nevertheless. */
+export type DeferredOutcome = Deferred & { mayBeSent: boolean }
 
 // The error itself may quote an address, so `detail` omits it. Faults of the template or the recipient have other
 // reasons.
@@ -146,12 +146,12 @@ function refusalOf({ kind, message, retryAfterMs = RETRY_MS }: ProviderError): O
     case 'temporary':
       return { ...deferred('provider_unavailable', retryAfterMs), cause: 'provider', detail: message }
     case 'unknown':
-      return { ...deferred('unknown_outcome', retryAfterMs), cause: 'provider', detail: message, isOut: true }
+      return { ...deferred('unknown_outcome', retryAfterMs), cause: 'provider', detail: message, mayBeSent: true }
     default:
       return kind satisfies never
   }
 }
 
 function deferred(reason: Deferred['reason'], retryAfterMs: number): DeferredOutcome {
-  return { state: 'deferred', cause: 'wait', reason, retryAfterMs, isOut: false }
+  return { state: 'deferred', cause: 'wait', reason, retryAfterMs, mayBeSent: false }
 }

@@ -7,7 +7,7 @@ import { enableAfterPayment, disableUnpaid } from '../projects/switch-project.js
 export interface ApplyDeps {
   provider: Pick<BillingProvider, 'findSubscription'>
   /** Whether the members of a project get a mail when it is disabled. */
-  tells: boolean
+  mailsMembers: boolean
 }
 
 type Applied = Pick<ProjectRecord, '_id' | 'billing'>
@@ -19,7 +19,10 @@ type Applied = Pick<ProjectRecord, '_id' | 'billing'>
  * concurrent calls, an older answer never replaces a newer one. Throws SERVICE_UNAVAILABLE, and CONFLICT while the
  * project is being reset.
  */
-export async function applySubscription(customerId: string, { provider, tells }: ApplyDeps): Promise<string | null> {
+export async function applySubscription(
+  customerId: string,
+  { provider, mailsMembers }: ApplyDeps,
+): Promise<string | null> {
   for (;;) {
     const project = await findPayer(customerId)
     if (!project) return null
@@ -31,7 +34,7 @@ export async function applySubscription(customerId: string, { provider, tells }:
       { timestamps: false, returnDocument: 'after' },
     ).lean()
     if (!stored) continue
-    await switchBy(stored, revision + 1, tells)
+    await switchBy(stored, revision + 1, mailsMembers)
     return _id
   }
 }
@@ -40,12 +43,12 @@ export async function applySubscription(customerId: string, { provider, tells }:
 async function switchBy(
   { _id: projectId, disabled, disabledReason, erasure, billing }: ProjectRecord,
   revision: number,
-  tells: boolean,
+  mailsMembers: boolean,
 ): Promise<void> {
   // A reset returns the project to the state before it.
   const was = erasure?.before ?? { disabled, disabledReason }
   const isPaid = isSubscribed(billing?.subscription)
-  if (isUnpaid(billing?.subscription) && !was.disabled) await disableUnpaid({ projectId, revision }, { tells })
+  if (isUnpaid(billing?.subscription) && !was.disabled) await disableUnpaid({ projectId, revision }, { mailsMembers })
   if (isPaid && was.disabledReason === 'PAYMENT_FAILED') await enableAfterPayment({ projectId, revision })
 }
 

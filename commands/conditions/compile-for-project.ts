@@ -9,7 +9,7 @@ import { campaignIdsOf, eventNamesOf, segmentIdsOf } from '../../models/domain/c
 import { Campaign } from '../../models/campaign.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { isReservedEvent } from '../../models/domain/event-names.js'
-import { noteDueActivity } from '../events/note-activity.js'
+import { addDueActivityOf } from '../events/due-activity.js'
 import { fieldStatesIn } from '../fields/known-fields.js'
 import { clockFor } from './project-clock.js'
 
@@ -41,7 +41,7 @@ export async function compileAllForProject(
   const segments = await referredSegments(projectId, trees)
   const inlined = [...segments.values()].flatMap((segment) => (segment.kind === 'condition' ? [segment.tree] : []))
   const all = [...trees, ...inlined]
-  if (all.some(needsActivity)) await noteDueActivity(projectId)
+  if (all.some(needsActivity)) await addDueActivityOf(projectId)
   const states = await fieldStatesIn(projectId, all)
   return compileConditions(trees, {
     ...occasion,

@@ -10,7 +10,7 @@ import { hasTrackedSegment } from '../segments/tracked-segments.js'
 import { findEntries } from '../outbox/find-waiting.js'
 import { setOff } from '../outbox/set-off.js'
 import { dispatchEvents } from '../reactions/dispatch-events.js'
-import { findDueEvents, noteActivity } from './note-activity.js'
+import { findDueEvents, addDueActivity } from './due-activity.js'
 
 const BATCH = 200
 
@@ -40,7 +40,7 @@ export async function deleteEventsSlice(ref: JobRef): Promise<SliceDone> {
   // The accepted event must still have its effects, so that a waiting event is dispatched before it is deleted.
   const entries = await findEntries('event', projectId, ids)
   await dispatchEvents(entries)
-  await noteActivity(entries)
+  await addDueActivity(entries)
   const deleted = job.result.deleted + events.length
   const progress = (deleted / Math.max(total, 1)) * 100
   const isDone = await inTransaction(async (session) => {
@@ -69,7 +69,7 @@ async function findSummarised(
 
 /**
  * Sets the summaries of contacts to their events after the time of the deletion, because this slice or a later one
- * deletes all earlier events. Events whose activity is still due are left out: `noteActivity` adds them.
+ * deletes all earlier events. Events whose activity is still due are left out: `addDueActivity` adds them.
  */
 async function updateSummaries(
   session: ClientSession,

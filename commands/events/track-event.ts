@@ -26,7 +26,7 @@ export interface PublicKeyRights {
 
 /**
  * Creates or changes the contact and stores the event, in one transaction that other requests share. A contact that
- * does not change is not written: the dispatch of the event adds it to the contact's activity, or `noteDueActivity`
+ * does not change is not written: the dispatch of the event adds it to the contact's activity, or `addDueActivityOf`
  * before conditions are evaluated. The event is stored before the open waits are read, so that an event and a step that
  * begins to wait cannot miss each other. When a public key reports an event, a name and data for which there is no room
  * are stored with the event alone. Throws as `changeContact` and `registerEventName` do.

@@ -55,3 +55,20 @@ export function statusFilter(status: ExecutionStatus, { cancellations }: Cancell
   if (status !== 'CANCELLED') return { status, cancellations: { $not: begunBefore } }
   return { $or: [{ status }, { status: { $in: ACTIVE_STATUSES }, cancellations: begunBefore }] }
 }
+
+/**
+ * The filter for the executions of any workflow whose current status is this one. `cancelling` are the workflows whose
+ * cancellation of all executions has not reached every record.
+ */
+export function statusFilterOf(
+  status: ExecutionStatus,
+  cancelling: readonly (Pick<WorkflowRecord, '_id'> & Required<Cancellable>)[],
+) {
+  if (cancelling.length === 0 || (status !== 'CANCELLED' && !isActive(status))) return { status }
+  const cancelled = cancelling.map(({ _id, cancellations }) => ({
+    workflowId: _id,
+    status: { $in: ACTIVE_STATUSES },
+    cancellations: { $lt: cancellations.count },
+  }))
+  return status === 'CANCELLED' ? { $or: [{ status }, ...cancelled] } : { status, $nor: cancelled }
+}

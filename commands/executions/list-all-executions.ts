@@ -1,14 +1,9 @@
-import {
-  ACTIVE_STATUSES,
-  EXECUTION_STATUSES,
-  isActive,
-  type ExecutionStatus,
-} from '../../models/domain/execution-status.js'
+import { EXECUTION_STATUSES, type ExecutionStatus } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { countListed } from '../count-listed.js'
 import { olderThan } from '../newest-first.js'
-import { withCurrentStatus } from './cancelled-executions.js'
+import { statusFilterOf, withCurrentStatus } from './cancelled-executions.js'
 import { describeExecutions, type DescribedExecution } from './describe-executions.js'
 
 /** A query for one page of a project's executions, newest first. */
@@ -64,17 +59,6 @@ function filterOf(listing: ProjectExecutionListing, cancelling: readonly Cancell
     ...(stepId === undefined ? {} : { currentStepId: stepId }),
     ...(version === undefined ? {} : { workflowVersion: version }),
     ...(isMerged ? { status: { $in: EXECUTION_STATUSES } } : {}),
-    ...(status === undefined ? {} : currently(status, cancelling)),
+    ...(status === undefined ? {} : statusFilterOf(status, cancelling)),
   }
-}
-
-/** The filter for the executions whose current status is this one, even where their records do not show it yet. */
-function currently(status: ExecutionStatus, cancelling: readonly Cancelling[]) {
-  const cancelled = cancelling.map(({ _id, cancellations }) => ({
-    workflowId: _id,
-    status: { $in: ACTIVE_STATUSES },
-    cancellations: { $lt: cancellations.count },
-  }))
-  if (cancelled.length === 0 || (status !== 'CANCELLED' && !isActive(status))) return { status }
-  return status === 'CANCELLED' ? { $or: [{ status }, ...cancelled] } : { status, $nor: cancelled }
 }

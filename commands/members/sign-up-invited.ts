@@ -24,7 +24,7 @@ export interface InvitedSignUp {
 
 /**
  * Creates the account of an invited address, and makes it a member of the project. The token was mailed to that address
- * and proves it. If an account with that address exists and the address was never proved, somebody else may have made
+ * and proves it. If an account with that address exists and the address was never proved, a stranger may have made
  * it: the account is taken over with new credentials, and its failed logins are forgotten. Returns null if the
  * invitation is for another address, which the token does not prove. Throws BAD_REQUEST for a token that is not valid,
  * and CONFLICT for an address whose account is proved.

@@ -9,13 +9,13 @@ export interface JudgeSettings {
   /** Whether a project with critical numbers is disabled; if not, it is only warned. */
   disables: boolean
   /** Whether the members of a disabled project are told by mail. */
-  tells: boolean
+  mailsMembers: boolean
 }
 
 /** Reads the `JudgeSettings` from the configuration. */
 export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): JudgeSettings => ({
   disables: AUTO_PROJECT_DISABLE,
-  tells: PLATFORM_FROM !== undefined,
+  mailsMembers: PLATFORM_FROM !== undefined,
 })
 
 /**
@@ -24,9 +24,9 @@ export const judgeSettings = ({ AUTO_PROJECT_DISABLE, PLATFORM_FROM }: Config): 
  * installation is never disabled, because strangers can set its mail off and all users need it; the operator is warned
  * instead.
  */
-export async function judgeProject(projectId: string, { disables, tells }: JudgeSettings): Promise<void> {
+export async function judgeProject(projectId: string, { disables, mailsMembers }: JudgeSettings): Promise<void> {
   if (!disables || projectId === PLATFORM_PROJECT_ID) return
   const { violations } = await findReputation(projectId)
   if (violations.length === 0 || !(await Project.exists({ _id: projectId, disabled: false }))) return
-  await switchOff(projectId, 'EMAIL_REPUTATION', { tells })
+  await switchOff(projectId, 'EMAIL_REPUTATION', { mailsMembers })
 }

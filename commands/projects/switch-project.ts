@@ -19,17 +19,17 @@ export interface SwitchedProject {
  * reason. Throws RESOURCE_NOT_FOUND, and CONFLICT during a reset.
  */
 export async function disableProject(projectId: string, reason: DisabledReason): Promise<SwitchedProject> {
-  return switchOff(projectId, reason, { tells: false })
+  return switchOff(projectId, reason, { mailsMembers: false })
 }
 
-/** As `disableProject`; with `tells` a job also mails the members, once. */
+/** As `disableProject`; with `mailsMembers` a job also mails the members, once. */
 export async function switchOff(
   projectId: string,
   reason: DisabledReason,
-  { tells }: { tells: boolean },
+  { mailsMembers }: { mailsMembers: boolean },
 ): Promise<SwitchedProject> {
   const otherwise = { _id: projectId, erasure: null, $or: [{ disabled: false }, { disabledReason: { $ne: reason } }] }
-  return switchOffWhere(otherwise, reason, { tells })
+  return switchOffWhere(otherwise, reason, { mailsMembers })
 }
 
 /** A state of a project's subscription. The project is not switched by it once a later state was stored. */
@@ -44,10 +44,10 @@ export interface PaymentState {
  */
 export async function disableUnpaid(
   { projectId, revision }: PaymentState,
-  { tells }: { tells: boolean },
+  { mailsMembers }: { mailsMembers: boolean },
 ): Promise<SwitchedProject> {
   const otherwise = { _id: projectId, erasure: null, disabled: false, 'billing.revision': revision }
-  return switchOffWhere(otherwise, 'PAYMENT_FAILED', { tells })
+  return switchOffWhere(otherwise, 'PAYMENT_FAILED', { mailsMembers })
 }
 
 /** Enables a project that is disabled because of its payments, and for no other reason. */
@@ -63,12 +63,12 @@ export async function enableAfterPayment({ projectId, revision }: PaymentState):
 async function switchOffWhere(
   otherwise: { _id: string } & Record<string, unknown>,
   reason: DisabledReason,
-  { tells }: { tells: boolean },
+  { mailsMembers }: { mailsMembers: boolean },
 ): Promise<SwitchedProject> {
   const projectId = otherwise._id
   const switched = await switchProject(otherwise, { disabled: true, disabledReason: reason }, async (session) => {
     await pauseRunning({ projectId }, 'PROJECT_DISABLED', session)
-    if (tells) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
+    if (mailsMembers) await createJob({ projectId, kind: 'TELL_MEMBERS', input: { reason } }, session)
   })
   // A campaign may have begun before the project was disabled, and pauses here. A campaign that begins later checks the
   // project and finds it disabled.

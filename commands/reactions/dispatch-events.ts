@@ -9,7 +9,7 @@ import { startExecutions, type Start } from '../executions/start-executions.js'
 import { endWaits, findAwaited } from './end-waits.js'
 import { findListenerKinds } from './find-listener-kinds.js'
 import { findTriggered } from './find-triggered.js'
-import { noteActivity } from '../events/note-activity.js'
+import { addDueActivity } from '../events/due-activity.js'
 import { refuseLoop } from './refuse-loop.js'
 
 /** The maximal length of a chain of executions that start each other. */
@@ -28,7 +28,7 @@ export async function dispatchEvents(stored: readonly OutboxEntry[]): Promise<vo
   const ofContacts = dispatched.filter(({ contactId }) => contactId !== null)
   const kinds = await findListenerKinds(ofContacts)
   if (kinds.size === 0) return
-  await noteActivity(stored)
+  await addDueActivity(stored)
   const [awaited, triggered] = await Promise.all([
     kinds.has('wait') ? findAwaited(ofContacts) : new Set<string>(),
     kinds.has('workflow') ? findTriggered(ofContacts) : new Map<string, WorkflowRecord[]>(),

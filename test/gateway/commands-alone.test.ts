@@ -90,7 +90,7 @@ describe('the commands that a unit of work alone gives MongoDB in all processes'
     const messages = [notificationOf(email, { eventType: 'Send', send: {} }), deliveredNotification(email)]
     const notifications = messages.map((message) => ({ id: newId(), message }))
     // The first notification in a second tells other processes how far the provider's notifications reach.
-    const isTimesUpdate = (command: string): boolean => command === 'update provider_signals'
+    const isTimesUpdate = (command: string): boolean => command === 'update notification_times'
     const applied = await commandsOf(() => applyNotifications(notifications))
     const ofEmail = withoutBeside(applied).filter((command) => !isTimesUpdate(command))
     expect(ofEmail).to.deep.equal(['find emails', ...recorded])

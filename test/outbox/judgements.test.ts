@@ -25,7 +25,7 @@ describe('the judgement of a project whose mail bounced', function () {
   useDatabase({ isEmptied: 'before each' })
 
   const temporal = { start: async () => undefined } as unknown as Temporal
-  const judge = { disables: true, tells: true }
+  const judge = { disables: true, mailsMembers: true }
 
   /** A project that is one bounce away from being disabled. */
   async function createEndangered(): Promise<string> {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@temporalio/client'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { noteDueActivity } from '../../commands/events/note-activity.js'
+import { addDueActivityOf } from '../../commands/events/due-activity.js'
 import { countParked } from '../../commands/outbox/count-parked.js'
 import { countWaiting } from '../../commands/outbox/count-waiting.js'
 import { PARKED, RESTING, unknownKindOwner } from '../../commands/outbox/owner.js'
@@ -112,7 +112,7 @@ describe('outbox entries that cannot be dispatched', () => {
       expect(failures?.reason).to.match(new RegExp(`^Outbox entry ${poison}: (events|ids|queueKey)$`))
     }
     // Conditions on what contacts did wait for no event that cannot be read.
-    await noteDueActivity(projectId)
+    await addDueActivityOf(projectId)
     // The command of metrics and doctor counts around a field of another shape.
     const waiting: string[] = (await countWaiting()).map(({ kind }) => kind)
     expect(waiting).to.include.members(['email', 'event', 'teleport'])

@@ -4,7 +4,7 @@ import {
   type Snooze,
 } from '../../commands/reactions/dispatch-contacts.js'
 import { dispatchEvents as dispatchEventEntries } from '../../commands/reactions/dispatch-events.js'
-import { completeEvents } from '../../commands/events/note-activity.js'
+import { completeEvents } from '../../commands/events/due-activity.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import { storeEntries as storeIn } from '../../commands/outbox/set-off.js'
 import { Outbox, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'

@@ -26,8 +26,8 @@ interface TaggedIdentity extends SenderIdentity {
 /**
  * Sender domains as email identities of SES, with Easy DKIM and a custom MAIL FROM domain. Without the MX record of
  * that domain, SES uses its own MAIL FROM domain. Identities that Posthorn creates carry tags; an identity that
- * somebody else created is read and never changed. The calls of the process are limited (`createManagementLimit`). The
- * client of SES, which takes some megabytes, is loaded with the first call.
+ * another program created is read and never changed. The calls of the process are limited (`createManagementLimit`).
+ * The client of SES, which takes some megabytes, is loaded with the first call.
  * docs.aws.amazon.com/ses/latest/APIReference-V2/API_CreateEmailIdentity.html
  */
 export function createSesIdentities(options: SesOptions): SenderIdentities {

@@ -12,7 +12,7 @@ const OPERATOR_STATUS = new Set([503, 530, 534, 535, 538])
 /**
  * What failed in a conversation. `EENVELOPE` and `EMESSAGE` are faults of the one message: its sender or recipient, its
  * content or size. `ECONNECTION` is a connection that broke, `EPROTOCOL` a server that does not speak SMTP or takes
- * nobody's mail, `ETLS` and `EAUTH` a failed encryption or login. Without a connection, the code is the system's.
+ * no mail at all, `ETLS` and `EAUTH` a failed encryption or login. Without a connection, the code is the system's.
  */
 export type SmtpErrorCode =
   | 'EENVELOPE'

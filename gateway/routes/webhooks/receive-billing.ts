@@ -27,7 +27,7 @@ export const receiveBillingRoute = defineEndpoint({
     const provider = requireBilling(services)
     const signature = headers['stripe-signature']
     const hint = await provider.readHint(body, typeof signature === 'string' ? signature : '')
-    const outcome = await receiveHint(hint, { provider, tells: services.config.PLATFORM_FROM !== undefined })
+    const outcome = await receiveHint(hint, { provider, mailsMembers: services.config.PLATFORM_FROM !== undefined })
     log.info({ event: hint.eventId, type: hint.type, outcome }, 'event of billing received')
     return { success: true as const }
   },

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { measured } from '../../../activities/providers/measured.js'
+import { withMetrics } from '../../../activities/providers/with-metrics.js'
 import { recordEmailFacts } from '../../../commands/emails/record-email-facts.js'
 import type { EmailRecord } from '../../../models/email.js'
 import { useDatabase } from '../../support/database.js'
@@ -19,7 +19,7 @@ describe('the metrics of deliveries', () => {
     projectId = (await createProject()).id
     provider = fakeProvider()
   })
-  const deliver = ({ _id }: EmailRecord) => deliverOne(deliveryDeps(measured(provider)), projectId, _id)
+  const deliver = ({ _id }: EmailRecord) => deliverOne(deliveryDeps(withMetrics(provider)), projectId, _id)
 
   it('count an email once, by outcome and source, and its calls of the provider', async () => {
     const email = await createEmail({ projectId })

@@ -28,7 +28,7 @@ describe('the members of a project whose payments were given up', () => {
       const { email: to } = await createMember({ projectId, role: 'OWNER' })
       const subscription = { id: 'sub_1', status: 'unpaid' as const, endedUnpaid: false }
       const provider = { findSubscription: async () => subscription }
-      for (const _ of [1, 2, 3]) await applySubscription(customerId, { provider, tells: true })
+      for (const _ of [1, 2, 3]) await applySubscription(customerId, { provider, mailsMembers: true })
       const [job, ...others] = await Job.find({ projectId }).lean()
       expect([job?.kind, others]).to.deep.equal(['TELL_MEMBERS', []])
       await finishJob({ projectId, jobId: job?._id ?? '' }, (ref) => tellMembersSlice(ref, SETTINGS))

@@ -17,7 +17,7 @@ import { createCampaign, createMember, createProject } from '../../support/facto
 import { finishJob } from '../../support/jobs.js'
 import { useDatabase } from '../../support/database.js'
 
-const DO = { disables: true, tells: true }
+const DO = { disables: true, mailsMembers: true }
 const SETTINGS = platformSettings({ ...testConfig(), PLATFORM_FROM: 'posthorn@example.com' })
 
 describe('a project whose mail harms the installation', () => {
@@ -95,7 +95,7 @@ describe('a project whose mail harms the installation', () => {
     for (const [sent, bounced, settings] of [
       [1_000, 79, DO],
       [99, 99, DO],
-      [200, 20, { disables: false, tells: true }],
+      [200, 20, { disables: false, mailsMembers: true }],
     ] as const) {
       const projectId = await createJudged(sent, bounced)
       await judgeProject(projectId, settings)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { completeEvents } from '../../../commands/events/note-activity.js'
+import { completeEvents } from '../../../commands/events/due-activity.js'
 import { dispatchEvents } from '../../../commands/reactions/dispatch-events.js'
 import { nameLimits, setNameLimits } from '../../../commands/projects/name-limits.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { completeEvents } from '../../../../commands/events/note-activity.js'
+import { completeEvents } from '../../../../commands/events/due-activity.js'
 import { throughProjectCaches } from '../../../../commands/projects/project-cache.js'
 import { Event } from '../../../../models/event.js'
 import { Execution } from '../../../../models/execution.js'

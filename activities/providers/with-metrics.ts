@@ -1,8 +1,8 @@
 import { measureProviderCall } from '../../runtime/metrics/email.js'
 import { ProviderError, type EmailProvider } from './provider.js'
 
-/** A provider whose calls are measured. */
-export function measured(provider: EmailProvider): EmailProvider {
+/** A provider whose calls appear in the metrics. */
+export function withMetrics(provider: EmailProvider): EmailProvider {
   return {
     ...provider,
     async send(message) {

@@ -19,10 +19,10 @@ const IS_DUE = { activityAt: { $gt: new Date(0) } }
  * Adds the events of outbox entries to the activity of their contacts, where that is still due. The same transaction
  * removes `activityAt` from the entries, so that each event counts once, even when several processes repeat the call.
  */
-export async function noteActivity(entries: readonly OutboxEntry[]): Promise<void> {
+export async function addDueActivity(entries: readonly OutboxEntry[]): Promise<void> {
   for (const [projectId, due] of groupBy(entries.filter(isDue), (entry) => entry.projectId)) {
     for (let left = due; left.length > 0; left = (await readAgain(projectId, left)).filter(isDue)) {
-      if (await noteAll(projectId, left)) break
+      if (await addAll(projectId, left)) break
     }
     // The entries in memory now equal the stored ones, so that `completeEvents` does not add their activity again.
     for (const entry of due) delete entry.activityAt
@@ -48,12 +48,12 @@ export async function completeEvents(entries: readonly OutboxEntry[]): Promise<v
 }
 
 /** Adds every stored event of a project to the activity of its contact, before conditions are evaluated. */
-export async function noteDueActivity(projectId: string): Promise<void> {
+export async function addDueActivityOf(projectId: string): Promise<void> {
   for (;;) {
     const due = await Outbox.find({ queueKey: queueKeyOf('event', projectId), ...IS_DUE })
       .limit(BATCH)
       .lean()
-    await noteActivity(due)
+    await addDueActivity(due)
     if (due.length < BATCH) return
   }
 }
@@ -90,7 +90,7 @@ function readAgain(projectId: string, entries: OutboxEntry[]): Promise<OutboxEnt
  * Adds the activity of due entries. Returns false without a change when another process has noted or deleted some of
  * them.
  */
-function noteAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
+function addAll(projectId: string, entries: OutboxEntry[]): Promise<boolean> {
   return inTransaction(async (session) => {
     const update = { $unset: { activityAt: 1 as const } }
     const { modifiedCount } = await Outbox.collection.updateMany(unchangedFilter(projectId, entries), update, {

@@ -11,7 +11,7 @@ export interface EmailDeferral {
 }
 
 /** Records why emails of one project wait. While the reason is the same, its start (`since`) stays. */
-export async function noteDeferrals(projectId: string, deferrals: readonly EmailDeferral[]): Promise<void> {
+export async function storeDeferrals(projectId: string, deferrals: readonly EmailDeferral[]): Promise<void> {
   if (deferrals.length === 0) return
   const groups = groupBy(deferrals, ({ reason, retryAfterMs }) => `${reason}:${retryAfterMs}`)
   await Email.collection.bulkWrite(

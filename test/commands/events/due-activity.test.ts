@@ -4,7 +4,7 @@ import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
 import { deleteEventsSlice, type EventDeletion } from '../../../commands/events/delete-events-slice.js'
 import { dispatchEvents } from '../../../commands/reactions/dispatch-events.js'
 import { trackEvent } from '../../../commands/events/track-event.js'
-import { completeEvents, noteActivity } from '../../../commands/events/note-activity.js'
+import { completeEvents, addDueActivity } from '../../../commands/events/due-activity.js'
 import { createJob } from '../../../commands/jobs/advance-job.js'
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { planDataPatch } from '../../../models/domain/data.js'
@@ -40,7 +40,7 @@ describe('the activity of a contact that an event does not change', () => {
     const tracked = [...(await Promise.all([track(), track(), track()])), await track()]
     const found = () => Outbox.find({ kind: 'event', projectId }).lean()
     const read = await Promise.all(Array.from({ length: 6 }, found))
-    await Promise.all(read.map((each, n) => (n % 2 === 0 ? completeEvents(each) : noteActivity(each))))
+    await Promise.all(read.map((each, n) => (n % 2 === 0 ? completeEvents(each) : addDueActivity(each))))
     await completeEvents(read[1] ?? [])
     await dispatchAll(projectId)
     const times = tracked.map(({ event }) => event.createdAt).toSorted((one, other) => Number(one) - Number(other))
@@ -84,7 +84,7 @@ describe('the activity of a contact that an event does not change', () => {
   it('is left alone when its entries are completed after a listener had it noted', async () => {
     await track()
     const entries = await Outbox.find({ projectId, kind: 'event' }).lean()
-    await noteActivity(entries)
+    await addDueActivity(entries)
     const commands = await commandsOf(() => completeEvents(entries))
     expect(commands.filter((command) => command !== 'find projects')).to.deep.equal([
       'delete outbox',

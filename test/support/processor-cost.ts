@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+
+// The reference work takes so long on a processor of a server of today that does nothing else.
+const REFERENCE_SECONDS = 0.05
+const WORDS = Array.from({ length: 2_000 }, (_, n) => `word-${n % 97} {{ name }} <b>${n}</b>`)
+
+/** Searches, splits, joins and parses text, as the readers of foreign text do. */
+function referenceWork(): number {
+  let length = 0
+  for (let round = 0; round < 20; round += 1) {
+    const text = WORDS.join(' ').replace(/\{\{ ?(\w+) ?\}\}/g, (_, name: string) => name.toUpperCase())
+    const parts = JSON.parse(JSON.stringify(text.split(/[<>]/))) as string[]
+    length += parts.map((part) => part.trim().toLowerCase()).join('').length
+  }
+  return length
+}
+
+async function processorSeconds(work: () => unknown): Promise<number> {
+  const begin = process.cpuUsage()
+  await work()
+  return process.cpuUsage(begin).user / 1_000_000
+}
+
+/**
+ * Fails where `work` takes more than `seconds` of a processor of usual speed. The speed of this one is measured next to
+ * the work, because a machine that is shared may take four times as long for the same.
+ */
+export async function expectProcessorCost(work: () => unknown, seconds: number): Promise<void> {
+  await processorSeconds(referenceWork)
+  const before = await processorSeconds(referenceWork)
+  const spent = await processorSeconds(work)
+  const after = await processorSeconds(referenceWork)
+  expect((spent / Math.max(before, after)) * REFERENCE_SECONDS, 'seconds of a usual processor').to.be.below(seconds)
+}
