@@ -1,8 +1,9 @@
 import { expect } from 'chai'
+import { allowDomainCommand } from '../../cli/allow-domain.js'
 import { DkimKey } from '../../models/dkim-key.js'
 import { newId } from '../../runtime/ids.js'
 import { useGateway } from '../support/gateway.js'
-import { posthornHere } from '../support/posthorn-here.js'
+import { refusalOf } from '../support/posthorn-here.js'
 import { useProject } from '../support/project.js'
 import { runPosthorn } from '../support/run-program.js'
 
@@ -43,9 +44,6 @@ describe('posthorn allow-domain', () => {
     expect(await refused('--project', newId(), '--domain', 'shop.example')).to.equal('Project not found\n')
     expect(await refused('--project', project.id, '--domain', 'shop')).to.equal('shop is no domain\n')
     expect(await refused('--project', project.id, '--domain', 'shop.example', '--revoke')).to.match(/not found/)
-    expect(await posthornHere(['allow-domain', '--project', project.id]))
-      .to.include({ status: 64 })
-      .and.property('said')
-      .that.matches(/\nUsage: posthorn allow-domain/)
+    expect(await refusalOf(allowDomainCommand, '--project', project.id)).to.equal('--domain is missing.')
   })
 })

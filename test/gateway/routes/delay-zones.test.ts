@@ -26,7 +26,7 @@ const clockIn = (timeZone: string, at: Date) =>
 describe('the end of a delay of whole days', () => {
   const { project, client } = useProject()
 
-  beforeEach(() => Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } }))
+  beforeEach(async () => void (await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })))
 
   const delay = (amount: number, timezone?: string) =>
     makeStep('DELAY', { config: { amount, unit: 'days', ...(timezone === undefined ? {} : { timezone }) } })
@@ -66,7 +66,8 @@ describe('the end of a delay of whole days', () => {
       for (let n = 0; n < 3; n += 1)
         events.push(await storeEvent({ projectId: project.id, contactId: await contact(), name: 'started' }))
       await dispatchEvents(events.map(({ _id }) => _id))
-      expect(await Execution.find({ workflowId: workflow._id }).lean()).to.have.length(3)
+      const executions = await Execution.find({ workflowId: workflow._id }).lean()
+      expect(executions).to.have.length(3)
       ends.push(...executions.map((execution) => endOf(execution, amount)))
       await client.patch(`/workflows/${workflow._id}`, { enabled: false })
     }
