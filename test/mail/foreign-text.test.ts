@@ -8,7 +8,7 @@ const MOST = 16 * 1_024
 
 /** One of each class of character, and short sequences that mean something to a reader. */
 const UNITS = [
-  [...' \t\n\0"\'\\()[{<>aZ0-.@%=;:/&?!#*+,_|$~^`é\u00a0\u0301\u202e😀'],
+  Array.from(' \t\n\0"\'\\()[{<>aZ0-.@%=;:/&?!#*+,_|$~^`é\u00a0\u0301\u202e😀'),
   ['\r\n', '\r\n ', '{{', '}}', '{% ', '</', '<a ', '--', '--q\r\n', '%20', '=\n', '=?utf-8?q?', '&#'],
   ['a ', 'a.', 'a-', 'a@', 'a,', 'a=', '"a"', '(a)', '<a>', '<b>', ' "', ' (', ';a=', '; ', ' ;'],
 ].flat()
