@@ -40,9 +40,7 @@ describe('processes whose clocks disagree by two minutes', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   for (const [way, skewMs] of SKEWS) {
     describe(`one of them ${way}`, () => {
@@ -140,10 +138,7 @@ describe('processes whose clocks disagree by two minutes', () => {
         await Contact.updateOne(
           { _id: old.contact._id },
           [{ $set: { updatedAt: { $subtract: ['$updatedAt', 2 * TOLERANCE_MS] } } }],
-          {
-            timestamps: false,
-            updatePipeline: true,
-          },
+          { timestamps: false, updatePipeline: true },
         )
         await deleteField(projectId, 'plan')
         expect((await Contact.findById(old.contact._id).lean())?.data).to.deep.equal({})

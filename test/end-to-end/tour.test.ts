@@ -8,9 +8,7 @@ import { takeTour } from '../support/tour.js'
 describe('the tour in the README', () => {
   const posthorn = useStack()
   let folder: string
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'posthorn-tour-'))
-  })
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthorn-tour-'))))
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   it('does what it says when its commands are pasted one after the other', async () => {

@@ -15,9 +15,7 @@ describe('the entries that a relay holds', () => {
     performance.now = () => ms
     held = createHeldEntries()
   })
-  afterEach(() => {
-    performance.now = now
-  })
+  afterEach(() => void (performance.now = now))
 
   const add = (kind: OutboxKind): OutboxEntry => {
     const projectId = newId()

@@ -31,9 +31,7 @@ export function useOwnSystem(): (settings?: Record<string, string>) => Promise<O
   const startGateway = useGatewayProcesses()
   const startWorker = useWorkerProcesses()
   const fakes: FakeSes[] = []
-  afterEach(async () => {
-    await Promise.all(fakes.splice(0).map((fake) => fake.close()))
-  })
+  afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.close())))
   return async (settings = {}) => {
     await migrate()
     // Two compilations at once would stop each other.

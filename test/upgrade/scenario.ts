@@ -74,13 +74,7 @@ async function setUp(
   const { site, makeProject } = installation
   const projects = await furnish(site, makeProject, recipients)
   const spanned = await makeProject('Spans')
-  const scene: Scene = {
-    cluster: site,
-    ledger: new Ledger(),
-    random: new Random(seed),
-    ...projects,
-    others: [spanned],
-  }
+  const scene: Scene = { cluster: site, ledger: new Ledger(), random: new Random(seed), ...projects, others: [spanned] }
   const spans = new Spans(scene, spanned, spanning)
   await spans.build(seconds * DELAY_PHASES)
   return { scene, spans }
@@ -191,9 +185,8 @@ async function goForwardAgain({ installation, spans, timeline, operator, serve }
 
 /** What an operator may run afterwards. */
 async function checkAtRest({ scene, operator }: Upgrade): Promise<void> {
-  for (const { id } of [scene.mixed, scene.campaigns, ...scene.others]) {
+  for (const { id } of [scene.mixed, scene.campaigns, ...scene.others])
     await operator.expect('recount finds the counters right', ['recount', '--project', id])
-  }
   const output = await operator.expect('reconcile succeeds', ['reconcile', '--json'])
   const isQuiet = /"startedAgain":0,"ended":0/.test(output)
   operator.note('reconcile finds nothing lost', 1, isQuiet ? [] : [output])

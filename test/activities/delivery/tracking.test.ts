@@ -25,9 +25,7 @@ describe('the tracking of a message', () => {
   })
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   async function compose(fields: Partial<EmailRecord> = {}, tracking?: ProjectRecord['tracking']) {
     if (tracking) await Project.updateOne({ _id: projectId }, { tracking })

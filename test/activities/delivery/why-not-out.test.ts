@@ -22,9 +22,7 @@ import {
 describe('why a message is not out', () => {
   const { project, client } = useProject()
   let provider: FakeProvider
-  beforeEach(() => {
-    provider = fakeProvider()
-  })
+  beforeEach(() => void (provider = fakeProvider()))
 
   const shown = async ({ _id }: Pick<EmailRecord, '_id'>) => (await client.get(`/emails/${_id}`)).body
   const deferredOf = async (email: EmailRecord) => (await shown(email)).deferred
@@ -107,8 +105,7 @@ describe('why a message is not out', () => {
     const activities = campaignActivities(provider)
     await sendAll(activities, campaign, await freeze(activities, campaign))
     const draft = await createCampaign({ projectId: project.id })
-    for (const { _id } of [campaign, draft]) {
+    for (const { _id } of [campaign, draft])
       expect((await client.get(`/campaigns/${_id}/stats`)).body.data.deferred).to.deep.equal({})
-    }
   })
 })

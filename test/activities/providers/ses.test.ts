@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSesProvider, type SesProviderOptions } from '../../../activities/providers/ses/ses-provider.js'
 import { findFreePort } from '../../../embedded/ports.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
 import { authorizationOf } from './signature.js'
 
@@ -67,9 +67,8 @@ describe('SES provider', () => {
   it('signs its requests as AWS asks (Signature Version 4)', async () => {
     await Promise.all([provider.send(MESSAGE), provider.send(MESSAGE), provider.maxSendRate?.()])
     expect(ses.requests).to.have.length(3)
-    for (const request of ses.requests) {
+    for (const request of ses.requests)
       expect(request.headers.authorization).to.equal(authorizationOf(request, CREDENTIALS))
-    }
   })
 
   it('signs with new credentials once the old ones expire', async () => {
@@ -101,10 +100,7 @@ describe('SES provider', () => {
   it('closes a connection that it has not used for a while', async () => {
     const idling = connect({ idleConnectionMs: 20 })
     await idling.send(MESSAGE)
-    await eventually(
-      async () => ses.open,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => ses.open, 0)
     idling.close()
   })
 
@@ -157,10 +153,7 @@ describe('SES provider', () => {
     ],
   ]
   for (const [what, behaviour, kind, code] of answers) {
-    it(`takes ${what} as ${kind}`, async () => {
-      const error = await failureOf(behaviour)
-      expect(error).to.include({ kind, code })
-    })
+    it(`takes ${what} as ${kind}`, async () => expect(await failureOf(behaviour)).to.include({ kind, code }))
   }
 
   it('takes what an operator can correct as temporary, whatever its status', async () => {
@@ -179,9 +172,8 @@ describe('SES provider', () => {
     expect(await failed(connect({ endpoint: `http://127.0.0.1:${port}` }))).to.include({ kind: 'temporary' })
   })
 
-  it('takes an unknown host as temporary', async () => {
-    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' })
-  })
+  it('takes an unknown host as temporary', async () =>
+    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' }))
 
   it('takes missing credentials as temporary, because nothing left', async () => {
     const credentials = async () => {

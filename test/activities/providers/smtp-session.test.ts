@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { PRIVATE_KEY_PEM, privateKey } from '../../support/rsa-keys.js'
 import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
@@ -27,9 +27,7 @@ describe('the session of the SMTP provider', () => {
     provider = createSmtpProvider({ ...at, requestTimeoutMs: 5_000, ...options })
     return provider
   }
-  beforeEach(async () => {
-    smtp = await startFakeSmtp()
-  })
+  beforeEach(async () => void (smtp = await startFakeSmtp()))
   afterEach(async () => {
     provider?.close()
     await smtp.close()
@@ -105,9 +103,8 @@ describe('the session of the SMTP provider', () => {
     smtp.offers = ['STARTTLS']
     for (const injected of ['250 injected', '250-inj']) {
       smtp.answer('STARTTLS', `220 Go on\r\n${injected}`)
-      for (const tls of ['required', 'opportunistic'] as const) {
+      for (const tls of ['required', 'opportunistic'] as const)
         expect(await failed({ tls })).to.include({ kind: 'temporary' })
-      }
     }
     expect(smtp.reads.filter((text) => !/^(?:EHLO|STARTTLS)/.test(text))).to.be.empty
   })
@@ -155,9 +152,7 @@ describe('TLS of the SMTP provider', () => {
     }
   }
 
-  beforeEach(() => {
-    secure = []
-  })
+  beforeEach(() => void (secure = []))
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
   it('encrypts by STARTTLS, or from the start, with a server whose certificate it trusts', async () => {
@@ -211,10 +206,7 @@ describe('TLS of the SMTP provider', () => {
     for (let sent = 0; sent < 3; sent += 1) await provider.send({ ...MESSAGE, raw })
     expect(server.connections.size).to.equal(1)
     provider.close()
-    await eventually(
-      async () => server.connections.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => server.connections.size, 0)
     expect(secure).to.deep.equal(['encrypted', 'encrypted', 'encrypted'])
   })
 })

@@ -29,9 +29,7 @@ describe('the import of a CSV file', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   const request = async (text: string) => ({ projectId, jobId: await requestImport(projectId, Buffer.from(text)) })
   const importFile = async (text: string) => finishJob<ImportJob>(await request(text), importSlice)
@@ -84,8 +82,7 @@ describe('the import of a CSV file', () => {
     const text =
       'email,subscribed,a,b\nada@example.com,false,1,1\nbob@example.com,false,1,\n Ada@Example.com ,true,2,\n' +
       'BOB@example.com,,,x\nbob@example.com,yes,,\n'
-    const { result } = await importFile(text)
-    expect(result).to.deep.include({ total: 5, created: 1, updated: 4, failed: 0 })
+    expect((await importFile(text)).result).to.deep.include({ total: 5, created: 1, updated: 4, failed: 0 })
     expect(await read('ada@example.com')).to.deep.include({ subscribed: true, data: { a: 2, b: '1' } })
     expect(await read('bob@example.com')).to.deep.include({ subscribed: true, data: { a: 1, b: 'x' } })
     expect(await eventsOf(projectId)).to.deep.equal([
@@ -97,9 +94,8 @@ describe('the import of a CSV file', () => {
 
   it('ends a snooze where a row says what the subscription is', async () => {
     const snoozedUntil = new Date(Date.now() + DAY_MS)
-    for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await createContact({ projectId, email, subscribed: false, snoozedUntil })
-    }
     await importFile('email,subscribed\na@example.com,true\nb@example.com,false\nc@example.com,\n')
     expect(await read('a@example.com')).to.include({ subscribed: true, snoozedUntil: null })
     expect(await read('b@example.com')).to.include({ subscribed: false, snoozedUntil: null })
@@ -164,8 +160,7 @@ describe('the import of a CSV file', () => {
 
   it('takes a row of several hundred kilobytes, and refuses the one that no contact can hold', async () => {
     const text = `email,a,b\nada@example.com,"${'x\n'.repeat(80_000)}",\nbob@example.com,${'x'.repeat(600_000)},\nc@example.com,1,2\n`
-    const { result } = await importFile(text)
-    expect(result).to.deep.include({ total: 3, created: 2, failed: 1 })
+    expect((await importFile(text)).result).to.deep.include({ total: 3, created: 2, failed: 1 })
     expect((await read('ada@example.com')).data['a']).to.have.length(159_999)
   })
 
@@ -280,8 +275,7 @@ describe('the slices of an import', () => {
       return applied
     })
     expect({ tries, keptUnsubscribed }).to.deep.equal({ tries: 2, keptUnsubscribed: 1 })
-    const contact = await Contact.findById(contactId).orFail().lean()
-    expect(contact).to.deep.include({ subscribed: false, data: { a: 1 } })
+    expect(await Contact.findById(contactId).orFail().lean()).to.deep.include({ subscribed: false, data: { a: 1 } })
     expect(await eventsOf(projectId)).to.deep.equal([])
   })
 

@@ -25,9 +25,7 @@ describe('the deletion of events', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   const happen = async (contactId: string, times: number, name = NAME): Promise<void> => {
     const drafts = Array.from({ length: times }, () => ({ id: newId(), projectId, contactId, name, data: {} }))
@@ -65,8 +63,7 @@ describe('the deletion of events', () => {
     await registerEventName(projectId, NAME)
     for (const { _id } of [old, later]) await happen(_id, 2)
     await dispatchAll(projectId)
-    const { deleted } = await purgeEvents(projectId, new Date(Date.now() + 60_000), null)
-    expect(deleted).to.equal(4)
+    expect((await purgeEvents(projectId, new Date(Date.now() + 60_000), null)).deleted).to.equal(4)
     await happen(old._id, 1, 'kept')
     expect(await deleteEvents(projectId, NAME)).to.include({ deletedCount: 0 })
     for (const { _id } of [old, later]) expect(await summaryOf(_id)).to.equal(undefined)
@@ -82,8 +79,7 @@ describe('the deletion of events', () => {
     await happen(_id, 2)
     await deleteEventsSlice(ref)
     await happen(_id, 1)
-    const { isDone } = await deleteEventsSlice(ref)
-    expect(isDone).to.equal(true)
+    expect((await deleteEventsSlice(ref)).isDone).to.equal(true)
     const left = await Event.find({ projectId }).sort({ createdAt: 1 }).lean()
     const [first, last] = [left.at(0)?.createdAt, left.at(-1)?.createdAt]
     expect(left).to.have.lengthOf(3)

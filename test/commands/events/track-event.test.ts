@@ -13,9 +13,7 @@ describe('trackEvent', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   const track = (name: string, data: object = {}, subscribed?: boolean) =>
     trackEvent({

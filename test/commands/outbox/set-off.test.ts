@@ -12,9 +12,7 @@ describe('what a transaction sets off', () => {
   useDatabase()
   const projectId = newId()
   let stops: (() => void)[]
-  beforeEach(() => {
-    stops = []
-  })
+  beforeEach(() => void (stops = []))
   afterEach(() => {
     for (const stop of stops) stop()
   })

@@ -33,9 +33,7 @@ describe('the sweep of segments', () => {
 
   let projectId: string
 
-  beforeEach(async () => {
-    projectId = (await createProject()).id
-  })
+  beforeEach(async () => void (projectId = (await createProject()).id))
 
   const track = (slug: string, condition: ConditionTree) =>
     createSegment({ projectId, condition, trackMembership: true, slug })
@@ -87,9 +85,7 @@ describe('the sweep of segments', () => {
 
   it('emits one event when several sweep at once', async () => {
     const segment = await track('new', only(IS_NEW))
-    for (let n = 0; n < 10; n += 1) {
-      await createContact({ projectId, createdAt: daysAgo(8), segments: [segment._id] })
-    }
+    for (let n = 0; n < 10; n += 1) await createContact({ projectId, createdAt: daysAgo(8), segments: [segment._id] })
     await Promise.all([sweep(), sweep(), sweep()])
     expect(await movesOf(projectId)).to.have.length(10)
     expect(await Contact.countDocuments({ segments: segment._id })).to.equal(0)
@@ -160,8 +156,7 @@ describe('the sweep of segments', () => {
     await createContactsOn(projectId, ['pro'])
     const [faulty] = (await listDynamicSegments(null)).filter((listed) => listed.segmentId === segmentId)
     if (!faulty) throw new Error('not listed')
-    const failed = await sweepSegment(faulty).catch((error: unknown) => error)
-    expect(failed).to.include({ code: 'BAD_REQUEST' })
+    expect(await sweepSegment(faulty).catch((error: unknown) => error)).to.include({ code: 'BAD_REQUEST' })
     await sweep()
     expect((await Segment.findById(live._id).orFail().lean()).memberCount).to.equal(1)
     expect((await listDynamicSegments(null)).map((listed) => listed.segmentId)).to.include(segmentId)

@@ -36,8 +36,7 @@ describe('the server', () => {
     const running = fetch(origin)
     await started
     const closed = server.close()
-    const refused = await fetch(origin).catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(TypeError)
+    expect(await fetch(origin).catch((error: unknown) => error)).to.be.instanceOf(TypeError)
     answer()
     expect(await (await running).text()).to.equal('done')
     await closed
@@ -191,9 +190,8 @@ describe('the server', () => {
 function expectEnvelope(text: string, status: number): void {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   expect(head.split('\r\n')[0]).to.match(new RegExp(`^HTTP/1.1 ${status} `))
-  for (const header of ['Connection: close', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store']) {
+  for (const header of ['Connection: close', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'])
     expect(head).to.contain(header)
-  }
   const { success, error, timestamp } = JSON.parse(body)
   expect(success).to.equal(false)
   expect(error).to.include({ code: status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST', statusCode: status })

@@ -37,9 +37,7 @@ export function serveEndpoints(endpoints: AnyEndpoint[], env: Record<string, str
     served.origin = gateway.origin
     served.client = createClient(gateway.origin)
   })
-  beforeEach(() => {
-    served.logs.length = 0
-  })
+  beforeEach(() => void (served.logs.length = 0))
   after(() => gateway?.close())
   return served
 }

@@ -6,13 +6,7 @@ const HOUR_MS = 3_600_000
 
 describe('the places for connections of mail servers', () => {
   const guardOf = (connections: number, idleMs = HOUR_MS) =>
-    new ConnectionGuard({
-      connections,
-      perNetwork: 10,
-      idleMs,
-      messageMs: HOUR_MS,
-      connectionMs: HOUR_MS,
-    })
+    new ConnectionGuard({ connections, perNetwork: 10, idleMs, messageMs: HOUR_MS, connectionMs: HOUR_MS })
   const enterFrom = (guard: ConnectionGuard, address: string, dismiss: (reason: string) => void = () => undefined) =>
     guard.enter({ network: clientNetwork(address), site: clientSite(address) }, dismiss)
   const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${(0xff00 + n).toString(16)}::1`)
@@ -28,9 +22,8 @@ describe('the places for connections of mail servers', () => {
   it('are taken from the site with the most of them first, also where each of its networks has one', () => {
     const guard = guardOf(22)
     const dismissed: string[] = []
-    for (const address of ['192.0.2.1', '192.0.2.1', ...networks]) {
+    for (const address of ['192.0.2.1', '192.0.2.1', ...networks])
       enterFrom(guard, address, () => dismissed.push(address))
-    }
     expect(enterFrom(guard, '192.0.2.2')).to.not.equal(null)
     expect(dismissed).to.deep.equal([networks[0]])
   })

@@ -88,8 +88,7 @@ describe('the error handler', () => {
   }
 
   it('answers 404 for a path that nothing serves', async () => {
-    const res = await gateway.client.get('/nowhere/at/all?q=1')
-    expect(res).to.deep.include({
+    expect(await gateway.client.get('/nowhere/at/all?q=1')).to.deep.include({
       status: 404,
       code: 'RESOURCE_NOT_FOUND',
       details: { resource: 'route', id: '/nowhere/at/all' },
@@ -114,9 +113,8 @@ describe('the error handler', () => {
       .and.not.to.match(/acme\.io|0123456789abcdef/)
   })
 
-  it('answers 500 for something thrown that is no error', async () => {
-    expect((await gateway.client.get('/notAnError')).status).to.equal(500)
-  })
+  it('answers 500 for something thrown that is no error', async () =>
+    expect((await gateway.client.get('/notAnError')).status).to.equal(500))
 
   it('answers 503 with Retry-After while MongoDB is away, and says nothing of the server', async () => {
     const res = await gateway.client.get('/away')

@@ -65,9 +65,8 @@ describe('security headers', () => {
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
         'cache-control': 'no-store',
       })
-      for (const name of ['x-powered-by', 'server', 'strict-transport-security']) {
+      for (const name of ['x-powered-by', 'server', 'strict-transport-security'])
         expect(res.headers.has(name), name).to.equal(false)
-      }
       expect(res.headers.get('x-request-id')).to.be.a('string')
     })
   }
@@ -97,7 +96,5 @@ describe('compression', () => {
     expect(await encodingOf('/v1/large', 'identity')).to.equal(null)
   })
 
-  it('is not wasted on a small one', async () => {
-    expect(await encodingOf('/small', 'gzip')).to.equal(null)
-  })
+  it('is not wasted on a small one', async () => expect(await encodingOf('/small', 'gzip')).to.equal(null))
 })

@@ -11,9 +11,8 @@ describe('html', () => {
     )
   })
 
-  it('puts the parts of a list one after the other', () => {
-    expect(html`${['<', html`<i>x</i>`, []]}`.source).to.equal('&lt;<i>x</i>')
-  })
+  it('puts the parts of a list one after the other', () =>
+    expect(html`${['<', html`<i>x</i>`, []]}`.source).to.equal('&lt;<i>x</i>'))
 })
 
 describe('fill', () => {
@@ -33,8 +32,6 @@ describe('maskAddress', () => {
     ['@example.com', '•••'],
     ['', '•••'],
   ] as const) {
-    it(`shows "${address}" as ${masked}`, () => {
-      expect(maskAddress(address)).to.equal(masked)
-    })
+    it(`shows "${address}" as ${masked}`, () => expect(maskAddress(address)).to.equal(masked))
   }
 })

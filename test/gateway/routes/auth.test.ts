@@ -18,8 +18,7 @@ const logIn = (gateway: TestGateway, body: object = ADA, headers = {}) =>
 const expectSession = async (gateway: TestGateway, res: ClientResponse): Promise<void> => {
   const token = /^posthorn_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/
   expect(setCookie(res)).to.match(token)
-  const me = await getMe(gateway, cookieOf(res))
-  expect(me).to.deep.include({ status: 200, body: res.body.data })
+  expect(await getMe(gateway, cookieOf(res))).to.deep.include({ status: 200, body: res.body.data })
 }
 
 describe('POST /auth/login', () => {
@@ -83,9 +82,8 @@ describe('POST /auth/login', () => {
   it('answers 429 with Retry-After after 10 failures of an account, even to the right password', async () => {
     await createUser(ADA)
     await createUser({ ...ADA, email: 'bob@example.com' })
-    for (let n = 1; n <= 10; n += 1) {
+    for (let n = 1; n <= 10; n += 1)
       expect((await logIn(gateway, { ...ADA, password: `guess ${n}` })).status, `${n}`).to.equal(401)
-    }
     const res = await logIn(gateway)
     expect([res.status, res.body.error.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
     expect(Number(res.headers.get('retry-after'))).to.be.within(1, 900)

@@ -68,8 +68,7 @@ describe('emails', () => {
         ...never,
       }
       const body = { data: [{ ...shown, ...times }], cursor: null, hasMore: false, total: 1 }
-      const res = await client.get('/emails')
-      expect(res).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
+      expect(await client.get('/emails')).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
     })
 
     it('goes from the newest to the oldest, each once, although others arrive between the pages', async () => {
@@ -133,9 +132,8 @@ describe('emails', () => {
       const campaign = await createCampaign({ projectId: project.id })
       const email = await createEmail({ projectId: project.id, campaignId: campaign._id })
       const other = gateway.as((await createProject()).secretKey)
-      for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`]) {
+      for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`])
         expect(await idsOf(query, other), query).to.deep.equal([])
-      }
       expect(await idsOf(`contactId=${UNKNOWN_ID}`)).to.deep.equal([])
     })
   })

@@ -107,9 +107,7 @@ describe('the members of a static segment', () => {
       { contactId, name: 'segment.vip.exit' },
     ])
     const events = await Event.find({ projectId: project.id }).lean()
-    for (const { data } of events) {
-      expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
-    }
+    for (const { data } of events) expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
     expect(gateway.entries.map(({ id }) => id)).to.have.members(events.map(({ _id }) => _id))
   })
 
@@ -141,8 +139,7 @@ describe('the members of a static segment', () => {
     it(`are refused with 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const { path } = await setUp()
       for (const method of ['POST', 'DELETE']) {
-        const res = await client.request(method, path, body)
-        expect(res).to.deep.include({ status: 422, faults })
+        expect(await client.request(method, path, body)).to.deep.include({ status: 422, faults })
       }
     })
   }

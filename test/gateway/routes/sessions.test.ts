@@ -90,9 +90,7 @@ describe('POST /auth/change-password', () => {
   const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
   let user: UserRecord
 
-  beforeEach(async () => {
-    user = await createUser({ password: PASSWORD })
-  })
+  beforeEach(async () => void (user = await createUser({ password: PASSWORD })))
   const change = (currentPassword: string, newPassword = NEXT) =>
     one.signedIn(user).post('/auth/change-password', { currentPassword, newPassword })
   const logIn = async (password: string): Promise<number> =>
@@ -108,9 +106,8 @@ describe('POST /auth/change-password', () => {
   it('ends all other sessions at once on every replica, and continues with a new cookie', async () => {
     const old = sessionHeaders(user).cookie
     const fresh = setCookie(await change(PASSWORD)).split(';')[0] ?? ''
-    for (const gateway of [one, other]) {
+    for (const gateway of [one, other])
       expect([await isSignedIn(gateway, old), await isSignedIn(gateway, fresh)]).to.deep.equal([false, true])
-    }
   })
 
   it('answers 401 to a wrong current password, and changes nothing', async () => {
@@ -129,8 +126,7 @@ describe('POST /auth/change-password', () => {
 
   it('answers 422 to a new password that will not do, naming it', async () => {
     for (const weak of ['short', 'password1']) {
-      const res = await change(PASSWORD, weak)
-      expect(res).to.deep.include({ status: 422, fields: ['newPassword'] })
+      expect(await change(PASSWORD, weak)).to.deep.include({ status: 422, fields: ['newPassword'] })
     }
     expect(await logIn(PASSWORD)).to.equal(200)
   })

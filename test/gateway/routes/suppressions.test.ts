@@ -48,9 +48,8 @@ describe('suppressions', () => {
       expect((await client.get('/suppressions?search=example&limit=1')).body.total).to.equal(3)
     })
 
-    it('answers 400 to a malformed cursor', async () => {
-      expect((await client.get('/suppressions?cursor=x')).status).to.equal(400)
-    })
+    it('answers 400 to a malformed cursor', async () =>
+      expect((await client.get('/suppressions?cursor=x')).status).to.equal(400))
 
     it('shows nothing of another project', async () => {
       await suppress('ada@example.com')
@@ -114,8 +113,7 @@ describe('suppressions', () => {
       await suppress('ada@example.com')
       await client.delete('/suppressions/ada@example.com')
       for (const email of ['ada@example.com', 'nonsense']) {
-        const res = await client.delete(`/suppressions/${email}`)
-        expect(res).to.deep.include({
+        expect(await client.delete(`/suppressions/${email}`)).to.deep.include({
           status: 404,
           code: 'RESOURCE_NOT_FOUND',
           details: { resource: 'suppression', id: email },

@@ -92,9 +92,8 @@ describe('POST /templates/:id/preview', () => {
     const marketing = (await preview({ type: 'MARKETING', body })).body
     expect(marketing.html).to.include('/unsubscribe/preview"').and.include('/manage/preview"')
     expect(marketing.text).to.include('/unsubscribe/preview')
-    for (const type of ['HEADLESS', 'TRANSACTIONAL'] as const) {
+    for (const type of ['HEADLESS', 'TRANSACTIONAL'] as const)
       expect((await preview({ type, body })).body.html).to.equal(body)
-    }
     const own = '<a href="{{ unsubscribeUrl }}">a</a><a href="{{ subscribeUrl }}">b</a>'
     expect((await preview({ type: 'MARKETING', body: own })).body.html.match(/\/preview"/g)).to.have.length(2)
   })
@@ -128,8 +127,7 @@ describe('POST /templates/:id/preview', () => {
   it('answers 404 for an unknown contact and for one of another project', async () => {
     const foreign = await createContact({ projectId: (await createProject()).id })
     for (const contactId of [UNKNOWN_ID, foreign._id]) {
-      const res = await preview({}, { contactId })
-      expect(res).to.deep.include({
+      expect(await preview({}, { contactId })).to.deep.include({
         status: 404,
         code: 'CONTACT_NOT_FOUND',
         details: { resource: 'contact', id: contactId },

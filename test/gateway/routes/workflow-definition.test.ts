@@ -194,8 +194,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(res.body.workflow.steps[3]).to.include({ templateId: template._id })
 
     const theirs = await createWorkflow({ projectId: (await createProject()).id })
-    const foreign = await client.put(`/workflows/${theirs._id}/definition`, base)
-    expect(foreign.status).to.equal(404)
+    expect((await client.put(`/workflows/${theirs._id}/definition`, base)).status).to.equal(404)
   })
 
   it('refuses more than 200 steps', async () => {
@@ -236,9 +235,8 @@ describe('PUT /workflows/:id/definition', () => {
     expect(res.body.workflow).to.include({ version: 2 })
     expect(started.map(({ status }) => status)).to.deep.equal(contacts.map(() => 201))
     const first = { 1: base['steps'][1].id, 2: ids[1] } as Record<number, string>
-    for (const execution of await Execution.find({ projectId: project.id, workflowId: id }).lean()) {
+    for (const execution of await Execution.find({ projectId: project.id, workflowId: id }).lean())
       expect(execution.currentStepId).to.equal(first[execution.workflowVersion])
-    }
   })
 
   describe('GET /workflows/:id/versions', () => {

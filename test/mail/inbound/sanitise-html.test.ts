@@ -69,65 +69,20 @@ const KEPT: [what: string, html: string, expected: string][] = [
 ]
 
 const PIECES = [
-  '<p>',
-  '</p>',
-  '<a href="',
-  '">',
-  '<b',
-  '>',
-  '<img src=',
-  'cid:x',
-  'javascript:',
-  'https://x.example',
-  '<script>',
-  '</script>',
-  '<style>',
-  '</style>',
-  '<svg>',
-  '<math>',
-  '<!--',
-  '-->',
-  '<![CDATA[',
-  ']]>',
-  '&lt;',
-  '&#60;',
-  '&amp;',
-  ' onerror=',
-  ' style="',
-  'color:red',
-  'url(',
-  ')',
-  '"',
-  "'",
-  '/',
-  '<noscript>',
-  '<title>',
-  '<textarea>',
-  '<table>',
-  '<td>',
-  '<xmp>',
-  '<plaintext>',
-  '<iframe>',
-  '\0',
-  'ü',
-  '<',
-  '=',
-  ' ',
-  '\n',
-  '<template>',
-  '<select>',
-  '<option>',
-]
+  ['<p>', '</p>', '<a href="', '">', '<b', '>', '<img src=', 'cid:x', 'javascript:', 'https://x.example'],
+  ['<script>', '</script>', '<style>', '</style>', '<svg>', '<math>', '<!--', '-->', '<![CDATA[', ']]>', '&lt;'],
+  ['&#60;', '&amp;', ' onerror=', ' style="', 'color:red', 'url(', ')', '"', "'", '/', '<noscript>', '<title>'],
+  ['<textarea>', '<table>', '<td>', '<xmp>', '<plaintext>', '<iframe>', '\0', 'ü', '<', '=', ' ', '\n'],
+  ['<template>', '<select>', '<option>'],
+].flat()
 const html = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string()), { maxLength: 40 }).map((all) => all.join(''))
 
 describe('sanitiseHtml', () => {
-  for (const [what, source, expected] of CASES) {
+  for (const [what, source, expected] of CASES)
     it(`drops ${what}`, () => expect(sanitiseHtml(source)).to.equal(expected))
-  }
 
-  for (const [what, source, expected] of KEPT) {
+  for (const [what, source, expected] of KEPT)
     it(`keeps ${what}`, () => expect(sanitiseHtml(source)).to.equal(expected))
-  }
 
   it('changes nothing more the second time', () => {
     const isStable = (source: string): void => {

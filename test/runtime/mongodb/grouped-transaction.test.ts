@@ -8,9 +8,7 @@ describe('a grouped transaction', () => {
   useDatabase({ isEmptied: 'before each' })
 
   let groups: number[]
-  beforeEach(() => {
-    groups = []
-  })
+  beforeEach(() => void (groups = []))
 
   const store = createGroupedTransaction<string, string>(async (emails, session: ClientSession) => {
     groups.push(emails.length)

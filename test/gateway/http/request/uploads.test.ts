@@ -34,9 +34,7 @@ const FILE = part('name="file"; filename="a.csv"', 'hello')
 describe('uploads', () => {
   const gateway = serveEndpoints([upload])
   const send = (header: string, body: string) => statusLine(gateway.origin, '/upload', [TYPE, header], body)
-  beforeEach(() => {
-    received = 0
-  })
+  beforeEach(() => void (received = 0))
 
   const sendForm = (...fields: [name: string, value: string | File][]): Promise<ClientResponse> => {
     const form = new FormData()
@@ -142,8 +140,7 @@ describe('uploads', () => {
 
   it('call no handler if the client disconnects halfway, and log no error', async () => {
     leaveHalfway(gateway.origin, '/upload', [TYPE, 'Content-Length: 5000'], FILE)
-    const gone = await gateway.logged('CLIENT_GONE')
-    expect(gone).to.include({ level: 30, route: '/upload' })
+    expect(await gateway.logged('CLIENT_GONE')).to.include({ level: 30, route: '/upload' })
     expect(gateway.logs.filter((line) => Number(line['level']) >= 50)).to.deep.equal([])
     expect(received).to.equal(0)
   })

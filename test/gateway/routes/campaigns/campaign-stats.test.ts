@@ -61,9 +61,7 @@ describe('GET /campaigns/:id/stats', () => {
       return drifts
     }
 
-    beforeEach(async () => {
-      campaignId = (await createCampaign({ projectId: project.id, status: 'SENDING' }))._id
-    })
+    beforeEach(async () => void (campaignId = (await createCampaign({ projectId: project.id, status: 'SENDING' }))._id))
 
     it('counts who opted out, not whom a bounce or a complaint unsubscribed, and a recount agrees', async () => {
       const [stayed, left, choseOnThePage] = [await email(), await email(), await email()]

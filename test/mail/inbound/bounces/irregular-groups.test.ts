@@ -64,20 +64,16 @@ const GROUPS: Record<string, readonly [status: string, is: string]> = {
 }
 
 describe('a group of a status that is not quite regular', () => {
-  for (const [name, [status, is]] of Object.entries(GROUPS)) {
-    it(`is judged by what it says: ${name}`, async () => {
-      expect(await judge(reportOf(status))).to.equal(is)
-    })
-  }
+  for (const [name, [status, is]] of Object.entries(GROUPS))
+    it(`is judged by what it says: ${name}`, async () => expect(await judge(reportOf(status))).to.equal(is))
 
   for (const status of [
     'Reporting-MTA: dns; mx.example.net\nArrival-Date: Tue, 3 Mar 2026 10:00:00 +0000',
     'X-Other: 1',
     '',
   ]) {
-    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () => {
-      expect(await readReport(reportOf(status))).to.equal(null)
-    })
+    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () =>
+      expect(await readReport(reportOf(status))).to.equal(null))
   }
 })
 
@@ -112,9 +108,7 @@ describe('the place of a report', () => {
       attached(multipart('multipart/report', [feedback], 'inner')),
     ]),
   })) {
-    it(`of a complaint may be ${name}`, async () => {
-      expect(await judge(message(body))).to.equal('complaint')
-    })
+    it(`of a complaint may be ${name}`, async () => expect(await judge(message(body))).to.equal('complaint'))
   }
 
   it('is nowhere in a receipt of a person who has read the mail', async () => {
