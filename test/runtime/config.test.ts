@@ -28,8 +28,9 @@ function faultsOf(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 describe('the settings', () => {
-  it('are complete with those that have no default', () =>
-    expect(readConfig(NEEDED)).to.deep.include({ ...NEEDED, ENCRYPTION_KEY: [ENCRYPTION_KEY], DISABLE_SIGNUPS: false }))
+  it('are complete with those that have no default', () => {
+    expect(readConfig(NEEDED)).to.deep.include({ ...NEEDED, ENCRYPTION_KEY: [ENCRYPTION_KEY], DISABLE_SIGNUPS: false })
+  })
 
   it('of billing are needed together', () => {
     const message = 'must be set: billing needs all of STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID'
@@ -217,8 +218,9 @@ describe('the settings in files', () => {
     expect(Object.values(faults).join('\n')).to.not.include('hunter2')
   })
 
-  it('may be certificates, or name the file of one', () =>
-    expect(faultsOf({ ...NEEDED, TEMPORAL_TLS_CA_FILE: file('hunter2') })).to.have.all.keys('TEMPORAL_TLS_CA'))
+  it('may be certificates, or name the file of one', () => {
+    expect(faultsOf({ ...NEEDED, TEMPORAL_TLS_CA_FILE: file('hunter2') })).to.have.all.keys('TEMPORAL_TLS_CA')
+  })
 })
 
 describe('the settings in production', () => {

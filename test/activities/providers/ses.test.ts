@@ -153,7 +153,9 @@ describe('SES provider', () => {
     ],
   ]
   for (const [what, behaviour, kind, code] of answers) {
-    it(`takes ${what} as ${kind}`, async () => expect(await failureOf(behaviour)).to.include({ kind, code }))
+    it(`takes ${what} as ${kind}`, async () => {
+      expect(await failureOf(behaviour)).to.include({ kind, code })
+    })
   }
 
   it('takes what an operator can correct as temporary, whatever its status', async () => {
@@ -172,8 +174,9 @@ describe('SES provider', () => {
     expect(await failed(connect({ endpoint: `http://127.0.0.1:${port}` }))).to.include({ kind: 'temporary' })
   })
 
-  it('takes an unknown host as temporary', async () =>
-    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' }))
+  it('takes an unknown host as temporary', async () => {
+    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' })
+  })
 
   it('takes missing credentials as temporary, because nothing left', async () => {
     const credentials = async () => {

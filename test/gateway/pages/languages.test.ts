@@ -23,8 +23,9 @@ describe("the languages of recipients' pages", () => {
   })
 
   for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
-    it(`have every text in ${language}, with the places of the English one`, () =>
-      expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en })))
+    it(`have every text in ${language}, with the places of the English one`, () => {
+      expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en }))
+    })
 
     if (language === 'en') continue
 

@@ -16,8 +16,9 @@ describe('the query of a cursor list', () => {
     ['10.7', 10],
   ]
   for (const [given, taken] of limits) {
-    it(`takes limit ${given ?? 'left out'} for ${taken}`, () =>
-      expect(CursorQuery.parse({ limit: given }).limit).to.equal(taken))
+    it(`takes limit ${given ?? 'left out'} for ${taken}`, () => {
+      expect(CursorQuery.parse({ limit: given }).limit).to.equal(taken)
+    })
   }
 })
 

@@ -110,7 +110,8 @@ describe('folded headers', () => {
   })
 
   for (const name of ['References', 'Reply-To', 'In-Reply-To', 'List-Id', 'Feedback-ID']) {
-    it(`has no empty line for a long word in ${name}`, () =>
-      expectFolded(head({ headers: { [name]: `<${'r'.repeat(90)}@example.com> <${'s'.repeat(90)}@example.com>` } })))
+    it(`has no empty line for a long word in ${name}`, () => {
+      expectFolded(head({ headers: { [name]: `<${'r'.repeat(90)}@example.com> <${'s'.repeat(90)}@example.com>` } }))
+    })
   }
 })

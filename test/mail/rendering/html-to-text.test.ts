@@ -11,8 +11,9 @@ describe('convertHtml', () => {
     )
   })
 
-  it('names a link once when its text is the address', () =>
-    expect(convertHtml('<a href="https://a.example">https://a.example</a>')).to.equal('https://a.example'))
+  it('names a link once when its text is the address', () => {
+    expect(convertHtml('<a href="https://a.example">https://a.example</a>')).to.equal('https://a.example')
+  })
 
   const TEXTS = {
     '<a href="https://e.example/a"><img src="b.png" alt="Register now"></a>': 'Register now <https://e.example/a>',
@@ -58,6 +59,7 @@ describe('convertHtml', () => {
     expect(convertHtml(html)).to.match(/^Tea 3 EUR\s*\nTotal\s+3 EUR$/)
   })
 
-  it('comes through documents nested deeper than any stack', () =>
-    expect(convertHtml(`${'<div>'.repeat(20_000)}deep`)).to.be.a('string'))
+  it('comes through documents nested deeper than any stack', () => {
+    expect(convertHtml(`${'<div>'.repeat(20_000)}deep`)).to.be.a('string')
+  })
 })

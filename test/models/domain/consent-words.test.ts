@@ -73,7 +73,8 @@ describe('a word for the subscription', () => {
     ['reason', 'n/a', undefined],
   ]
   for (const [reading, cell, consent] of CASES) {
-    it(`"${cell.slice(0, 20)}" in a column read as ${reading} is ${consent ?? (consent === null ? 'refused' : 'silent')}`, () =>
-      expect(readConsent(cell, reading)).to.equal(consent))
+    it(`"${cell.slice(0, 20)}" in a column read as ${reading} is ${consent ?? (consent === null ? 'refused' : 'silent')}`, () => {
+      expect(readConsent(cell, reading)).to.equal(consent)
+    })
   }
 })

@@ -72,8 +72,9 @@ describe('a group of a status that is not quite regular', () => {
     'X-Other: 1',
     '',
   ]) {
-    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () =>
-      expect(await readReport(reportOf(status))).to.equal(null))
+    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () => {
+      expect(await readReport(reportOf(status))).to.equal(null)
+    })
   }
 })
 

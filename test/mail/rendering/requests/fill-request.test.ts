@@ -114,8 +114,9 @@ describe('a value in a URL', () => {
     ['{% capture u %}https://h/{{ data.dots }}/{% endcapture %}{{ u }}x'],
   ].flat()
   for (const template of REFUSED) {
-    it(`fails where no encoding can carry it: ${template}`, () =>
-      expect(() => fill(template)).to.throw(RenderError, /^A value cannot stand .* of the URL$/))
+    it(`fails where no encoding can carry it: ${template}`, () => {
+      expect(() => fill(template)).to.throw(RenderError, /^A value cannot stand .* of the URL$/)
+    })
   }
 
   it('never changes the origin, the number of segments or the keys, whatever it is', () => {
@@ -240,8 +241,9 @@ describe('a value in a text of JSON', () => {
     )
   })
 
-  it('fails for a number that is none', () =>
-    expect(() => fillBody('{"a": {{ 1 | divided_by: 0 }}}')).to.throw(RenderError, 'not a number'))
+  it('fails for a number that is none', () => {
+    expect(() => fillBody('{"a": {{ 1 | divided_by: 0 }}}')).to.throw(RenderError, 'not a number')
+  })
 })
 
 describe('a value in a form', () => {

@@ -112,8 +112,9 @@ describe('findCycle', () => {
     expect(cycleIn({ 1: [4, 2], 2: [4, 1], 4: null })).to.deep.equal([id(1), id(2), id(1)])
   })
 
-  it('finds a circle further on that the segment only leads to', () =>
-    expect(cycleIn({ 1: [2], 2: [3], 3: [2] })).to.deep.equal([id(2), id(3), id(2)]))
+  it('finds a circle further on that the segment only leads to', () => {
+    expect(cycleIn({ 1: [2], 2: [3], 3: [2] })).to.deep.equal([id(2), id(3), id(2)])
+  })
 
   it('looks at every segment once, however many ways lead to it', () => {
     let looks = 0

@@ -41,8 +41,9 @@ const hasKnownEnd = (domain: string): boolean => !ENDS.has(domain.slice(domain.l
 
 describe('the suggestion for a misspelt domain', () => {
   for (const domain of REAL) {
-    it(`leaves ${domain} as it is, where somebody takes its mail`, () =>
-      expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: false })).to.equal(null))
+    it(`leaves ${domain} as it is, where somebody takes its mail`, () => {
+      expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: false })).to.equal(null)
+    })
   }
 
   it('leaves real domains as they are where a resolver knows no domain at all', () => {
@@ -58,8 +59,9 @@ describe('the suggestion for a misspelt domain', () => {
   })
 
   for (const [domain, meant] of MISSPELT) {
-    it(`is ${meant} for ${domain}, which takes no mail`, () =>
-      expect(suggestDomain({ domain, hasKnownEnd: hasKnownEnd(domain), takesNoMail: true })).to.equal(meant))
+    it(`is ${meant} for ${domain}, which takes no mail`, () => {
+      expect(suggestDomain({ domain, hasKnownEnd: hasKnownEnd(domain), takesNoMail: true })).to.equal(meant)
+    })
   }
 
   it('is null for other names that take no mail, and for short ones that are a letter away', () => {
