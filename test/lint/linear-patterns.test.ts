@@ -148,8 +148,9 @@ describe('the lint rule on patterns', () => {
     })
   }
 
-  for (const name of Object.keys(REFUSED_MODULES))
+  for (const name of Object.keys(REFUSED_MODULES)) {
     it(`refuses ${name}`, () => expect(found.get(name)).to.have.lengthOf(1))
+  }
 
   it('allows a pattern whose text is bounded by a constant of the module', () => {
     expect(found.get('bounded')).to.deep.equal([])

@@ -67,8 +67,9 @@ describe('SES provider', () => {
   it('signs its requests as AWS asks (Signature Version 4)', async () => {
     await Promise.all([provider.send(MESSAGE), provider.send(MESSAGE), provider.maxSendRate?.()])
     expect(ses.requests).to.have.length(3)
-    for (const request of ses.requests)
+    for (const request of ses.requests) {
       expect(request.headers.authorization).to.equal(authorizationOf(request, CREDENTIALS))
+    }
   })
 
   it('signs with new credentials once the old ones expire', async () => {

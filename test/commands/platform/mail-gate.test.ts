@@ -103,8 +103,7 @@ describe('the gate that every mail to users passes', () => {
       // The mails of one use share a limit, so that one kind of each other use is enough.
       const ofUse = new Map(PLATFORM_MAIL_KINDS.map((other) => [MAIL_LIMITS[other].use, other]))
       ofUse.delete(use)
-      for (const other of ofUse.values())
-        await Promise.all(times(settings.mailsPerDay, () => send(mailOf(other), settings)))
+      for (const other of ofUse.values()) await Promise.all(times(settings.mailsPerDay, () => send(mailOf(other), settings)))
       const share = settings.mailsPerDay * USE_LIMITS[use].ofInstallation
       const mails = times(share + 1, () => mailOf(kind))
       expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(share, 'installation'))
@@ -168,8 +167,9 @@ describe('the gate that every mail to users passes', () => {
   it('takes nothing from an address or the installation for a mail that is not sent', async () => {
     const settings = { ...SETTINGS, mailsPerDay: 1_000 }
     const failing = mailOf('invite', { path: () => Promise.reject(new Error('no quota')) })
-    for (let n = 0; n < 10; n += 1)
+    for (let n = 0; n < 10; n += 1) {
       expect(await send(failing, settings).catch(({ message }: Error) => message)).to.equal('no quota')
+    }
     expect(await send({ ...failing, path: '/somewhere' }, settings)).to.equal('sent')
   })
 

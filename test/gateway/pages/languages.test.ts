@@ -54,6 +54,7 @@ describe('chooseLanguage', () => {
     ['a long header', { acceptLanguage: 'xx,'.repeat(5_000) + 'de' }, 'en'],
     ['a header that is nonsense', { acceptLanguage: ';;;q=,,;q=1;q=abc,=' }, 'en'],
   ]
-  for (const [what, hints, language] of cases)
+  for (const [what, hints, language] of cases) {
     it(`${what}: ${language}`, () => expect(chooseLanguage(hints)).to.equal(language))
+  }
 })

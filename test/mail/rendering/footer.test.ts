@@ -135,8 +135,9 @@ describe('withFooter', () => {
     ['constructor', 'Unsubscribe'],
     [undefined, 'Unsubscribe'],
   ]
-  for (const [locale, word] of WORDS)
+  for (const [locale, word] of WORDS) {
     it(`says "${word}" to a reader of ${String(locale)}`, () => expect(footed('', locale)).to.include(`>${word}</a>`))
+  }
 
   it('prints the project name as text, whatever it holds', () => {
     expect(footed('', 'en', '<b>$& Co</b>')).to.include('&lt;b&gt;$&amp; Co&lt;/b&gt;')

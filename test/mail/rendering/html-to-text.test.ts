@@ -51,8 +51,9 @@ describe('convertHtml', () => {
     '<a href="https://e.example/\ud800">Go</a>': 'Go <https://e.example/%EF%BF%BD>',
     '<a href="#top">Up</a> <a href="javascript:x()">Run</a> <a>None</a>': 'Up Run None',
   }
-  for (const [html, text] of Object.entries(TEXTS))
+  for (const [html, text] of Object.entries(TEXTS)) {
     it(`reads ${html} as ${JSON.stringify(text)}`, () => expect(convertHtml(html)).to.equal(text))
+  }
 
   it('reads tables row by row, each cell apart', () => {
     const html = '<table><tr><td>Tea</td><td>3 EUR</td></tr><tr><td><p>Total</p></td><td>3 EUR</td></tr></table>'

@@ -22,8 +22,9 @@ describe('a word for the subscription', () => {
     ] as const) {
       for (const word of list.split(' ')) {
         it(`is understood in ${language}, in any case and either form of its accents: ${word}`, () => {
-          for (const spelled of [word, word.toUpperCase(), word.normalize('NFD'), word.normalize('NFC')])
+          for (const spelled of [word, word.toUpperCase(), word.normalize('NFD'), word.normalize('NFC')]) {
             expect(readConsent(spelled, 'answer'), spelled).to.equal(consent)
+          }
         })
       }
     }

@@ -71,8 +71,9 @@ describe('readMoment', () => {
     ['  2027-03-01\n', '2027-03-01T00:00:00.000Z'],
     ['9999-12-31', '9999-12-31T00:00:00.000Z'],
   ]
-  for (const [text, iso] of moments)
+  for (const [text, iso] of moments) {
     it(`reads ${JSON.stringify(text)}`, () => expect(readMoment(text)?.toISOString()).to.equal(iso))
+  }
 
   const others = [
     '',
@@ -82,7 +83,9 @@ describe('readMoment', () => {
       tomorrow 2027 2027-02-29 2027-13-01 2027-03-01T09:00 2027-03-01T24:00Z 03/01/2027 1772366400 2027-W09-1
     `),
   ]
-  for (const text of others) it(`takes "${text}" for no moment`, () => expect(readMoment(text)).to.equal(null))
+  for (const text of others) {
+    it(`takes "${text}" for no moment`, () => expect(readMoment(text)).to.equal(null))
+  }
 })
 
 describe('describeDelay', () => {

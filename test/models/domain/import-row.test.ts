@@ -68,8 +68,9 @@ describe('a row of an imported file', () => {
       ['0', false],
       ['no', false],
     ]
-    for (const [cell, subscribed] of CASES)
+    for (const [cell, subscribed] of CASES) {
       expect(read('ada@example.com', cell), cell).to.have.property('subscribed', subscribed)
+    }
     expect(readImportRow({ row: 2, cells: ['a@b.co'] }, readHeader(['email']))).to.have.property(
       'subscribed',
       undefined,

@@ -64,8 +64,9 @@ const GROUPS: Record<string, readonly [status: string, is: string]> = {
 }
 
 describe('a group of a status that is not quite regular', () => {
-  for (const [name, [status, is]] of Object.entries(GROUPS))
+  for (const [name, [status, is]] of Object.entries(GROUPS)) {
     it(`is judged by what it says: ${name}`, async () => expect(await judge(reportOf(status))).to.equal(is))
+  }
 
   for (const status of [
     'Reporting-MTA: dns; mx.example.net\nArrival-Date: Tue, 3 Mar 2026 10:00:00 +0000',

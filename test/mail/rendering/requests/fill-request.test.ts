@@ -87,8 +87,9 @@ describe('a value in a URL', () => {
     ['{% if data.yes %}{{ data.url }}{% else %}https://h/{% endif %}', 'https://ok.example/x?y=1&z#a'],
     ['{% assign u = data.url %}{{ u | strip }}', 'https://ok.example/x?y=1&z#a'],
   ]
-  for (const [template, url] of ENCODED)
+  for (const [template, url] of ENCODED) {
     it(`makes ${url} of ${JSON.stringify(template)}`, () => expect(fill(template)).to.equal(url))
+  }
 
   const REFUSED = [
     [

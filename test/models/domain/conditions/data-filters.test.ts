@@ -320,6 +320,8 @@ describe('filters of data, judged by the database', () => {
       { field: 'data.plan', operator: 'matches', value: 'pro' },
       { field: 'password', operator: 'exists' },
     ] as unknown as { field: string; operator: 'equals'; value: unknown }[]
-    for (const filter of nonsense) expect(await meets(who, only(filter)), JSON.stringify(filter)).to.equal(false)
+    for (const filter of nonsense) {
+      expect(await meets(who, only(filter)), JSON.stringify(filter)).to.equal(false)
+    }
   })
 })

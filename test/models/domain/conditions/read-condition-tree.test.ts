@@ -130,8 +130,9 @@ const filters: [filter: unknown, faults: string[]][] = [
 ]
 
 describe('readConditionTree', () => {
-  for (const [what, sent, faults] of shapes)
+  for (const [what, sent, faults] of shapes) {
     it(`refuses ${what}, naming the part`, () => expect(faultsOf(sent)).to.deep.equal(faults))
+  }
 
   for (const [filter, faults] of filters) {
     it(`refuses the filter ${JSON.stringify(filter).slice(0, 90)}`, () => {
