@@ -21,7 +21,9 @@ describe('a change of many contacts', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const make = async (name: string, fields: Partial<ContactRecord> = {}): Promise<string> =>
     (await createContact({ projectId, email: `${name}@example.com`, ...fields }))._id
