@@ -6,13 +6,13 @@ import { DataField } from './data.js'
 import { DateTime } from './date.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
+import { MAX_RECIPIENTS } from './limits.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { MessageHeaders } from './message-headers.js'
 import { refuseLargeVariables } from './request-variables.js'
 import { DisplayName, OneLine } from './text.js'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 
-const MAX_RECIPIENTS = 1_000
 const MAX_TAGS = 10
 const MAX_TAG_LENGTH = 255
 

@@ -1,10 +1,29 @@
 import { z } from 'zod'
+import { LANGUAGES } from '../../../models/domain/choose-language.js'
+import { MAX_STEPS } from '../../../models/domain/workflow-graph.js'
 import { VERSION } from '../../../runtime/version.js'
 import { offersProvider } from '../../oauth/providers.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { MAX_IMAGE_BYTES, MAX_IMPORT_BYTES, MAX_RECIPIENTS } from '../../schemas/limits.js'
+
+const MB = 1024 * 1024
 
 const flag = (isOn = false) => z.boolean().meta({ examples: [isOn] })
+const limit = (example: number) => z.int().meta({ examples: [example] })
 const Switch = z.object({ enabled: flag() }).meta({ title: 'Switch' })
+
+/** What a request may hold at most, so that a form can tell before it sends one. Sizes are in bytes. */
+const Limits = z
+  .object({
+    recipients: limit(1_000).meta({ description: 'Of one `POST /v1/send`.' }),
+    attachments: limit(10),
+    attachmentBytes: limit(10 * MB).meta({ description: 'Of all attachments of one email together.' }),
+    importBytes: limit(5 * MB),
+    imageBytes: limit(10 * MB),
+    workflowSteps: limit(MAX_STEPS),
+    requestsPerMinute: limit(1_000).meta({ description: 'Of one project.' }),
+  })
+  .meta({ title: 'Limits' })
 
 /** The settings that a dashboard needs before anybody signs in. */
 const ConfigResponse = z
@@ -20,6 +39,19 @@ const ConfigResponse = z
       email: z.object({ provider: z.enum(['ses', 'smtp', 'log']), tracking: flag(true) }),
       inbound: z.object({ enabled: flag(true) }),
     }),
+    temporal: z.object({
+      namespace: z.string().meta({
+        description: 'With `urls.temporalUi` and the id of an execution it leads to that execution in the UI.',
+        examples: ['default'],
+      }),
+    }),
+    languages: z
+      .array(z.enum(LANGUAGES))
+      .meta({
+        description: 'Of the footers, pages and mails that the service writes itself.',
+        examples: [['en', 'de']],
+      }),
+    limits: Limits,
     aws: z.object({ region: z.string().nullable(), mailFromSubdomain: z.string().nullable() }),
   })
   .meta({ id: 'Config' })
@@ -50,6 +82,17 @@ export const getConfigRoute = defineEndpoint({
         signup: { disabled: config.DISABLE_SIGNUPS },
         email: { provider, tracking: true },
         inbound: { enabled: INBOUND_SMTP_PORT > 0 || SNS_TOPIC_ARNS.length > 0 },
+      },
+      temporal: { namespace: config.TEMPORAL_NAMESPACE },
+      languages: [...LANGUAGES],
+      limits: {
+        recipients: MAX_RECIPIENTS,
+        attachments: config.MAX_ATTACHMENTS_COUNT,
+        attachmentBytes: Math.floor(config.MAX_ATTACHMENT_SIZE_MB * MB),
+        importBytes: MAX_IMPORT_BYTES,
+        imageBytes: MAX_IMAGE_BYTES,
+        workflowSteps: MAX_STEPS,
+        requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
       },
       aws: {
         region: isSes ? config.AWS_REGION : null,

@@ -2,8 +2,7 @@ import { requestImport } from '../../../commands/contacts/request-import.js'
 import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
 import { ImportQuery } from '../../schemas/contact.js'
 import { AcceptedJob } from '../../schemas/job.js'
-
-const MAX_FILE_BYTES = 5 * 1024 * 1024
+import { MAX_IMPORT_BYTES } from '../../schemas/limits.js'
 
 export const importContactsRoute = defineEndpoint({
   operationId: 'importContacts',
@@ -28,7 +27,7 @@ export const importContactsRoute = defineEndpoint({
     'kept as written. A field that the project knows as text stays text. An invalid row is reported in the result and ' +
     'does not stop the import.',
   example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
-  request: { query: ImportQuery, body: new FileUpload(MAX_FILE_BYTES, 'A CSV file of at most 5 MB.') },
+  request: { query: ImportQuery, body: new FileUpload(MAX_IMPORT_BYTES, 'A CSV file of at most 5 MB.') },
   response: AcceptedJob,
   status: 202,
   quota: 'jobs',

@@ -1,9 +1,8 @@
 import { storeImage } from '../../../commands/uploads/store-image.js'
 import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
 import { presentUpload } from '../../presenters/upload.js'
+import { MAX_IMAGE_BYTES } from '../../schemas/limits.js'
 import { UploadResponse } from '../../schemas/upload.js'
-
-const MAX_BYTES = 10 * 1024 * 1024
 
 export const uploadImageRoute = defineEndpoint({
   operationId: 'uploadImage',
@@ -18,7 +17,7 @@ export const uploadImageRoute = defineEndpoint({
   example: {
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000\u0002\u0002D\u0001\u0000;',
   },
-  request: { body: new FileUpload(MAX_BYTES, 'An image of at most 10 MB.') },
+  request: { body: new FileUpload(MAX_IMAGE_BYTES, 'An image of at most 10 MB.') },
   response: UploadResponse,
   status: 201,
   quota: 'uploads',

@@ -52,6 +52,8 @@ describe('GET /config', () => {
     DISABLE_SIGNUPS: true,
     EMAIL_PROVIDER: 'ses',
     AWS_REGION: 'eu-west-1',
+    TEMPORAL_NAMESPACE: 'mails',
+    MAX_ATTACHMENT_SIZE_MB: 2.5,
     JWT_SECRET: 'x'.repeat(40),
   })
 
@@ -60,6 +62,9 @@ describe('GET /config', () => {
     expect(status).to.equal(200)
     expect(body.features).to.deep.include({ signup: { disabled: true }, billing: { enabled: false } })
     expect(body.features.email).to.deep.equal({ provider: 'ses', tracking: true })
+    expect(body.temporal).to.deep.equal({ namespace: 'mails' })
+    expect(body.languages).to.include.members(['en', 'de', 'ja'])
+    expect(body.limits).to.include({ recipients: 1_000, attachments: 10, attachmentBytes: 2.5 * 1024 * 1024 })
     expect(body.aws).to.deep.equal({ region: 'eu-west-1', mailFromSubdomain: 'bounces' })
     expect(JSON.stringify(body)).to.not.include('x'.repeat(40))
   })
