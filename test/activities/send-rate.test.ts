@@ -6,7 +6,7 @@ import { createSendRate, type SendRate, type SendRateOptions } from '../../activ
 import type { SendClass } from '../../activities/send-rate/permit-queue.js'
 import { reserveSends, type ReserveSends } from '../../commands/emails/reserve-sends.js'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventuallyEquals } from '../support/eventually.js'
 import { livedMs } from '../support/lived-ms.js'
 
 // Of a rate, at least this much is used where nothing but the rate holds sends back.
@@ -198,12 +198,7 @@ describe('the sending rate', () => {
   it('goes to those who still wait when all others of their project, or of another, have given up', async () => {
     let open: (delayMs: number) => void = failWith
     const opened = new Promise<number>((resolve) => (open = resolve))
-    const limiter = new RateLimiter({
-      schedule: 'any',
-      rateOf: () => 100,
-      reserve: () => opened,
-      onFailure: failWith,
-    })
+    const limiter = new RateLimiter({ schedule: 'any', rateOf: () => 100, reserve: () => opened, onFailure: failWith })
     const order: string[] = []
     const wait = async (projectId: string, timeoutMs: number): Promise<void> => {
       if (await limiter.acquire({ projectId, sendClass: 'campaign', timeoutMs })) order.push(projectId)
@@ -243,10 +238,7 @@ describe('the sending rate', () => {
     const rate = worker({ reserve, onFailure: (error) => failures.push(error) })
     const passed: number[] = []
     const sends = Array.from({ length: 20 }, () => permitOf(rate, 'campaign')('p').then((ms) => passed.push(ms)))
-    await eventually(
-      async () => failures.length,
-      (count) => count === 2,
-    )
+    await eventuallyEquals(() => failures.length, 2)
     expect(passed).to.deep.equal([])
     isAway = false
     await Promise.all(sends)
@@ -288,10 +280,7 @@ describe('the rate of the account', () => {
       provider(async () => 90),
       failWith,
     )
-    await eventually(
-      async () => account.current(),
-      (rate) => rate === 90,
-    )
+    await eventuallyEquals(() => account.current(), 90)
     account.stop()
   })
 
@@ -302,10 +291,7 @@ describe('the rate of the account', () => {
       provider(() => Promise.reject(new Error('AccessDenied'))),
       (error) => failures.push(error),
     )
-    await eventually(
-      async () => failures.length,
-      (count) => count === 1,
-    )
+    await eventuallyEquals(() => failures.length, 1)
     expect([silent.current(), failing.current()]).to.deep.equal([DEFAULT_RATE, DEFAULT_RATE])
     silent.stop()
     failing.stop()

@@ -32,9 +32,7 @@ describe('the command line of the benchmark', () => {
     expect(parse('soak', 'send').names).to.deep.equal(['send', 'soak'])
   })
 
-  it('runs every part with --all', () => {
-    expect(parse('--all').names).to.deep.equal(['send', 'campaign-smtp', 'soak'])
-  })
+  it('runs every part with --all', () => expect(parse('--all').names).to.deep.equal(['send', 'campaign-smtp', 'soak']))
 
   it('takes small sizes with --quick, and a size that is given in any case', () => {
     expect(parse('--quick').sizes).to.deep.equal({ send: { load: 400 }, 'campaign-smtp': {}, soak: { minutes: 1 } })
@@ -45,9 +43,7 @@ describe('the command line of the benchmark', () => {
     expect(() => parse('send', 'sned')).to.throw(UsageError, 'no part sned. The parts are: send, campaign-smtp, soak.')
   })
 
-  it('refuses an unknown option', () => {
-    expect(() => parse('--send-laod', '5')).to.throw(UsageError, '--send-laod')
-  })
+  it('refuses an unknown option', () => expect(() => parse('--send-laod', '5')).to.throw(UsageError, '--send-laod'))
 
   for (const wrong of ['many', '', '-1', 'Infinity']) {
     it(`refuses "${wrong}" as a size`, () => {

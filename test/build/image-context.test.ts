@@ -40,11 +40,11 @@ describe('the build context of the image', function () {
   }
 
   it('has everything that the commands are made of: each shows its help', async () => {
-    for (const name of commandNames()) {
-      const { status, said } = await run(process.execPath, 'dist/cli/main.js', name, '--help')
-      expect(status, said).to.equal(0)
-      expect(said).to.match(new RegExp(`^Usage: posthorn ${name}\\b`))
-    }
+    const asking = commandNames().map((name) => `await posthorn(['${name}', '--help'])`)
+    const program = ["const { posthorn } = await import('./dist/cli/posthorn.js')", ...asking].join('\n')
+    const { status, said } = await run(process.execPath, '--input-type=module', '--eval', program)
+    expect(status, said).to.equal(0)
+    for (const name of commandNames()) expect(said).to.match(new RegExp(`^Usage: posthorn ${name}\\b`, 'm'))
   })
 
   /** Runs a program in the folder without any setting that it needs, until it ends. */

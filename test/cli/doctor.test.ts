@@ -5,7 +5,11 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Check } from '../../cli/doctor/examination.js'
+import { bouncesArea } from '../../cli/doctor/bounces.js'
+import { dkimArea } from '../../cli/doctor/dkim.js'
+import { examineArea, type Area, type Check } from '../../cli/doctor/examination.js'
+import { gatewayArea } from '../../cli/doctor/gateway.js'
+import { providerArea } from '../../cli/doctor/provider.js'
 import { dayIn } from '../../commands/analytics/count-days.js'
 import { PARKED } from '../../commands/outbox/owner.js'
 import { PLATFORM_PROJECT_ID } from '../../commands/platform/platform.js'
@@ -16,8 +20,10 @@ import { Outbox } from '../../models/outbox-entry.js'
 import { RelayHeartbeat } from '../../models/relay-heartbeat.js'
 import { SenderDomain } from '../../models/sender-domain.js'
 import { migrate } from '../../models/migrations/migrate.js'
+import { readValidSettings } from '../../runtime/config.js'
 import { newId } from '../../runtime/ids.js'
 import { startFakeSmtp, type FakeSmtp } from '../activities/providers/fake-smtp.js'
+import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createDomain } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
@@ -68,6 +74,7 @@ describe('posthorn doctor on a running installation', () => {
       'Temporal',
       'queue jobs',
       'gateway',
+      'trusted proxies',
       'SES configuration set',
       'mail to users',
     ])
@@ -79,33 +86,36 @@ describe('posthorn doctor on a running installation', () => {
       expect(said).to.not.include(hidden)
   })
 
-  it('names parked outbox entries with the commands that tell why and try them again', async () => {
+  it('names parked outbox entries, bouncing mail to users and domains about to be lost, each with what to do', async () => {
     const { id: projectId } = running.project
     const ids = [newId()]
     const entry = { kind: 'email' as const, projectId, queueKey: `email:${projectId}`, ids, createdAt: new Date() }
-    const { _id } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
+    const { _id: parked } = await Outbox.create({ _id: newId(), ...entry, owner: PARKED })
+    const date = dayIn('UTC', new Date())
+    const day = { projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date, emails: { sentTransactional: 200, bounced: 20 } }
+    const _id = dailyCountId(PLATFORM_PROJECT_ID, 'UTC', date)
+    await DailyCount.collection.insertOne({ _id, ...day } as never)
+    const verified = { projectId: 'p', status: 'VERIFIED', verified: true, ownershipToken: 't' } as const
+    const found = ['TXT _posthorn.kept.example.org posthorn-verify=t']
+    await createDomain({ ...verified, domain: 'kept.example.org', found })
+    await createDomain({ ...verified, domain: 'missed.example.org', found })
+    await createDomain({ ...verified, domain: 'waits.example.org', status: 'PENDING', verified: false })
     try {
       const diagnosis = await diagnose(settings())
       expect(diagnosis.exit).to.equal(2)
       expect(line(diagnosis, 'parked outbox entries'))
         .to.match(/^fault: .*\(1 email\)/)
         .and.include('posthorn retry-outbox --list')
-    } finally {
-      await Outbox.deleteOne({ _id })
-    }
-  })
-
-  it('warns of mail to users that bounces, which nothing stops by itself', async () => {
-    const date = dayIn('UTC', new Date())
-    const day = { projectId: PLATFORM_PROJECT_ID, zone: 'UTC', date, emails: { sentTransactional: 200, bounced: 20 } }
-    const _id = dailyCountId(PLATFORM_PROJECT_ID, 'UTC', date)
-    await DailyCount.collection.insertOne({ _id, ...day } as never)
-    try {
-      expect(line(await diagnose(settings()), 'mail to users')).to.match(
+      expect(line(diagnosis, 'mail to users')).to.match(
         /^warning: 200 mails in seven days, 20 bounced, 0 complaints → .*posthorn switch-project disable/,
       )
+      expect(line(diagnosis, 'sender domains'))
+        .to.match(/^warning: 1 of 2 verified domains miss their ownership record: /)
+        .and.include(' _posthorn.missed.example.org →')
     } finally {
+      await Outbox.deleteOne({ _id: parked })
       await DailyCount.deleteOne({ _id })
+      await SenderDomain.deleteMany({ projectId: 'p' })
     }
   })
 
@@ -144,21 +154,6 @@ describe('posthorn doctor on a running installation', () => {
     }
   })
 
-  it('names verified domains whose ownership record the last check missed', async () => {
-    const verified = { projectId: 'p', status: 'VERIFIED', verified: true, ownershipToken: 't' } as const
-    const found = ['TXT _posthorn.kept.example.org posthorn-verify=t']
-    await createDomain({ ...verified, domain: 'kept.example.org', found })
-    await createDomain({ ...verified, domain: 'missed.example.org', found })
-    await createDomain({ ...verified, domain: 'waits.example.org', status: 'PENDING', verified: false })
-    try {
-      expect(line(await diagnose(settings()), 'sender domains'))
-        .to.match(/^warning: 1 of 2 verified domains miss their ownership record: /)
-        .and.include(' _posthorn.missed.example.org →')
-    } finally {
-      await SenderDomain.deleteMany({ projectId: 'p' })
-    }
-  })
-
   it('goes on with everything else while MongoDB is away', async () => {
     const file = join(running.dataDir, 'not-a-folder')
     await writeFile(file, '')
@@ -189,13 +184,17 @@ describe('posthorn doctor on a running installation', () => {
   })
 })
 
+/** The finding of one check of an area, which this process makes without the rest of the doctor. */
+async function lineOf(area: Area, name: string, settings: NodeJS.ProcessEnv): Promise<string> {
+  const read = readValidSettings({ NODE_ENV: 'test', ENCRYPTION_KEY, JWT_SECRET, ...settings })
+  return line({ checks: await examineArea(area, read.settings) }, name)
+}
+
 describe('posthorn doctor and a mail server', () => {
   let smtp: FakeSmtp
   let dns: DnsServer
   const name = 'mail._domainkey.example.com'
   const settings = (): NodeJS.ProcessEnv => ({
-    MONGODB_URI: `mongodb://${NOWHERE}`,
-    TEMPORAL_ADDRESS: NOWHERE,
     DNS_SERVERS: dns.address,
     EMAIL_PROVIDER: 'smtp',
     SMTP_URL: `smtp://sender:wr0ng@127.0.0.1:${smtp.port}`,
@@ -215,59 +214,46 @@ describe('posthorn doctor and a mail server', () => {
     await dns.close()
   })
 
-  it('tells that the password is refused, and that receivers find another DKIM key', async () => {
+  it('tells that the password is refused, that receivers find another DKIM key, and that bounces go to senders', async () => {
     smtp.answer('AUTH', '535 5.7.8 Authentication credentials invalid for sender')
     dns.setText(name, record(generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey))
-    const found = await diagnose(settings())
+    const found = await diagnose({ MONGODB_URI: `mongodb://${NOWHERE}`, TEMPORAL_ADDRESS: NOWHERE, ...settings() })
     expect(found.exit).to.equal(2)
     expect(line(found, 'SMTP server')).to.match(/^fault: .*535.* → Correct SMTP_URL/)
     expect(line(found, 'DKIM'))
       .to.match(/^fault: mail\._domainkey\.example\.com holds another key/)
       .and.include(`→ Publish the TXT record ${name} with the value: ${record(publicKey)}`)
+    expect(line(found, 'bounces')).to.match(/^warning: BOUNCE_DOMAIN is unset/)
     expect(found.said).to.not.include('wr0ng').and.not.include(PRIVATE_KEY_PEM.slice(40, 80))
   })
 
   it('is content when the server lets the user in and the key is published, and sends nothing', async () => {
     smtp.answer('AUTH', '235 2.7.0 Welcome')
     dns.setText(name, record(publicKey))
-    const found = await diagnose(settings())
-    expect(line(found, 'SMTP server')).to.equal('ok: not encrypted, signed in, messages up to 50 MiB')
-    expect(line(found, 'DKIM')).to.match(/^ok/)
-    expect(line(found, 'bounces')).to.match(/^warning: BOUNCE_DOMAIN is unset/)
+    const server = 'ok: not encrypted, signed in, messages up to 50 MiB'
+    expect(await lineOf(providerArea, 'SMTP server', settings())).to.equal(server)
+    expect(await lineOf(dkimArea, 'DKIM', settings())).to.match(/^ok/)
     expect(smtp.commands.filter((command) => command.startsWith('MAIL'))).to.deep.equal([])
   })
-})
 
-describe('posthorn doctor and bounces', () => {
-  it('tells what is missing for them to come back, one after the other', async () => {
-    const dns = await startDnsServer()
+  it('tells what is missing for bounces to come back, one after the other', async () => {
     const domain = 'bounces.example.org'
-    const settings = {
-      MONGODB_URI: `mongodb://${NOWHERE}`,
-      TEMPORAL_ADDRESS: NOWHERE,
-      DNS_SERVERS: dns.address,
-      EMAIL_PROVIDER: 'smtp',
-      SMTP_URL: `smtp://${NOWHERE}`,
-      BOUNCE_DOMAIN: domain,
-    }
-    const bounces = async (more: NodeJS.ProcessEnv = {}) => line(await diagnose({ ...settings, ...more }), 'bounces')
+    const bounces = (more: NodeJS.ProcessEnv = {}) =>
+      lineOf(bouncesArea, 'bounces', { ...settings(), BOUNCE_DOMAIN: domain, ...more })
     expect(await bounces()).to.match(/^fault: bounces\.example\.org has no MX record/)
     dns.set(domain, 'MX', { preference: 10, exchange: 'mail.example.org' })
     expect(await bounces()).to.match(/^fault: BOUNCE_DOMAIN is set and INBOUND_SMTP_PORT is not/)
     expect(await bounces({ INBOUND_SMTP_PORT: '2525' })).to.equal(
       'ok: bounces come to bounces.example.org, at mail.example.org',
     )
-    await dns.close()
   })
 })
 
 describe('posthorn doctor and proxies', () => {
   const trusting = useGateway({ TRUSTED_PROXY_HOPS: 1 })
   const direct = useGateway({ TRUSTED_PROXY_HOPS: 0 })
-  const proxies = async (GATEWAY_URL: string, hops: number): Promise<string> => {
-    const settings = { GATEWAY_URL, TRUSTED_PROXY_HOPS: String(hops), TEMPORAL_ADDRESS: NOWHERE }
-    return line(await diagnose(settings), 'trusted proxies')
-  }
+  const proxies = (GATEWAY_URL: string, hops: number): Promise<string> =>
+    lineOf(gatewayArea, 'trusted proxies', { GATEWAY_URL, TRUSTED_PROXY_HOPS: String(hops) })
 
   it('tells when a client can forge its address, because the gateway trusts a proxy that is not there', async () => {
     expect(await proxies(trusting.origin, 1)).to.match(/^fault: .*forged X-Forwarded-For.* → Set TRUSTED_PROXY_HOPS/)
@@ -279,8 +265,8 @@ describe('posthorn doctor and proxies', () => {
     await once(hanging, 'listening')
     const { port } = hanging.address() as AddressInfo
     try {
-      const found = await diagnose({ GATEWAY_URL: `http://127.0.0.1:${port}`, TEMPORAL_ADDRESS: NOWHERE })
-      expect(line(found, 'gateway')).to.match(/^fault: .*cannot be reached.* → Start the gateway/)
+      const found = await lineOf(gatewayArea, 'gateway', { GATEWAY_URL: `http://127.0.0.1:${port}` })
+      expect(found).to.match(/^fault: .*cannot be reached.* → Start the gateway/)
     } finally {
       hanging.close()
     }

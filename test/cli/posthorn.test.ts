@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { COMMANDS, commandNames } from '../../cli/commands.js'
 import { useDatabase } from '../support/database.js'
+import { posthornHere } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 
 describe('posthorn', () => {
   it('lists every command with its line', async () => {
-    const { status, printed } = await runPosthorn(['--help'])
+    const { status, printed } = await posthornHere(['--help'])
     expect(status).to.equal(0)
     for (const [name, { summary }] of Object.values(COMMANDS).flatMap((commands) => Object.entries(commands))) {
       expect(printed).to.match(new RegExp(`^  ${name} +${summary.replaceAll('.', '\\.')}$`, 'm'))
@@ -35,7 +36,7 @@ describe('posthorn', () => {
     ['users', 'user'],
   ] as const) {
     it(`names ${meant} when ${given} is asked for, and ends with status 64`, async () => {
-      const { status, printed, said } = await runPosthorn([given])
+      const { status, printed, said } = await posthornHere([given])
       expect([status, printed]).to.deep.equal([64, ''])
       expect(said).to.equal(
         `There is no command ${given}. Did you mean ${meant}?\nposthorn --help lists all commands.\n`,
@@ -44,7 +45,7 @@ describe('posthorn', () => {
   }
 
   it('names no command when none has nearly this name', async () => {
-    expect((await runPosthorn(['constructor'])).said).to.equal(
+    expect((await posthornHere(['constructor'])).said).to.equal(
       'There is no command constructor.\nposthorn --help lists all commands.\n',
     )
   })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { recountCommand } from '../../cli/recount.js'
 import { recountContacts } from '../../commands/contacts/recount-contacts.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { ContactCount } from '../../models/contact-count.js'
@@ -6,6 +7,7 @@ import { DailyCount } from '../../models/daily-count.js'
 import { Event } from '../../models/event.js'
 import { useDatabase } from '../support/database.js'
 import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
+import { refusalOf } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 import { dispatchAll } from '../support/dispatch-all.js'
 
@@ -62,8 +64,6 @@ describe('posthorn recount', () => {
   })
 
   it('asks for the project when none is named', async () => {
-    const { status, said } = await recount()
-    expect(status).to.equal(64)
-    expect(said).to.contain('--project <id>')
+    expect(await refusalOf(recountCommand)).to.equal('--project is missing.')
   })
 })

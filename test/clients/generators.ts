@@ -81,11 +81,7 @@ function typeScript(tools: Tools): Generator[] {
       '-n',
       'api.ts',
     ),
-    {
-      ...common,
-      ...ofOpenapiGenerator(tools, 'typescript-fetch'),
-      calls: ['typescript-fetch.ts.txt', 'calls.ts'],
-    },
+    { ...common, ...ofOpenapiGenerator(tools, 'typescript-fetch'), calls: ['typescript-fetch.ts.txt', 'calls.ts'] },
   ]
 }
 

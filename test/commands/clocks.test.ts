@@ -140,10 +140,7 @@ describe('processes whose clocks disagree by two minutes', () => {
         await Contact.updateOne(
           { _id: old.contact._id },
           [{ $set: { updatedAt: { $subtract: ['$updatedAt', 2 * TOLERANCE_MS] } } }],
-          {
-            timestamps: false,
-            updatePipeline: true,
-          },
+          { timestamps: false, updatePipeline: true },
         )
         await deleteField(projectId, 'plan')
         expect((await Contact.findById(old.contact._id).lean())?.data).to.deep.equal({})

@@ -106,8 +106,7 @@ describe('a process that dies at any call to MongoDB', () => {
       recover: ({ projectId }) => dispatchAll(projectId),
       async check({ projectId }) {
         const events = await Event.countDocuments({ projectId, name: 'signed up' })
-        const executions = await Execution.countDocuments({ projectId, status: 'WAITING' })
-        expect(executions).to.equal(events)
+        expect(await Execution.countDocuments({ projectId, status: 'WAITING' })).to.equal(events)
         const { activity } = await Contact.findOne({ projectId }).orFail().lean()
         expect(activity?.['signed up']?.count ?? 0).to.equal(events)
       },

@@ -6,21 +6,13 @@ import { promisify } from 'node:util'
 import { until } from '../../bench/calls.js'
 import { findFreePort } from '../../embedded/ports.js'
 import { ROOT } from '../docs/documents.js'
+import { words } from '../support/words.js'
 
 const run = promisify(execFile)
 const OUTPUT_BYTES = 64 * 1024 * 1024
 const READY_MS = 10 * 60_000
 /** Services of docker-compose.yml that run until they are stopped. */
-export const SERVERS = [
-  'mongodb',
-  'postgresql',
-  'temporal',
-  'temporal-ui',
-  'gateway',
-  'worker-mail',
-  'worker-bulk',
-  'inbox',
-]
+export const SERVERS = words('mongodb postgresql temporal temporal-ui gateway worker-mail worker-bulk inbox')
 
 /** A container as `docker compose ps` tells of it. */
 export interface Container {

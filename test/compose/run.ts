@@ -20,10 +20,7 @@ import { observed, proxied } from './surroundings.js'
 import { cleanStop, confinement, doctor, inTheUi, memoryAtRest, tour } from './use.js'
 
 const { values } = parseArgs({
-  options: {
-    'stand-ins': { type: 'boolean', default: false },
-    'no-build': { type: 'boolean', default: false },
-  },
+  options: { 'stand-ins': { type: 'boolean', default: false }, 'no-build': { type: 'boolean', default: false } },
 })
 if (values['stand-ins']) execFileSync(`${ROOT}test/compose/stand-ins/make.sh`, { stdio: 'inherit' })
 

@@ -84,8 +84,7 @@ describe('the local provider in place of DNS', () => {
 
   it('answers nothing once it is closed', async () => {
     await running.close()
-    const failed = await dns.texts(NAME).catch((error: unknown) => error)
-    expect(failed).to.be.instanceOf(DnsUnavailableError)
+    expect(await dns.texts(NAME).catch((error: unknown) => error)).to.be.instanceOf(DnsUnavailableError)
     await provider.start()
   })
 })

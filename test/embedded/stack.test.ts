@@ -9,6 +9,7 @@ import { isAlive } from '../../runtime/process-identity.js'
 import { startStack, type Stack } from '../../embedded/stack.js'
 import { livedMs } from '../support/lived-ms.js'
 import { rejection, useFolders } from './folders.js'
+import { words } from '../support/words.js'
 
 const FREE = { mongodb: 0, temporal: 0, temporalUi: 0 }
 const START = new URL('../../embedded/start.ts', import.meta.url).pathname
@@ -62,17 +63,8 @@ describe('the embedded servers', () => {
     const file = join(dataDir, 'stack.json')
     expect(JSON.parse(readFileSync(file, 'utf8'))).to.deep.equal(stack.info)
     expect(statSync(file).mode & 0o777).to.equal(0o600)
-    expect(stack.info).to.have.all.keys([
-      'gateway',
-      'inbox',
-      'inboundSmtp',
-      'mongodb',
-      'temporal',
-      'temporalUi',
-      'processes',
-      'project',
-      'user',
-    ])
+    const parts = words('gateway inbox inboundSmtp mongodb temporal temporalUi processes project user')
+    expect(stack.info).to.have.all.keys(parts)
     expect(stack.info.mongodb).to.match(/^mongodb:\/\/127\.0\.0\.1:\d+\/posthorn\?/)
     expect(stack.info.temporal).to.match(/^127\.0\.0\.1:\d+$/)
     const { mongodb, temporal, ...rest } = stack.info.processes

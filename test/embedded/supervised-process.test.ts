@@ -68,14 +68,12 @@ describe('a supervised process', () => {
   })
 
   it('that is not there is refused by name', async () => {
-    const { message } = await rejection(supervise('', { command: '/nowhere/program' }).start())
-    expect(message).to.include('ENOENT')
+    expect((await rejection(supervise('', { command: '/nowhere/program' }).start())).message).to.include('ENOENT')
   })
 
   it('that never becomes ready is ended and refused', async () => {
     const one = supervise(IDLE, { isReady: () => false, readyTimeoutMs: 300 })
-    const { message } = await rejection(one.start())
-    expect(message).to.include('not ready after 0.3 s')
+    expect((await rejection(one.start())).message).to.include('not ready after 0.3 s')
     expect(current()).to.equal(0)
   })
 

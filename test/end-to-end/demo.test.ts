@@ -7,10 +7,7 @@ import { eventually, useStack } from '../support/stack.js'
 describe('npm run demo', () => {
   const posthorn = useStack()
   const run = (dataDir: string) =>
-    runProgram('embedded/demo/demo', [], {
-      MONGODB_URI: posthorn.stack.info.mongodb,
-      POSTHORN_DATA_DIR: dataDir,
-    })
+    runProgram('embedded/demo/demo', [], { MONGODB_URI: posthorn.stack.info.mongodb, POSTHORN_DATA_DIR: dataDir })
 
   it('tells its story on the running stack, and says where to look at what happened', async () => {
     const { status, said } = await run(posthorn.dataDir)

@@ -126,9 +126,7 @@ describe('steps, on the real servers', () => {
     const { until } = await begin(
       'vague',
       [{ name: 'Some day', type: 'DELAY', config: { until: '{{ event.at }}' } }],
-      () => ({
-        at: 'some day',
-      }),
+      () => ({ at: 'some day' }),
     )
     const failed = await until('FAILED', 'COMPLETED')
     expect(failed).to.include({ status: 'FAILED', exitReason: 'invalid_date' })

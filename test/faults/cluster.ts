@@ -30,11 +30,7 @@ export async function bringUpCluster(options: {
   const env = { ...around.env, SPOOL_DIR: spools.gateway, SES_ENDPOINT: await tap.open(WORKERS[0]) }
   const bench = await bringUpForBench(env, { dataDir, signal, log: (line) => log.note(line), ports: { inbox } })
   const { stack } = bench
-  const second = await stack.addHost({
-    part: 'gateway',
-    name: GATEWAYS[1],
-    env: { SPOOL_DIR: spools['gateway-2'] },
-  })
+  const second = await stack.addHost({ part: 'gateway', name: GATEWAYS[1], env: { SPOOL_DIR: spools['gateway-2'] } })
   const addWorker = async (name: string): Promise<SupervisedProcess> =>
     (await stack.addHost({ part: 'worker', name, env: { SES_ENDPOINT: await tap.open(name) } })).process
   return {

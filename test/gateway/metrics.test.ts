@@ -100,9 +100,7 @@ describe('the metrics of a gateway', () => {
     expect(await valueOf('posthorn_outbox_entries', { kind: 'email' })).to.equal(2)
   })
 
-  it('are not on the public port', async () => {
-    expect((await gateway.as().get('/metrics')).status).to.equal(404)
-  })
+  it('are not on the public port', async () => expect((await gateway.as().get('/metrics')).status).to.equal(404))
 
   it('come with a health check, and with one that names what is missing', async () => {
     expect(await ask('/health')).to.include({ status: 200 })

@@ -15,7 +15,7 @@ import { connectMongodb, disconnectMongodb } from '../../runtime/mongodb/connect
 import { ENCRYPTION_KEYS, testConfig } from '../support/config.js'
 import { connectTo } from '../support/database.js'
 import { makeDataDir } from '../support/data-dir.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, eventuallyEquals } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { createClient, type ClientResponse } from '../support/http-client.js'
 import { serveGateway, type ServedGateway } from '../support/serve-gateway.js'
@@ -119,14 +119,10 @@ describe('while MongoDB is away', function () {
     await Promise.all(Object.entries(everyWay(key)).map(ask))
     expect((await as().get('/health')).status).to.equal(200)
     expect((await as().get('/openapi.json')).status).to.equal(200)
-    const ready = await as().get('/ready')
-    expect(ready).to.deep.include({ status: 503, details: { mongodb: false, temporal: true } })
+    expect(await as().get('/ready')).to.deep.include({ status: 503, details: { mongodb: false, temporal: true } })
   }
   const expectBack = async (key: string): Promise<void> => {
-    await eventually(
-      () => as().get('/ready'),
-      ({ status }) => status === 200,
-    )
+    await eventuallyEquals(async () => (await as().get('/ready')).status, 200)
     for (const [what, request] of Object.entries(everyWay(key))) {
       const res = await request()
       expect(res.status, `${what}: ${JSON.stringify(res.body)}`).to.be.within(200, 204)

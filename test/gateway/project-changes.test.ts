@@ -18,17 +18,17 @@ const event = { email: 'ada@example.com', event: 'signed up' }
 describe('a change of a project that has been answered', function () {
   this.timeout(60_000)
   const one = useGateway({}, { isEmptied: 'before all' })
-  const start = useGatewayProcesses()
-
+  const start = useGatewayProcesses('after all')
   /** The gateway of this process, and another that shares only the database with it. */
-  async function gateways(): Promise<((key: string) => HttpClient)[]> {
+  let all: ((key: string) => HttpClient)[]
+
+  before(async () => {
     const { port } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
     const other = createClient(`http://127.0.0.1:${port}`)
-    return [(key) => one.as(key), (key) => other.as(key)]
-  }
+    all = [(key) => one.as(key), (key) => other.as(key)]
+  })
 
   it('holds on every gateway: replaced keys are refused, and the new ones work', async () => {
-    const all = await gateways()
     for (let round = 0; round < ROUNDS; round += 1) {
       const old = await createProject()
       const read = (key: string) => Promise.all(all.map(async (as) => (await as(key).get('/contacts')).status))
@@ -38,8 +38,7 @@ describe('a change of a project that has been answered', function () {
         [200, 200],
       ])
       const next = await replaceKeys(await Project.findById(old.id).orFail().lean(), ENCRYPTION_KEYS)
-      const refused = await Promise.all([read(old.secretKey), track(old.publicKey)])
-      expect(refused).to.deep.equal([
+      expect(await Promise.all([read(old.secretKey), track(old.publicKey)])).to.deep.equal([
         [401, 401],
         [401, 401],
       ])
@@ -49,7 +48,6 @@ describe('a change of a project that has been answered', function () {
   })
 
   it('holds on every gateway: a disabled project refuses writes, an enabled one accepts them', async () => {
-    const all = await gateways()
     const { id, publicKey } = await createProject()
     const write = () => Promise.all(all.map(async (as) => (await as(publicKey).post('/v1/track', event)).status))
     expect(await write()).to.deep.equal([200, 200])
@@ -62,7 +60,6 @@ describe('a change of a project that has been answered', function () {
   })
 
   it('holds on every gateway: the public key subscribes no contact who opted out', async () => {
-    const all = await gateways()
     const { id: projectId, publicKey } = await createProject()
     for (let round = 0; round < ROUNDS; round += 1) {
       await Contact.deleteMany({ projectId })
@@ -79,7 +76,6 @@ describe('a change of a project that has been answered', function () {
   })
 
   it('holds on every gateway: a message is shown in the new language of the project', async () => {
-    const all = await gateways()
     const { id, secretKey } = await createProject()
     const { _id: templateId } = await createTemplate({ projectId: id })
     const preview = () =>

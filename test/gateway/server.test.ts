@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect } from 'chai'
 import { useDatabase } from '../support/database.js'
-import { eventually } from '../support/eventually.js'
+import { eventuallyEquals } from '../support/eventually.js'
 import { createProject } from '../support/factories.js'
 import { NOWHERE, useGatewayProcesses } from '../support/gateway-process.js'
 import { createClient } from '../support/http-client.js'
@@ -25,10 +25,7 @@ describe('the gateway process', function () {
     const { child, port, exited } = await start({ MONGODB_URI: (await mongodbServer()).info.mongodb })
     const client = createClient(`http://127.0.0.1:${port}`, secretKey)
     // This request leaves a kept-alive connection open.
-    await eventually(
-      () => client.get('/contacts'),
-      ({ status }) => status === 200,
-    )
+    await eventuallyEquals(async () => (await client.get('/contacts')).status, 200)
     const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', expect: '100-continue' }
     const begun = request({ port, method: 'POST', path: '/v1/send', headers })
     begun.flushHeaders()

@@ -15,11 +15,7 @@ interface Diagnostics {
 /** The lines that a rule of the project refuses, of each module by its name. */
 export async function refusedLines(rule: string, modules: Record<string, string>): Promise<Map<string, number[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'posthorn-lint-'))
-  const config = {
-    jsPlugins: [`${ROOT}lint/posthorn.js`],
-    categories: {},
-    rules: { [`posthorn/${rule}`]: 'error' },
-  }
+  const config = { jsPlugins: [`${ROOT}lint/posthorn.js`], categories: {}, rules: { [`posthorn/${rule}`]: 'error' } }
   try {
     await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, plugins: [] }))
     const names = Object.keys(modules)

@@ -38,11 +38,7 @@ const HEADER_LINE = 16 * 1_024
 
 /** Every reader of foreign text in the other rooms, by its name. */
 export const OTHER_READERS: Record<string, Reader> = {
-  findHeader: {
-    most: BODY,
-    read: (text) => tried(() => findHeader(raw(text))),
-    after: ['', '"', 'email,"', 'email;'],
-  },
+  findHeader: { most: BODY, read: (text) => tried(() => findHeader(raw(text))), after: ['', '"', 'email,"', 'email;'] },
   parseRows: {
     most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),
@@ -113,9 +109,7 @@ export const OTHER_READERS: Record<string, Reader> = {
   isReservedEvent: { read: isReservedEvent },
   readFieldName: { read: readFieldName, after: ['', 'data.'] },
   cellValue: { read: (text) => cellValue(text), after: ['', '1', '-', '0.'] },
-  readConsent: {
-    read: (text) => (['answer', 'state', 'optOut'] as const).map((as) => readConsent(text, as)),
-  },
+  readConsent: { read: (text) => (['answer', 'state', 'optOut'] as const).map((as) => readConsent(text, as)) },
   consentReadingOf: { read: consentReadingOf, after: ['', 'opt'] },
   trimText: { read: trimText, after: ['', 'a'] },
   slugOf: { read: slugOf, after: ['', 'a'] },

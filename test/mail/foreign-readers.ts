@@ -24,6 +24,7 @@ import { findLiquidFault } from '../../mail/rendering/liquid-faults.js'
 import { subjectLine } from '../../mail/rendering/render-message.js'
 import { Budget } from '../../mail/rendering/threads/budget.js'
 import { codeLength } from '../../mail/rendering/threads/code-length.js'
+import { words } from '../support/words.js'
 
 /** A function that reads text of strangers. */
 export interface Reader {
@@ -78,46 +79,15 @@ const BODIES = [
   'Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n',
 ]
 const HTML = [
-  '',
-  '<a href="http://x/',
-  "<a href='",
-  '<a href=http://x/',
-  '<a href',
-  '<a ',
-  '<',
-  '</',
-  '<!--',
-  '<!',
-  '<?',
-  '<img src="cid:',
-  '<p style="color: ',
-  '<p style="',
-  '<style>',
-  '<script>',
-  '<title>',
-  '<table><tr><td>',
-  '<svg>',
-  '&#',
-  '&amp',
-]
+  ['', '<a href="http://x/', "<a href='", '<a href=http://x/', '<a href', '<a ', '<', '</', '<!--', '<!', '<?'],
+  ['<img src="cid:', '<p style="color: ', '<p style="', '<style>', '<script>', '<title>', '<table><tr><td>'],
+  ['<svg>', '&#', '&amp'],
+].flat()
 const LIQUID = [
-  '',
-  '{{',
-  '{{ a ',
-  '{{ "',
-  '{{ a | default: ',
-  "{{ a['",
-  '{{ a ?? ',
-  '{%',
-  '{% if ',
-  '{% if a == "',
-  '{% assign x = ',
-  '{% for a in (1..2) %}',
-  '{% liquid\n',
-  '{% raw %}',
-  '{% comment %}',
-  '{% unless x %}{% case a %}',
-]
+  ['', '{{', '{{ a ', '{{ "', '{{ a | default: ', "{{ a['", '{{ a ?? ', '{%', '{% if ', '{% if a == "'],
+  ['{% assign x = ', '{% for a in (1..2) %}', '{% liquid\n', '{% raw %}', '{% comment %}'],
+  ['{% unless x %}{% case a %}'],
+].flat()
 
 /** Every reader of foreign text in mail, by its name. */
 export const MAIL_READERS: Record<string, Reader> = {
@@ -167,10 +137,7 @@ export const MAIL_READERS: Record<string, Reader> = {
     read: joinEncodedWords,
     after: ['', '=?', '=?a?', '=?a?q?', '=?a?b?', '=?a?q?x?=', '=?a?b?YQ==?= '],
   },
-  withAsciiWords: {
-    read: withAsciiWords,
-    after: ['', '=?', '=?a?', '=?a?q?\xf6', '=?a?b?\xf6', '=?a?b?\xf6?='],
-  },
+  withAsciiWords: { read: withAsciiWords, after: ['', '=?', '=?a?', '=?a?q?\xf6', '=?a?b?\xf6', '=?a?b?\xf6?='] },
   readParameter: {
     read: (text) => readParameter(text, 'name'),
     after: ['', 'a/b; name="', 'a/b; ', 'a/b; (', 'a/b; x=', 'a/b; x'],
@@ -247,36 +214,14 @@ export function tried(work: () => unknown): unknown {
  * text.
  */
 export const OTHERS: Record<string, readonly string[]> = {
-  readInboundMessage: [
-    'splitMessage',
-    'sortParts',
-    'readBodies',
-    'readFiles',
-    'findHeader',
-    'decodeTransfer',
-    'decodeBase64',
-    'decodeText',
-    'cutToBytes',
-    'fieldOf',
-    'beginsField',
-    'decodeWindows1252',
-    'ShallowTokenizer',
-  ],
-  readReport: [
-    'readRecipients',
-    'recipientOf',
-    'lastAttemptOf',
-    'findReport',
-    'returnedIn',
-    'readNotice',
-    'noticeOf',
-    'commandOf',
-    'replyInNotice',
-    'textOfFormat',
-    'replyOf',
-    'collapse',
-    'addressesIn',
-  ],
+  readInboundMessage: words(`
+    splitMessage sortParts readBodies readFiles findHeader decodeTransfer decodeBase64 decodeText cutToBytes fieldOf
+    beginsField decodeWindows1252 ShallowTokenizer
+  `),
+  readReport: words(`
+    readRecipients recipientOf lastAttemptOf findReport returnedIn readNotice noticeOf commandOf replyInNotice
+    textOfFormat replyOf collapse addressesIn
+  `),
   trackLinks: ['trackBody'],
   'readOpen, readClick': ['createTrackingTokens', 'packMessage', 'packId', 'unpackId'],
   openLink: ['recipientLinks', 'linksWithToken', 'tokenOf', 'addressSettingsOf'],

@@ -20,7 +20,5 @@ describe('the history of a run whose worker is at work', () => {
     expect(answered).to.deep.equal([STARTED, TASK_SCHEDULED, TASK_STARTED, TASK_COMPLETED, MARKER, TIMER_STARTED])
   })
 
-  it('is replayed as a whole when it has ended', () => {
-    expect(answeredEvents(whole)).to.deep.equal(whole)
-  })
+  it('is replayed as a whole when it has ended', () => expect(answeredEvents(whole)).to.deep.equal(whole))
 })

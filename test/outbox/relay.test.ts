@@ -140,10 +140,7 @@ describe('the relay', () => {
     const relay = create()
     relay.enqueue(await storeEntries('email', projectId, ...many(1_000)))
     expect(relay.held.hasRoom(`email:${projectId}`)).to.equal(false)
-    await eventually(
-      async () => relay.held.hasRoom(`email:${projectId}`),
-      (hasRoom) => hasRoom,
-    )
+    await eventuallyEquals(() => relay.held.hasRoom(`email:${projectId}`), true)
     expect(await waitingOf('email')).to.have.length(1_000)
     await relay.close()
     expect(await waitingOf('email')).to.deep.equal([])

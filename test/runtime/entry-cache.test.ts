@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createEntryCache } from '../../runtime/entry-cache.js'
-import { eventually } from '../support/eventually.js'
+import { eventuallyEquals } from '../support/eventually.js'
 
 describe('a cache of entries', () => {
   it('forgets the least recently used entry for one above its limit', () => {
@@ -28,10 +28,7 @@ describe('a cache of entries', () => {
       createEntryCache<true>({ maxEntries: 3 }),
     ]
     for (const cache of [brief, lasting]) cache.set('a', true)
-    await eventually(
-      async () => brief.has('a'),
-      (isKnown) => !isKnown,
-    )
+    await eventuallyEquals(() => brief.has('a'), false)
     expect(lasting.has('a')).to.equal(true)
   })
 })

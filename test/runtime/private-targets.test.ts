@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { readConfig } from '../../runtime/config.js'
 import { ENCRYPTION_KEY, JWT_SECRET } from '../support/config.js'
+import { words } from '../support/words.js'
 
 const read = (value: string | undefined) =>
   readConfig({ MONGODB_URI: 'mongodb://unused', ENCRYPTION_KEY, JWT_SECRET, WEBHOOK_ALLOW_PRIVATE: value })
@@ -25,17 +26,7 @@ describe('WEBHOOK_ALLOW_PRIVATE', () => {
 
   it('refuses what it cannot read, and names it', () => {
     const wrong = ['crm.internal', '10.0.0.1', '::1', 'a:0', 'a:65536', 'a:x', '10.0.0.0/33', 'fd00::/129', '10.0.0/8']
-    for (const item of [
-      ...wrong,
-      '10.0.0.0/8/8',
-      'http://a:80',
-      'me@a:80',
-      'a:80/b',
-      'a b:80',
-      '10.0.0.0/',
-      '/8',
-      'TRUE',
-    ]) {
+    for (const item of [...wrong, 'a b:80', ...words('10.0.0.0/8/8 http://a:80 me@a:80 a:80/b 10.0.0.0/ /8 TRUE')]) {
       const quoted = item.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
       expect(() => read(`localhost:80,${item}`), item).to.throw(
         new RegExp(`WEBHOOK_ALLOW_PRIVATE: "${quoted}" is neither`),

@@ -74,13 +74,7 @@ async function setUp(
   const { site, makeProject } = installation
   const projects = await furnish(site, makeProject, recipients)
   const spanned = await makeProject('Spans')
-  const scene: Scene = {
-    cluster: site,
-    ledger: new Ledger(),
-    random: new Random(seed),
-    ...projects,
-    others: [spanned],
-  }
+  const scene: Scene = { cluster: site, ledger: new Ledger(), random: new Random(seed), ...projects, others: [spanned] }
   const spans = new Spans(scene, spanned, spanning)
   await spans.build(seconds * DELAY_PHASES)
   return { scene, spans }

@@ -60,11 +60,7 @@ describe('the threads that send campaigns', () => {
 
   const open = (changes: Partial<CampaignThreadOptions> = {}): void => {
     threads = new CampaignThreads({
-      config: testConfig({
-        MONGODB_URI: mongodb,
-        EMAIL_PROVIDER: 'smtp',
-        SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      }),
+      config: testConfig({ MONGODB_URI: mongodb, EMAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }),
       threads: 1,
       connections: 2,
       onUse: (isUsed) => void uses.push(isUsed),

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { rotateDkimCommand } from '../../cli/rotate-dkim.js'
 import { dkimRecordsOf, ensureDkimKey, findDkimKeys, removeDkimKeys } from '../../commands/domains/dkim-keys.js'
 import { findSigningKey } from '../../commands/domains/find-signing-key.js'
 import { rotateDkim, type Rotation } from '../../commands/domains/rotate-dkim.js'
@@ -13,6 +14,7 @@ import { composeHtml } from '../support/compose-html.js'
 import { useDatabase } from '../support/database.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { createProject } from '../support/factories.js'
+import { refusalOf } from '../support/posthorn-here.js'
 import { runPosthorn } from '../support/run-program.js'
 
 const log = createLogger('test', { level: 'silent', pretty: false })
@@ -142,6 +144,6 @@ describe('the signatures of mail that we sign ourselves', () => {
     expect((await run()).said).to.equal(first.said)
     const forced = await run('--force')
     expect(forced.said).to.match(/^The new key signs/)
-    expect((await runPosthorn(['rotate-dkim', '--project', projectId])).said).to.match(/\nUsage: posthorn rotate-dkim/)
+    expect(await refusalOf(rotateDkimCommand, '--project', projectId)).to.equal('--domain is missing.')
   }).timeout(120_000)
 })

@@ -31,9 +31,7 @@ export function useDurableWorkers(
     const common = {
       provider: {},
       isStopping: () => false,
-      sendRate: {
-        permitsFor: () => async (_projectId: string, permits: number) => ({ permits, retryAfterMs: 0 }),
-      },
+      sendRate: { permitsFor: () => async (_projectId: string, permits: number) => ({ permits, retryAfterMs: 0 }) },
     }
     workers = await runWorkers({
       server: { address: info.temporal, namespace: 'default' },

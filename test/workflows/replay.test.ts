@@ -35,8 +35,6 @@ describe('replaying recorded histories', () => {
   })
 
   for (const name of names) {
-    it(`finds that today's code does what ${name} recorded`, () => {
-      expect(outcomes.get(name)).to.equal(null)
-    })
+    it(`finds that today's code does what ${name} recorded`, () => expect(outcomes.get(name)).to.equal(null))
   }
 })

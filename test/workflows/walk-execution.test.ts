@@ -56,8 +56,7 @@ describe('walkExecution, as time passes', () => {
     }
     const followedBy = { stepId: 'check', name: 'Subscribed?' }
     const first = step('DELAY', 4, { wakeAtMs: begunAt + DAY_MS, retries: 1, followedBy })
-    const ended = await time.run(walkExecution, input(first), activities)
-    expect(ended).to.equal('COMPLETED · Done')
+    expect(await time.run(walkExecution, input(first), activities)).to.equal('COMPLETED · Done')
     expect(refs).to.deep.equal([
       { projectId: 'p', executionId: 'e', versionId: 'w:1', stepId: 'check', sequence: 5, retries: 1, endsDelay: true },
     ])

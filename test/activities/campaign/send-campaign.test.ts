@@ -318,8 +318,7 @@ describe('sending a campaign', () => {
 
   it('is not sent before its time, and then to who is there', async () => {
     const activities = campaignActivities(provider)
-    const campaign = await begunCampaign({ projectId }).catch(() => null)
-    expect(campaign).to.equal(null)
+    expect(await begunCampaign({ projectId }).catch(() => null)).to.equal(null)
     const scheduledFor = new Date(Date.now() + 60_000)
     await Campaign.updateOne({ projectId }, { $set: { status: 'SCHEDULED', scheduledFor } })
     const scheduled = await Campaign.findOne({ projectId }).orFail().lean()

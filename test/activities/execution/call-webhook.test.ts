@@ -14,7 +14,7 @@ import { Project } from '../../../models/project.js'
 import { Workflow } from '../../../models/workflow.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { enterWebhookStep } from './webhook-step.js'
 
 const url = 'https://crm.example.com/hook'
@@ -325,9 +325,9 @@ describe('a WEBHOOK step whose execution is cancelled', () => {
         config: { url },
         respond: async () => {
           wasOver = endIt(await Execution.findById(step.ref.executionId).orFail().lean())
-          await eventually(
-            () => Execution.findById(step.ref.executionId).orFail().lean(),
-            ({ status }) => status === 'CANCELLED',
+          await eventuallyEquals(
+            async () => (await Execution.findById(step.ref.executionId).orFail().lean()).status,
+            'CANCELLED',
           )
           isOver = true
           return answer(200)

@@ -8,7 +8,7 @@ import { createSmtpProvider } from '../../../activities/providers/smtp/smtp-prov
 import type { Provider } from '../../../embedded/provider/start-provider.js'
 import { listMessages, putBehaviour, useProvider } from '../../embedded/provider-harness.js'
 import { newId } from '../../../runtime/ids.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { PRIVATE_KEY_PEM } from '../../support/rsa-keys.js'
 import { listen } from '../../support/listen.js'
 
@@ -175,10 +175,7 @@ for (const { name, portOf, connect, endsMessage } of CANDIDATES) {
       await provider.send(await outgoing())
       expect(line.open()).to.be.above(0)
       provider.close()
-      await eventually(
-        async () => line.open(),
-        (open) => open === 0,
-      )
+      await eventuallyEquals(() => line.open(), 0)
     })
   })
 }

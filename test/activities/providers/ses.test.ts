@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSesProvider, type SesProviderOptions } from '../../../activities/providers/ses/ses-provider.js'
 import { findFreePort } from '../../../embedded/ports.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { answer, refusal, startFakeSes, type Behaviour, type FakeSes } from './fake-ses.js'
 import { authorizationOf } from './signature.js'
 
@@ -101,10 +101,7 @@ describe('SES provider', () => {
   it('closes a connection that it has not used for a while', async () => {
     const idling = connect({ idleConnectionMs: 20 })
     await idling.send(MESSAGE)
-    await eventually(
-      async () => ses.open,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => ses.open, 0)
     idling.close()
   })
 
@@ -158,8 +155,7 @@ describe('SES provider', () => {
   ]
   for (const [what, behaviour, kind, code] of answers) {
     it(`takes ${what} as ${kind}`, async () => {
-      const error = await failureOf(behaviour)
-      expect(error).to.include({ kind, code })
+      expect(await failureOf(behaviour)).to.include({ kind, code })
     })
   }
 

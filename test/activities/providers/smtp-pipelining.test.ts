@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { EmailProvider, OutgoingMessage, ProviderError } from '../../../activities/providers/provider.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const message = (n: number, raw = `Subject: ${n}\r\n\r\nHello\r\n`): OutgoingMessage => ({
@@ -209,10 +209,7 @@ describe('a kept SMTP connection', () => {
 
   it('gives way to a new one when the server has ended it', async () => {
     for (const socket of smtp.open) socket.end('421 4.4.2 Idle for too long\r\n')
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => smtp.open.size, 0)
     expect(await provider.send(message(2))).to.deep.equal({ providerMessageId: '4XyZ12' })
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Pool } from '../../../activities/providers/smtp/pool.js'
 import type { KeepLimits } from '../../../activities/providers/smtp/session.js'
 import { Transaction } from '../../../activities/providers/smtp/transaction.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const CONTENT = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
@@ -36,19 +36,13 @@ describe('the pool of SMTP connections', () => {
     await sendMany(10)
     expect(smtp.messages).to.have.length(10)
     expect(smtp.connections).to.equal(3)
-    await eventually(
-      async () => smtp.commands.filter((line) => line === 'QUIT').length,
-      (said) => said === 2,
-    )
+    await eventuallyEquals(() => smtp.commands.filter((line) => line === 'QUIT').length, 2)
   })
 
   it('takes leave of a server after it has been idle', async () => {
     open(2, { idleMs: 20 })
     await sendMany(2)
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => smtp.open.size, 0)
     expect(smtp.commands.at(-1)).to.equal('QUIT')
     await send()
     expect(smtp.messages).to.have.length(3)
@@ -61,15 +55,9 @@ describe('the pool of SMTP connections', () => {
     await sendMany(8)
     smtp.answer('DOT', 'wait')
     const sending = sendMany(2)
-    await eventually(
-      async () => smtp.held.length,
-      (held) => held === 2,
-    )
+    await eventuallyEquals(() => smtp.held.length, 2)
     pool.limit(1)
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 2,
-    )
+    await eventuallyEquals(() => smtp.open.size, 2)
     smtp.answer('DOT', '250 2.0.0 Ok')
     smtp.release('250 2.0.0 Ok')
     await sending
@@ -84,10 +72,7 @@ describe('the pool of SMTP connections', () => {
     pool.limit(3)
     smtp.answer('DOT', 'wait')
     const wider = sendMany(3)
-    await eventually(
-      async () => smtp.held.length,
-      (held) => held === 3,
-    )
+    await eventuallyEquals(() => smtp.held.length, 3)
     smtp.answer('DOT', '250 2.0.0 Ok')
     smtp.release('250 2.0.0 Ok')
     await wider
@@ -121,10 +106,7 @@ describe('the pool of SMTP connections', () => {
     open(1)
     smtp.answer('DOT', 'silence')
     const first = send()
-    await eventually(
-      async () => smtp.messages.length,
-      (arrived) => arrived === 1,
-    )
+    await eventuallyEquals(() => smtp.messages.length, 1)
     const second: unknown = await send(50).catch((error: unknown) => error)
     expect(second).to.include({ code: 'ETIMEDOUT' })
     pool.close()
@@ -136,15 +118,9 @@ describe('the pool of SMTP connections', () => {
     open(1)
     smtp.answer('GREETING', 'silence')
     const outcomes = Promise.allSettled([send(), send()])
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 1,
-    )
+    await eventuallyEquals(() => smtp.open.size, 1)
     pool.close()
     expect((await outcomes).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => smtp.open.size, 0)
   })
 })

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { ProviderError, type EmailProvider } from '../../../activities/providers/provider.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
 import { createCertificate } from '../../../embedded/provider/notifications/certificate.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { PRIVATE_KEY_PEM, privateKey } from '../../support/rsa-keys.js'
 import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
@@ -211,10 +211,7 @@ describe('TLS of the SMTP provider', () => {
     for (let sent = 0; sent < 3; sent += 1) await provider.send({ ...MESSAGE, raw })
     expect(server.connections.size).to.equal(1)
     provider.close()
-    await eventually(
-      async () => server.connections.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => server.connections.size, 0)
     expect(secure).to.deep.equal(['encrypted', 'encrypted', 'encrypted'])
   })
 })

@@ -3,7 +3,7 @@ import { ProviderError, type EmailProvider } from '../../../activities/providers
 import { queueIdOf } from '../../../activities/providers/smtp/queue-id.js'
 import { createSmtpProvider, type SmtpOptions } from '../../../activities/providers/smtp/smtp-provider.js'
 import { findFreePort } from '../../../embedded/ports.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { startFakeSmtp, type FakeSmtp } from './fake-smtp.js'
 
 const MESSAGE = {
@@ -166,8 +166,7 @@ describe('SMTP provider', () => {
 
   it('takes a message above the size that the server offers as permanent, without sending it', async () => {
     smtp.offers = ['SIZE 10']
-    const error = await failed()
-    expect(error).to.include({ kind: 'permanent' })
+    expect(await failed()).to.include({ kind: 'permanent' })
     expect(smtp.messages).to.be.empty
   })
 
@@ -202,10 +201,7 @@ describe('SMTP provider', () => {
     await provider.send(MESSAGE)
     expect(smtp.open.size).to.equal(1)
     provider.close()
-    await eventually(
-      async () => smtp.open.size,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => smtp.open.size, 0)
     expect(await failed()).to.include({ kind: 'temporary' })
   })
 
@@ -225,9 +221,7 @@ describe('queueIdOf', () => {
     ['250 2.0.0 Thanks', undefined],
   ] as const
   for (const [answer, id] of ANSWERS) {
-    it(`finds ${id ?? 'nothing'} in "${answer}"`, () => {
-      expect(queueIdOf(answer)).to.equal(id)
-    })
+    it(`finds ${id ?? 'nothing'} in "${answer}"`, () => expect(queueIdOf(answer)).to.equal(id))
   }
 
   it('prefers the id that the server gave the message itself', () => {

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { createDestinations, type AllowPrivate, type Destinations } from '../../../activities/webhook/destinations.js'
 import { failureOf } from '../../../activities/webhook/failures.js'
 import { startDnsServer } from '../../support/dns-server.js'
+import { words } from '../../support/words.js'
 
 const NOTHING: AllowPrivate = { hosts: [], ranges: [] }
 
@@ -27,29 +28,13 @@ async function reachBy(destinations: Destinations, url: string): Promise<string>
 }
 
 describe('where webhooks may go', () => {
-  const literals = [
-    'http://127.0.0.1/',
-    'http://127.1/',
-    'http://127.0.0.1./',
-    'http://0x7f.1/',
-    'http://0177.0.0.1/',
-    'http://2130706433/',
-    'http://%31%32%37.0.0.1/',
-    'http://①②⑦.⓪.⓪.①/',
-    'http://0/',
-    'http://169.254.169.254/latest/meta-data/',
-    'http://192.168.1.1:8080/',
-    'https://[::1]/',
-    'http://[::]/',
-    'http://[::ffff:7f00:1]/',
-    'http://[::ffff:127.0.0.1]/',
-    'http://[0:0:0:0:0:ffff:a9fe:a9fe]/',
-    'http://[64:ff9b::a9fe:a9fe]/',
-    'http://[fd00:ec2::254]/',
-    'http://localhost/',
-    'http://LOCALHOST.:3000/',
-    'http://app.localhost/',
-  ]
+  const literals = words(`
+    http://127.0.0.1/ http://127.1/ http://127.0.0.1./ http://0x7f.1/ http://0177.0.0.1/ http://2130706433/
+    http://%31%32%37.0.0.1/ http://①②⑦.⓪.⓪.①/ http://0/ http://169.254.169.254/latest/meta-data/
+    http://192.168.1.1:8080/ https://[::1]/ http://[::]/ http://[::ffff:7f00:1]/ http://[::ffff:127.0.0.1]/
+    http://[0:0:0:0:0:ffff:a9fe:a9fe]/ http://[64:ff9b::a9fe:a9fe]/ http://[fd00:ec2::254]/ http://localhost/
+    http://LOCALHOST.:3000/ http://app.localhost/
+  `)
   it('is nowhere private, however the address is written', async () => {
     for (const url of literals) expect(await reach(url, ['8.8.8.8']), url).to.equal('private address')
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createWebhookClient, type WebhookClient } from '../../../activities/webhook/webhook-client.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { startReceiver, type Receiver } from './receiver.js'
 import { attempt, callTo, outcomeOf } from './webhook-calls.js'
 
@@ -20,10 +20,7 @@ describe('a webhook that its caller can still prevent', () => {
   it('is asked about once the connection stands, before anything is written to it, also on a kept one', async () => {
     const received: number[] = []
     const mayLeave = async (): Promise<void> => {
-      await eventually(
-        async () => receiver.connections.open,
-        (open) => open === 1,
-      )
+      await eventuallyEquals(() => receiver.connections.open, 1)
       received.push(receiver.requests.length)
     }
     for (const _ of [1, 2]) expect(await outcomeOf(client, callTo(receiver.origin, { mayLeave }))).to.equal('HTTP 200')
@@ -41,9 +38,6 @@ describe('a webhook that its caller can still prevent', () => {
     receiver.answer = (_request, response) => response.writeHead(307, { location: '/again' }).end()
     expect(await attempt(client, callTo(receiver.origin, { mayLeave }))).to.equal(reason)
     expect(receiver.requests).to.have.length(2)
-    await eventually(
-      async () => receiver.connections.open,
-      (open) => open === 0,
-    )
+    await eventuallyEquals(() => receiver.connections.open, 0)
   })
 })

@@ -69,8 +69,7 @@ describe('computeSegmentSlice', () => {
     await populate(5_000)
     const ref = await begin()
     expect((await runSlice(ref, computeSegmentSlice)).isDone).to.equal(false)
-    const begun = await jobOf(ref)
-    expect(begun).to.deep.include({ status: 'RUNNING', result: { added: 500, removed: 0 } })
+    expect(await jobOf(ref)).to.deep.include({ status: 'RUNNING', result: { added: 500, removed: 0 } })
     await Promise.all([finish(ref), finish(ref), finish(ref)])
 
     expect(await jobOf(ref)).to.deep.include({

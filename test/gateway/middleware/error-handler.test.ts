@@ -88,8 +88,7 @@ describe('the error handler', () => {
   }
 
   it('answers 404 for a path that nothing serves', async () => {
-    const res = await gateway.client.get('/nowhere/at/all?q=1')
-    expect(res).to.deep.include({
+    expect(await gateway.client.get('/nowhere/at/all?q=1')).to.deep.include({
       status: 404,
       code: 'RESOURCE_NOT_FOUND',
       details: { resource: 'route', id: '/nowhere/at/all' },

@@ -97,7 +97,5 @@ describe('compression', () => {
     expect(await encodingOf('/v1/large', 'identity')).to.equal(null)
   })
 
-  it('is not wasted on a small one', async () => {
-    expect(await encodingOf('/small', 'gzip')).to.equal(null)
-  })
+  it('is not wasted on a small one', async () => expect(await encodingOf('/small', 'gzip')).to.equal(null))
 })

@@ -33,8 +33,6 @@ describe('maskAddress', () => {
     ['@example.com', '•••'],
     ['', '•••'],
   ] as const) {
-    it(`shows "${address}" as ${masked}`, () => {
-      expect(maskAddress(address)).to.equal(masked)
-    })
+    it(`shows "${address}" as ${masked}`, () => expect(maskAddress(address)).to.equal(masked))
   }
 })

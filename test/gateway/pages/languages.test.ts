@@ -55,8 +55,6 @@ describe('chooseLanguage', () => {
     ['a header that is nonsense', { acceptLanguage: ';;;q=,,;q=1;q=abc,=' }, 'en'],
   ]
   for (const [what, hints, language] of cases) {
-    it(`${what}: ${language}`, () => {
-      expect(chooseLanguage(hints)).to.equal(language)
-    })
+    it(`${what}: ${language}`, () => expect(chooseLanguage(hints)).to.equal(language))
   }
 })

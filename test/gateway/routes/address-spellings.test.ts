@@ -28,8 +28,7 @@ describe('the spellings of one mailbox', () => {
   }
 
   it('are one contact, however it is made', async () => {
-    const made = await client.post('/contacts', { email: UNICODE, data: { a: 1 } })
-    expect(made.body.email).to.equal(IDENTITY)
+    expect((await client.post('/contacts', { email: UNICODE, data: { a: 1 } })).body.email).to.equal(IDENTITY)
     for (const email of SPELLINGS) {
       await client.post('/contacts', { email })
       await client.post('/v1/track', { email, event: 'seen' })
@@ -87,8 +86,7 @@ describe('the spellings of one mailbox', () => {
     ]) {
       const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email', operator, value }] }] }
       const segment = await client.post('/segments', { name: `by ${operator}`, type: 'DYNAMIC', condition })
-      const members = await client.get(`/segments/${segment.body.id}/contacts`)
-      expect(members.body.data, operator).to.have.length(1)
+      expect((await client.get(`/segments/${segment.body.id}/contacts`)).body.data, operator).to.have.length(1)
     }
   })
 

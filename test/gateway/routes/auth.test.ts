@@ -18,8 +18,7 @@ const logIn = (gateway: TestGateway, body: object = ADA, headers = {}) =>
 const expectSession = async (gateway: TestGateway, res: ClientResponse): Promise<void> => {
   const token = /^posthorn_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/
   expect(setCookie(res)).to.match(token)
-  const me = await getMe(gateway, cookieOf(res))
-  expect(me).to.deep.include({ status: 200, body: res.body.data })
+  expect(await getMe(gateway, cookieOf(res))).to.deep.include({ status: 200, body: res.body.data })
 }
 
 describe('POST /auth/login', () => {

@@ -19,8 +19,7 @@ describe('GET /emails/:id/content', () => {
   }
   const contentOf = (id: string) => client.get(`/emails/${id}/content`)
   const expectGone = async (id: string, reason: string) => {
-    const res = await contentOf(id)
-    expect(res).to.deep.include({ status: 410, code: 'CONTENT_GONE', details: { reason } })
+    expect(await contentOf(id)).to.deep.include({ status: 410, code: 'CONTENT_GONE', details: { reason } })
   }
   const send = async (fields: object = {}): Promise<string> => {
     const res = await client.post('/v1/send', {

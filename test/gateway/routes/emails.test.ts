@@ -68,8 +68,7 @@ describe('emails', () => {
         ...never,
       }
       const body = { data: [{ ...shown, ...times }], cursor: null, hasMore: false, total: 1 }
-      const res = await client.get('/emails')
-      expect(res).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
+      expect(await client.get('/emails')).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })
     })
 
     it('goes from the newest to the oldest, each once, although others arrive between the pages', async () => {

@@ -126,8 +126,7 @@ describe('the names of events', () => {
       await track('gone')
       await track('kept')
       await client.post('/events/track', { name: 'gone' })
-      const res = await client.delete('/events/gone')
-      expect(res).to.deep.include({ status: 200, body: { deletedCount: 3 } })
+      expect(await client.delete('/events/gone')).to.deep.include({ status: 200, body: { deletedCount: 3 } })
       expect((await client.get('/events/names')).body.eventNames).to.deep.equal(['kept'])
       await dispatchAll(project.id)
       const contact = await Contact.findOne({ _id: contactId, projectId: project.id }).lean()
@@ -160,8 +159,7 @@ describe('the names of events', () => {
 
     it('answers 400 for the events of the service itself', async () => {
       for (const name of ['email.open', 'contact.subscribed', 'segment.vip.entry']) {
-        const res = await client.delete(`/events/${name}`)
-        expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
+        expect(await client.delete(`/events/${name}`)).to.include({ status: 400, code: 'BAD_REQUEST' })
       }
     })
   })

@@ -9,7 +9,7 @@ import { Job } from '../../../models/job.js'
 import { Wait } from '../../../models/wait.js'
 import { Workflow } from '../../../models/workflow.js'
 import { newId } from '../../../runtime/ids.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { createContact, createContacts, createEmail, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep } from '../../support/graphs.js'
@@ -102,10 +102,7 @@ describe('POST /workflows/:id/executions/cancel-all', () => {
     const email = await createEmail({ ...sending, ...own })
     const answered: number[] = []
     const answer = client.post(`${path}/cancel-all`).then(() => answered.push(Date.now()))
-    await eventually(
-      () => Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' }),
-      (count) => count === 1,
-    )
+    await eventuallyEquals(() => Execution.countDocuments({ projectId: project.id, status: 'CANCELLED' }), 1)
     expect(answered).to.deep.equal([])
     const leftAt = Date.now()
     await Email.updateOne({ _id: email._id }, { $set: { status: 'SENT' } })

@@ -177,26 +177,22 @@ describe('POST /workflows/:id/executions/:executionId/retry', () => {
     const last = { ...currentRef(await read()) }
     await completeStep(last, { status: 'COMPLETED', branch: null, output: null, error: null })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'step_limit' })
-    const res = await retry()
-    expect(res).to.deep.include({ status: 409, details: { reason: 'step_limit' } })
+    expect(await retry()).to.deep.include({ status: 409, details: { reason: 'step_limit' } })
   })
 
   it('refuses one whose contact is deleted, and leaves it failed', async () => {
     const { contact, read, fail, retry } = await setUp()
     await fail()
     await client.delete(`/contacts/${contact._id}`)
-    const res = await retry()
-    expect(res).to.deep.include({ status: 409, details: { reason: 'contact_deleted' } })
+    expect(await retry()).to.deep.include({ status: 409, details: { reason: 'contact_deleted' } })
     expect(await read()).to.include({ status: 'FAILED', exitReason: 'broken' })
   })
 
   it('refuses one whose contact is in the workflow again', async () => {
     const { contact, list, fail, retry } = await setUp(condition, true)
     await fail()
-    const second = await client.post(list, { contactId: contact._id })
-    expect(second.status).to.equal(201)
-    const res = await retry()
-    expect(res).to.deep.include({ status: 409, details: { reason: 'contact_active' } })
+    expect((await client.post(list, { contactId: contact._id })).status).to.equal(201)
+    expect(await retry()).to.deep.include({ status: 409, details: { reason: 'contact_active' } })
     await client.post(`${list}/cancel-all`)
     expect((await retry()).status).to.equal(200)
     expect((await client.post(list, { contactId: contact._id })).status).to.equal(409)

@@ -96,8 +96,7 @@ describe('POST /workflows/:id/executions', () => {
     const { project, contact, start } = await setUp(gateway)
     const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
     for (const context of [{ text: 'x'.repeat(64 * 1024) }, nested(20), [1], 'text']) {
-      const res = await start({ contactId: contact._id, context })
-      expect(res).to.deep.include({ status: 422, fields: ['context'] })
+      expect(await start({ contactId: contact._id, context })).to.deep.include({ status: 422, fields: ['context'] })
     }
     expect(await Execution.countDocuments({ projectId: project.id })).to.equal(0)
     const largest = { text: 'x'.repeat(64 * 1024 - 11) }

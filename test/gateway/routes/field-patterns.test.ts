@@ -27,8 +27,7 @@ describe('DELETE /contacts/fields', () => {
     await add('foreign@example.com', { junk1: 1 }, foreign)
     await dispatchAll(project.id)
     const names = Object.keys(junk(60)).map((key) => `data.${key}`)
-    const answer = await ask('pattern=junk*')
-    expect(answer).to.deep.include({
+    expect(await ask('pattern=junk*')).to.deep.include({
       status: 200,
       body: { dryRun: false, count: 60, fields: names.toSorted(), used: [] },
     })

@@ -77,7 +77,6 @@ describe('Liquid that would be used only in part', () => {
     const body = '<p>{% if score &gt; 5 %}high{% else %}low{% endif %} {{ items.0.title }} {{ R&amp;D budget }}</p>'
     const { _id } = await createTemplate({ projectId: project.id, type: 'TRANSACTIONAL', subject: 'S', body })
     const data = { score: 7, items: [{ title: 'pen' }], 'R&D budget': 5 }
-    const res = await client.post(`/templates/${_id}/preview`, { data })
-    expect(res.body.html).to.equal('<p>high pen 5</p>')
+    expect((await client.post(`/templates/${_id}/preview`, { data })).body.html).to.equal('<p>high pen 5</p>')
   })
 })

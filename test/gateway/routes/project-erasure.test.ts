@@ -149,8 +149,7 @@ describe('the reset and the deletion of a project', () => {
     expect(await Job.find({ projectId }).lean()).to.have.length(1)
     const { disabled, erasure } = await Project.findById(projectId).orFail().lean()
     expect({ disabled, erasure }).to.deep.equal({ disabled: false, erasure: undefined })
-    const made = await other.as(project.secretKey).post('/contacts', { email: 'ada@example.com' })
-    expect(made.status).to.equal(201)
+    expect((await other.as(project.secretKey).post('/contacts', { email: 'ada@example.com' })).status).to.equal(201)
     expect((await one.as(project.secretKey).get('/contacts')).body).to.include({ total: 1 })
   })
 

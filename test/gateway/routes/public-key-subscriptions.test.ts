@@ -23,10 +23,8 @@ describe('publicKeyMayResubscribe', () => {
 
   it('is true for a new project, is part of its answers, and is changed by its admins', async () => {
     const member = gateway.signedIn(await createMember({ projectId: project.id, role: 'MEMBER' }))
-    const listed = await member.get('/users/@me/projects')
-    expect(listed.body[0].publicKeyMayResubscribe).to.equal(true)
-    const changed = await change({ publicKeyMayResubscribe: false })
-    expect(changed.body).to.include({ publicKeyMayResubscribe: false })
+    expect((await member.get('/users/@me/projects')).body[0].publicKeyMayResubscribe).to.equal(true)
+    expect((await change({ publicKeyMayResubscribe: false })).body).to.include({ publicKeyMayResubscribe: false })
     expect((await change({ publicKeyMayResubscribe: true }, 'MEMBER')).status).to.equal(403)
     expect((await change({ publicKeyMayResubscribe: 'no' })).faults).to.deep.equal([
       'publicKeyMayResubscribe invalid_type',

@@ -36,8 +36,7 @@ describe('the security of a project', () => {
       sevenDay: { total: 200, bounces: 10, complaints: 1, bounceRate: 5, complaintRate: 0.5 },
     })
     expect(body.status.violations).to.have.lengthOf(3)
-    const wrapped = await member.get(`/projects/${projectId}/security`)
-    expect(wrapped.body).to.deep.equal({ success: true, data: body })
+    expect((await member.get(`/projects/${projectId}/security`)).body).to.deep.equal({ success: true, data: body })
   })
 
   it('is healthy before anything was sent', async () => {

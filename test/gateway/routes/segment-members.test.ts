@@ -141,8 +141,7 @@ describe('the members of a static segment', () => {
     it(`are refused with 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const { path } = await setUp()
       for (const method of ['POST', 'DELETE']) {
-        const res = await client.request(method, path, body)
-        expect(res).to.deep.include({ status: 422, faults })
+        expect(await client.request(method, path, body)).to.deep.include({ status: 422, faults })
       }
     })
   }

@@ -3,6 +3,7 @@ import { Contact } from '../../../models/contact.js'
 import { Email } from '../../../models/email.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { useProject } from '../../support/project.js'
+import { words } from '../../support/words.js'
 
 const message = { to: 'ada@example.com', subject: 'Hi', body: 'Hi', from: 'news@example.com' }
 
@@ -68,10 +69,8 @@ describe('POST /v1/send, names of fields', () => {
     const names = { html: 1, cc: 'x', reply_to: 'y', templateId: 2 }
     const headers = { 'X-Cc': 'boss', html: 'a', text: 'b', 'send-at': 'c' }
     const others = { type: 'transactional', campaign: 'spring', copy: ['a'], replies: 1, context: {} }
-    const res = await client.post('/v1/send', { ...message, ...others, data: names, headers })
-    expect(res.status).to.equal(200)
-    const stored = await Contact.findOne({ projectId: project.id, email: message.to }).lean()
-    expect(stored).not.to.equal(null)
+    expect((await client.post('/v1/send', { ...message, ...others, data: names, headers })).status).to.equal(200)
+    expect(await Contact.findOne({ projectId: project.id, email: message.to }).lean()).not.to.equal(null)
   })
 
   for (const [given, expected] of [
@@ -82,8 +81,7 @@ describe('POST /v1/send, names of fields', () => {
     it(`takes ${JSON.stringify(given)} for the address of replies`, async () => {
       const res = await client.post('/v1/send', { ...message, ...given })
       expect(res.status).to.equal(200)
-      const email = await client.get(`/emails/${res.body.data.emails[0].email}`)
-      expect(email.body.replyTo).to.equal(expected)
+      expect((await client.get(`/emails/${res.body.data.emails[0].email}`)).body.replyTo).to.equal(expected)
     })
   }
 
@@ -103,15 +101,7 @@ describe('POST /v1/send, names of fields', () => {
 describe('an empty list as the body', () => {
   const { client, publicClient } = useProject()
 
-  for (const path of [
-    '/v1/send',
-    '/v1/track',
-    '/contacts',
-    '/contacts/lookup',
-    '/segments',
-    '/templates',
-    '/campaigns',
-  ]) {
+  for (const path of words('/v1/send /v1/track /contacts /contacts/lookup /segments /templates /campaigns')) {
     it(`is answered by POST ${path} like {}`, async () => {
       const caller = path === '/v1/track' ? publicClient : client
       const [list, object] = [await caller.post(path, []), await caller.post(path, {})]
@@ -139,8 +129,7 @@ describe('numbers beyond 2^53', () => {
   ] as const) {
     it(`are refused by POST ${path}, by their paths, and nothing is done`, async () => {
       const caller = path === '/v1/track' ? publicClient : client
-      const res = await caller.post(path, `{${fields},"data":${inData}}`, json)
-      expect(res).to.deep.include({ status: 422, faults })
+      expect(await caller.post(path, `{${fields},"data":${inData}}`, json)).to.deep.include({ status: 422, faults })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
     })
   }

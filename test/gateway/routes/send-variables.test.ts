@@ -81,8 +81,7 @@ describe('the variables of POST /v1/send', () => {
     const [sent] = await send(2, { data: { code: oneOff('secret') } })
     const stored = await sharedVariables().findOne({ projectId: project.id })
     expect((Number(stored?.['expiresAt']) - Date.now()) / DAY_MS).to.be.within(90, 92.1)
-    const indexes = await sharedVariables().indexes()
-    expect(indexes).to.deep.include.members([
+    expect(await sharedVariables().indexes()).to.deep.include.members([
       { v: 2, key: { expiresAt: 1 }, name: 'expiresAt_1', expireAfterSeconds: 0 },
     ])
 

@@ -114,8 +114,7 @@ describe('suppressions', () => {
       await suppress('ada@example.com')
       await client.delete('/suppressions/ada@example.com')
       for (const email of ['ada@example.com', 'nonsense']) {
-        const res = await client.delete(`/suppressions/${email}`)
-        expect(res).to.deep.include({
+        expect(await client.delete(`/suppressions/${email}`)).to.deep.include({
           status: 404,
           code: 'RESOURCE_NOT_FOUND',
           details: { resource: 'suppression', id: email },

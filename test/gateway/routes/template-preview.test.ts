@@ -128,8 +128,7 @@ describe('POST /templates/:id/preview', () => {
   it('answers 404 for an unknown contact and for one of another project', async () => {
     const foreign = await createContact({ projectId: (await createProject()).id })
     for (const contactId of [UNKNOWN_ID, foreign._id]) {
-      const res = await preview({}, { contactId })
-      expect(res).to.deep.include({
+      expect(await preview({}, { contactId })).to.deep.include({
         status: 404,
         code: 'CONTACT_NOT_FOUND',
         details: { resource: 'contact', id: contactId },

@@ -74,17 +74,9 @@ describe('POST /v1/track', () => {
   })
 
   const RESERVED = [
-    'email.open',
-    'email.',
-    'contact.subscribed',
-    ' contact.unsubscribed ',
-    'segment.vip.entry',
-    'segment.a.b.exit',
-    'EMAIL.CLICK',
-    'Contact.Unsubscribed',
-    'ｅｍａｉｌ．open',
-    'Segment.vip.ENTRY',
-  ]
+    ['email.open', 'email.', 'contact.subscribed', ' contact.unsubscribed ', 'segment.vip.entry'],
+    ['segment.a.b.exit', 'EMAIL.CLICK', 'Contact.Unsubscribed', 'ｅｍａｉｌ．open', 'Segment.vip.ENTRY'],
+  ].flat()
   for (const event of RESERVED) {
     it(`refuses "${event}", which only the service emits`, async () => {
       const res = await track({ event })
@@ -141,8 +133,7 @@ describe('POST /v1/track', () => {
   ]
   for (const [body, ...faults] of INVALID) {
     it(`answers 422 for ${JSON.stringify(body).slice(0, 60)}, and stores nothing`, async () => {
-      const res = await track(body)
-      expect(res).to.deep.include({ status: 422, faults })
+      expect(await track(body)).to.deep.include({ status: 422, faults })
       expect(await Contact.countDocuments({ projectId: project.id })).to.equal(0)
       expect(await Event.countDocuments({ projectId: project.id })).to.equal(0)
     })

@@ -194,8 +194,7 @@ describe('PUT /workflows/:id/definition', () => {
     expect(res.body.workflow.steps[3]).to.include({ templateId: template._id })
 
     const theirs = await createWorkflow({ projectId: (await createProject()).id })
-    const foreign = await client.put(`/workflows/${theirs._id}/definition`, base)
-    expect(foreign.status).to.equal(404)
+    expect((await client.put(`/workflows/${theirs._id}/definition`, base)).status).to.equal(404)
   })
 
   it('refuses more than 200 steps', async () => {

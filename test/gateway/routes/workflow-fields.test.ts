@@ -88,8 +88,7 @@ describe('GET /workflows/fields', () => {
 
   it('refuses a name that is given twice or too long', async () => {
     for (const query of ['eventName=a&eventName=b', `eventName=${'x'.repeat(1_001)}`]) {
-      const res = await client.get(`/workflows/fields?${query}`)
-      expect(res).to.deep.include({ status: 400, fields: ['eventName'] })
+      expect(await client.get(`/workflows/fields?${query}`)).to.deep.include({ status: 400, fields: ['eventName'] })
     }
   })
 })

@@ -47,8 +47,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const { read, patch, workflow } = await setUp(delayStep())
     const before = await read()
     for (const body of [before.steps[1], {}]) {
-      const res = await patch(body)
-      expect(res).to.deep.include({ status: 200, body: before.steps[1] })
+      expect(await patch(body)).to.deep.include({ status: 200, body: before.steps[1] })
     }
     expect((await patch(before.steps[0], workflow.steps[0]?.id)).body).to.deep.equal(before.steps[0])
     expect(await read()).to.deep.equal(before)
@@ -56,8 +55,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
 
   it('makes no version of a new position, which executions do not notice', async () => {
     const { path, patch, read } = await setUp(delayStep())
-    const res = await patch({ position: { x: -7.5, y: 0 } })
-    expect(res.body.position).to.deep.equal({ x: -7.5, y: 0 })
+    expect((await patch({ position: { x: -7.5, y: 0 } })).body.position).to.deep.equal({ x: -7.5, y: 0 })
     expect(await read()).to.deep.include({ version: 1 })
     expect((await client.get(`${path}?version=1`)).body.steps[1].position).to.deep.equal({ x: -7.5, y: 0 })
     expect((await patch({ name: 'Other', position: { x: 1, y: 1 } })).status).to.equal(200)
@@ -221,8 +219,7 @@ describe('PATCH /workflows/:id/steps/:stepId', () => {
     const steps = [...Array(4).keys()].map(() => makeStep('UPDATE_CONTACT', { config }))
     const last = makeStep('UPDATE_CONTACT')
     const { patch, read } = await setUp(last, { steps: [...steps, last] })
-    const res = await patch({ config }, last.id)
-    expect(res).to.deep.include({ status: 422, faults: ['steps too_big'] })
+    expect(await patch({ config }, last.id)).to.deep.include({ status: 422, faults: ['steps too_big'] })
     expect((await read()).version).to.equal(1)
   })
 

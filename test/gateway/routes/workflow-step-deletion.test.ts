@@ -97,8 +97,7 @@ describe('DELETE /workflows/:id/steps/:stepId', () => {
     const [first, pause, exit] = three()
     const { trigger, remove, read } = await setUp([first, pause, exit])
     for (const query of ['', '?splice=true']) {
-      const res = await remove(trigger, query)
-      expect(res).to.include({ status: 400, code: 'BAD_REQUEST' })
+      expect(await remove(trigger, query)).to.include({ status: 400, code: 'BAD_REQUEST' })
     }
     expect((await read()).version).to.equal(1)
   })

@@ -51,8 +51,7 @@ describe('POST /workflows/:id/transitions', () => {
       [{ fromStepId: one.id, toStepId: exit.id, branch: 'yes' }, 'branch'],
     ]
     for (const [body, field] of refused) {
-      const res = await link(body)
-      expect(res).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: [field] })
+      expect(await link(body)).to.deep.include({ status: 400, code: 'BAD_REQUEST', fields: [field] })
     }
     expect((await read()).version).to.equal(1)
   })
@@ -73,8 +72,7 @@ describe('POST /workflows/:id/transitions', () => {
 
   it('answers 404 for a step of another workflow', async () => {
     const [{ one, link }, other] = [await setUp(), await setUp()]
-    const res = await link({ fromStepId: one.id, toStepId: other.exit.id })
-    expect(res).to.deep.include({
+    expect(await link({ fromStepId: one.id, toStepId: other.exit.id })).to.deep.include({
       status: 404,
       code: 'RESOURCE_NOT_FOUND',
       details: { resource: 'step', id: other.exit.id },
@@ -114,8 +112,7 @@ describe('DELETE /workflows/:id/transitions/:transitionId', () => {
   it('removes the transition in a new version, and keeps its steps and the other transitions', async () => {
     const { first, second, remove, read } = await setUp()
     const before = await read()
-    const res = await remove(second)
-    expect(res).to.include({ status: 204, body: '' })
+    expect(await remove(second)).to.include({ status: 204, body: '' })
     const after = await read()
     expect(after).to.deep.include({ version: 2, steps: before.steps })
     expect(after.transitions.map(({ id }: { id: string }) => id)).to.deep.equal([first])

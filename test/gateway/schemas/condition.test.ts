@@ -56,10 +56,7 @@ describe('ConditionField', () => {
       info: { title: 'Test', version: '1' },
       paths: {
         '/segments': {
-          post: {
-            requestBody: json(Body),
-            responses: { 200: { description: 'The segment', ...json(Body) } },
-          },
+          post: { requestBody: json(Body), responses: { 200: { description: 'The segment', ...json(Body) } } },
         },
       },
     })

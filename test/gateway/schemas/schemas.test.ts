@@ -37,14 +37,10 @@ describe('the query of an offset list', () => {
 })
 
 describe('an email address', () => {
-  it('is trimmed and lower-cased', () => {
-    expect(EmailAddress.parse('  Jane.Doe@Acme.IO ')).to.equal('jane.doe@acme.io')
-  })
+  it('is trimmed and lower-cased', () => expect(EmailAddress.parse('  Jane.Doe@Acme.IO ')).to.equal('jane.doe@acme.io'))
 
   const bad = ['', 'jane', 'jane@', '@acme.io', 'jane@acme', `${'x'.repeat(65)}@acme.io`, `j@${'x'.repeat(250)}.io`]
   for (const address of bad) {
-    it(`is not "${address.slice(0, 20)}"`, () => {
-      expect(EmailAddress.safeParse(address).success).to.equal(false)
-    })
+    it(`is not "${address.slice(0, 20)}"`, () => expect(EmailAddress.safeParse(address).success).to.equal(false))
   }
 })

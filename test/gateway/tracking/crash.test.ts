@@ -10,7 +10,7 @@ import { disconnectMongodb } from '../../../runtime/mongodb/connection.js'
 import { useFolders } from '../../embedded/folders.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { connectTo } from '../../support/database.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import { createEmail, createProject } from '../../support/factories.js'
 import { useGatewayProcesses, type GatewayProcess } from '../../support/gateway-process.js'
 
@@ -80,10 +80,7 @@ describe('a gateway that is killed after it answered a click', function () {
     expect(await stored()).to.include({ status: 'SENT', clicks: 0, opens: 0 })
 
     await start()
-    await eventually(
-      async () => files(),
-      ({ length }) => length === 0,
-    )
+    await eventuallyEquals(() => files().length, 0)
     expect(await stored()).to.include({ status: 'CLICKED', clicks: 3, opens: 1 })
     expect([await counted('email.click'), await counted('email.open')]).to.deep.equal([3, 1])
   })
@@ -100,10 +97,7 @@ describe('a gateway that is killed after it answered a click', function () {
     await first.exited
 
     await start()
-    await eventually(
-      async () => files(),
-      ({ length }) => length === 0,
-    )
+    await eventuallyEquals(() => files().length, 0)
     const { clicks } = await stored()
     expect(clicks).to.be.within(answered, sent)
     expect(await counted('email.click')).to.equal(clicks)

@@ -9,7 +9,7 @@ import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import type { Hit } from '../../../gateway/tracking/hit.js'
 import { countHits } from '../../../models/domain/hits.js'
 import { growthOf } from '../../support/metrics.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { livedMs } from '../../support/lived-ms.js'
 
 const START_MS = Date.UTC(2026, 0, 1)
@@ -86,10 +86,7 @@ describe('the recorder of opens and clicks', () => {
     }
     enqueue(20)
     await nothingLeft(19)
-    await eventually(
-      async () => lines.at(-1)?.['msg'],
-      (text) => text === 'an open or click cannot be recorded: given up',
-    )
+    await eventuallyEquals(() => lines.at(-1)?.['msg'], 'an open or click cannot be recorded: given up')
     expect(recorded).not.to.include('7')
   })
 
@@ -127,10 +124,7 @@ describe('the recorder of opens and clicks', () => {
     ] as const) {
       recorder.record({ ...hit(1), at: new Date(start + offset), isMachine })
     }
-    await eventually(
-      async () => facts.length,
-      (length) => length === 3,
-    )
+    await eventuallyEquals(() => facts.length, 3)
     expect(
       facts.map(({ at, isMachine, hits = [] }) => [at.getTime() - start, isMachine, countHits(hits)]),
     ).to.deep.equal([

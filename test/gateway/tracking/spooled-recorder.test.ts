@@ -12,7 +12,7 @@ import { Spool, type SpoolOptions } from '../../../gateway/tracking/spool.js'
 import { addHits, countHits, type NumberedHits } from '../../../models/domain/hits.js'
 import { useFolders } from '../../embedded/folders.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 
 describe('the recorder of opens and clicks with a spool', () => {
   const makeFolder = useFolders()
@@ -56,14 +56,8 @@ describe('the recorder of opens and clicks with a spool', () => {
   }
   const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
   const nothingLeft = async (count: number): Promise<void> => {
-    await eventually(
-      async () => recorded.size,
-      (size) => size === count,
-    )
-    await eventually(
-      async () => files(),
-      ({ length }) => length === 0,
-    )
+    await eventuallyEquals(() => recorded.size, count)
+    await eventuallyEquals(() => files().length, 0)
   }
   const triedTimes = (count: number) =>
     eventually(
@@ -143,10 +137,7 @@ describe('the recorder of opens and clicks with a spool', () => {
     await triedTimes(2)
     enqueue(0, 50)
     isAway = false
-    await eventually(
-      async () => files(),
-      ({ length }) => length === 0,
-    )
+    await eventuallyEquals(() => files().length, 0)
     expect(count()).to.equal(300)
     expect([...counted.values()].every(([hits]) => hits?.ranges.length === 1)).to.equal(true)
   })
@@ -196,9 +187,6 @@ describe('the recorder of opens and clicks with a spool', () => {
       'too many opens and clicks wait for MongoDB: some are dropped',
     ])
     isAway = false
-    await eventually(
-      async () => recorded.size,
-      (size) => size === 10,
-    )
+    await eventuallyEquals(() => recorded.size, 10)
   })
 })

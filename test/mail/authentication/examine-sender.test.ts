@@ -108,11 +108,7 @@ describe('the examination of a sender', () => {
     const raw = await sign(letter())
     server.setMood('fails')
     const verdicts = await examine(raw)
-    expect(verdicts).to.deep.equal({
-      spf: 'PROCESSING_FAILED',
-      dkim: 'PROCESSING_FAILED',
-      dmarc: 'PROCESSING_FAILED',
-    })
+    expect(verdicts).to.deep.equal({ spf: 'PROCESSING_FAILED', dkim: 'PROCESSING_FAILED', dmarc: 'PROCESSING_FAILED' })
   })
 
   it('asks a bounded number of questions, whatever a message and its domain ask for', async () => {

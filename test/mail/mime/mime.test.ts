@@ -137,8 +137,7 @@ describe('composeMessage', () => {
   })
 
   it('gives the HTML a text part even when there is nothing to read in it', async () => {
-    const written = await raw({ html: '<img src="https://example.com/a.png">' })
-    expect(written).to.match(/^Content-Type: text\/plain/m)
+    expect(await raw({ html: '<img src="https://example.com/a.png">' })).to.match(/^Content-Type: text\/plain/m)
   })
 })
 

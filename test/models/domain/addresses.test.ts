@@ -6,66 +6,34 @@ import {
   normaliseAddressPart,
   spellAddress,
 } from '../../../models/domain/addresses.js'
+import { words } from '../../support/words.js'
 
 describe('addresses', () => {
   const LOCAL_64 = 'l'.repeat(64)
   const LABEL_63 = 'd'.repeat(63)
 
   const GOOD = [
-    'ann@example.com',
-    "o'neil+tag_1@mail.example.co.uk",
-    'a@b.co',
-    'x!#$%&*+-/=?^_`{|}~@example.com',
-    'jürgen@bücher.example',
-    'ann@例え.テスト',
-    '用户@例子.广告',
-    'ann@xn--bcher-kva.example',
-    'ann@1and1.com',
-    `${LOCAL_64}@example.com`,
-    `ann@${LABEL_63}.com`,
-    `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(57)}.com`,
-  ]
+    ['ann@example.com', "o'neil+tag_1@mail.example.co.uk", 'a@b.co', 'x!#$%&*+-/=?^_`{|}~@example.com'],
+    ['jürgen@bücher.example', 'ann@例え.テスト', '用户@例子.广告', 'ann@xn--bcher-kva.example', 'ann@1and1.com'],
+    [`${LOCAL_64}@example.com`, `ann@${LABEL_63}.com`, `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(57)}.com`],
+  ].flat()
   for (const address of GOOD) {
     it(`accept ${address}`, () => expect(isAddress(address)).to.equal(true))
   }
 
   const BAD = [
-    '',
-    'ann',
-    '@example.com',
-    'ann@',
-    'ann@localhost',
-    'ann@@example.com',
-    'a@b@example.com',
-    '.ann@example.com',
-    'ann.@example.com',
-    'a..b@example.com',
-    'ann@example..com',
-    'ann@.example.com',
-    'ann@example.com.',
-    'ann@-example.com',
-    'ann@example-.com',
-    'ann@exam_ple.com',
-    'ann@192.168.0.1',
-    'ann@[192.168.0.1]',
-    'ann smith@example.com',
-    'ann@exam ple.com',
-    ' ann@example.com',
-    'ann@example.com\n',
-    'ann@example.com\r\nBcc: x@example.com',
-    'ann\0@example.com',
-    'ann\u200b@example.com',
-    'ann\u202e@example.com',
-    '<ann@example.com>',
-    'Ann <ann@example.com>',
-    '"ann smith"@example.com',
-    'ann@example.com,bob@example.com',
-    'ann;bob@example.com',
-    `${LOCAL_64}l@example.com`,
-    `${'ü'.repeat(33)}@example.com`,
-    `ann@${LABEL_63}d.com`,
-    `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(58)}.com`,
-  ]
+    ['', 'ann smith@example.com', 'ann@exam ple.com', ' ann@example.com', 'ann@example.com\n'],
+    ['ann@example.com\r\nBcc: x@example.com', 'ann\0@example.com', 'ann\u200b@example.com', 'ann\u202e@example.com'],
+    ['Ann <ann@example.com>', '"ann smith"@example.com', `${LOCAL_64}l@example.com`],
+    [`${'ü'.repeat(33)}@example.com`, `ann@${LABEL_63}d.com`],
+    [`${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(58)}.com`],
+    words(`
+      ann @example.com ann@ ann@localhost ann@@example.com a@b@example.com .ann@example.com ann.@example.com
+      a..b@example.com ann@example..com ann@.example.com ann@example.com. ann@-example.com ann@example-.com
+      ann@exam_ple.com ann@192.168.0.1 ann@[192.168.0.1] <ann@example.com> ann@example.com,bob@example.com
+      ann;bob@example.com
+    `),
+  ].flat()
   for (const address of BAD) {
     it(`refuse ${JSON.stringify(address)}`, () => expect(isAddress(address)).to.equal(false))
   }

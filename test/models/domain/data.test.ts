@@ -118,9 +118,7 @@ describe('data merge', () => {
     ['several faults at once', { locale: 1, a: nested(30) }, ['data.locale: invalid_type', 'data.a: too_big']],
   ]
   for (const [what, data, errors] of REFUSED) {
-    it(`refuses ${what}`, () => {
-      expect(faultsOf(() => planDataPatch(data))).to.deep.equal(errors)
-    })
+    it(`refuses ${what}`, () => expect(faultsOf(() => planDataPatch(data))).to.deep.equal(errors))
   }
 
   it('accepts what is just within the limits', () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { describeClock, isOpenAt, nextOpening, type DelayWindow } from '../../../models/domain/delay-window.js'
 import { runs } from '../../support/runs.js'
+import { words } from '../../support/words.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -95,19 +96,10 @@ function showsTimeIn({ days, from, to, timezone }: DelayWindow, ms: number): boo
 }
 
 describe('any window', () => {
-  const zones = [
-    'UTC',
-    'Europe/Berlin',
-    'America/New_York',
-    'Asia/Kolkata',
-    'Australia/Lord_Howe',
-    'Africa/Cairo',
-    'America/St_Johns',
-    'Asia/Beirut',
-    'Pacific/Apia',
-    'Africa/Casablanca',
-    'Pacific/Chatham',
-  ]
+  const zones = words(`
+    UTC Europe/Berlin America/New_York Asia/Kolkata Australia/Lord_Howe Africa/Cairo America/St_Johns Asia/Beirut
+    Pacific/Apia Africa/Casablanca Pacific/Chatham
+  `)
   const time = fc
     .nat(24 * 60 - 1)
     .map((minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`)
@@ -121,17 +113,9 @@ describe('any window', () => {
     .filter(({ from, to }) => from !== to)
   const anyTime = fc.integer({ min: at('2000-01-01T00:00:00Z'), max: at('2037-01-01T00:00:00Z') })
   // Most of a year is alike; what is near a change of the clocks is not.
-  const changes = [
-    '2026-03-08',
-    '2026-03-29',
-    '2026-04-05',
-    '2026-04-24',
-    '2026-09-27',
-    '2026-10-25',
-    '2026-10-29',
-    '2026-11-01',
-    '2011-12-30',
-  ]
+  const changes = words(`
+    2026-03-08 2026-03-29 2026-04-05 2026-04-24 2026-09-27 2026-10-25 2026-10-29 2026-11-01 2011-12-30
+  `)
   const nearChange = fc
     .tuple(fc.constantFrom(...changes), fc.integer({ min: -3 * DAY_MS, max: 2 * DAY_MS }))
     .map(([day, ms]) => at(`${day}T00:00:00Z`) + ms)

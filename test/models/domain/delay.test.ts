@@ -11,9 +11,7 @@ describe('delayMs', () => {
     expect(delayMs({ amount: 1 / 3, unit: 'minutes' })).to.equal(20_000)
   })
 
-  it('makes 365 days the longest', () => {
-    expect(delayMs({ amount: 365, unit: 'days' })).to.equal(MAX_DELAY_MS)
-  })
+  it('makes 365 days the longest', () => expect(delayMs({ amount: 365, unit: 'days' })).to.equal(MAX_DELAY_MS))
 })
 
 describe('describeMs', () => {
@@ -30,8 +28,6 @@ describe('describeMs', () => {
     [0, '0 seconds'],
   ]
   for (const [ms, words] of table) {
-    it(`reads ${ms} ms as ${words}`, () => {
-      expect(describeMs(ms)).to.equal(words)
-    })
+    it(`reads ${ms} ms as ${words}`, () => expect(describeMs(ms)).to.equal(words))
   }
 })

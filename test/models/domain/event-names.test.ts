@@ -1,34 +1,21 @@
 import { expect } from 'chai'
 import { hasInvisible, isLookAlike, isReservedEvent } from '../../../models/domain/event-names.js'
+import { words } from '../../support/words.js'
 
 describe('a name that looks like an event of the service itself', () => {
-  for (const name of [
-    'EMAIL.CLICK',
-    'Email.open',
-    'eMail.anything',
-    'CONTACT.SUBSCRIBED',
-    'contact.Unsubscribed',
-    'Segment.vip.entry',
-    'segment.vip.EXIT',
-    'email．click',
-    'ｅｍａｉｌ.click',
-    '𝐞𝐦𝐚𝐢𝐥.click',
-    'ⓔⓜⓐⓘⓛ.open',
-    'contact.ſubscribed',
-  ]) {
+  for (const name of words(`
+    EMAIL.CLICK Email.open eMail.anything CONTACT.SUBSCRIBED contact.Unsubscribed Segment.vip.entry segment.vip.EXIT
+    email．click ｅｍａｉｌ.click 𝐞𝐦𝐚𝐢𝐥.click ⓔⓜⓐⓘⓛ.open contact.ſubscribed
+  `)) {
     it(`is "${name}"`, () => expect([isLookAlike(name), isReservedEvent(name)]).to.deep.equal([true, false]))
   }
 
   for (const name of [
-    'email.click',
-    'segment.VIP.entry',
-    'contact.subscribed',
-    'email',
-    'Emails.open',
-    'contact.subscribed.x',
-    'segment.entry',
     'größe ✓',
     'Signed Up',
+    ...words(`
+      email.click segment.VIP.entry contact.subscribed email Emails.open contact.subscribed.x segment.entry
+    `),
   ]) {
     it(`is not "${name}"`, () => expect(isLookAlike(name)).to.equal(false))
   }

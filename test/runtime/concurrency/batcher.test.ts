@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBatcher } from '../../../runtime/concurrency/batcher.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 
 interface Item {
   group: string
@@ -71,10 +71,7 @@ describe('a batcher by pressure', () => {
     enqueue('a', 5)
     enqueue('a', 6)
     expect(taken()).to.deep.equal(['a1', 'a2', 'a3,a4'])
-    await eventually(
-      async () => taken().at(-1),
-      (latest) => latest === 'a5,a6',
-    )
+    await eventuallyEquals(() => taken().at(-1), 'a5,a6')
   })
 
   it('lets what may wait gather for a while, but not once a batch is full or its end is awaited', async () => {
@@ -82,10 +79,7 @@ describe('a batcher by pressure', () => {
     enqueue('a', 1)
     enqueue('a', 2)
     expect(taken()).to.deep.equal([])
-    await eventually(
-      async () => taken(),
-      (all) => all.join() === 'a1,a2',
-    )
+    await eventuallyEquals(() => taken().join(), 'a1,a2')
     await finish(0)
     const patient = setUp({ gatherMs: 600_000 })
     patient.enqueue('a', 1, 2, 3, 4)
@@ -93,10 +87,7 @@ describe('a batcher by pressure', () => {
     await patient.finish(0)
     expect(patient.taken()).to.deep.equal(['a1,a2,a3'])
     const isIdle = patient.batcher.idle()
-    await eventually(
-      async () => patient.taken(),
-      (all) => all.at(-1) === 'a4',
-    )
+    await eventuallyEquals(() => patient.taken().at(-1), 'a4')
     await patient.finish(1)
     await isIdle
     await batcher.idle()

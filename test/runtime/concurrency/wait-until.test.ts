@@ -8,7 +8,5 @@ describe('waiting until something is reached', () => {
     expect(polls).to.equal(3)
   })
 
-  it('says false when the time is up', async () => {
-    expect(await waitUntil(async () => false, 5, 1)).to.equal(false)
-  })
+  it('says false when the time is up', async () => expect(await waitUntil(async () => false, 5, 1)).to.equal(false))
 })

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { serverFault } from '../../../runtime/mongodb/connection-fault.js'
 import { createAuthority } from '../../support/certificates.js'
-import { eventually } from '../../support/eventually.js'
+import { eventually, eventuallyEquals } from '../../support/eventually.js'
 import { NOWHERE } from '../../support/gateway-process.js'
 import { Mongod } from '../../support/mongod.js'
 import { useStartedPrograms } from '../../support/started-program.js'
@@ -73,10 +73,7 @@ describe('the access to MongoDB', function () {
       const admin = client.db('admin')
       const members = [{ _id: 0, host: `127.0.0.1:${mongod.port}` }]
       await admin.command({ replSetInitiate: { _id: 'rs0', members } })
-      await eventually(
-        () => admin.command({ hello: 1 }),
-        ({ isWritablePrimary }) => isWritablePrimary === true,
-      )
+      await eventuallyEquals(async () => (await admin.command({ hello: 1 })).isWritablePrimary as unknown, true)
       await admin.command({ createUser: USER, pwd: PASSWORD, roles: ['readWriteAnyDatabase'] })
       await client.close()
     })

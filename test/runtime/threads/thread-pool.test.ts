@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../../../runtime/threads/thread-pool.js'
-import { eventually } from '../../support/eventually.js'
+import { eventuallyEquals } from '../../support/eventually.js'
 import type { TestTask } from './thread.js'
 
 const LIMITS: ThreadLimits = {
@@ -73,10 +73,7 @@ describe('a pool of threads', () => {
   it('ends its threads when there is nothing to do, and begins again', async () => {
     const pool = newPool({ idleMs: 1 })
     expect(await pool.perform('a', 'echo')).to.equal('echo')
-    await eventually(
-      async () => pool.threadCount,
-      (count) => count === 0,
-    )
+    await eventuallyEquals(() => pool.threadCount, 0)
     expect(await pool.perform('a', 'echo')).to.equal('echo')
   })
 })

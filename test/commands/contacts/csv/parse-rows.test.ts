@@ -47,9 +47,7 @@ describe('the beginning of a CSV file', () => {
     ['quotation marks within a name', 'email,screen 5",12" TV\n', ',', ['email', 'screen 5"', '12" TV']],
   ]
   for (const [what, text, delimiter, header] of headers) {
-    it(`is understood with ${what}`, () => {
-      expect(findHeader(Buffer.from(text))).to.deep.include({ delimiter, header })
-    })
+    it(`is understood with ${what}`, () => expect(findHeader(Buffer.from(text))).to.deep.include({ delimiter, header }))
   }
 
   const refused: [string, Buffer, RegExp][] = [

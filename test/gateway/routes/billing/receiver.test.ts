@@ -32,10 +32,8 @@ describe('POST /webhooks/incoming/billing', () => {
       const res = await deliver(event, how)
       expect([res.status, res.code], JSON.stringify(how)).to.deep.equal([400, 'BAD_REQUEST'])
     }
-    const unsigned = await gateway.as().post('/webhooks/incoming/billing', event)
-    expect(unsigned.status).to.equal(400)
-    const large = await gateway.as().post('/webhooks/incoming/billing', 'x'.repeat(257 * 1024))
-    expect(large.status).to.equal(413)
+    expect((await gateway.as().post('/webhooks/incoming/billing', event)).status).to.equal(400)
+    expect((await gateway.as().post('/webhooks/incoming/billing', 'x'.repeat(257 * 1024))).status).to.equal(413)
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: null })
     expect((await deliver(event, { agoSeconds: 290 })).status).to.equal(200)
     expect(await stateOf(projectId)).to.deep.equal({ ...WORKS, status: 'active' })
@@ -50,8 +48,7 @@ describe('POST /webhooks/incoming/billing', () => {
     const event = stripe.event('checkout.session.completed', customerId)
     expect((await deliver(event)).body).to.deep.equal({ success: true })
     expect(await hasSubscription()).to.equal(true)
-    const noted = await BillingEvent.findById(event['id']).orFail().lean()
-    expect(noted).to.have.keys('_id', 'projectId', 'appliedAt')
+    expect(await BillingEvent.findById(event['id']).orFail().lean()).to.have.keys('_id', 'projectId', 'appliedAt')
     subscription.status = 'canceled'
     await tell(gateway, stripe, customerId, 'customer.subscription.deleted')
     expect(await hasSubscription()).to.equal(false)

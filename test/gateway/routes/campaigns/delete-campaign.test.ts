@@ -11,8 +11,7 @@ describe('DELETE /campaigns/:id', () => {
     it(`deletes one that is ${status}, once`, async () => {
       const { _id } = await createCampaign({ projectId: project.id, status })
       const kept = await createCampaign({ projectId: project.id, status })
-      const res = await client.delete(`/campaigns/${_id}`)
-      expect(res).to.deep.include({ status: 200, body: { success: true } })
+      expect(await client.delete(`/campaigns/${_id}`)).to.deep.include({ status: 200, body: { success: true } })
       expect((await client.get(`/campaigns/${_id}`)).status).to.equal(404)
       expect((await client.delete(`/campaigns/${_id}`)).body.error.code).to.equal('CAMPAIGN_NOT_FOUND')
       expect((await client.get(`/campaigns/${kept._id}`)).status).to.equal(200)

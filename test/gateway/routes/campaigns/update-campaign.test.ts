@@ -47,8 +47,7 @@ describe('PUT /campaigns/:id', () => {
     for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
       const begun = await campaign({ status })
       for (const body of [{ subject: 'New' }, {}, { from: 'a@unverified.org' }]) {
-        const res = await put(begun, body)
-        expect(res).to.deep.include({ status: 409, code: 'CONFLICT', details: { status } })
+        expect(await put(begun, body)).to.deep.include({ status: 409, code: 'CONFLICT', details: { status } })
       }
       expect(await Campaign.findById(begun._id).lean()).to.deep.equal(begun)
     }

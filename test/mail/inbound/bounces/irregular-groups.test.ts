@@ -65,9 +65,7 @@ const GROUPS: Record<string, readonly [status: string, is: string]> = {
 
 describe('a group of a status that is not quite regular', () => {
   for (const [name, [status, is]] of Object.entries(GROUPS)) {
-    it(`is judged by what it says: ${name}`, async () => {
-      expect(await judge(reportOf(status))).to.equal(is)
-    })
+    it(`is judged by what it says: ${name}`, async () => expect(await judge(reportOf(status))).to.equal(is))
   }
 
   for (const status of [
@@ -112,9 +110,7 @@ describe('the place of a report', () => {
       attached(multipart('multipart/report', [feedback], 'inner')),
     ]),
   })) {
-    it(`of a complaint may be ${name}`, async () => {
-      expect(await judge(message(body))).to.equal('complaint')
-    })
+    it(`of a complaint may be ${name}`, async () => expect(await judge(message(body))).to.equal('complaint'))
   }
 
   it('is nowhere in a receipt of a person who has read the mail', async () => {

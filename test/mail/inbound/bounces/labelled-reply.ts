@@ -11,3 +11,17 @@ export type LabelledReply = readonly [
 ]
 
 export type Label = 'P' | 'T' | 'F' | 'U' | 'D'
+
+const known = (text: string): string | null => (text === '-' ? null : text)
+
+/** Replies as lines: who wrote it | status | class and command | diagnostic; a hyphen stands for none. */
+export function readReplies(text: string): LabelledReply[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [by = '', status = '', label = '', diagnostic = ''] = line.trim().split(' | ')
+      const [is, command] = label.split(' ') as [Label, LabelledReply[4]]
+      return [by, known(status), known(diagnostic), is, command]
+    })
+}

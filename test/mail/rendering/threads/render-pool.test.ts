@@ -47,9 +47,7 @@ describe('the rendering threads of a process', () => {
     expect(await eventually(next, (result) => result !== null)).to.deep.equal({ subject: 'Hi', html: 'x' })
   })
 
-  it('give a task five seconds', () => {
-    expect(LIMITS.taskMs).to.equal(5_000)
-  })
+  it('give a task five seconds', () => expect(LIMITS.taskMs).to.equal(5_000))
 
   it('fail a task whose thread does not start, and no other', async () => {
     const pool = new RenderPool({ threads: 1, startMs: 1 })

@@ -9,35 +9,14 @@ import { zoneClock } from '../../../../models/domain/time-zone.js'
 import { KNOWING, NOW, only, storeContacts, whoMeets } from '../../../support/conditions.js'
 import { useDatabase } from '../../../support/database.js'
 import { runs } from '../../../support/runs.js'
+import { words } from '../../../support/words.js'
 
 // Their days have 23, 24 and 25 hours, no midnight, or do not exist.
-const ZONES = [
-  'UTC',
-  'Europe/Berlin',
-  'America/New_York',
-  'America/Havana',
-  'Asia/Beirut',
-  'Pacific/Apia',
-  'Asia/Kolkata',
-]
-const DAYS = [
-  '2026-03-28',
-  '2026-03-29',
-  '2026-03-30',
-  '2026-10-24',
-  '2026-10-25',
-  '2026-10-26',
-  '2026-03-07',
-  '2026-03-08',
-  '2026-03-09',
-  '2026-11-01',
-  '2026-11-02',
-  '2011-12-29',
-  '2011-12-30',
-  '2011-12-31',
-  '0000-01-01',
-  '9999-12-31',
-]
+const ZONES = words('UTC Europe/Berlin America/New_York America/Havana Asia/Beirut Pacific/Apia Asia/Kolkata')
+const DAYS = words(`
+  2026-03-28 2026-03-29 2026-03-30 2026-10-24 2026-10-25 2026-10-26 2026-03-07 2026-03-08 2026-03-09 2026-11-01
+  2026-11-02 2011-12-29 2011-12-30 2011-12-31 0000-01-01 9999-12-31
+`)
 const ORDER = ['lessThan', 'equals', 'greaterThan'] as const
 const HOUR_MS = 3_600_000
 

@@ -131,9 +131,7 @@ const filters: [filter: unknown, faults: string[]][] = [
 
 describe('readConditionTree', () => {
   for (const [what, sent, faults] of shapes) {
-    it(`refuses ${what}, naming the part`, () => {
-      expect(faultsOf(sent)).to.deep.equal(faults)
-    })
+    it(`refuses ${what}, naming the part`, () => expect(faultsOf(sent)).to.deep.equal(faults))
   }
 
   for (const [filter, faults] of filters) {

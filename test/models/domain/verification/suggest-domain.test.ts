@@ -1,72 +1,17 @@
 import { expect } from 'chai'
 import { suggestDomain } from '../../../../models/domain/verification/suggest-domain.js'
 import { ALIAS_DOMAINS, MISSPELLINGS, WELL_KNOWN_DOMAINS } from '../../../../models/domain/verification/well-known.js'
+import { words } from '../../../support/words.js'
 
 /** Domains at which people have mailboxes, each near a well-known one or by itself a word like one. */
-const REAL = [
-  'gmail.com',
-  'googlemail.com',
-  'ymail.com',
-  'mail.com',
-  'email.com',
-  'fmail.com',
-  'me.com',
-  'mac.com',
-  'acme.com',
-  'gmx.com',
-  'gmx.net',
-  'gmx.de',
-  'gmx.at',
-  'gmx.ch',
-  'yahoo.com',
-  'yahoo.co',
-  'yahoo.ca',
-  'yahoo.de',
-  'yahoo.it',
-  'yahoo.co.in',
-  'rocketmail.com',
-  'hotmail.com',
-  'hotmail.de',
-  'hotmail.it',
-  'hotmail.co.uk',
-  'outlook.com',
-  'outlook.fr',
-  'outlook.de',
-  'outlook.es',
-  'live.com',
-  'live.nl',
-  'live.co.uk',
-  'love.com',
-  'msn.com',
-  'man.com',
-  'aol.com',
-  'aol.de',
-  'aim.com',
-  'icloud.com',
-  'cloud.com',
-  'web.de',
-  'orange.fr',
-  'free.fr',
-  'mail.ru',
-  'ya.ru',
-  'yandex.com',
-  'yandex.ru',
-  'hey.com',
-  'pm.me',
-  'proton.me',
-  'protonmail.com',
-  'protonmail.ch',
-  'fastmail.com',
-  'fastmail.fm',
-  'libero.it',
-  'liberto.it',
-  'laposte.net',
-  'comcast.net',
-  'comcast.com',
-  'btinternet.com',
-  'qq.com',
-  'emailn.de',
-]
+const REAL = words(`
+  gmail.com googlemail.com ymail.com mail.com email.com fmail.com me.com mac.com acme.com gmx.com gmx.net gmx.de
+  gmx.at gmx.ch yahoo.com yahoo.co yahoo.ca yahoo.de yahoo.it yahoo.co.in rocketmail.com hotmail.com hotmail.de
+  hotmail.it hotmail.co.uk outlook.com outlook.fr outlook.de outlook.es live.com live.nl live.co.uk love.com msn.com
+  man.com aol.com aol.de aim.com icloud.com cloud.com web.de orange.fr free.fr mail.ru ya.ru yandex.com yandex.ru
+  hey.com pm.me proton.me protonmail.com protonmail.ch fastmail.com fastmail.fm libero.it liberto.it laposte.net
+  comcast.net comcast.com btinternet.com qq.com emailn.de
+`)
 
 const MISSPELT: [domain: string, meant: string][] = [
   ['gmial.com', 'gmail.com'],
@@ -102,16 +47,7 @@ describe('the suggestion for a misspelt domain', () => {
   }
 
   it('leaves real domains as they are where a resolver knows no domain at all', () => {
-    const neighbours = [
-      'amail.com',
-      'tmail.com',
-      'zmail.com',
-      'imail.com',
-      'hotmail.gr',
-      'yahoo.gr',
-      'yahoo.fi',
-      'lastmail.com',
-    ]
+    const neighbours = words('amail.com tmail.com zmail.com imail.com hotmail.gr yahoo.gr yahoo.fi lastmail.com')
     for (const domain of [...REAL, ...neighbours, 'hotmail.se', 'live.com', 'gmail.com', 'yahoo.fr', 'yandex.ru']) {
       expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: true }), domain).to.equal(null)
     }
