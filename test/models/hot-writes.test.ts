@@ -21,6 +21,7 @@ type Touched = Record<string, string[]>
 const NEW_CONTACT = [
   '_id_',
   'projectId_1_email_1',
+  'projectId_1_domain_1_email_1',
   'projectId_1_createdAt_-1__id_-1',
   'projectId_1_subscribed_1_createdAt_-1__id_-1',
   'projectId_1__id_1',
