@@ -96,9 +96,9 @@ executionSchema.index({ projectId: 1, contactId: 1, workflowId: 1, startedAt: -1
 executionSchema.index({ projectId: 1, workflowId: 1, workflowVersion: 1, status: 1, startedAt: -1, _id: -1 })
 // GET /executions by status.
 executionSchema.index({ projectId: 1, status: 1, startedAt: -1, _id: -1 })
-// GET /executions by step; those that have arrived are at none.
+// GET /executions by step; those that have arrived are at none. GET /workflows/{id}/step-counts: how many are at it.
 executionSchema.index(
-  { projectId: 1, currentStepId: 1, status: 1, startedAt: -1, _id: -1 },
+  { projectId: 1, currentStepId: 1, status: 1, startedAt: -1, _id: -1, workflowId: 1 },
   { partialFilterExpression: { currentStepId: { $gt: '' } } },
 )
 // POST /workflows/{id}/executions/cancel-all: the webhook calls to wait for; empty at rest.

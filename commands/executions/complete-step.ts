@@ -8,11 +8,16 @@ import { walkOn, type NextPosition } from '../../models/domain/walk-on.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { completed, type StepOutcome, type EndedStepRun } from '../../models/step-execution.js'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import { isolateFailures } from '../../runtime/concurrency/isolate-failures.js'
 import { newId } from '../../runtime/ids.js'
 import { countExecutionsEnded } from '../../runtime/metrics/work.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { closeWaits } from './close-execution.js'
+import { countSteps, type StepCounted } from './count-steps.js'
+import { countedOf } from './counted-steps.js'
 import { loadExecution } from './load-execution.js'
 import { loadState, loadStates, STEP_COOLDOWN_MS } from './load-state.js'
 import { atPlace, nextStepBeyond, versionOf, type OpenStep } from './open-step.js'
@@ -71,8 +76,9 @@ export async function completeStepIn(session: ClientSession, ref: StepRef, resul
   const { execution, project } = state
   const completed = { execution, project, version: await versionOf(execution), endedDelay: null }
   const outcome = outcomeOf(ref, result, completed, 1)
-  const { filter, update, after } = await moveWith(ref, completed, outcome, { session })
+  const { filter, update, after, counted } = await moveWith(ref, completed, outcome, { session })
   if ((await updateEach(Execution, [{ filter, update }], session)).matchedCount === 0) throw new StepEndedError()
+  await countSteps(session, projectId, counted)
   return nextStepAfter(completed, after)
 }
 
@@ -83,6 +89,8 @@ interface Move extends Completable {
   after: NextPosition
   /** The id of the outcome that the move records. */
   outcomeId: string
+  /** What the move adds to the counters of its steps. */
+  counted: StepCounted[]
 }
 
 interface MoveOptions {
@@ -121,6 +129,7 @@ async function moveWith(
     ...completed,
     after,
     outcomeId: outcome._id,
+    counted: countedOf(execution.workflowId, stepRuns, after),
     filter: atPlace({ ...ref, sequence: endedDelay?.sequence ?? ref.sequence }),
     update: {
       $set: {
@@ -146,29 +155,47 @@ function restOf({ execution, version, endedDelay }: Completable, { stepId }: End
 
 const MAX_BATCH = 50
 
-/** Whether this call has moved the execution. Concurrent calls of one project share a write. */
+/** Whether this call has moved the execution. Concurrent calls of one project share a transaction. */
 const moveInBatch = batchCalls<Move, boolean>({
   keyOf: ({ filter }) => filter.projectId,
   maxBatch: MAX_BATCH,
   concurrencyPerKey: 1,
   cooldownMs: STEP_COOLDOWN_MS,
   async run(moves: Move[]) {
-    const updates = moves.map(({ filter, update }) => ({ filter, update }))
-    const { matchedCount } = await updateEach(Execution, updates)
-    if (matchedCount === moves.length || matchedCount === 0) return moves.map(() => matchedCount > 0)
-    return findMoved(moves)
+    const moved = new Set<Move>()
+    const work = async (some: readonly Move[]): Promise<void> => {
+      for (const move of await moveAll(some)) moved.add(move)
+    }
+    const failures = await isolateFailures(moves, work, isMongodbUnavailable)
+    return moves.map((move) => (failures.has(move) ? Promise.reject(failures.get(move)) : moved.has(move)))
   },
 })
 
-/** Whether each move took place: then its execution holds its outcome. */
-async function findMoved(moves: readonly Move[]): Promise<boolean[]> {
+/** Moves executions and counts their steps in one transaction. Returns the moves that took place. */
+function moveAll(moves: readonly Move[]): Promise<readonly Move[]> {
+  const updates = moves.map(({ filter, update }) => ({ filter, update }))
+  const projectId = moves[0]?.filter.projectId ?? ''
+  return inTransaction(async (session) => {
+    const { matchedCount } = await updateEach(Execution, updates, session)
+    const moved = matchedCount === moves.length ? moves : matchedCount === 0 ? [] : await findMoved(moves, session)
+    await countSteps(
+      session,
+      projectId,
+      moved.flatMap(({ counted }) => counted),
+    )
+    return moved
+  })
+}
+
+/** The moves that took place: their executions hold their outcomes. */
+async function findMoved(moves: readonly Move[], session: ClientSession): Promise<Move[]> {
   const ids = moves.map(({ filter }) => filter._id)
   const projectId = moves[0]?.filter.projectId ?? ''
-  const found = await Execution.find({ _id: { $in: ids }, projectId }, { 'steps._id': 1 }).lean<
+  const found = await Execution.find({ _id: { $in: ids }, projectId }, { 'steps._id': 1 }, { session }).lean<
     Pick<ExecutionRecord, 'steps'>[]
   >()
   const storedIds = new Set(found.flatMap(({ steps }) => steps.map(({ _id }) => _id)))
-  return moves.map(({ outcomeId }) => storedIds.has(outcomeId))
+  return moves.filter(({ outcomeId }) => storedIds.has(outcomeId))
 }
 
 async function followMove(move: Move): Promise<NextStep> {

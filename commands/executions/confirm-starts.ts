@@ -2,9 +2,12 @@ import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution, type ExecutionRecord } from '../../models/execution.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
+import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { enqueue } from '../outbox/owner.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { countSteps } from './count-steps.js'
+import { countedOfStarts } from './counted-steps.js'
 import { inZoneOfProject } from './first-delay.js'
 import { loadStates, type ExecutionState } from './load-state.js'
 import { stopCauseOf, stopExecution } from './stop-cause.js'
@@ -34,7 +37,7 @@ export async function confirmStarts(
     zone ??= state?.project?.timezone
     const confirmed = state && (await keep(state))
     if (confirmed) executions.push(confirmed)
-    else if (await discard(projectId, id, entries)) discarded.add(id)
+    else if (await discard(workflow, id, entries)) discarded.add(id)
     else executions.push(await Execution.findOne({ _id: id, projectId }).orFail().lean())
   }
   const corrected = await inZoneOfProject(workflow, executions, zone)
@@ -59,7 +62,8 @@ async function keep(state: ExecutionState): Promise<ExecutionRecord | null> {
  * Removes an execution that no caller knows yet from the database and from the outbox entries. Returns whether it is
  * gone: false when another relay has dispatched it already and it is active.
  */
-async function discard(projectId: string, id: string, entries: readonly OutboxEntry[]): Promise<boolean> {
+async function discard(workflow: WorkflowRecord, id: string, entries: readonly OutboxEntry[]): Promise<boolean> {
+  const { projectId } = workflow
   const isGone = await inTransaction(async (session) => {
     const entryIds = entries.filter(({ ids }) => ids.includes(id)).map(({ _id }) => _id)
     const which = { _id: { $in: entryIds }, projectId, ids: id }
@@ -67,7 +71,8 @@ async function discard(projectId: string, id: string, entries: readonly OutboxEn
     if (modifiedCount < entryIds.length) return false
     if (await Execution.exists({ _id: id, projectId, status: 'CANCELLED' }).session(session)) return false
     await Outbox.deleteMany({ _id: { $in: entryIds }, projectId, ids: [] }, { session })
-    await Execution.deleteOne({ _id: id, projectId }, { session })
+    const { deletedCount } = await Execution.deleteOne({ _id: id, projectId }, { session })
+    await countSteps(session, projectId, countedOfStarts(workflow, databaseNow(), -deletedCount))
     return true
   })
   return isGone || (await Execution.exists({ _id: id, projectId, status: { $in: ACTIVE_STATUSES } })) === null

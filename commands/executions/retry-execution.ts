@@ -10,6 +10,7 @@ import { setOff } from '../outbox/set-off.js'
 import { loadVersion } from '../workflows/load-version.js'
 import type { WorkflowRecord } from '../../models/workflow.js'
 import { revokeDeletion } from '../workflows/revoke-deletion.js'
+import { countSteps } from './count-steps.js'
 import { releaseActiveKey } from './release-active-key.js'
 import { findExecution, type ExecutionRef } from './find-execution.js'
 import { loadState } from './load-state.js'
@@ -98,7 +99,11 @@ async function change(
         update,
         { returnDocument: 'after', session },
       ).lean()
-      if (execution) await setOff(session, { kind: 'execution', projectId, ids: [_id] })
+      if (!execution) return null
+      await setOff(session, { kind: 'execution', projectId, ids: [_id] })
+      const { workflowId, currentStepId } = execution
+      const counted = { workflowId, counter: 'entered', at: databaseNow() } as const
+      await countSteps(session, projectId, currentStepId === null ? [] : [{ ...counted, stepId: currentStepId }])
       return execution
     })
   } catch (error) {

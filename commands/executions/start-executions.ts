@@ -15,6 +15,8 @@ import { isMongodbUnavailable } from '../../runtime/mongodb/unavailable.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
 import { storeEntries } from '../outbox/set-off.js'
 import { confirmStarts } from './confirm-starts.js'
+import { countSteps } from './count-steps.js'
+import { countedOfStarts } from './counted-steps.js'
 import { ASSUMED_ZONE } from './first-delay.js'
 import { recordIgnored } from './record-ignored.js'
 import { releaseActiveKey } from './release-active-key.js'
@@ -74,12 +76,12 @@ export async function startExecutions(workflow: WorkflowRecord, starts: readonly
 async function startEach(workflow: WorkflowRecord, starts: readonly Start[]): Promise<ExecutionRecord[]> {
   const allowed = new Set(await withoutReentry(workflow, starts))
   const drafts = [...allowed].map((start) => draftOf(workflow, start))
-  const { created, refused } = await insertAll(workflow.projectId, drafts)
+  const { created, refused } = await insertAll(workflow, drafts)
   const started = await confirmStarts(workflow, created)
   const ignored = starts.filter((start) => !allowed.has(start))
   for (const draft of refused) {
     const isFreed = await releaseActiveKey(workflow, draft.activeKey ?? '')
-    const retried = await insertAll(workflow.projectId, isFreed ? [draft] : [])
+    const retried = await insertAll(workflow, isFreed ? [draft] : [])
     if (retried.created.ids.length === 0) ignored.push(draft.start)
     if (isFreed) started.push(...(await confirmStarts(workflow, retried.created)))
   }
@@ -148,9 +150,10 @@ function draftOf(workflow: WorkflowRecord, start: Start) {
  * already is refused, and does not affect the others.
  */
 async function insertAll(
-  projectId: string,
+  workflow: WorkflowRecord,
   drafts: readonly Draft[],
 ): Promise<{ created: { ids: string[]; entries: OutboxEntry[] }; refused: Draft[] }> {
+  const { projectId } = workflow
   const created: { ids: string[]; entries: OutboxEntry[] } = { ids: [], entries: [] }
   if (drafts.length === 0) return { created, refused: [] }
   const insert = async (some: readonly Draft[]): Promise<void> => {
@@ -162,6 +165,7 @@ async function insertAll(
         upsert: true as const,
       }))
       await updateEach(Execution, inserts, session)
+      await countSteps(session, projectId, countedOfStarts(workflow, databaseNow(), some.length))
       const run = some.filter(({ isRun }) => isRun)
       const traced = run.flatMap(({ id, trace }) => (trace ? [[id, trace] as const] : []))
       const traces = traced.length > 0 ? { traces: Object.fromEntries(traced) } : {}

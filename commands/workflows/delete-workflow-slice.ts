@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ACTIVE_STATUSES } from '../../models/domain/execution-status.js'
 import { Execution } from '../../models/execution.js'
+import { StepCount } from '../../models/step-count.js'
 import { StepExecution } from '../../models/step-execution.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { Wait } from '../../models/wait.js'
@@ -71,8 +72,9 @@ async function deleteExecutions(of: WorkflowRef): Promise<number> {
   return ids.length
 }
 
-/** Deletes the next versions; returns whether none is left. */
+/** Deletes the next versions and the counters of steps; returns whether none is left. */
 async function deleteVersions({ projectId, workflowId }: WorkflowRef): Promise<boolean> {
+  await StepCount.deleteMany({ projectId, workflowId })
   const _id = { $gte: `${workflowId}:`, $lt: `${workflowId};` }
   const versions = await WorkflowVersion.find({ _id, projectId }, { _id: 1 }).limit(BATCH).lean()
   await WorkflowVersion.deleteMany({ _id: { $in: versions.map(({ _id }) => _id) }, projectId })

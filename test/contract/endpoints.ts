@@ -47,6 +47,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'GET /workflows', 'POST /workflows', 'GET /workflows/:id', 'PATCH /workflows/:id'),
   ...is('project', 'PUT /workflows/:id/definition', 'GET /workflows/:id/versions'),
+  ...is('project', 'GET /workflows/:id/step-counts', 'GET /workflows/:id/step-execution-counts'),
   ...is('project', 'POST /workflows/:id/steps', 'POST /workflows/:id/transitions'),
   ...is('project', 'GET /executions'),
   ...is('project', 'POST /workflows/:id/executions', 'GET /workflows/:id/executions'),

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { foldingDone } from '../../commands/executions/fold-counts.js'
 
 interface Operation {
   commandName: string
@@ -25,6 +26,8 @@ const { Server } = createRequire(createRequire(import.meta.url).resolve('mongoos
  * come every two seconds.
  */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  // Counters of steps are folded some seconds after they were stored.
+  await foldingDone()
   const { command } = Server.prototype
   const commands: string[] = []
   Server.prototype.command = function (operation, ...rest) {

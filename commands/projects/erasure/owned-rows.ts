@@ -24,6 +24,7 @@ import { ReceivedBody } from '../../../models/received-body.js'
 import { Segment } from '../../../models/segment.js'
 import { SenderDomain } from '../../../models/sender-domain.js'
 import { SharedVariables } from '../../../models/shared-variables.js'
+import { StepCount } from '../../../models/step-count.js'
 import { StepExecution } from '../../../models/step-execution.js'
 import { SoftBounces } from '../../../models/soft-bounces.js'
 import { Suppression } from '../../../models/suppression.js'
@@ -112,7 +113,7 @@ const ofProject =
 export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeEmails,
   removeExecutions,
-  ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field),
+  ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field, StepCount),
   ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
   removeUploads,
   removeJobs,

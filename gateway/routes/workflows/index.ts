@@ -6,6 +6,8 @@ import { deleteStepRoute } from './delete-step.js'
 import { deleteTransitionRoute } from './delete-transition.js'
 import { deleteWorkflowRoute } from './delete-workflow.js'
 import { duplicateWorkflowRoute } from './duplicate-workflow.js'
+import { getStepCountsRoute } from './get-step-counts.js'
+import { getStepExecutionCountsRoute } from './get-step-execution-counts.js'
 import { getWorkflowRoute } from './get-workflow.js'
 import { listWorkflowFieldsRoute } from './list-workflow-fields.js'
 import { listWorkflowsRoute } from './list-workflows.js'
@@ -24,6 +26,8 @@ export const workflowEndpoints: AnyEndpoint[] = [
   duplicateWorkflowRoute,
   publishDefinitionRoute,
   listVersionsRoute,
+  getStepCountsRoute,
+  getStepExecutionCountsRoute,
   addStepRoute,
   updateStepRoute,
   deleteStepRoute,

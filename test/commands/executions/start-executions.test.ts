@@ -172,7 +172,7 @@ describe('startExecutions', () => {
       )
       expect(await waitingOf('execution', projectId)).to.have.length(count)
     }
-    const writes = ['update executions', 'insert outbox', 'commitTransaction']
+    const writes = ['update executions', 'insert step_counts', 'insert outbox', 'commitTransaction']
     const commands = ['find executions', ...writes, 'aggregate executions']
     expect(given.map((each) => each.filter((name) => name !== 'hello'))).to.deep.equal([commands, commands])
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { eraseProjectSlice } from '../../../commands/projects/erasure/erase-project-slice.js'
+import { foldingDone } from '../../../commands/executions/fold-counts.js'
 import type { DomainSetup } from '../../../commands/domains/setup.js'
 import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
@@ -67,6 +68,8 @@ async function createFullProject() {
   for (const name of ['contact_counts', 'purge_progress']) {
     await mongoose.connection.db!.collection(name).insertOne({ _id: projectId as never })
   }
+  // The counters of its steps are folded some seconds after they were stored.
+  await foldingDone()
   return { project, projectId, owner, execution }
 }
 
