@@ -7,6 +7,7 @@ import { ContactCount, type ContactCountRecord } from '../models/contact-count.j
 import { Contact, type ContactRecord } from '../models/contact.js'
 import { ALL_DAYS, DailyCount, dailyCountId, type DailyCountRecord } from '../models/daily-count.js'
 import { Content, type ContentRecord } from '../models/content.js'
+import { domainOf } from '../models/domain/addresses.js'
 import { LASTING_STATUSES, UNRESOLVED_STATUSES, type EmailStatus } from '../models/domain/email-status.js'
 import { ENDED_STATUSES } from '../models/domain/execution-status.js'
 import { Email, type EmailRecord } from '../models/email.js'
@@ -128,6 +129,7 @@ function contactDocument({ projectId, n }: NewContact): ContactRecord {
     _id: newId(),
     projectId,
     email: addressOf(n),
+    domain: domainOf(addressOf(n)),
     subscribed: true,
     snoozedUntil: null,
     data: { firstName: `Name${n}`, plan: n % 3 === 0 ? 'pro' : 'free' },

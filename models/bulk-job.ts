@@ -1,12 +1,23 @@
+import type { ConditionTree } from './domain/conditions/tree.js'
 import type { JobRecord } from './job.js'
 
 /** The operation of a bulk job on each contact. */
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete'
 
-/** All contacts that match a search and a subscription, except some. */
+/** A filter of contacts; all parts that are given have to hold. */
+export interface ContactFilter {
+  search?: string | undefined
+  /** Whether `search` is the beginning of the address or its domain, or else any part of the address. */
+  match?: 'prefix' | 'contains' | undefined
+  subscribed?: boolean | undefined
+  segmentId?: string | undefined
+  condition?: ConditionTree | undefined
+}
+
+/** All contacts that a filter selects, except some. */
 export interface ContactQuery {
   mode: 'query'
-  filter: { search?: string | undefined; subscribed?: boolean | undefined }
+  filter: ContactFilter
   excludeIds: string[]
 }
 
@@ -20,7 +31,7 @@ export type BulkInput = BulkSelection & { operation: BulkOperation }
 export interface BulkCursor {
   /** The number of processed contacts. */
   done: number
-  /** The last processed contact of a query. */
+  /** The last contact of a query that was passed. */
   afterId: string
   /** The number of matching contacts when the job began. */
   matched: number

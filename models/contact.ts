@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose'
+import { domainOf } from './domain/addresses.js'
 import type { CampaignReceipt } from './domain/campaign-receipt.js'
 import { newId } from '../runtime/ids.js'
 import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
@@ -26,6 +27,8 @@ export interface ContactRecord {
   _id: string
   projectId: string
   email: string
+  /** The domain of the address, by which it is searched. */
+  domain: string
   subscribed: boolean
   snoozedUntil: Date | null
   /**
@@ -49,6 +52,12 @@ const contactSchema = new Schema<ContactRecord>(
     _id: { type: String, default: newId },
     projectId: { type: String, required: true },
     email: { type: String, required: true },
+    domain: {
+      type: String,
+      default(this: Pick<ContactRecord, 'email'>) {
+        return domainOf(this.email)
+      },
+    },
     subscribed: { type: Boolean, required: true },
     snoozedUntil: { type: Date, default: null },
     isOptOut: Boolean,
@@ -62,6 +71,8 @@ const contactSchema = new Schema<ContactRecord>(
 )
 // POST /v1/send and POST /v1/track: upserts by address. GET /contacts?sort=email.
 contactSchema.index({ projectId: 1, email: 1 }, { unique: true })
+// POST /contacts/search: the addresses whose domain begins with a text.
+contactSchema.index({ projectId: 1, domain: 1, email: 1 })
 // GET /contacts, newest first, of all or by subscription. (A merge of both subscriptions would make the first index
 // superfluous, but the planner does not always prefer a merge to a sort.)
 contactSchema.index({ projectId: 1, createdAt: -1, _id: -1 })

@@ -16,7 +16,14 @@ export interface AudienceCount {
   unsubscribed: number
   /** Suppressed addresses among the subscribed contacts. */
   suppressed: number
+  /** Contacts among the unsubscribed ones who only pause marketing mail. */
+  snoozed: number
+  /** The ids of up to ten contacts of the audience. */
+  sampleIds: string[]
 }
+
+/** The number of contacts that stand for an audience. */
+export const SAMPLE_SIZE = 10
 
 const BATCH = 1_000
 const BY_ADDRESS = { projectId: 1, email: 1 } as const
@@ -25,27 +32,60 @@ const BY_ADDRESS = { projectId: 1, email: 1 } as const
  * Counts an audience as it is now. The number of all contacts comes from the project's counters; the members of another
  * audience are counted one by one. Suppressed contacts are found by the addresses that the project suppresses. Throws
  * RESOURCE_NOT_FOUND when the segment is gone, BAD_REQUEST for a condition that is too large, and SERVICE_UNAVAILABLE
- * when counting takes too long.
+ * when counting takes longer than `limitMs`.
  */
-export async function countAudience(campaign: Addressed): Promise<AudienceCount> {
-  const deadline = Date.now() + READ_LIMIT_MS
-  const { contacts: total, subscribed } =
+export async function countAudience(campaign: Addressed, limitMs = READ_LIMIT_MS): Promise<AudienceCount> {
+  const deadline = Date.now() + limitMs
+  const members =
     campaign.audienceType === 'ALL'
-      ? await contactTotals(campaign.projectId)
+      ? await countEveryone(campaign.projectId, deadline)
       : await countMembers(await membersOf(campaign), deadline)
-  const unsubscribed = campaign.type === 'TRANSACTIONAL' ? 0 : total - subscribed
   const suppressed = await countSuppressed(campaign.projectId, await recipientsOf(campaign), deadline)
-  // Contacts may change between the counts, so that the difference could be negative.
-  return { total, eligible: Math.max(0, total - unsubscribed - suppressed), unsubscribed, suppressed }
+  return audienceCount(campaign, { ...members, suppressed })
 }
 
-async function countMembers(members: MongoFilter, deadline: number): Promise<ContactTotals> {
-  const counting = Contact.aggregate<ContactTotals>([
+/** The count of an audience from the numbers of its members. */
+export function audienceCount(
+  { type }: Pick<Addressed, 'type'>,
+  { contacts: total, subscribed, snoozed, sampleIds, suppressed }: Members & { suppressed: number },
+): AudienceCount {
+  const asksConsent = type !== 'TRANSACTIONAL'
+  const unsubscribed = asksConsent ? total - subscribed : 0
+  // Contacts may change between the counts, so that the difference could be negative.
+  const eligible = Math.max(0, total - unsubscribed - suppressed)
+  return { total, eligible, unsubscribed, suppressed, snoozed: asksConsent ? snoozed : 0, sampleIds }
+}
+
+/** The numbers of the members of an audience. */
+type Members = ContactTotals & Pick<AudienceCount, 'snoozed' | 'sampleIds'>
+
+async function countEveryone(projectId: string, deadline: number): Promise<Members> {
+  const maxTimeMS = remainingMs(deadline)
+  const [totals, snoozed, sample] = await Promise.all([
+    contactTotals(projectId),
+    withinTimeLimit(Contact.countDocuments({ projectId, snoozedUntil: { $gt: databaseNow() } }).maxTimeMS(maxTimeMS)),
+    withinTimeLimit(Contact.find({ projectId }, { _id: 1 }, { maxTimeMS }).sort({ _id: -1 }).limit(SAMPLE_SIZE).lean()),
+  ])
+  return { ...totals, snoozed, sampleIds: sample.map(({ _id }) => _id) }
+}
+
+async function countMembers(members: MongoFilter, deadline: number): Promise<Members> {
+  const counting = Contact.aggregate<Members>([
     { $match: members },
-    { $group: { _id: null, contacts: { $sum: 1 }, subscribed: { $sum: { $cond: ['$subscribed', 1, 0] } } } },
+    { $group: { _id: null, ...memberSums(databaseNow()) } },
   ]).option({ maxTimeMS: remainingMs(deadline) })
   const [counted] = await withinTimeLimit(counting.exec())
-  return { contacts: counted?.contacts ?? 0, subscribed: counted?.subscribed ?? 0 }
+  return counted ?? { contacts: 0, subscribed: 0, snoozed: 0, sampleIds: [] }
+}
+
+/** The accumulators that count contacts in one pass, and pick the first of them. */
+function memberSums(now: Date) {
+  return {
+    contacts: { $sum: 1 },
+    subscribed: { $sum: { $cond: ['$subscribed', 1, 0] } },
+    snoozed: { $sum: { $cond: [{ $gt: ['$snoozedUntil', now] }, 1, 0] } },
+    sampleIds: { $firstN: { input: '$_id', n: SAMPLE_SIZE } },
+  } as const
 }
 
 async function countSuppressed(projectId: string, recipients: MongoFilter, deadline: number): Promise<number> {

@@ -1,15 +1,25 @@
 import type { ClientSession } from 'mongoose'
-import type { BulkCursor, BulkInput, BulkJob, BulkResult, ContactQuery } from '../../models/bulk-job.js'
+import type { BulkCursor, BulkInput, BulkJob, BulkResult } from '../../models/bulk-job.js'
 import { Contact } from '../../models/contact.js'
 import { MAX_NAMED_ERRORS } from '../../models/job.js'
-import { addressContaining } from '../address-spellings.js'
+import type { MongoFilter } from '../../models/domain/conditions/mongo-filter.js'
+import { AppError } from '../../models/domain/errors.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { advanceJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { ContactBook } from './contact-book.js'
+import { findInBatch, nextContactBatch } from './contact-batches.js'
 import { deleteContactsIn } from './delete-contacts.js'
 import { evaluateSegments } from '../reactions/evaluate-segments.js'
+import { selectedContacts } from './selected-contacts.js'
 
 const BATCH = 250
+
+/** The next contacts of a job. */
+interface NextContacts {
+  ids: string[]
+  afterId: string
+  isLast: boolean
+}
 
 /** The outcome of a batch: the contacts that changed, and those that were in the wanted state already. */
 interface BatchDone {
@@ -20,51 +30,69 @@ interface BatchDone {
 /**
  * Changes the next contacts of a bulk job. One transaction changes and counts them, stores the events of changed
  * subscriptions, and advances the job. The next slice first evaluates the tracked segments of the contacts that this
- * slice changed.
+ * slice changed. A job fails whose segment or campaign was deleted meanwhile.
  */
 export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
   if (!job) return NOTHING_LEFT
-  const from = job.cursor ?? { done: 0, afterId: '', matched: await countMatching(job), changedIds: [] }
-  if (from.changedIds.length > 0) await evaluateSegments(ref.projectId, from.changedIds)
-  const ids = await nextIds(job, from)
+  if (job.cursor && job.cursor.changedIds.length > 0) await evaluateSegments(ref.projectId, job.cursor.changedIds)
+  let contacts: MongoFilter | null
+  try {
+    contacts = await matching(job)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await failJob(ref, error.message)
+    return NOTHING_LEFT
+  }
+  return changeNext(job, contacts)
+}
+
+async function changeNext(job: BulkJob, contacts: MongoFilter | null): Promise<SliceDone> {
+  const from = job.cursor ?? (await begin(job, contacts))
+  const { ids, afterId, isLast } = await nextContacts(job, contacts, from)
   return inTransaction(async (session) => {
     const batch = await changeBatch(session, job, ids)
-    const result = addTo(job, from, ids, batch)
+    const result = addTo(job, from, { ids, isLast }, batch)
     // A deleted contact has no segments to evaluate.
     const changedIds = job.input.operation === 'delete' ? [] : batch.changed
-    const isDone = ids.length < BATCH && changedIds.length === 0
-    const cursor = { ...from, done: from.done + ids.length, afterId: ids.at(-1) ?? from.afterId, changedIds }
+    const isDone = isLast && changedIds.length === 0
+    const cursor = { ...from, done: from.done + ids.length, afterId, changedIds }
     const progress = from.matched > 0 ? (cursor.done / from.matched) * 100 : 100
     await advanceJob(session, job, { cursor, progress, result, isDone })
     return { isDone, progress }
   })
 }
 
-async function countMatching(job: BulkJob): Promise<number> {
-  const { input } = job
-  return input.mode === 'ids' ? input.contactIds.length : Contact.countDocuments(matching(job, input))
+async function begin(job: BulkJob, contacts: MongoFilter | null): Promise<BulkCursor> {
+  const matched = contacts ? await Contact.countDocuments(contacts) : namedBy(job).length
+  return { done: 0, afterId: '', matched, changedIds: [] }
 }
 
-async function nextIds(job: BulkJob, { done, afterId }: BulkCursor): Promise<string[]> {
-  const { input } = job
-  if (input.mode === 'ids') return input.contactIds.slice(done, done + BATCH)
-  const contacts = await Contact.find({ $and: [matching(job, input), { _id: { $gt: afterId } }] }, { _id: 1 })
-    .sort({ _id: 1 })
-    .limit(BATCH)
-    .lean()
-  return contacts.map(({ _id }) => _id)
-}
-
-/** The filter for the contacts of a query. A contact created after the request is not one of them. */
-function matching({ projectId, createdAt }: BulkJob, { filter: { search, subscribed }, excludeIds }: ContactQuery) {
-  return {
-    projectId,
-    createdAt: { $lte: createdAt },
-    ...(search ? { email: addressContaining(search) } : {}),
-    ...(subscribed === undefined ? {} : { subscribed }),
-    ...(excludeIds.length > 0 ? { _id: { $nin: excludeIds } } : {}),
+async function nextContacts(
+  job: BulkJob,
+  contacts: MongoFilter | null,
+  { done, afterId }: BulkCursor,
+): Promise<NextContacts> {
+  if (!contacts) {
+    const ids = namedBy(job).slice(done, done + BATCH)
+    return { ids, afterId: ids.at(-1) ?? afterId, isLast: ids.length < BATCH }
   }
+  const batch = await nextContactBatch(job.projectId, afterId === '' ? null : afterId)
+  const { found, until } = await findInBatch(batch, { condition: contacts, shown: [], limit: BATCH })
+  const ids = found.map(({ _id }) => _id)
+  return { ids, afterId: until ?? ids.at(-1) ?? afterId, isLast: until === null }
+}
+
+/** The query for the contacts of a job, which existed at its request; null for a job that names them. */
+async function matching({ projectId, createdAt, input }: BulkJob): Promise<MongoFilter | null> {
+  if (input.mode === 'ids') return null
+  const { filter, excludeIds } = input
+  const excluded = excludeIds.length > 0 ? { _id: { $nin: excludeIds } } : {}
+  return { $and: [await selectedContacts(projectId, filter), { createdAt: { $lte: createdAt }, ...excluded }] }
+}
+
+function namedBy({ input }: BulkJob): string[] {
+  return input.mode === 'ids' ? input.contactIds : []
 }
 
 async function changeBatch(session: ClientSession, { projectId, input }: BulkJob, ids: string[]): Promise<BatchDone> {
@@ -84,7 +112,12 @@ async function changeBatch(session: ClientSession, { projectId, input }: BulkJob
   return done
 }
 
-function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batch: BatchDone): BulkResult {
+function addTo(
+  { input, result }: BulkJob,
+  from: BulkCursor,
+  { ids, isLast }: Pick<NextContacts, 'ids' | 'isLast'>,
+  batch: BatchDone,
+): BulkResult {
   const handled = new Set([...batch.changed, ...batch.unchanged])
   // A query names no ids: a contact that it matched and that was deleted meanwhile is no failure.
   const missing = input.mode === 'ids' ? ids.filter((id) => !handled.has(id)) : []
@@ -94,7 +127,6 @@ function addTo({ input, result }: BulkJob, from: BulkCursor, ids: string[], batc
     failureCount: result.failureCount + missing.length,
   }
   const processedCount = counts.successCount + counts.unchangedCount + counts.failureCount
-  const isLast = ids.length < BATCH
   const failures = missing.map((contactId) => ({ contactId, email: null, error: 'Contact not found' }))
   return {
     ...result,

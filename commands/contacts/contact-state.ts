@@ -1,4 +1,5 @@
 import type { ContactRecord } from '../../models/contact.js'
+import { domainOf } from '../../models/domain/addresses.js'
 import { applyDataPatch, isDataChanged } from '../../models/domain/data.js'
 import { AppError, invalid, type FieldError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
@@ -58,7 +59,7 @@ export function applyChange(state: ContactState, change: ContactChange): boolean
   const { patch, newEmail } = change
   if (patch.clearAll || isDataChanged(literalData(state), patch)) applyData(state, change)
   if (newEmail !== undefined && newEmail !== state.contact.email) {
-    put(state, { email: newEmail })
+    put(state, { email: newEmail, domain: domainOf(newEmail) })
     state.isChanged = true
   }
   return applySubscription(state, change)

@@ -1,4 +1,5 @@
 import type { ContactRecord } from '../../models/contact.js'
+import { domainOf } from '../../models/domain/addresses.js'
 import { applyDataPatch, fitDataPatch, isBlank, PUBLIC_ROOM, type DataPatch } from '../../models/domain/data.js'
 import { AppError } from '../../models/domain/errors.js'
 import { escapeData, escapeKey, unescapeData } from '../../models/domain/fields.js'
@@ -86,6 +87,7 @@ export function newContact(projectId: string, email: string, statement: ContactS
     _id: newId(),
     projectId,
     email,
+    domain: domainOf(email),
     subscribed: subscribed ?? subscribedWhenNew,
     snoozedUntil: null,
     data: escapeData(namingPatch({}, statement).set),

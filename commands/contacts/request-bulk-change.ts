@@ -1,12 +1,20 @@
 import type { BulkInput, BulkOperation, BulkResult, BulkSelection } from '../../models/bulk-job.js'
 import { createJob } from '../jobs/advance-job.js'
+import { requireSelectable, selectedContacts } from './selected-contacts.js'
 
-/** Stores a change of many contacts as a job. A repeated id counts once. Returns the id of the job. */
+/**
+ * Stores a change of many contacts as a job. A repeated id counts once. Returns the id of the job. Throws as
+ * `requireSelectable` and `selectedContacts`.
+ */
 export async function requestBulkChange(
   projectId: string,
   operation: BulkOperation,
   selection: BulkSelection,
 ): Promise<string> {
+  if (selection.mode === 'query') {
+    await requireSelectable(projectId, selection.filter, 'filter.')
+    await selectedContacts(projectId, selection.filter)
+  }
   const input: BulkInput = { ...withDistinctIds(selection), operation }
   const totalRequested = input.mode === 'ids' ? input.contactIds.length : 0
   const counts = { totalRequested, successCount: 0, unchangedCount: 0, failureCount: 0 }

@@ -4,7 +4,8 @@ const BATCH = 100
 
 /**
  * Removes the addresses from ended jobs that are due (`eraseAt`): the addresses of bad rows, whose number and error
- * stay, and the search text of a bulk change. Returns the number of jobs in the batch, and whether it was the last.
+ * stay, and the search text and the condition of a bulk change. Returns the number of jobs in the batch, and whether it
+ * was the last.
  */
 export async function eraseJobAddresses(now: Date): Promise<{ count: number; isLast: boolean }> {
   // The query spans all projects, so that a batch takes the jobs that are due first.
@@ -16,7 +17,7 @@ export async function eraseJobAddresses(now: Date): Promise<{ count: number; isL
     const update =
       kind === 'IMPORT_CONTACTS'
         ? { $set: { 'result.errors.$[].email': '' }, $unset: { eraseAt: 1 } }
-        : { $unset: { eraseAt: 1, 'input.filter.search': 1 } }
+        : { $unset: { eraseAt: 1, 'input.filter.search': 1, 'input.filter.condition': 1 } }
     await Job.updateOne({ _id, projectId }, update, { timestamps: false })
   }
   return { count: due.length, isLast: due.length < BATCH }

@@ -77,20 +77,30 @@ export async function lockReferencesIn(
   session: ClientSession,
   { projectId, condition, field }: { projectId: string; condition: ConditionTree; field: string },
 ): Promise<void> {
-  const [segments, campaigns] = [[...segmentIdsOf(condition)], [...campaignIdsOf(condition)]]
-  const knownSegments = await segmentsAmong(session, projectId, segments)
-  const existingCampaigns = await knownCampaigns(projectId, campaigns, session)
+  await requireReferences({ projectId, condition, field }, session)
+  await lockSegments(session, projectId, [...segmentIdsOf(condition)])
+  await lockCampaigns(session, projectId, [...campaignIdsOf(condition)])
+}
+
+/**
+ * Checks the references of a condition in the field `field` of a request. Throws VALIDATION_ERROR with the path of each
+ * unknown segment or campaign.
+ */
+export async function requireReferences(
+  { projectId, condition, field }: { projectId: string; condition: ConditionTree; field: string },
+  session?: ClientSession,
+): Promise<void> {
+  const knownSegments = await segmentsAmong(projectId, [...segmentIdsOf(condition)], session)
+  const existingCampaigns = await knownCampaigns(projectId, [...campaignIdsOf(condition)], session)
   refuseUnknown(condition, field, {
     segment: (id) => knownSegments.has(id),
     campaign: (id) => existingCampaigns.has(id),
   })
-  await lockSegments(session, projectId, segments)
-  await lockCampaigns(session, projectId, campaigns)
 }
 
-async function segmentsAmong(session: ClientSession, projectId: string, ids: string[]): Promise<Set<string>> {
+async function segmentsAmong(projectId: string, ids: string[], session?: ClientSession): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const segments = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, { session }).lean()
+  const segments = await Segment.find({ _id: { $in: ids }, projectId }, { _id: 1 }, session ? { session } : {}).lean()
   return new Set(segments.map(({ _id }) => _id))
 }
 

@@ -19,3 +19,8 @@ export function presentSegment(segment: SegmentRecord): z.input<typeof SegmentRe
     updatedAt: segment.updatedAt.toISOString(),
   }
 }
+
+/** A segment in the list of a contact. */
+export function presentContactSegment({ _id: id, name, type, trackMembership }: SegmentRecord) {
+  return { id, name, type, trackMembership }
+}

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../http/endpoint.js'
 import { activityEndpoints } from './activity/index.js'
 import { analyticsEndpoints } from './analytics/index.js'
+import { audienceEndpoints } from './audiences/index.js'
 import { authEndpoints } from './auth/index.js'
 import { billingEndpoints } from './billing/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
@@ -32,6 +33,7 @@ import { workflowEndpoints } from './workflows/index.js'
 const described: readonly AnyEndpoint[] = [
   ...activityEndpoints,
   ...analyticsEndpoints,
+  ...audienceEndpoints,
   ...authEndpoints,
   ...billingEndpoints,
   ...campaignEndpoints,

@@ -4,6 +4,7 @@ import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { idOf } from './ids.js'
 import { CursorQuery } from './pagination.js'
+import { SuppressionResponse } from './suppression.js'
 import { SearchText } from './text.js'
 
 const MAX_LOOKED_UP = 500
@@ -22,6 +23,13 @@ export const ContactResponse = z
     updatedAt: DateTime,
   })
   .meta({ id: 'Contact' })
+
+/** A contact, and whether its address is suppressed. */
+export const ContactDetailResponse = ContactResponse.extend({
+  suppression: SuppressionResponse.omit({ email: true })
+    .nullable()
+    .meta({ description: 'Null if the address is not suppressed.' }),
+}).meta({ id: 'ContactDetail' })
 
 /** A contact, and whether the request created or found it. */
 export const UpsertedContactResponse = ContactResponse.extend({

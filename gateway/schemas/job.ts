@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateTime } from './date.js'
 import { idOf, resourceId } from './ids.js'
-import { SearchText } from './text.js'
+import { FILTER, Match } from './contact-filter.js'
 
 const MAX_IDS = 1_000
 const MAX_ID_LENGTH = 255
@@ -73,8 +73,8 @@ export const BulkSelection = z
       .object({
         mode: z.literal('query'),
         filter: z
-          .object({ search: SearchText.optional(), subscribed: z.boolean().optional() })
-          .meta({ description: 'As in the list of contacts; an empty filter selects all contacts.' }),
+          .object({ ...FILTER, match: Match.default('contains') })
+          .meta({ description: 'As in the search for contacts; an empty filter selects all contacts.' }),
         excludeIds: ContactIds.default([]),
       })
       .meta({ id: 'MatchingContacts' }),

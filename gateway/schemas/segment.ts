@@ -158,3 +158,8 @@ export const SegmentUsageResponse = z
       .meta({ description: 'The steps of these workflows that need it; a trigger is the step TRIGGER.' }),
   })
   .meta({ id: 'SegmentUsage' })
+
+/** The segments that a contact is in; a project's quota of segments bounds the list. */
+export const ContactSegmentsResponse = z
+  .object({ data: z.array(SegmentResponse.pick({ id: true, name: true, type: true, trackMembership: true })) })
+  .meta({ id: 'ContactSegments' })

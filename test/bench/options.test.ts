@@ -28,8 +28,9 @@ describe('the command line of the benchmark', () => {
     expect(parse().json).to.equal(null)
   })
 
-  it('runs the parts that are named, in the order in which they are declared', () =>
-    expect(parse('soak', 'send').names).to.deep.equal(['send', 'soak']))
+  it('runs the parts that are named, in the order in which they are declared', () => {
+    expect(parse('soak', 'send').names).to.deep.equal(['send', 'soak'])
+  })
 
   it('runs every part with --all', () => expect(parse('--all').names).to.deep.equal(['send', 'campaign-smtp', 'soak']))
 
@@ -38,14 +39,16 @@ describe('the command line of the benchmark', () => {
     expect(parse('soak', '--quick', '--soak-minutes', '0.5').sizes['soak']).to.deep.equal({ minutes: 0.5 })
   })
 
-  it('refuses an unknown part, and lists those that there are', () =>
-    expect(() => parse('send', 'sned')).to.throw(UsageError, 'no part sned. The parts are: send, campaign-smtp, soak.'))
+  it('refuses an unknown part, and lists those that there are', () => {
+    expect(() => parse('send', 'sned')).to.throw(UsageError, 'no part sned. The parts are: send, campaign-smtp, soak.')
+  })
 
   it('refuses an unknown option', () => expect(() => parse('--send-laod', '5')).to.throw(UsageError, '--send-laod'))
 
   for (const wrong of ['many', '', '-1', 'Infinity']) {
-    it(`refuses "${wrong}" as a size`, () =>
-      expect(() => parse(`--send-load=${wrong}`)).to.throw(UsageError, '--send-load'))
+    it(`refuses "${wrong}" as a size`, () => {
+      expect(() => parse(`--send-load=${wrong}`)).to.throw(UsageError, '--send-load')
+    })
   }
 
   it('names each part and option in its help, with both sizes', () => {

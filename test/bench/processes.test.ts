@@ -27,6 +27,7 @@ describe('what processes use', () => {
     expect(after['both']).to.deep.equal({ cpuMs: 0, memoryMb: 0 })
   })
 
-  it('is nothing for a process that does not run', () =>
-    expect(useOf({ worker: null })).to.deep.equal({ worker: { cpuMs: 0, memoryMb: 0 } }))
+  it('is nothing for a process that does not run', () => {
+    expect(useOf({ worker: null })).to.deep.equal({ worker: { cpuMs: 0, memoryMb: 0 } })
+  })
 })

@@ -18,8 +18,9 @@ describe('the statistics of benchmarks', () => {
     expect(samples).to.deep.equal([3, 1, 2])
   })
 
-  it('summarise times by count, median, 99th percentile and maximum', () =>
-    expect(latencyOf([1.234, 5, 3])).to.deep.equal({ count: 3, p50Ms: 3, p95Ms: 5, p99Ms: 5, maxMs: 5 }))
+  it('summarise times by count, median, 99th percentile and maximum', () => {
+    expect(latencyOf([1.234, 5, 3])).to.deep.equal({ count: 3, p50Ms: 3, p95Ms: 5, p99Ms: 5, maxMs: 5 })
+  })
 
   it('find the slope of memory that grows, whatever it starts from', () => {
     const points = [0, 1, 2, 3].map((x) => ({ x, y: 100 + 2.5 * x }))

@@ -21,7 +21,9 @@ describe('the build context of the image', function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'posthorn-image-'))
-    for (const path of await listContext()) await cp(join(projectRoot, path), join(folder, path), { recursive: true })
+    for (const path of await listContext()) {
+      await cp(join(projectRoot, path), join(folder, path), { recursive: true })
+    }
     // The image installs the packages of package-lock.json, as this checkout did.
     await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
     const { status, said } = await run('npm', 'run', 'build')

@@ -23,8 +23,9 @@ describe('posthorn migrate', function () {
     const empty = await everything()
     const plan = await run('--plan')
     expect(plan.status, plan.said).to.equal(2)
-    for (const line of ['migration 1 baseline', 'collection contacts: create', 'index users.email_1: create'])
+    for (const line of ['migration 1 baseline', 'collection contacts: create', 'index users.email_1: create']) {
       expect(plan.said.split('\n')).to.include(line)
+    }
     expect(await everything()).to.deep.equal(empty)
     expect(await run()).to.include({ status: 0 })
     expect(await run('--plan')).to.include({ status: 0, said: 'There is nothing to do.\n' })

@@ -8,8 +8,9 @@ describe('posthorn', () => {
   it('lists every command with its line', async () => {
     const { status, printed } = await posthornHere(['--help'])
     expect(status).to.equal(0)
-    for (const [name, { summary }] of Object.values(COMMANDS).flatMap((commands) => Object.entries(commands)))
+    for (const [name, { summary }] of Object.values(COMMANDS).flatMap((commands) => Object.entries(commands))) {
       expect(printed).to.match(new RegExp(`^  ${name} +${summary.replaceAll('.', '\\.')}$`, 'm'))
+    }
   })
 
   it('shows the help and ends with status 64 when no command is named', async () => {

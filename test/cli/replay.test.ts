@@ -96,8 +96,9 @@ describe('posthorn replay', () => {
     const begun = await untilWaiting()
     const ids = Array.from({ length: 120 }, () => `unbegun:${newId()}`)
     try {
-      for (const workflowId of ids)
+      for (const workflowId of ids) {
         await workflow.start('walkExecution', { workflowId, taskQueue: 'nobody-asks', args: [{}] })
+      }
       const query = `WorkflowId STARTS_WITH 'unbegun:' OR WorkflowId = '${begun}'`
       await untilListed(query, ids.length + 1)
       expect(reportOf(await replay(['--query', query, '--json'])).types).to.deep.include({

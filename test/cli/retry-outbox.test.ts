@@ -15,7 +15,9 @@ describe('posthorn retry-outbox', () => {
   const parkedAt = new Date('2026-01-02T03:04:05.000Z')
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const run = (...args: string[]) => runPosthorn(['retry-outbox', ...args])
   const park = async (kind: string, fields: object = {}): Promise<string> => {

@@ -29,8 +29,9 @@ export async function provideTools(): Promise<Tools> {
   const npm = await cached('client-generators-npm', VERSIONS.npm, fillNpm)
   const pythonLibraries = await cached('client-libraries-python', VERSIONS.pythonLibraries, fillPython)
   const folders = new Map<string, string>()
-  for (const name of ['openapi-python-client', 'datamodel-code-generator', 'openapi-generator-cli'] as const)
+  for (const name of ['openapi-python-client', 'datamodel-code-generator', 'openapi-generator-cli'] as const) {
     folders.set(name, await pythonPackage(name))
+  }
   const go = await goProgram()
   const oapiCodegen = await cached('client-generators-go', { [GENERATOR]: VERSIONS.go[GENERATOR] }, (folder) =>
     run(go, ['install', `${GENERATOR}/cmd/oapi-codegen@${VERSIONS.go[GENERATOR]}`], { GOBIN: folder }),

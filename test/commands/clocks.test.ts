@@ -40,7 +40,9 @@ describe('processes whose clocks disagree by two minutes', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   for (const [way, skewMs] of SKEWS) {
     describe(`one of them ${way}`, () => {

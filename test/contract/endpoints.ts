@@ -18,7 +18,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'GET /contacts', 'POST /contacts', 'GET /contacts/:id'),
   ...is('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id'),
-  ...is('project', 'POST /contacts/lookup'),
+  ...is('project', 'POST /contacts/lookup', 'POST /contacts/search', 'GET /contacts/:id/segments'),
   ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
@@ -36,6 +36,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
+
+  ...is('project', 'POST /audiences/count'),
 
   ...is('project', 'GET /segments', 'POST /segments'),
   ...is('project', 'GET /segments/:id/usage'),

@@ -20,8 +20,9 @@ describe('the processes of the embedded stack', () => {
 
   it('share memory between their threads as those of the image do', () => {
     const [, arenas] = /MALLOC_ARENA_MAX=(\d+)/.exec(IMAGE) ?? []
-    for (const spec of [gatewayProcess(planWith({})), workerProcess(planWith({}))])
+    for (const spec of [gatewayProcess(planWith({})), workerProcess(planWith({}))]) {
       expect(spec.env['MALLOC_ARENA_MAX']).to.equal(arenas)
+    }
   })
 
   it('leave that to the environment where it says otherwise', () => {

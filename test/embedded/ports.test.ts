@@ -28,8 +28,9 @@ describe('the ports of the stack', () => {
   })
 
   for (const nonsense of ['http', '-1', '65536', '80.5']) {
-    it(`refuses ${nonsense} by the name of its variable`, () =>
-      expect(() => readPorts({ MONGODB_PORT: nonsense })).to.throw(/^MONGODB_PORT is/))
+    it(`refuses ${nonsense} by the name of its variable`, () => {
+      expect(() => readPorts({ MONGODB_PORT: nonsense })).to.throw(/^MONGODB_PORT is/)
+    })
   }
 
   it('name the variable to change for each one that is taken', async () => {
@@ -52,6 +53,7 @@ describe('the ports of the stack', () => {
     expect(Object.values(claimed).every((number) => number > 0)).to.equal(true)
   })
 
-  it('do not matter for a part that is not run', async () =>
-    expect(await claimPorts(readPorts({}, { gateway: port }), [])).to.include({ gateway: port }))
+  it('do not matter for a part that is not run', async () => {
+    expect(await claimPorts(readPorts({}, { gateway: port }), [])).to.include({ gateway: port })
+  })
 })

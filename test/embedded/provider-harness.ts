@@ -28,7 +28,9 @@ export function useProvider(): {
     running = await startProvider({ dataDir, ...options })
     return running
   }
-  beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'posthorn-provider-'))))
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'posthorn-provider-'))
+  })
   afterEach(async () => {
     await stop()
     await rm(dataDir, { recursive: true })
@@ -61,7 +63,9 @@ export function useReceiver(): { url(): string; received: Received[]; answerWith
   const server = createServer((req, res) => {
     void take(req).then((one) => res.writeHead(status, { 'x-count': received.push(one) }).end())
   })
-  before(async () => void (url = `http://127.0.0.1:${await listen(server)}/webhooks/email-infra`))
+  before(async () => {
+    url = `http://127.0.0.1:${await listen(server)}/webhooks/email-infra`
+  })
   beforeEach(() => {
     received.length = 0
     status = 200

@@ -54,8 +54,9 @@ describe('notifications', () => {
       const last = receiver.received.at(-1)?.event
       if (bounce) expect([last?.bounce?.bounceType, last?.bounce?.bounceSubType], to).to.deep.equal(bounce)
       if (bounce) expect(last?.bounce?.bouncedRecipients[0]?.emailAddress).to.equal(to)
-      if (types.includes('Complaint'))
+      if (types.includes('Complaint')) {
         expect(last?.complaint?.complainedRecipients).to.deep.equal([{ emailAddress: to }])
+      }
       const delivery = receiver.received.find(({ event }) => event.eventType === 'Delivery')
       if (delivery) expect(delivery.event.delivery?.recipients).to.deep.equal([to])
     }
@@ -161,8 +162,9 @@ describe('notifications', () => {
     await eventually(() => expect(typesOf(receiver.received)).to.include('Delivery'))
 
     await eventually(async () => {
-      for (const name of ['inbox.raw', 'inbox.jsonl'])
+      for (const name of ['inbox.raw', 'inbox.jsonl']) {
         expect((await stat(join(provider.dataDir(), name))).size, name).to.equal(0)
+      }
     })
     const id = await send(origin)
     expect(await getMessage((await start()).origin, id)).to.include({ id })

@@ -74,8 +74,9 @@ describe('the SES API', () => {
       { Content: { Simple: { Subject: { Data: 'x' }, Body: { Text: { Data: 'x' } } } } },
       { EmailTags: [{ Name: 'email id', Value: 'x' }] },
     ]
-    for (const input of inputs)
+    for (const input of inputs) {
       expect(await failure(send(origin, { input })), JSON.stringify(input)).to.be.instanceOf(BadRequestException)
+    }
     const large = Buffer.concat([rawMessage(), Buffer.alloc(41 << 20, 'a')])
     expect(await failure(send(origin, { raw: large }))).to.be.instanceOf(MessageRejected)
     const broken = await fetch(`${origin}/v2/email/outbound-emails`, { method: 'POST', body: '{"Content":' })

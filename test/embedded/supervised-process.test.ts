@@ -67,8 +67,9 @@ describe('a supervised process', () => {
     expect(pids.filter((pid) => pid !== null)).to.have.length(1)
   })
 
-  it('that is not there is refused by name', async () =>
-    expect((await rejection(supervise('', { command: '/nowhere/program' }).start())).message).to.include('ENOENT'))
+  it('that is not there is refused by name', async () => {
+    expect((await rejection(supervise('', { command: '/nowhere/program' }).start())).message).to.include('ENOENT')
+  })
 
   it('that never becomes ready is ended and refused', async () => {
     const one = supervise(IDLE, { isReady: () => false, readyTimeoutMs: 300 })

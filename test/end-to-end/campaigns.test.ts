@@ -16,7 +16,9 @@ describe('campaigns, on the real servers', () => {
   const posthorn = useStack()
   let connection: Connection
 
-  before(async () => void (connection = await Connection.connect({ address: posthorn.stack.info.temporal })))
+  before(async () => {
+    connection = await Connection.connect({ address: posthorn.stack.info.temporal })
+  })
   after(() => connection.close())
 
   const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString()

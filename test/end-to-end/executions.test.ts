@@ -115,8 +115,9 @@ describe('executions that are cancelled and retried', () => {
       expect(attempts).to.deep.equal([1, 5, 1])
       await eventuallyEquals(() => stateOf(temporalWorkflowId), 'COMPLETED')
     }
-    for (const subject of ['Before the fault', 'After the fault'])
+    for (const subject of ['Before the fault', 'After the fault']) {
       expect(await posthorn.inbox({ subject })).to.have.length(FAILING)
+    }
     await keepHistory('walk-retried', await fetchHistory(posthorn, all[0].temporalWorkflowId))
   })
 

@@ -8,7 +8,9 @@ import { takeTour } from '../support/tour.js'
 describe('the tour in the README', () => {
   const posthorn = useStack()
   let folder: string
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthorn-tour-'))))
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'posthorn-tour-'))
+  })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   it('does what it says when its commands are pasted one after the other', async () => {

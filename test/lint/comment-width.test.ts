@@ -25,6 +25,7 @@ describe('the lint rule on the width of comments', () => {
     found = await refusedLines('comment-width', Object.fromEntries(texts))
   })
 
-  for (const [name, { refused }] of Object.entries(MODULES))
+  for (const [name, { refused }] of Object.entries(MODULES)) {
     it(`${refused.length > 0 ? 'refuses' : 'allows'} ${name}`, () => expect(found.get(name)).to.deep.equal(refused))
+  }
 })

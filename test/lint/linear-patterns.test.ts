@@ -137,21 +137,26 @@ describe('the lint rule on patterns', () => {
   })
 
   for (const [name, table] of Object.entries(REFUSED)) {
-    it(`refuses patterns ${name}`, () =>
-      expect(linesOf(table).filter((_, at) => !found.get(name)?.includes(at + 1))).to.deep.equal([]))
+    it(`refuses patterns ${name}`, () => {
+      expect(linesOf(table).filter((_, at) => !found.get(name)?.includes(at + 1))).to.deep.equal([])
+    })
   }
 
   for (const [name, table] of Object.entries(ALLOWED)) {
-    it(`allows patterns ${name}`, () =>
-      expect(linesOf(table).filter((_, at) => found.get(name)?.includes(at + 1))).to.deep.equal([]))
+    it(`allows patterns ${name}`, () => {
+      expect(linesOf(table).filter((_, at) => found.get(name)?.includes(at + 1))).to.deep.equal([])
+    })
   }
 
-  for (const name of Object.keys(REFUSED_MODULES))
+  for (const name of Object.keys(REFUSED_MODULES)) {
     it(`refuses ${name}`, () => expect(found.get(name)).to.have.lengthOf(1))
+  }
 
-  it('allows a pattern whose text is bounded by a constant of the module', () =>
-    expect(found.get('bounded')).to.deep.equal([]))
+  it('allows a pattern whose text is bounded by a constant of the module', () => {
+    expect(found.get('bounded')).to.deep.equal([])
+  })
 
-  it('allows a pattern that is built of constants, and one with a reason', () =>
-    expect(found.get('built')).to.deep.equal([]))
+  it('allows a pattern that is built of constants, and one with a reason', () => {
+    expect(found.get('built')).to.deep.equal([])
+  })
 })

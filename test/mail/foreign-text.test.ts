@@ -55,8 +55,9 @@ describe('a reader of foreign text', () => {
       const slow: string[] = []
       for (const start of reader.after ?? ['']) {
         for (const unit of UNITS) {
-          for (const end of ENDS)
+          for (const end of ENDS) {
             if (await isSlow(reader, start, unit, end)) slow.push(JSON.stringify([start, unit, end]))
+          }
         }
       }
       expect(slow).to.deep.equal([])

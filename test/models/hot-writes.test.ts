@@ -21,6 +21,7 @@ type Touched = Record<string, string[]>
 const NEW_CONTACT = [
   '_id_',
   'projectId_1_email_1',
+  'projectId_1_domain_1_email_1',
   'projectId_1_createdAt_-1__id_-1',
   'projectId_1_subscribed_1_createdAt_-1__id_-1',
   'projectId_1__id_1',
@@ -67,8 +68,9 @@ describe('the indexes that hot writes touch', () => {
     const who = isKnown ? 'a known contact' : 'a new contact'
     it(`are of POST ${path} for ${who} with ${JSON.stringify(data)} those of ${Object.keys(touched).join(', ')}`, async () => {
       // Names, fields and contents are stored once, with the first of their requests.
-      for (const first of ['first@example.com', ...(isKnown ? ['ada@example.com'] : [])])
+      for (const first of ['first@example.com', ...(isKnown ? ['ada@example.com'] : [])]) {
         await write(path, first, { plan: 'pro' })
+      }
       await dispatchAll(project.id)
       const written = await indexWritesOf(() => write(path, 'ada@example.com', data))
       const expected = Object.entries(touched).map(([collection, names]) => [collection, names.length])
@@ -119,8 +121,9 @@ describe('the indexes that hot writes touch', () => {
     const declared = new Map(declaredCollections().map(({ name, indexes }) => [name, indexes.map((each) => each.name)]))
     const all = [...TABLE.map(([, , , touched]) => touched), { emails: CAMPAIGN_EMAIL }]
     for (const touched of all) {
-      for (const [collection, names] of Object.entries(touched))
+      for (const [collection, names] of Object.entries(touched)) {
         expect(['_id_', ...(declared.get(collection) ?? [])]).to.include.members([...new Set(names)])
+      }
     }
   })
 })

@@ -166,10 +166,12 @@ describe('the plans of the hot queries', () => {
     status=SENT&dir=asc
   `)
   it('GET /campaigns reads what it shows, in every order and by status', async () => {
-    for (let n = 0; n < 40; n += 1)
+    for (let n = 0; n < 40; n += 1) {
       await createCampaign({ projectId, name: `${n % 7}`, status: n % 5 === 0 ? 'SENT' : 'DRAFT' })
-    for (const query of CAMPAIGN_QUERIES)
+    }
+    for (const query of CAMPAIGN_QUERIES) {
       expectClose(await expectIndexed('campaigns', get(`/campaigns?${query}&pageSize=3&page=2`)))
+    }
   })
 
   for (const path of ['/events/names', '/events/stats', '/events/stats?startDate=2020-01-01']) {

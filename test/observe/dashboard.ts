@@ -88,8 +88,9 @@ export function panelQueries(): PanelQuery[] {
   for (const panel of readDashboard().panels) {
     if (panel.type === 'row') row = panel.title
     else {
-      for (const { expr, legendFormat } of panel.targets)
+      for (const { expr, legendFormat } of panel.targets) {
         queries.push({ row, panel: panel.title, legend: legendFormat, expr })
+      }
     }
   }
   return queries

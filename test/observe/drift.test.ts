@@ -92,8 +92,9 @@ describe('the dashboard', () => {
     const ids = readDashboard().panels.map(({ id }) => id)
     expect(new Set(ids).size).to.equal(ids.length)
     expect(new Set(panels.map(({ title }) => title)).size).to.equal(panels.length)
-    for (const { title, targets } of panels)
+    for (const { title, targets } of panels) {
       expect(new Set(targets.map(({ refId }) => refId)).size, title).to.equal(targets.length)
+    }
   })
 
   it('lays no panel over another, and none beside the grid', () => {
@@ -169,7 +170,8 @@ describe('the alerts', () => {
   })
 
   it('name as runbook their sections of the documentation', () => {
-    for (const { alert, annotations } of readAlerts())
+    for (const { alert, annotations } of readAlerts()) {
       expect(annotations.runbook).to.equal(`${TROUBLESHOOT}#${alert.toLowerCase()}`)
+    }
   })
 })

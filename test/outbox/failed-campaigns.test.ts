@@ -28,9 +28,11 @@ describe('a campaign whose durable execution has ended before it', () => {
     return { status, isToBeTold: (await waitingOf('campaign', projectId)).includes(campaignId) }
   }
 
-  it('goes on in another one where it broke down', async () =>
-    expect(await takenOver('failed')).to.deep.equal({ status: 'SENDING', isToBeTold: true }))
+  it('goes on in another one where it broke down', async () => {
+    expect(await takenOver('failed')).to.deep.equal({ status: 'SENDING', isToBeTold: true })
+  })
 
-  it('is cancelled where an operator stopped it', async () =>
-    expect(await takenOver('cancelled')).to.deep.equal({ status: 'CANCELLED', isToBeTold: true }))
+  it('is cancelled where an operator stopped it', async () => {
+    expect(await takenOver('cancelled')).to.deep.equal({ status: 'CANCELLED', isToBeTold: true })
+  })
 })

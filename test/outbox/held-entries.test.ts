@@ -15,7 +15,9 @@ describe('the entries that a relay holds', () => {
     performance.now = () => ms
     held = createHeldEntries()
   })
-  afterEach(() => void (performance.now = now))
+  afterEach(() => {
+    performance.now = now
+  })
 
   const add = (kind: OutboxKind): OutboxEntry => {
     const projectId = newId()

@@ -14,9 +14,13 @@ describe('the outbox entries of a relay', () => {
   let projectId: string
   const owners: Ownership[] = []
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
-  afterEach(() => Promise.all(owners.splice(0).map((owner) => owner.release())))
+  afterEach(async () => {
+    await Promise.all(owners.splice(0).map((owner) => owner.release()))
+  })
 
   const begin = async (): Promise<Ownership> => {
     const owner = new Ownership()

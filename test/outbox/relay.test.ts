@@ -31,7 +31,9 @@ describe('the relay', () => {
     projectId = (await createProject()).id
   })
 
-  afterEach(() => Promise.all(pollers.map((poller) => poller.stop())))
+  afterEach(async () => {
+    await Promise.all(pollers.map((poller) => poller.stop()))
+  })
 
   const temporal = {
     async start(start: Start) {

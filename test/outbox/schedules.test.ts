@@ -145,8 +145,9 @@ describe('the schedules', () => {
     const { _id: domainId } = await createDomain({ ...owner, ownershipToken: 'mine' })
     dns.setText(`_posthorn.${owner.domain}`, 'posthorn-verify=mine')
     await createDomain({ projectId: owner.projectId, domain: 'pending.example.org' })
-    for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner)))
+    for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner))) {
       dns.setText(`${selector}._domainkey.${owner.domain}`, value)
+    }
     const workers = await workersWith({ domains: createDomainSetup(config, null) })
     try {
       await keepSchedules(temporal, ['jobs'], () => undefined).stored

@@ -28,8 +28,9 @@ function faultsOf(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 describe('the settings', () => {
-  it('are complete with those that have no default', () =>
-    expect(readConfig(NEEDED)).to.deep.include({ ...NEEDED, ENCRYPTION_KEY: [ENCRYPTION_KEY], DISABLE_SIGNUPS: false }))
+  it('are complete with those that have no default', () => {
+    expect(readConfig(NEEDED)).to.deep.include({ ...NEEDED, ENCRYPTION_KEY: [ENCRYPTION_KEY], DISABLE_SIGNUPS: false })
+  })
 
   it('of billing are needed together', () => {
     const message = 'must be set: billing needs all of STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID'
@@ -93,8 +94,9 @@ describe('the settings', () => {
   })
 
   it('refuse to start without a secret for sessions, or with one that is short, and say how to make one', () => {
-    for (const secret of [undefined, '', 'x'.repeat(31)])
+    for (const secret of [undefined, '', 'x'.repeat(31)]) {
       expect(() => readConfig({ ...NEEDED, JWT_SECRET: secret }), secret).to.throw(/JWT_SECRET.*32 characters.*openssl/)
+    }
   })
 
   it('refuse the smtp provider without a server, or with one that is not SMTP, and never show the password', () => {
@@ -158,15 +160,18 @@ describe('the settings', () => {
       20,
       0,
     ])
-    for (const reserve of ['-1', '100', 'many'])
+    for (const reserve of ['-1', '100', 'many']) {
       expect(() => readConfig({ ...NEEDED, TRANSACTIONAL_RESERVE: reserve }), reserve).to.throw(/TRANSACTIONAL_RESERVE/)
+    }
   })
 })
 
 describe('the settings in files', () => {
   let folder: string
 
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthorn-settings-'))))
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'posthorn-settings-'))
+  })
   afterEach(() => rmSync(folder, { recursive: true }))
 
   const file = (content: string, name = 'secret'): string => {
@@ -217,8 +222,9 @@ describe('the settings in files', () => {
     expect(Object.values(faults).join('\n')).to.not.include('hunter2')
   })
 
-  it('may be certificates, or name the file of one', () =>
-    expect(faultsOf({ ...NEEDED, TEMPORAL_TLS_CA_FILE: file('hunter2') })).to.have.all.keys('TEMPORAL_TLS_CA'))
+  it('may be certificates, or name the file of one', () => {
+    expect(faultsOf({ ...NEEDED, TEMPORAL_TLS_CA_FILE: file('hunter2') })).to.have.all.keys('TEMPORAL_TLS_CA')
+  })
 })
 
 describe('the settings in production', () => {
@@ -270,10 +276,12 @@ describe('the settings in production', () => {
   it('need a public address that is encrypted, except for a trial on one machine', () => {
     expect(faultsOf({ ...safe(), GATEWAY_URL: '' })).to.have.all.keys('GATEWAY_URL')
     for (const setting of ['GATEWAY_URL', 'TRACKING_URL', 'DASHBOARD_URL']) {
-      for (const host of ['mail.example.com', '10.0.0.1', 'localhost.example.com'])
+      for (const host of ['mail.example.com', '10.0.0.1', 'localhost.example.com']) {
         expect(faultsOf({ ...safe(), [setting]: `http://${host}` }), host).to.have.all.keys(setting)
-      for (const host of ['localhost:3000', '127.0.0.1', '[::1]'])
+      }
+      for (const host of ['localhost:3000', '127.0.0.1', '[::1]']) {
         expect(faultsOf({ ...safe(), [setting]: `http://${host}` }), host).to.be.empty
+      }
     }
   })
 

@@ -49,7 +49,9 @@ export function useCollector(): () => Collector {
     collector.spans.push(...spansIn(body))
     response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
   })
-  before(async () => void (endpoint = `http://127.0.0.1:${await listen(server)}`))
+  before(async () => {
+    endpoint = `http://127.0.0.1:${await listen(server)}`
+  })
   beforeEach(() => {
     sent.length = 0
     collector = { endpoint, spans: [], headers: {}, text: () => JSON.stringify(sent) }

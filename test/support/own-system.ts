@@ -31,7 +31,9 @@ export function useOwnSystem(): (settings?: Record<string, string>) => Promise<O
   const startGateway = useGatewayProcesses()
   const startWorker = useWorkerProcesses()
   const fakes: FakeSes[] = []
-  afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.close())))
+  afterEach(async () => {
+    await Promise.all(fakes.splice(0).map((fake) => fake.close()))
+  })
   return async (settings = {}) => {
     await migrate()
     // Two compilations at once would stop each other.

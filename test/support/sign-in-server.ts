@@ -42,8 +42,9 @@ export function useSignInServer(credentials: { id: string; secret: string }): Si
   const authorize = (query: URLSearchParams, res: ServerResponse): void => {
     const code = randomUUID()
     const redirectUri = query.get('redirect_uri') ?? ''
-    if (query.get('client_id') !== credentials.id || query.get('code_challenge_method') !== 'S256')
+    if (query.get('client_id') !== credentials.id || query.get('code_challenge_method') !== 'S256') {
       return json(res, { error: 'invalid_request' }, 400)
+    }
     grants.set(code, { challenge: query.get('code_challenge') ?? '', redirectUri, nonce: query.get('nonce') ?? '' })
     const back = new URL(redirectUri)
     back.searchParams.set('code', code)
@@ -101,7 +102,9 @@ export function useSignInServer(credentials: { id: string; secret: string }): Si
     }
     json(res, {}, 404)
   })
-  before(async () => void (url = `http://127.0.0.1:${await listen(server)}`))
+  before(async () => {
+    url = `http://127.0.0.1:${await listen(server)}`
+  })
   beforeEach(() => {
     state.person = { subject: '1', email: 'joan@example.com', verified: true }
     state.claims = {}

@@ -160,8 +160,9 @@ export class StripeServer {
         return this.#preview(form)
       case 'POST billing/:id':
         // The first report of an identifier counts.
-        if (!this.metered.has(form.get('identifier') ?? ''))
+        if (!this.metered.has(form.get('identifier') ?? '')) {
           this.metered.set(form.get('identifier') ?? '', Object.fromEntries(form))
+        }
         return of({ object: 'billing.meter_event' })
       default:
         return of(null)
@@ -193,8 +194,9 @@ export class StripeServer {
   }
 
   #preview(form: URLSearchParams): { status: number; body: Row } {
-    if (this.subscriptions.get(form.get('subscription') ?? '')?.status === 'canceled')
+    if (this.subscriptions.get(form.get('subscription') ?? '')?.status === 'canceled') {
       return { status: 400, body: failure('invalid_request_error', 'invoice_upcoming_none') }
+    }
     const [period_start, period_end] = [1_700_000_000, 1_702_592_000]
     const invoice = { object: 'invoice', amount_due: 2_900, currency: 'eur', period_start, period_end }
     return { status: 200, body: { ...invoice, next_payment_attempt: period_end } }

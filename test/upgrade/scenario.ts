@@ -185,8 +185,9 @@ async function goForwardAgain({ installation, spans, timeline, operator, serve }
 
 /** What an operator may run afterwards. */
 async function checkAtRest({ scene, operator }: Upgrade): Promise<void> {
-  for (const { id } of [scene.mixed, scene.campaigns, ...scene.others])
+  for (const { id } of [scene.mixed, scene.campaigns, ...scene.others]) {
     await operator.expect('recount finds the counters right', ['recount', '--project', id])
+  }
   const output = await operator.expect('reconcile succeeds', ['reconcile', '--json'])
   const isQuiet = /"startedAgain":0,"ended":0/.test(output)
   operator.note('reconcile finds nothing lost', 1, isQuiet ? [] : [output])

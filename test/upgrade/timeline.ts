@@ -60,8 +60,9 @@ export class Timeline {
 
   #counts(): Counts {
     const counts = { asked: 0, acknowledged: 0, unavailable: 0, unanswered: 0 }
-    for (const tally of this.#ledger.tallies.values())
+    for (const tally of this.#ledger.tallies.values()) {
       for (const key of ['asked', 'acknowledged', 'unavailable', 'unanswered'] as const) counts[key] += tally[key]
+    }
     return counts
   }
 }

@@ -10,8 +10,9 @@ describe('the threads of a worker', () => {
     expect(counts).to.deep.equal([1, 1, 3, 4])
   })
 
-  it('are as many as the setting says', () =>
-    expect([0, 1, 3].map((threads) => divideWorker(smtp(10, threads), 2).threads)).to.deep.equal([0, 1, 3]))
+  it('are as many as the setting says', () => {
+    expect([0, 1, 3].map((threads) => divideWorker(smtp(10, threads), 2).threads)).to.deep.equal([0, 1, 3])
+  })
 
   it('keep to SMTP_MAX_CONNECTIONS together with the rest of the worker, where everyone has one', () => {
     for (let connections = 2; connections <= 30; connections += 1) {
@@ -23,6 +24,7 @@ describe('the threads of a worker', () => {
     }
   })
 
-  it('are none where one connection is all there may be', () =>
-    expect(divideWorker(smtp(1), 8)).to.include({ threads: 0 }))
+  it('are none where one connection is all there may be', () => {
+    expect(divideWorker(smtp(1), 8)).to.include({ threads: 0 })
+  })
 })

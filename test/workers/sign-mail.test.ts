@@ -39,8 +39,9 @@ describe('the signatures of mail that we sign ourselves', () => {
 
   const owner = () => ({ projectId, domain: DOMAIN })
   const publish = async (): Promise<void> => {
-    for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner())))
+    for (const { selector, value } of dkimRecordsOf(await findDkimKeys(owner()))) {
       dns.setText(`${selector}._domainkey.${DOMAIN}`, value)
+    }
   }
   /** A worker of its own, which has not read any key. */
   const worker = () => {

@@ -50,8 +50,9 @@ describe('a job that ends executions', () => {
     const told = documentsOf(entries)
     expect(told.map(({ id }) => id)).to.have.members(executions.map(({ _id }) => _id))
     for (const entry of told) await dispatchExecution(durable.temporal, entry)
-    for (const { temporalWorkflowId } of executions)
+    for (const { temporalWorkflowId } of executions) {
       await eventuallyEquals(() => durable.temporal.stateOf(temporalWorkflowId), 'cancelled')
+    }
     await eventuallyEquals(() => durable.temporal.stateOf(`cancel-all:${jobId}`), 'completed')
   })
 

@@ -17,7 +17,9 @@ const CALLS = 12
 describe('a workflow whose history is long goes on in a new run', () => {
   const time = useTimeSkipping()
   let runs: Set<string>
-  beforeEach(() => void (runs = new Set()))
+  beforeEach(() => {
+    runs = new Set()
+  })
   afterEach(() => {
     expect(runs.size, 'runs').to.be.greaterThan(1)
   })

@@ -34,6 +34,7 @@ describe('replaying recorded histories', () => {
     expect(recorded).to.include.members(Object.keys(workflows))
   })
 
-  for (const name of names)
+  for (const name of names) {
     it(`finds that today's code does what ${name} recorded`, () => expect(outcomes.get(name)).to.equal(null))
+  }
 })

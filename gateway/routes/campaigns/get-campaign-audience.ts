@@ -15,6 +15,8 @@ export const getCampaignAudienceRoute = defineEndpoint({
   envelope: 'success',
   errors: ['CAMPAIGN_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
   async handle({ params }, { projectId }) {
-    return countAudience(await findCampaign({ projectId, campaignId: params.id }))
+    const counted = await countAudience(await findCampaign({ projectId, campaignId: params.id }))
+    const { total, eligible, unsubscribed, suppressed } = counted
+    return { total, eligible, unsubscribed, suppressed }
   },
 })

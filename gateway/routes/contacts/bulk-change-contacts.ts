@@ -19,13 +19,13 @@ const bulkChange = (operation: BulkOperation, { operationId, summary, effect, me
     path: `/contacts/bulk-${operation}`,
     access: 'project',
     summary,
-    description: `Takes up to 1,000 ids, or all contacts that match a filter now. ${effect}`,
+    description: `Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. ${effect}`,
     example: { body: { contactIds: [EXAMPLE_IDS.contact] } },
     request: { body: BulkSelection },
     response: AcceptedJob,
     status: 202,
     quota: 'jobs',
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
     async handle({ body }, { projectId }) {
       const jobId = await requestBulkChange(projectId, operation, body)
       return { message, jobId }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { suppressionOf } from '../../../commands/emails/suppression-of.js'
 import { Contact } from '../../../models/contact.js'
 import { notFound } from '../../../models/domain/errors.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentContact } from '../../presenters/contact.js'
-import { ContactResponse } from '../../schemas/contact.js'
+import { presentSuppression } from '../../presenters/suppression.js'
+import { ContactDetailResponse } from '../../schemas/contact.js'
 import { resourceId } from '../../schemas/ids.js'
 
 export const getContactRoute = defineEndpoint({
@@ -13,11 +15,12 @@ export const getContactRoute = defineEndpoint({
   access: 'project',
   summary: 'Get a contact',
   request: { params: z.object({ id: resourceId('contact') }) },
-  response: ContactResponse,
+  response: ContactDetailResponse,
   errors: ['CONTACT_NOT_FOUND'],
   async handle({ params }, { projectId }) {
     const contact = await Contact.findOne({ _id: params.id, projectId }).lean()
     if (!contact) throw notFound('contact', params.id)
-    return presentContact(contact)
+    const suppression = await suppressionOf(projectId, contact.email)
+    return { ...presentContact(contact), suppression: suppression && presentSuppression(suppression) }
   },
 })

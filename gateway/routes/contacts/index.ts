@@ -12,10 +12,12 @@ import { getContactRoute } from './get-contact.js'
 import { getFieldUsageRoute } from './get-field-usage.js'
 import { getImportRoute } from './get-import.js'
 import { importContactsRoute } from './import-contacts.js'
+import { listContactSegmentsRoute } from './list-contact-segments.js'
 import { listContactsRoute } from './list-contacts.js'
 import { listFieldValuesRoute } from './list-field-values.js'
 import { listFieldsRoute } from './list-fields.js'
 import { lookUpContactsRoute } from './look-up-contacts.js'
+import { searchContactsRoute } from './search-contacts.js'
 import { updateContactRoute } from './update-contact.js'
 import { upsertContactRoute } from './upsert-contact.js'
 
@@ -23,6 +25,7 @@ export const contactEndpoints: AnyEndpoint[] = [
   listContactsRoute,
   upsertContactRoute,
   getContactRoute,
+  listContactSegmentsRoute,
   updateContactRoute,
   deleteContactRoute,
   listFieldsRoute,
@@ -31,6 +34,7 @@ export const contactEndpoints: AnyEndpoint[] = [
   deleteFieldRoute,
   deleteFieldsRoute,
   lookUpContactsRoute,
+  searchContactsRoute,
   importContactsRoute,
   getImportRoute,
   bulkSubscribeContactsRoute,

@@ -15,7 +15,9 @@ describe('freezing an audience', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   /** Takes all of it, from the beginning; returns where each batch ended. */
   async function endsOfBatches(campaign: CampaignRecord): Promise<(string | null)[]> {

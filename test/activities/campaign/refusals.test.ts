@@ -147,7 +147,9 @@ describe('a campaign whose provider refuses messages for a while', () => {
       if (to === provider.taken[0]?.to) refuse('temporary')
     }
     let start: SliceStart | undefined
-    for (let slices = 0; slices < 4; slices += 1) start = (await slice(activities, campaign, start)).next
+    for (let slices = 0; slices < 4; slices += 1) {
+      start = (await slice(activities, campaign, start)).next
+    }
     expect(await Email.countDocuments({ projectId, status: 'SENT' })).to.equal(audience.length - 1)
   })
 })

@@ -13,7 +13,9 @@ describe('what is left of a cancelled campaign', () => {
   useDatabase({ isEmptied: 'before each' })
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const statuses = async () => (await Email.find({ projectId }).lean()).map(({ status }) => status).toSorted()
   /** A campaign whose emails wait, because its provider refused them. */

@@ -25,7 +25,9 @@ describe('the tracking of a message', () => {
   })
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   async function compose(fields: Partial<EmailRecord> = {}, tracking?: ProjectRecord['tracking']) {
     if (tracking) await Project.updateOne({ _id: projectId }, { tracking })

@@ -22,7 +22,9 @@ import {
 describe('why a message is not out', () => {
   const { project, client } = useProject()
   let provider: FakeProvider
-  beforeEach(() => void (provider = fakeProvider()))
+  beforeEach(() => {
+    provider = fakeProvider()
+  })
 
   const shown = async ({ _id }: Pick<EmailRecord, '_id'>) => (await client.get(`/emails/${_id}`)).body
   const deferredOf = async (email: EmailRecord) => (await shown(email)).deferred
@@ -105,7 +107,8 @@ describe('why a message is not out', () => {
     const activities = campaignActivities(provider)
     await sendAll(activities, campaign, await freeze(activities, campaign))
     const draft = await createCampaign({ projectId: project.id })
-    for (const { _id } of [campaign, draft])
+    for (const { _id } of [campaign, draft]) {
       expect((await client.get(`/campaigns/${_id}/stats`)).body.data.deferred).to.deep.equal({})
+    }
   })
 })

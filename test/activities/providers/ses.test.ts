@@ -67,8 +67,9 @@ describe('SES provider', () => {
   it('signs its requests as AWS asks (Signature Version 4)', async () => {
     await Promise.all([provider.send(MESSAGE), provider.send(MESSAGE), provider.maxSendRate?.()])
     expect(ses.requests).to.have.length(3)
-    for (const request of ses.requests)
+    for (const request of ses.requests) {
       expect(request.headers.authorization).to.equal(authorizationOf(request, CREDENTIALS))
+    }
   })
 
   it('signs with new credentials once the old ones expire', async () => {
@@ -153,7 +154,9 @@ describe('SES provider', () => {
     ],
   ]
   for (const [what, behaviour, kind, code] of answers) {
-    it(`takes ${what} as ${kind}`, async () => expect(await failureOf(behaviour)).to.include({ kind, code }))
+    it(`takes ${what} as ${kind}`, async () => {
+      expect(await failureOf(behaviour)).to.include({ kind, code })
+    })
   }
 
   it('takes what an operator can correct as temporary, whatever its status', async () => {
@@ -172,8 +175,9 @@ describe('SES provider', () => {
     expect(await failed(connect({ endpoint: `http://127.0.0.1:${port}` }))).to.include({ kind: 'temporary' })
   })
 
-  it('takes an unknown host as temporary', async () =>
-    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' }))
+  it('takes an unknown host as temporary', async () => {
+    expect(await failed(connect({ endpoint: 'http://ses.invalid' }))).to.include({ kind: 'temporary' })
+  })
 
   it('takes missing credentials as temporary, because nothing left', async () => {
     const credentials = async () => {

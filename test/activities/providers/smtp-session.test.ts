@@ -27,7 +27,9 @@ describe('the session of the SMTP provider', () => {
     provider = createSmtpProvider({ ...at, requestTimeoutMs: 5_000, ...options })
     return provider
   }
-  beforeEach(async () => void (smtp = await startFakeSmtp()))
+  beforeEach(async () => {
+    smtp = await startFakeSmtp()
+  })
   afterEach(async () => {
     provider?.close()
     await smtp.close()
@@ -103,8 +105,9 @@ describe('the session of the SMTP provider', () => {
     smtp.offers = ['STARTTLS']
     for (const injected of ['250 injected', '250-inj']) {
       smtp.answer('STARTTLS', `220 Go on\r\n${injected}`)
-      for (const tls of ['required', 'opportunistic'] as const)
+      for (const tls of ['required', 'opportunistic'] as const) {
         expect(await failed({ tls })).to.include({ kind: 'temporary' })
+      }
     }
     expect(smtp.reads.filter((text) => !/^(?:EHLO|STARTTLS)/.test(text))).to.be.empty
   })
@@ -152,7 +155,9 @@ describe('TLS of the SMTP provider', () => {
     }
   }
 
-  beforeEach(() => void (secure = []))
+  beforeEach(() => {
+    secure = []
+  })
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
   it('encrypts by STARTTLS, or from the start, with a server whose certificate it trusts', async () => {

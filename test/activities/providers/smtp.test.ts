@@ -220,8 +220,9 @@ describe('queueIdOf', () => {
     ['250 2.0.0 OK  1732218000 d2e1a72fcca58-724de5 - gsmtp', 'd2e1a72fcca58-724de5'],
     ['250 2.0.0 Thanks', undefined],
   ] as const
-  for (const [answer, id] of ANSWERS)
+  for (const [answer, id] of ANSWERS) {
     it(`finds ${id ?? 'nothing'} in "${answer}"`, () => expect(queueIdOf(answer)).to.equal(id))
+  }
 
   it('prefers the id that the server gave the message itself', () => {
     const answer = '250 Ok 0100018b5c3c0a4f-1d2e-000000'

@@ -42,11 +42,13 @@ const PUBLIC = addresses(`
 `)
 
 describe('isPublicAddress', () => {
-  it('refuses every address of a machine or a network of its own', () =>
-    expect([...PRIVATE, ...IPV4_IN_IPV6].filter(isPublicAddress)).to.deep.equal([]))
+  it('refuses every address of a machine or a network of its own', () => {
+    expect([...PRIVATE, ...IPV4_IN_IPV6].filter(isPublicAddress)).to.deep.equal([])
+  })
 
-  it('takes the addresses of the Internet, up to the edges of what it refuses', () =>
-    expect(PUBLIC.filter((address) => !isPublicAddress(address))).to.deep.equal([]))
+  it('takes the addresses of the Internet, up to the edges of what it refuses', () => {
+    expect(PUBLIC.filter((address) => !isPublicAddress(address))).to.deep.equal([])
+  })
 
   it('refuses what stands beside the Internet at the edges of what it takes', () => {
     const edges = addresses(`
@@ -76,6 +78,7 @@ describe('isPublicAddress', () => {
     expect(['8.8', '010.8.8.8', '134744072'].map(hostOf)).to.satisfy((hosts: string[]) => hosts.every(isPublicAddress))
   })
 
-  it('refuses what is no address at all', () =>
-    expect(['', 'localhost', '1.2.3', '8.8.8.8/32', '[2606:4700::1]'].filter(isPublicAddress)).to.deep.equal([]))
+  it('refuses what is no address at all', () => {
+    expect(['', 'localhost', '1.2.3', '8.8.8.8/32', '[2606:4700::1]'].filter(isPublicAddress)).to.deep.equal([])
+  })
 })

@@ -23,7 +23,8 @@ const CASES: [header: string | undefined, ms: number | undefined][] = [
 
 describe('retryAfterMs', () => {
   for (const [header, ms] of CASES) {
-    it(`reads ${JSON.stringify(header) ?? 'no header'} as ${ms ?? 'nothing'}`, () =>
-      expect(retryAfterMs(header, now)).to.equal(ms))
+    it(`reads ${JSON.stringify(header) ?? 'no header'} as ${ms ?? 'nothing'}`, () => {
+      expect(retryAfterMs(header, now)).to.equal(ms)
+    })
   }
 })

@@ -47,8 +47,9 @@ describe('the use of a limit', () => {
     const now = new Date()
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
     await countEmails(projectId, { sentTransactional: 2, sentWorkflow: 1 })
-    for (const sourceType of ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST'] as const)
+    for (const sourceType of ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST'] as const) {
       await createEmail({ projectId, status: 'PENDING', sourceType })
+    }
     await createEmail({ projectId, status: 'PENDING', createdAt: lastMonth })
     await createEmail({ projectId: other.id, status: 'PENDING' })
     expect(await readUsage(projectId, now)).to.deep.equal({ transactional: 3, campaigns: 1, workflows: 2, inbound: 0 })
@@ -70,8 +71,9 @@ describe('the use of a limit', () => {
     expect(await later(2, () => usageOf(idle))).to.include({ transactional: 5 })
     expect(await later(11, () => usageOf(idle))).to.include({ transactional: 0 })
     await withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing)
-    for (let seconds = 5; seconds <= 55; seconds += 5)
+    for (let seconds = 5; seconds <= 55; seconds += 5) {
       await later(seconds, () => withinSendLimit({ ...limited(busy, 100), emails: 1 }, nothing))
+    }
     expect(await later(58, () => usageOf(busy))).to.include({ transactional: 12 })
     expect(await later(62, () => usageOf(busy))).to.include({ transactional: 0 })
   })

@@ -65,8 +65,9 @@ describe('the conditions on a campaign', () => {
     createEmail({ projectId, campaignId, contactId, sourceType: 'CAMPAIGN', status: 'SENDING', ...fields })
   const aboutFact = (emailId: string, key = 'fact') => ({ projectId, emailId, at: AT, key, messageId: null })
   const happen = async ({ _id: emailId }: EmailRecord, facts: object[]) => {
-    for (const [index, fact] of facts.entries())
+    for (const [index, fact] of facts.entries()) {
       await recordEmailFacts([{ ...aboutFact(emailId, `fact ${index}`), ...fact } as EmailFact])
+    }
   }
   const meets = async (contactId: string, condition: ConditionTree) => {
     const compiled = await compileForProject(projectId, condition, { now: new Date() })

@@ -65,6 +65,7 @@ describe('estimateRecipients', () => {
     expect(await estimateRecipients(toSegment, 1)).to.equal(1_999)
   })
 
-  it('finds nobody in a segment that is gone', async () =>
-    expect(await estimateRecipients(campaign({ audienceType: 'SEGMENT', segmentId: newId() }))).to.equal(0))
+  it('finds nobody in a segment that is gone', async () => {
+    expect(await estimateRecipients(campaign({ audienceType: 'SEGMENT', segmentId: newId() }))).to.equal(0)
+  })
 })

@@ -67,8 +67,9 @@ describe('the data of an event in conditions', () => {
 
   for (const [key, comparison, isMet] of TABLE) {
     it(`have the name ${key} (${comparison.operator}) with and without data, as triggers and waits have it`, async () => {
-      for (const field of [`event.${key}`, `event.data.${key}`, `contact.event.data.${key}`, ` event.data.${key} `])
+      for (const field of [`event.${key}`, `event.data.${key}`, `contact.event.data.${key}`, ` event.data.${key} `]) {
         expect(await inStep({ field, ...comparison }, ORDER), field).to.equal(isMet)
+      }
       const filter = { field: `event.data.${key}`, ...comparison }
       expect(await inTrigger(filter, ORDER)).to.equal(isMet)
       expect(await inWait(filter, ORDER)).to.equal(isMet)

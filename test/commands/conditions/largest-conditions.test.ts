@@ -76,8 +76,9 @@ describe('the largest conditions of a workflow', () => {
     const inside: Filter = { ...chain, operator: 'memberOfSegment' }
     const onEvent = onPath('event.data')
     const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
-    for (const filter of [widest(onEvent), deepest(onEvent), only(inside), only(chain)])
+    for (const filter of [widest(onEvent), deepest(onEvent), only(inside), only(chain)]) {
       await createWorkflow({ projectId, steps, triggerConfig: { eventName: 'paid', filter } })
+    }
     const config = { eventName: 'paid', filter: widest(onEvent) }
     const waiting = await createWorkflow({ projectId, steps: [makeStep('WAIT_FOR_EVENT', { config })] })
     const execution = await beginExecution(waiting, contactId)

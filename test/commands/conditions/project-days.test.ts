@@ -63,8 +63,9 @@ describe('days in the conditions of a project', () => {
     ])
     for (const [operator, ofEvening, ofNight] of TABLE) {
       const expected = [...(ofEvening ? [evening] : []), ...(ofNight ? [night] : [])]
-      for (const field of ['data.due', 'contact.data.due', 'createdAt', 'updatedAt'])
+      for (const field of ['data.due', 'contact.data.due', 'createdAt', 'updatedAt']) {
         expect(await met(dueOn(operator, field)), `${field} ${operator}`).to.deep.equal(expected)
+      }
     }
   })
 

@@ -5,6 +5,9 @@ import { requestBulkChange } from '../../../commands/contacts/request-bulk-chang
 import { Contact, type ContactRecord } from '../../../models/contact.js'
 import { Event } from '../../../models/event.js'
 import { Job } from '../../../models/job.js'
+import { Segment } from '../../../models/segment.js'
+import { registerFields } from '../../../commands/fields/known-fields.js'
+import { IS_PRO } from '../../support/segments.js'
 import { only } from '../../support/conditions.js'
 import { useDatabase } from '../../support/database.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
@@ -18,7 +21,9 @@ describe('a change of many contacts', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const make = async (name: string, fields: Partial<ContactRecord> = {}): Promise<string> =>
     (await createContact({ projectId, email: `${name}@example.com`, ...fields }))._id
@@ -96,6 +101,42 @@ describe('a change of many contacts', () => {
     await make('out', { subscribed: false })
     const { result } = await change('unsubscribe', { mode: 'query', filter: {}, excludeIds: [] })
     expect(result).to.include({ totalRequested: 4, successCount: 3, unchangedCount: 1 })
+  })
+
+  it('reaches those that a search finds by prefix, segment and condition, as they are when their turn comes', async () => {
+    const { id: foreignId } = await createProject()
+    await createContact({ projectId: foreignId, email: 'ada.one@example.com', data: { plan: 'pro' } })
+    await registerFields(projectId, { plan: 'pro' })
+    const data = { plan: 'pro' }
+    const made = [await make('ada.one', { data }), await make('x.ada', { data }), await make('ada.free')]
+    made.push(await make('ada.out', { data }), await make('ada.now'))
+    const { _id: segmentId } = await createSegment({ projectId })
+    await Contact.updateMany({ _id: { $in: made.toSpliced(3, 1) } }, { $set: { segments: [segmentId] } })
+    await dispatchAll(projectId)
+    const filter = { search: 'ada', match: 'prefix', segmentId, condition: IS_PRO } as const
+    const ref = await request('unsubscribe', { mode: 'query', filter, excludeIds: [] })
+    await Contact.updateOne({ _id: made[4] ?? '' }, { $set: { data } })
+    const { result } = await finishJob<BulkJob>(ref, changeContactsSlice)
+    expect(result).to.deep.include({ totalRequested: 2, successCount: 2, failureCount: 0 })
+    expect(await subscribed()).to.deep.equal(['ada.free', 'ada.out', 'x.ada'])
+    const byDomain = { search: '@example', match: 'prefix' } as const
+    const { result: rest } = await change('unsubscribe', { mode: 'query', filter: byDomain, excludeIds: [] })
+    expect(rest).to.include({ totalRequested: 5, successCount: 3, unchangedCount: 2 })
+    expect(await Contact.countDocuments({ projectId: foreignId, subscribed: true })).to.equal(1)
+  })
+
+  it('fails, and changes nobody more, when the segment of its filter is deleted', async () => {
+    await makeMany(260, true)
+    const { _id: segmentId } = await createSegment({ projectId })
+    await Contact.updateMany({ projectId }, { $set: { segments: [segmentId] } })
+    const ref = await request('unsubscribe', { mode: 'query', filter: { segmentId }, excludeIds: [] })
+    expect(await changeContactsSlice(ref)).to.deep.include({ isDone: false })
+    await Segment.deleteOne({ _id: segmentId })
+    const job = await finishJob<BulkJob>(ref, changeContactsSlice)
+    expect(job).to.include({ status: 'FAILED' })
+    expect(job.failedReason).to.equal('Segment not found')
+    expect(job.result).to.include({ successCount: 250 })
+    expect(await subscribed()).to.have.length(10)
   })
 
   it('deletes contacts with the job that removes their traces, and counts them out', async () => {

@@ -18,7 +18,9 @@ describe('changeContacts', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   type Fields = Partial<Omit<ContactChange, 'patch' | 'who'>> & { emails?: string[]; data?: Record<string, unknown> }
   const changesOf = ({ emails = [address(0)], data = {}, ...fields }: Fields): ContactChange[] => {

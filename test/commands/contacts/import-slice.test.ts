@@ -29,7 +29,9 @@ describe('the import of a CSV file', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const request = async (text: string) => ({ projectId, jobId: await requestImport(projectId, Buffer.from(text)) })
   const importFile = async (text: string) => finishJob<ImportJob>(await request(text), importSlice)
@@ -94,8 +96,9 @@ describe('the import of a CSV file', () => {
 
   it('ends a snooze where a row says what the subscription is', async () => {
     const snoozedUntil = new Date(Date.now() + DAY_MS)
-    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
       await createContact({ projectId, email, subscribed: false, snoozedUntil })
+    }
     await importFile('email,subscribed\na@example.com,true\nb@example.com,false\nc@example.com,\n')
     expect(await read('a@example.com')).to.include({ subscribed: true, snoozedUntil: null })
     expect(await read('b@example.com')).to.include({ subscribed: false, snoozedUntil: null })

@@ -38,7 +38,9 @@ describe('changes of contacts that come together', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const change = (data: object, more: Partial<ContactChange> = {}) => {
     const patch = planDataPatch(data, { nullClearsAll: true })

@@ -66,8 +66,9 @@ describe('an email with as many opens and clicks as events can hold', () => {
   })
 
   it('has the events of machines beside those of persons, and stores none beyond as many', async () => {
-    for (let from = 0; from < MAX_ENGAGEMENT_EVENTS + 60; from += 60)
+    for (let from = 0; from < MAX_ENGAGEMENT_EVENTS + 60; from += 60) {
       await recordEmailFacts(minutes(from, from + 60, true))
+    }
     await recordEmailFacts([click(0)])
 
     expect([await rows(true), await rows(), await clicks()]).to.deep.equal([MAX_ENGAGEMENT_EVENTS, 1, 1])
@@ -75,8 +76,9 @@ describe('an email with as many opens and clicks as events can hold', () => {
 
   it('counts the hits on each link and the pixel apart, though one source numbers all of them from 0', async () => {
     await recordEmailFacts(minutes(0, MAX_ENGAGEMENT_EVENTS))
-    for (let minute = 0; minute < MAX_ENGAGEMENT_EVENTS; minute += 50)
+    for (let minute = 0; minute < MAX_ENGAGEMENT_EVENTS; minute += 50) {
       await recordEmailFacts(Array.from({ length: 50 }, (_, index) => open(minute + index)))
+    }
     const further = [
       click(500, { source: 's', last: 2, link: 'https://shop.example/a' }),
       click(500, { source: 's', last: 1, link: 'https://shop.example/b' }),

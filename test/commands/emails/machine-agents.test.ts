@@ -47,10 +47,12 @@ const MACHINES: [what: string, userAgent: string][] = [
 ]
 
 describe('isMachineAgent', () => {
-  for (const [what, userAgent] of PEOPLE)
+  for (const [what, userAgent] of PEOPLE) {
     it(`takes ${what} for a person`, () => expect(isMachineAgent(userAgent)).to.equal(false))
-  for (const [what, userAgent] of MACHINES)
+  }
+  for (const [what, userAgent] of MACHINES) {
     it(`takes ${what} for a machine`, () => expect(isMachineAgent(userAgent)).to.equal(true))
+  }
 
   it('says the same of an agent it has met before, and goes on after thousands', () => {
     for (let index = 0; index < 6_000; index += 1) isMachineAgent(`${CHROME} Safari/537.${index}`)

@@ -104,8 +104,9 @@ describe('an event of SES', () => {
       it(`is understood as ${shape} ${what}, and changes everything once however often it comes`, async () => {
         const { contact, email, projectId } = await sent()
         const notification = { id: newId(), message: notificationOf(email, { [shape]: type, ...detail }) }
-        for (let time = 0; time < 3; time += 1)
+        for (let time = 0; time < 3; time += 1) {
           expect((await applyNotifications([notification])).failures.size).to.equal(0)
+        }
         const { status, error } = await Email.findById(email._id).orFail().lean()
         expect({ status, error }).to.deep.equal({ status: then.status, error: then.error ?? null })
         const events = await Event.find({ emailId: email._id }).lean()

@@ -25,7 +25,9 @@ describe('the deletion of events', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const happen = async (contactId: string, times: number, name = NAME): Promise<void> => {
     const drafts = Array.from({ length: times }, () => ({ id: newId(), projectId, contactId, name, data: {} }))

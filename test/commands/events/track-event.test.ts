@@ -13,7 +13,9 @@ describe('trackEvent', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const track = (name: string, data: object = {}, subscribed?: boolean) =>
     trackEvent({

@@ -20,7 +20,9 @@ describe('the deletion of a field', () => {
   useDatabase()
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const set = async (email: string, data: object): Promise<string> => {
     const patch = planDataPatch(data)

@@ -12,7 +12,9 @@ describe('what a transaction sets off', () => {
   useDatabase()
   const projectId = newId()
   let stops: (() => void)[]
-  beforeEach(() => void (stops = []))
+  beforeEach(() => {
+    stops = []
+  })
   afterEach(() => {
     for (const stop of stops) stop()
   })

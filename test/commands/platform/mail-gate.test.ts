@@ -168,8 +168,9 @@ describe('the gate that every mail to users passes', () => {
   it('takes nothing from an address or the installation for a mail that is not sent', async () => {
     const settings = { ...SETTINGS, mailsPerDay: 1_000 }
     const failing = mailOf('invite', { path: () => Promise.reject(new Error('no quota')) })
-    for (let n = 0; n < 10; n += 1)
+    for (let n = 0; n < 10; n += 1) {
       expect(await send(failing, settings).catch(({ message }: Error) => message)).to.equal('no quota')
+    }
     expect(await send({ ...failing, path: '/somewhere' }, settings)).to.equal('sent')
   })
 

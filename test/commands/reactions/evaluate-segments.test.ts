@@ -22,7 +22,9 @@ describe('evaluateSegments', () => {
 
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const track = (slug: string, condition: ConditionTree) =>
     createSegment({ projectId, condition, trackMembership: true, slug })

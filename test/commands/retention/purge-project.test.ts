@@ -43,8 +43,9 @@ describe('the daily purge', () => {
   const round = async (retention: Retention, number = 1, slotMs = Infinity): Promise<Map<string, Counts>> => {
     const purged = new Map<string, Counts>()
     const settings = { retention, uploads: gridFsStore }
-    for (const place of await (number === 1 ? placesToPurge(null) : placesLeftToPurge(null)))
+    for (const place of await (number === 1 ? placesToPurge(null) : placesLeftToPurge(null))) {
       purged.set(place, await purgePlace(place, settings, { began: new Date(), slotMs }))
+    }
     return purged
   }
   const purge = async (retention: Retention): Promise<Counts> => {

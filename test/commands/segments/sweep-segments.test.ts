@@ -33,7 +33,9 @@ describe('the sweep of segments', () => {
 
   let projectId: string
 
-  beforeEach(async () => void (projectId = (await createProject()).id))
+  beforeEach(async () => {
+    projectId = (await createProject()).id
+  })
 
   const track = (slug: string, condition: ConditionTree) =>
     createSegment({ projectId, condition, trackMembership: true, slug })
@@ -85,7 +87,9 @@ describe('the sweep of segments', () => {
 
   it('emits one event when several sweep at once', async () => {
     const segment = await track('new', only(IS_NEW))
-    for (let n = 0; n < 10; n += 1) await createContact({ projectId, createdAt: daysAgo(8), segments: [segment._id] })
+    for (let n = 0; n < 10; n += 1) {
+      await createContact({ projectId, createdAt: daysAgo(8), segments: [segment._id] })
+    }
     await Promise.all([sweep(), sweep(), sweep()])
     expect(await movesOf(projectId)).to.have.length(10)
     expect(await Contact.countDocuments({ segments: segment._id })).to.equal(0)

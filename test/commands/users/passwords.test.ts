@@ -32,8 +32,9 @@ describe('passwords', () => {
   })
 
   it('that are guessed first are known in any case', () => {
-    for (const common of ['password1', 'PassW0rd', '12345678', 'iloveyou', 'qwertyuiop', 'zzzzzzzzzz'])
+    for (const common of ['password1', 'PassW0rd', '12345678', 'iloveyou', 'qwertyuiop', 'zzzzzzzzzz']) {
       expect(isCommonPassword(common), common).to.equal(true)
+    }
     expect(isCommonPassword('correct horse battery staple')).to.equal(false)
   })
 })

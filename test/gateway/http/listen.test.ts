@@ -190,8 +190,9 @@ describe('the server', () => {
 function expectEnvelope(text: string, status: number): void {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   expect(head.split('\r\n')[0]).to.match(new RegExp(`^HTTP/1.1 ${status} `))
-  for (const header of ['Connection: close', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'])
+  for (const header of ['Connection: close', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store']) {
     expect(head).to.contain(header)
+  }
   const { success, error, timestamp } = JSON.parse(body)
   expect(success).to.equal(false)
   expect(error).to.include({ code: status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST', statusCode: status })

@@ -107,8 +107,9 @@ const endpoints = [getUser, getMe, getStep, deleteUser, upsert, surprising, wrap
 describe('an endpoint', () => {
   const gateway = serveEndpoints(endpoints)
 
-  it('answers what its schema names and nothing else', async () =>
-    expect(await gateway.client.get('/users/@me')).to.deep.include({ status: 200, body: { name: 'me' } }))
+  it('answers what its schema names and nothing else', async () => {
+    expect(await gateway.client.get('/users/@me')).to.deep.include({ status: 200, body: { name: 'me' } })
+  })
 
   it('is found before a parameter of the same place, also when its path is escaped', async () => {
     expect((await gateway.client.get('/users/%40me')).body).to.deep.equal({ name: 'me' })
@@ -126,8 +127,9 @@ describe('an endpoint', () => {
     expect(res.headers.get('content-length')).to.equal(String('{"name":"me"}'.length))
   })
 
-  it('answers 204 without a body when it has nothing to say', async () =>
-    expect(await gateway.client.delete(`/users/${ID}`)).to.include({ status: 204, body: '' }))
+  it('answers 204 without a body when it has nothing to say', async () => {
+    expect(await gateway.client.delete(`/users/${ID}`)).to.include({ status: 204, body: '' })
+  })
 
   it('chooses its status', async () => {
     expect(await gateway.client.post('/upsert', { name: 'a', isNew: true })).to.deep.include({

@@ -37,7 +37,9 @@ export function serveEndpoints(endpoints: AnyEndpoint[], env: Record<string, str
     served.origin = gateway.origin
     served.client = createClient(gateway.origin)
   })
-  beforeEach(() => void (served.logs.length = 0))
+  beforeEach(() => {
+    served.logs.length = 0
+  })
   after(() => gateway?.close())
   return served
 }

@@ -22,8 +22,9 @@ describe('the places for connections of mail servers', () => {
   it('are taken from the site with the most of them first, also where each of its networks has one', () => {
     const guard = guardOf(22)
     const dismissed: string[] = []
-    for (const address of ['192.0.2.1', '192.0.2.1', ...networks])
+    for (const address of ['192.0.2.1', '192.0.2.1', ...networks]) {
       enterFrom(guard, address, () => dismissed.push(address))
+    }
     expect(enterFrom(guard, '192.0.2.2')).to.not.equal(null)
     expect(dismissed).to.deep.equal([networks[0]])
   })

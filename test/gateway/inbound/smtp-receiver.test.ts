@@ -27,7 +27,9 @@ describe('mail that comes by SMTP', () => {
   const start = (mail: MailReceiver) => startSmtpReceiver(config, { mail, memory, log })
   let receiver: SmtpReceiver
 
-  beforeEach(async () => void (receiver = await start(mailReceiverOf(config, memory))))
+  beforeEach(async () => {
+    receiver = await start(mailReceiverOf(config, memory))
+  })
   afterEach(() => receiver.close())
 
   const owner = async (domain: string) => {
@@ -225,8 +227,9 @@ describe('mail that comes by SMTP', () => {
     for (let time = 1; time <= 5; time += 1) {
       expect(await listed()).to.deep.equal([])
       const email = await createEmail({ ...about, sentAt: new Date() })
-      for (let again = 0; again < 2; again += 1)
+      for (let again = 0; again < 2; again += 1) {
         expect(await deliver([addresses.addressOf(email._id)], report('failed', '4.2.2'), '')).to.equal(null)
+      }
       expect((await Email.findById(email._id).orFail().lean()).status).to.equal('SENT')
     }
     expect((await listed())[0]).to.include({ email: contact.email, reason: 'SOFT_BOUNCES' })

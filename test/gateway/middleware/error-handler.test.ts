@@ -113,8 +113,9 @@ describe('the error handler', () => {
       .and.not.to.match(/acme\.io|0123456789abcdef/)
   })
 
-  it('answers 500 for something thrown that is no error', async () =>
-    expect((await gateway.client.get('/notAnError')).status).to.equal(500))
+  it('answers 500 for something thrown that is no error', async () => {
+    expect((await gateway.client.get('/notAnError')).status).to.equal(500)
+  })
 
   it('answers 503 with Retry-After while MongoDB is away, and says nothing of the server', async () => {
     const res = await gateway.client.get('/away')

@@ -47,21 +47,26 @@ describe('idempotency keys', () => {
   })
 
   for (const [what, key] of Object.entries({ empty: '', 'too long': 'x'.repeat(256), 'not ASCII': 'caf\u00e9' })) {
-    it(`are refused with nothing claimed when they are ${what}`, async () =>
-      expect(await run(key, succeed)).to.deep.equal(['BAD_REQUEST']))
+    it(`are refused with nothing claimed when they are ${what}`, async () => {
+      expect(await run(key, succeed)).to.deep.equal(['BAD_REQUEST'])
+    })
   }
 
-  it('are kept with the status of a success', async () =>
-    expect(await run('a', succeed)).to.deep.equal(['claim a', 'complete 200', 'answer 200']))
+  it('are kept with the status of a success', async () => {
+    expect(await run('a', succeed)).to.deep.equal(['claim a', 'complete 200', 'answer 200'])
+  })
 
-  it('are left alone when the work was stored together with them', async () =>
-    expect(await run('a', storeThen(succeed))).to.deep.equal(['claim a', 'answer 200']))
+  it('are left alone when the work was stored together with them', async () => {
+    expect(await run('a', storeThen(succeed))).to.deep.equal(['claim a', 'answer 200'])
+  })
 
-  it('are freed by a refusal', async () =>
-    expect(await run('a', refuse)).to.deep.equal(['claim a', 'release', 'VALIDATION_ERROR']))
+  it('are freed by a refusal', async () => {
+    expect(await run('a', refuse)).to.deep.equal(['claim a', 'release', 'VALIDATION_ERROR'])
+  })
 
-  it('are not freed by a refusal that comes after the work was stored', async () =>
-    expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'complete 422', 'VALIDATION_ERROR']))
+  it('are not freed by a refusal that comes after the work was stored', async () => {
+    expect(await run('a', storeThen(refuse))).to.deep.equal(['claim a', 'complete 422', 'VALIDATION_ERROR'])
+  })
 
   it('are kept by a fault, with its status', async () => {
     const fail: Work = () => Promise.reject(new Error('boom'))

@@ -92,8 +92,9 @@ describe('a limit that three gateways share', () => {
     return (await Promise.all(asked)).filter((result) => result?.isAllowed).length
   }
 
-  it('is never exceeded, and is used up when all of them are asked', async () =>
-    expect(await allowedOf(threeGateways(newId()), LIMIT * 3)).to.equal(LIMIT))
+  it('is never exceeded, and is used up when all of them are asked', async () => {
+    expect(await allowedOf(threeGateways(newId()), LIMIT * 3)).to.equal(LIMIT)
+  })
 
   it('goes to a single one but for 2 % for each other that has leased points', async () => {
     const [busy, ...others] = threeGateways(newId())

@@ -31,7 +31,9 @@ export function useReplicas(count: number, changes: Partial<Config>): { at(index
   const gateways: ServedGateway[] = []
   useDatabase({ isEmptied: 'before each' })
   before(async () => {
-    for (let index = 0; index < count; index += 1) gateways.push(await serveGateway(testConfig(changes), { endpoints }))
+    for (let index = 0; index < count; index += 1) {
+      gateways.push(await serveGateway(testConfig(changes), { endpoints }))
+    }
   })
   after(async () => {
     for (const gateway of gateways) await gateway.close()

@@ -65,8 +65,9 @@ describe('security headers', () => {
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
         'cache-control': 'no-store',
       })
-      for (const name of ['x-powered-by', 'server', 'strict-transport-security'])
+      for (const name of ['x-powered-by', 'server', 'strict-transport-security']) {
         expect(res.headers.has(name), name).to.equal(false)
+      }
       expect(res.headers.get('x-request-id')).to.be.a('string')
     })
   }

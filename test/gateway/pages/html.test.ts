@@ -11,8 +11,9 @@ describe('html', () => {
     )
   })
 
-  it('puts the parts of a list one after the other', () =>
-    expect(html`${['<', html`<i>x</i>`, []]}`.source).to.equal('&lt;<i>x</i>'))
+  it('puts the parts of a list one after the other', () => {
+    expect(html`${['<', html`<i>x</i>`, []]}`.source).to.equal('&lt;<i>x</i>')
+  })
 })
 
 describe('fill', () => {

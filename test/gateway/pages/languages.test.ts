@@ -23,8 +23,9 @@ describe("the languages of recipients' pages", () => {
   })
 
   for (const [language, texts] of Object.entries(PAGE_TEXTS)) {
-    it(`have every text in ${language}, with the places of the English one`, () =>
-      expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en })))
+    it(`have every text in ${language}, with the places of the English one`, () => {
+      expect(placesByName({ ...texts })).to.deep.equal(placesByName({ ...PAGE_TEXTS.en }))
+    })
 
     if (language === 'en') continue
 
@@ -53,6 +54,7 @@ describe('chooseLanguage', () => {
     ['a long header', { acceptLanguage: 'xx,'.repeat(5_000) + 'de' }, 'en'],
     ['a header that is nonsense', { acceptLanguage: ';;;q=,,;q=1;q=abc,=' }, 'en'],
   ]
-  for (const [what, hints, language] of cases)
+  for (const [what, hints, language] of cases) {
     it(`${what}: ${language}`, () => expect(chooseLanguage(hints)).to.equal(language))
+  }
 })

@@ -152,10 +152,12 @@ describe('GET /activity', () => {
     const kept = await bounce('Permanent')
     for (const bounceType of ['Transient', 'Undetermined']) await bounce(bounceType)
     await store('email.sent', at(2), { contactId, data: { bounceType: 'Transient' } })
-    for (const query of ['types=email.bounced', `types=email.bounced&contactId=${contactId}`])
+    for (const query of ['types=email.bounced', `types=email.bounced&contactId=${contactId}`]) {
       expect(idsOf(await walk(`limit=1&${query}`))).to.deep.equal([kept])
-    for (const query of ['', `contactId=${contactId}`])
+    }
+    for (const query of ['', `contactId=${contactId}`]) {
       expect((await walk(`limit=1&${query}`)).map(({ type }) => type)).to.deep.equal(['email.sent', 'email.bounced'])
+    }
     expect(await walk(`types=event.triggered&contactId=${contactId}`)).to.deep.equal([])
   })
 

@@ -105,7 +105,8 @@ describe('GET /executions', () => {
   })
 
   it('refuses a version without its workflow, and values that are none', async () => {
-    for (const query of ['version=1', 'contactId=x', 'workflowId=x', 'stepId=x', 'status=OTHER', 'cursor=x'])
+    for (const query of ['version=1', 'contactId=x', 'workflowId=x', 'stepId=x', 'status=OTHER', 'cursor=x']) {
       expect((await client.get(`/executions?${query}`)).status, query).to.equal(400)
+    }
   })
 })

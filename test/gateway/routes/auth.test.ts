@@ -82,8 +82,9 @@ describe('POST /auth/login', () => {
   it('answers 429 with Retry-After after 10 failures of an account, even to the right password', async () => {
     await createUser(ADA)
     await createUser({ ...ADA, email: 'bob@example.com' })
-    for (let n = 1; n <= 10; n += 1)
+    for (let n = 1; n <= 10; n += 1) {
       expect((await logIn(gateway, { ...ADA, password: `guess ${n}` })).status, `${n}`).to.equal(401)
+    }
     const res = await logIn(gateway)
     expect([res.status, res.body.error.code]).to.deep.equal([429, 'RATE_LIMIT_EXCEEDED'])
     expect(Number(res.headers.get('retry-after'))).to.be.within(1, 900)

@@ -155,8 +155,9 @@ describe('hashing for strangers', () => {
   it('is limited for sign-ins of one network, right ones too', async () => {
     const { email } = await createUser({ password: OWN })
     const statuses: number[] = []
-    for (let n = 0; n < 51; n += 1)
+    for (let n = 0; n < 51; n += 1) {
       statuses.push((await limited.as().post('/auth/login', { email, password: OWN }, FLOOD)).status)
+    }
     expect(statuses).to.deep.equal([...Array.from({ length: 50 }, () => 200), 429])
     expect((await limited.as().post('/auth/login', { email, password: OWN }, VISITOR)).status).to.equal(200)
   })

@@ -103,14 +103,17 @@ describe('DELETE /contacts/:id, of a contact with a history', () => {
     expect((await client.delete(`/contacts/${contactId}`)).status).to.equal(204)
 
     expect(await places()).to.deep.equal(['suppressions email'])
-    for (const path of ['attachments.0.filename', 'error', 'headers.0.1', 'subject', 'tags.0', 'to', 'toName'])
+    for (const path of ['attachments.0.filename', 'error', 'headers.0.1', 'subject', 'tags.0', 'to', 'toName']) {
       expect(before).to.include(`emails ${path}`)
-    for (const path of ['error', 'output.response.you', 'output.url'])
+    }
+    for (const path of ['error', 'output.response.you', 'output.url']) {
       expect(before).to.include.members([`step_executions ${path}`, `executions steps.0.${path}`])
+    }
     expect(before).to.include.members(['contacts data.name', 'events data.city', 'executions exitReason'])
     // The reason of a step or an email stays if it is a code.
-    for (const _id of ended)
+    for (const _id of ended) {
       expect(await Execution.findById(_id).lean()).to.include({ status: 'FAILED', exitReason: 'erased' })
+    }
   })
 
   it('keeps nothing of a link that is clicked after the deletion, and the campaign counts the click', async () => {

@@ -225,8 +225,9 @@ describe('an imported file', () => {
     })
 
     it('refuses a resubscribe that is neither true nor false', async () => {
-      for (const query of ['?resubscribe=yes', '?resubscribe=', '?resubscribe=true&resubscribe=true'])
+      for (const query of ['?resubscribe=yes', '?resubscribe=', '?resubscribe=true&resubscribe=true']) {
         expect(await upload('email\n', query)).to.deep.include({ status: 400, fields: ['resubscribe'] })
+      }
     })
   })
 })

@@ -6,6 +6,7 @@ import type { BulkJob } from '../../../models/bulk-job.js'
 import { Contact } from '../../../models/contact.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Job } from '../../../models/job.js'
+import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import {
   createBulkJob,
@@ -13,6 +14,7 @@ import {
   createContacts,
   createImportJob,
   createProject,
+  createSegment,
 } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
 import { useProject } from '../../support/project.js'
@@ -139,12 +141,23 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     expect(left.map(({ _id }) => _id)).to.have.members([kept._id, other._id])
   })
 
+  it('answer 404 for a filter by a segment that the project has not', async () => {
+    const foreign = await createSegment({ projectId: (await createProject()).id })
+    for (const segmentId of [foreign._id, UNKNOWN_ID])
+      expect(await client.post('/contacts/bulk-delete', { mode: 'query', filter: { segmentId } })).to.deep.include({
+        status: 404,
+        details: { resource: 'segment', id: segmentId },
+      })
+    expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+  })
+
   it('hold no address a day after their end, but the numbers and faults of bad rows', async () => {
     const scope = { projectId: project.id }
     const file = fileForm('email,plan\nada,pro\n')
     const { jobId } = (await client.post('/contacts/import', file)).body
     await finishJob({ ...scope, jobId }, importSlice)
-    const query = { mode: 'query', filter: { search: 'ada@example.com' } }
+    const condition = only({ field: 'email', operator: 'equals', value: 'ada@example.com' })
+    const query = { mode: 'query', filter: { search: 'ada@example.com', condition } }
     const bulk = (await client.post('/contacts/bulk-unsubscribe', query)).body
     await finishJob({ ...scope, jobId: bulk.jobId }, changeContactsSlice)
     const rowsOf = async () => (await client.get(`/contacts/import/${jobId}`)).body.result.errors
@@ -154,9 +167,11 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
     const [row] = await rowsOf()
     expect(row).to.include({ row: 2, email: 'ada' })
     expect(await searchOf()).to.have.nested.property('filter.search')
+    expect(await searchOf()).to.have.nested.property('filter.condition')
     await eraseJobAddresses(new Date(Date.now() + 25 * 3_600_000))
     expect(await rowsOf()).to.deep.equal([{ ...row, email: '' }])
     expect(await searchOf()).not.to.have.nested.property('filter.search')
+    expect(await searchOf()).not.to.have.nested.property('filter.condition')
   })
 
   it('answer 422 on the field of a selection that they do not take', async () => {
@@ -168,6 +183,18 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
       [{ mode: 'all', contactIds: ['a'] }, 'mode'],
       [{ mode: 'query' }, 'filter'],
       [{ mode: 'query', filter: { subscribed: 'no' } }, 'filter.subscribed'],
+      [{ mode: 'query', filter: { match: 'suffix' } }, 'filter.match'],
+      [
+        {
+          mode: 'query',
+          filter: { condition: { ...only({ field: 'email', operator: 'equals', value: 'a' }), logic: 'XOR' } },
+        },
+        'filter.condition.logic',
+      ],
+      [
+        { mode: 'query', filter: { condition: only({ field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' }) } },
+        'filter.condition.groups.0.filters.0.field',
+      ],
       [{ mode: 'query', filter: {}, excludeIds: Array(1_001).fill('a') }, 'excludeIds'],
     ]
     for (const [body, field] of bad) {

@@ -26,7 +26,9 @@ const clockIn = (timeZone: string, at: Date) =>
 describe('the end of a delay of whole days', () => {
   const { project, client } = useProject()
 
-  beforeEach(async () => void (await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })))
+  beforeEach(async () => {
+    await Project.updateOne({ _id: project.id }, { $set: { timezone: BERLIN } })
+  })
 
   const delay = (amount: number, timezone?: string) =>
     makeStep('DELAY', { config: { amount, unit: 'days', ...(timezone === undefined ? {} : { timezone }) } })
@@ -96,8 +98,9 @@ describe('the end of a delay of whole days', () => {
   it('is in the step’s own time zone where it names one', async () => {
     for (const zone of ['UTC', 'America/New_York']) {
       const ends = []
-      for (const amount of AMOUNTS)
+      for (const amount of AMOUNTS) {
         ends.push(endOf(await beginExecution(await workflowOf(delay(amount, zone)), await contact()), amount))
+      }
       expectSameClock(ends, zone)
     }
   })

@@ -132,8 +132,9 @@ describe('emails', () => {
       const campaign = await createCampaign({ projectId: project.id })
       const email = await createEmail({ projectId: project.id, campaignId: campaign._id })
       const other = gateway.as((await createProject()).secretKey)
-      for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`])
+      for (const query of ['', `contactId=${email.contactId}`, `campaignId=${campaign._id}`, `to=${email.to}`]) {
         expect(await idsOf(query, other), query).to.deep.equal([])
+      }
       expect(await idsOf(`contactId=${UNKNOWN_ID}`)).to.deep.equal([])
     })
   })

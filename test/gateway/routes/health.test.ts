@@ -5,8 +5,9 @@ import { serveEndpoints } from '../http/serve-endpoints.js'
 describe('GET /health', () => {
   const gateway = serveEndpoints(healthEndpoints)
 
-  it('answers as long as the process is alive, whatever else is away', async () =>
-    expect(await gateway.client.get('/health')).to.deep.include({ status: 200, body: { status: 'ok' } }))
+  it('answers as long as the process is alive, whatever else is away', async () => {
+    expect(await gateway.client.get('/health')).to.deep.include({ status: 200, body: { status: 'ok' } })
+  })
 })
 
 describe('GET /ready', () => {

@@ -52,8 +52,9 @@ describe('the page of an invitation, where there is no dashboard', () => {
     expect(await User.findOne({ email: INVITED }).lean()).to.include({ emailVerified: true })
     expect(await member(INVITED)).to.equal('ADMIN')
     expect((await gateway.as().post('/auth/login', { email: INVITED, password: PASSWORD })).status).to.equal(200)
-    for (const res of [await show(), await answer({ action: 'signUp', newPassword: PASSWORD })])
+    for (const res of [await show(), await answer({ action: 'signUp', newPassword: PASSWORD })]) {
       expect(res.status).to.equal(404)
+    }
   })
 
   it('lets another account join by its password', async () => {
@@ -106,8 +107,9 @@ describe('the page of an invitation, where there is no dashboard', () => {
       { action: 'signIn', email },
       { action: 'signUp', newPassword: 'short' },
     ]
-    for (const fields of incomplete)
+    for (const fields of incomplete) {
       expect((await answer(fields)).status, JSON.stringify(fields)).to.be.oneOf([400, 422])
+    }
     expect(await Invitation.countDocuments({ projectId })).to.equal(1)
   })
 

@@ -79,8 +79,9 @@ describe('what live workflows refer to', () => {
       const [kept, gone] = [sending(template._id, 'Kept'), sending(template._id, 'Gone')]
       const workflow = await workflowOf([kept, gone])
       const execution = await begin(workflow)
-      for (const { id } of [kept, gone])
+      for (const { id } of [kept, gone]) {
         expect((await client.delete(`/workflows/${workflow._id}/steps/${id}`)).status).to.equal(204)
+      }
       await client.patch(`/workflows/${workflow._id}`, { enabled: false, name: 'Renamed' })
       const renamed = { ...workflow, name: 'Renamed' }
       const usage = await client.get(`/templates/${template._id}/usage`)

@@ -12,7 +12,9 @@ describe('choices that the bearer of a link repeats', () => {
   const [gateway, second] = [useGateway(), useGateway()]
   let email: EmailRecord
 
-  beforeEach(async () => void (email = await createEmail({ projectId: (await createProject()).id, status: 'SENT' })))
+  beforeEach(async () => {
+    email = await createEmail({ projectId: (await createProject()).id, status: 'SENT' })
+  })
 
   const choose = (action: string, { page = 'manage', at = gateway }: { page?: PageName; at?: TestGateway } = {}) =>
     at.as().post(pagesOf(email)[page], new URLSearchParams({ action, duration: '2_weeks' }))
@@ -53,8 +55,9 @@ describe('choices that the bearer of a link repeats', () => {
 
   it('count for nothing when they change nothing, and limit no other contact', async () => {
     const other = await createEmail({ projectId: email.projectId, status: 'SENT' })
-    for (let time = 0; time < MAX_PAGE_CHOICES + 2; time += 1)
+    for (let time = 0; time < MAX_PAGE_CHOICES + 2; time += 1) {
       expect((await choose('subscribe')).body).to.include(PAGE_TEXTS.en.saved)
+    }
     for (let time = 0; time < MAX_PAGE_CHOICES + 2; time += 1) await choose('snooze')
     const pause = new URLSearchParams({ action: 'snooze', duration: '2_weeks' })
     expect((await gateway.as().post(pagesOf(other).manage, pause)).body).to.include(PAGE_TEXTS.en.saved)

@@ -193,7 +193,8 @@ describe("a choice on the recipients' pages", () => {
     const other = await createEmail({ projectId: email.projectId })
     const foreign = await createEmail({ projectId: (await createProject()).id })
     await choose('unsubscribe', ONE_CLICK)
-    for (const { contactId } of [other, foreign])
+    for (const { contactId } of [other, foreign]) {
       expect(await Contact.findById(contactId).lean()).to.include({ subscribed: true })
+    }
   })
 })

@@ -64,8 +64,9 @@ async function createFullProject() {
     const refs = { attempts: [], executionId: execution._id, campaignId: campaign._id, workflowId: workflow._id }
     await model.collection.insertOne({ _id: newId() as never, projectId, ...refs })
   }
-  for (const name of ['contact_counts', 'purge_progress'])
+  for (const name of ['contact_counts', 'purge_progress']) {
     await mongoose.connection.db!.collection(name).insertOne({ _id: projectId as never })
+  }
   return { project, projectId, owner, execution }
 }
 
@@ -155,8 +156,9 @@ describe('the reset and the deletion of a project', () => {
     const answers = await Promise.all([1, 2, 3].map(() => one.signedIn(owner).post(`${path}/reset`)))
     const jobs = new Set(answers.filter(({ status }) => status === 202).map(({ body }) => body.jobId))
     expect(jobs.size).to.equal(1)
-    for (const change of [() => enableProject(projectId), () => disableProject(projectId, 'MANUAL')])
+    for (const change of [() => enableProject(projectId), () => disableProject(projectId, 'MANUAL')]) {
       expect(await change().catch(({ code }: { code: string }) => code)).to.equal('CONFLICT')
+    }
     const { body } = await one.signedIn(owner).delete(path)
     const [reset = ''] = jobs
     await finish(projectId, body.jobId)

@@ -107,7 +107,9 @@ describe('the members of a static segment', () => {
       { contactId, name: 'segment.vip.exit' },
     ])
     const events = await Event.find({ projectId: project.id }).lean()
-    for (const { data } of events) expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
+    for (const { data } of events) {
+      expect(data).to.deep.equal({ segmentId: segment._id, segmentName: segment.name })
+    }
     expect(gateway.entries.map(({ id }) => id)).to.have.members(events.map(({ _id }) => _id))
   })
 

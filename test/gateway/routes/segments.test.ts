@@ -36,8 +36,9 @@ describe('segments', () => {
 
     it('answers 400 with the plain message when name or condition are missing, or the condition is no object', async () => {
       const missing = (fields: string) => ({ status: 400, body: { error: `Missing required ${fields}` } })
-      for (const condition of [undefined, null, 'x', 5, [], true])
+      for (const condition of [undefined, null, 'x', 5, [], true]) {
         expect(await client.post('/segments', { name: 'A', condition })).to.deep.include(missing('field: condition'))
+      }
       expect(await client.post('/segments', { condition: IS_PRO })).to.deep.include(missing('field: name'))
       expect(await client.post('/segments', {})).to.deep.include(missing('fields: name, condition'))
       expect(await Segment.countDocuments({ projectId: project.id })).to.equal(0)

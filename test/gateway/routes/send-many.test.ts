@@ -52,7 +52,9 @@ describe('POST /v1/send to 1,000 recipients', () => {
       [{ data: { plan: 'pro' } }, 4],
       [{ data: { plan: 'team' } }, 5],
     ]
-    for (const [fields, atMost] of cases) expect(await operationsOf(() => send(fields))).to.be.at.most(atMost)
+    for (const [fields, atMost] of cases) {
+      expect(await operationsOf(() => send(fields))).to.be.at.most(atMost)
+    }
   })
 
   it('turns every subscription with one event each', async () => {

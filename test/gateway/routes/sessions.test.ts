@@ -90,7 +90,9 @@ describe('POST /auth/change-password', () => {
   const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
   let user: UserRecord
 
-  beforeEach(async () => void (user = await createUser({ password: PASSWORD })))
+  beforeEach(async () => {
+    user = await createUser({ password: PASSWORD })
+  })
   const change = (currentPassword: string, newPassword = NEXT) =>
     one.signedIn(user).post('/auth/change-password', { currentPassword, newPassword })
   const logIn = async (password: string): Promise<number> =>
@@ -106,8 +108,9 @@ describe('POST /auth/change-password', () => {
   it('ends all other sessions at once on every replica, and continues with a new cookie', async () => {
     const old = sessionHeaders(user).cookie
     const fresh = setCookie(await change(PASSWORD)).split(';')[0] ?? ''
-    for (const gateway of [one, other])
+    for (const gateway of [one, other]) {
       expect([await isSignedIn(gateway, old), await isSignedIn(gateway, fresh)]).to.deep.equal([false, true])
+    }
   })
 
   it('answers 401 to a wrong current password, and changes nothing', async () => {

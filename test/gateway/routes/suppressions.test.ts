@@ -48,8 +48,9 @@ describe('suppressions', () => {
       expect((await client.get('/suppressions?search=example&limit=1')).body.total).to.equal(3)
     })
 
-    it('answers 400 to a malformed cursor', async () =>
-      expect((await client.get('/suppressions?cursor=x')).status).to.equal(400))
+    it('answers 400 to a malformed cursor', async () => {
+      expect((await client.get('/suppressions?cursor=x')).status).to.equal(400)
+    })
 
     it('shows nothing of another project', async () => {
       await suppress('ada@example.com')

@@ -92,8 +92,9 @@ describe('POST /templates/:id/preview', () => {
     const marketing = (await preview({ type: 'MARKETING', body })).body
     expect(marketing.html).to.include('/unsubscribe/preview"').and.include('/manage/preview"')
     expect(marketing.text).to.include('/unsubscribe/preview')
-    for (const type of ['HEADLESS', 'TRANSACTIONAL'] as const)
+    for (const type of ['HEADLESS', 'TRANSACTIONAL'] as const) {
       expect((await preview({ type, body })).body.html).to.equal(body)
+    }
     const own = '<a href="{{ unsubscribeUrl }}">a</a><a href="{{ subscribeUrl }}">b</a>'
     expect((await preview({ type: 'MARKETING', body: own })).body.html.match(/\/preview"/g)).to.have.length(2)
   })

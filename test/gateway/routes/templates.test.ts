@@ -92,8 +92,9 @@ describe('POST /templates', () => {
     expect(errors.every(({ message }) => message.length > 0)).to.be.true
   })
 
-  it('takes a body of 2 MB', async () =>
-    expect((await client.post('/templates', { ...minimal, body: 'x'.repeat(2 * 1024 * 1024) })).status).to.equal(201))
+  it('takes a body of 2 MB', async () => {
+    expect((await client.post('/templates', { ...minimal, body: 'x'.repeat(2 * 1024 * 1024) })).status).to.equal(201)
+  })
 
   it('answers 403 for an unverified sender domain, with details that distinguish it from a failure', async () => {
     await SenderDomain.create({ projectId: project.id, domain: 'acme.io', verified: false })

@@ -317,7 +317,8 @@ describe('GET /o/:token.gif', () => {
   }
 
   it('answers 404 to a foreign token', async () => {
-    for (const broken of ['/o/x.gif', `/o/${tokens.forOpen(message)}`, `/o/${tokens.forClick(message, TARGET)}.gif`])
+    for (const broken of ['/o/x.gif', `/o/${tokens.forOpen(message)}`, `/o/${tokens.forClick(message, TARGET)}.gif`]) {
       expect((await ask(gateway.origin, broken)).status, broken).to.equal(404)
+    }
   })
 })

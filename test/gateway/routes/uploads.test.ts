@@ -160,8 +160,9 @@ describe('POST /uploads/image', () => {
 
   it('answers 404 to any other name', async () => {
     const ids = [`${'0'.repeat(36)}.png`, '00000000-0000-0000-0000-000000000000.png']
-    for (const name of ['x', 'x.png', '../package.json', ...ids])
+    for (const name of ['x', 'x.png', '../package.json', ...ids]) {
       expect((await fetch(`${gateway.origin}/uploads/${encodeURIComponent(name)}`)).status, name).to.equal(404)
+    }
   })
 })
 

@@ -53,7 +53,9 @@ describe('GET /users/@me and GET /users/@me/projects', () => {
 describe('POST /users/@me/projects', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   let user: UserRecord
-  beforeEach(async () => void (user = await createUser()))
+  beforeEach(async () => {
+    user = await createUser()
+  })
   const create = (body: object) => gateway.signedIn(user).post('/users/@me/projects', body)
 
   it('makes a project that the user owns, whose keys work', async () => {

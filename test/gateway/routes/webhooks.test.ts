@@ -110,8 +110,9 @@ describe('POST /webhooks/email-infra', () => {
     expect((await post(sns.message({ ...fields, SubscribeURL: `${sns.origin}${path}` }))).status).to.equal(200)
     expect(sns.asked).to.include(path)
 
-    for (const SubscribeURL of [`https://evil.com${path}`, `${sns.origin}/?Action=Publish`, 'no address'])
+    for (const SubscribeURL of [`https://evil.com${path}`, `${sns.origin}/?Action=Publish`, 'no address']) {
       expect((await post(sns.message({ ...fields, SubscribeURL }))).status, SubscribeURL).to.equal(403)
+    }
   })
 
   it('logs the end of a subscription', async () => {

@@ -41,8 +41,9 @@ describe('POST /workflows/:id/duplicate', () => {
 
     // With the new ids in the place of the old ones, the graph is the same.
     const ids = new Map<string, string>([[source.id, copy.id]])
-    for (const kind of ['steps', 'transitions'] as const)
+    for (const kind of ['steps', 'transitions'] as const) {
       for (const [index, { id }] of source[kind].entries()) ids.set(id, copy[kind][index].id)
+    }
     expect(new Set(ids.values()).size).to.equal(ids.size)
     for (const [old, fresh] of ids) expect(fresh).not.to.equal(old)
     const graphOf = ({ steps, transitions }: Record<string, object[]>): string =>

@@ -235,8 +235,9 @@ describe('PUT /workflows/:id/definition', () => {
     expect(res.body.workflow).to.include({ version: 2 })
     expect(started.map(({ status }) => status)).to.deep.equal(contacts.map(() => 201))
     const first = { 1: base['steps'][1].id, 2: ids[1] } as Record<number, string>
-    for (const execution of await Execution.find({ projectId: project.id, workflowId: id }).lean())
+    for (const execution of await Execution.find({ projectId: project.id, workflowId: id }).lean()) {
       expect(execution.currentStepId).to.equal(first[execution.workflowVersion])
+    }
   })
 
   describe('GET /workflows/:id/versions', () => {

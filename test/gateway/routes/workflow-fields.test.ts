@@ -59,8 +59,9 @@ describe('GET /workflows/fields', () => {
       { field: 'event.order.ship.city', type: 'string', category: 'Event Data' },
       { field: 'event.order.total', type: 'number', category: 'Event Data' },
     ])
-    for (const query of ['', '?eventName=', '?eventName=%20', '?eventName=unknown', '?eventName=order'])
+    for (const query of ['', '?eventName=', '?eventName=%20', '?eventName=unknown', '?eventName=order']) {
       expect(await eventFields(query), query).to.deep.equal([])
+    }
   })
 
   it('lists only fields that a CONDITION accepts', async () => {

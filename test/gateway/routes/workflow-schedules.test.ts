@@ -8,7 +8,9 @@ describe('a workflow that starts by the clock', () => {
   const { gateway, project, client: api } = useProject()
   let id: string
 
-  beforeEach(async () => void (id = (await api.post('/workflows', { name: 'Weekly' })).body.id))
+  beforeEach(async () => {
+    id = (await api.post('/workflows', { name: 'Weekly' })).body.id
+  })
 
   const patch = (body: object) => api.patch(`/workflows/${id}`, body)
 
@@ -19,8 +21,9 @@ describe('a workflow that starts by the clock', () => {
     expect(drafted.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig })
     expect(gateway.entriesOf('workflow')).to.deep.equal([])
 
-    for (const change of [{ enabled: true }, { triggerConfig: { cron: '0 10 * * *' } }, { enabled: false }])
+    for (const change of [{ enabled: true }, { triggerConfig: { cron: '0 10 * * *' } }, { enabled: false }]) {
       expect((await patch(change)).status).to.equal(200)
+    }
     expect(gateway.entriesOf('workflow')).to.deep.include({ kind: 'workflow', projectId: project.id, id })
   })
 

@@ -16,8 +16,9 @@ describe('the query of a cursor list', () => {
     ['10.7', 10],
   ]
   for (const [given, taken] of limits) {
-    it(`takes limit ${given ?? 'left out'} for ${taken}`, () =>
-      expect(CursorQuery.parse({ limit: given }).limit).to.equal(taken))
+    it(`takes limit ${given ?? 'left out'} for ${taken}`, () => {
+      expect(CursorQuery.parse({ limit: given }).limit).to.equal(taken)
+    })
   }
 })
 
@@ -39,6 +40,7 @@ describe('an email address', () => {
   it('is trimmed and lower-cased', () => expect(EmailAddress.parse('  Jane.Doe@Acme.IO ')).to.equal('jane.doe@acme.io'))
 
   const bad = ['', 'jane', 'jane@', '@acme.io', 'jane@acme', `${'x'.repeat(65)}@acme.io`, `j@${'x'.repeat(250)}.io`]
-  for (const address of bad)
+  for (const address of bad) {
     it(`is not "${address.slice(0, 20)}"`, () => expect(EmailAddress.safeParse(address).success).to.equal(false))
+  }
 })

@@ -22,8 +22,9 @@ describe('the addresses of SNS', () => {
     ['certificate.pem', false],
   ]
   for (const [address, isTrusted] of CERTIFICATES) {
-    it(`${isTrusted ? 'have' : 'do not have'} the certificate ${address}`, () =>
-      expect(isCertificateAddress(address, [LOCAL])).to.equal(isTrusted))
+    it(`${isTrusted ? 'have' : 'do not have'} the certificate ${address}`, () => {
+      expect(isCertificateAddress(address, [LOCAL])).to.equal(isTrusted)
+    })
   }
 
   const QUERY = '?Action=ConfirmSubscription&TopicArn=arn:aws:sns:us-east-1:123456789012:MyTopic&Token=2336412f37f'
@@ -37,7 +38,8 @@ describe('the addresses of SNS', () => {
     ['', false],
   ]
   for (const [address, isTrusted] of CONFIRMATIONS) {
-    it(`${isTrusted ? 'confirm' : 'do not confirm'} a subscription at ${address}`, () =>
-      expect(isConfirmationAddress(address, [LOCAL])).to.equal(isTrusted))
+    it(`${isTrusted ? 'confirm' : 'do not confirm'} a subscription at ${address}`, () => {
+      expect(isConfirmationAddress(address, [LOCAL])).to.equal(isTrusted)
+    })
   }
 })

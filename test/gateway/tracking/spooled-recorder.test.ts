@@ -127,7 +127,9 @@ describe('the recorder of opens and clicks with a spool', () => {
         attempts += 1
         await tick()
         if (isAway) throw new Error('away')
-        for (const { emailId, hits = [] } of facts) counted.set(emailId, addHits(counted.get(emailId) ?? [], hits).hits)
+        for (const { emailId, hits = [] } of facts) {
+          counted.set(emailId, addHits(counted.get(emailId) ?? [], hits).hits)
+        }
       },
     })
     isAway = true

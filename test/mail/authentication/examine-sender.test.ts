@@ -42,16 +42,18 @@ describe('the examination of a sender', () => {
     return signed.signatures + raw
   }
 
-  it('passes what the domain signed, wherever it comes from', async () =>
-    expect(await examine(await sign(letter()))).to.deep.equal({ spf: 'FAIL', dkim: 'PASS', dmarc: 'PASS' }))
+  it('passes what the domain signed, wherever it comes from', async () => {
+    expect(await examine(await sign(letter()))).to.deep.equal({ spf: 'FAIL', dkim: 'PASS', dmarc: 'PASS' })
+  })
 
   it('passes what a client of the domain submits', async () => {
     const verdicts = await examine(letter(), { client: '192.0.2.7' })
     expect(verdicts).to.deep.equal({ spf: 'PASS', dkim: 'GRAY', dmarc: 'PASS' })
   })
 
-  it('fails what anybody writes under the name of the domain', async () =>
-    expect(await examine(letter())).to.deep.equal({ spf: 'FAIL', dkim: 'GRAY', dmarc: 'FAIL' }))
+  it('fails what anybody writes under the name of the domain', async () => {
+    expect(await examine(letter())).to.deep.equal({ spf: 'FAIL', dkim: 'GRAY', dmarc: 'FAIL' })
+  })
 
   it('fails a changed message, and passes by no signature or client of another domain', async () => {
     const changed = (await sign(letter())).replace('invoice', 'ransom')

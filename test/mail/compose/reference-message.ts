@@ -115,8 +115,9 @@ function ownHeaders(
     ['x-email-id', _id],
     ['feedback-id', `${campaignId ?? sourceType}:${projectId}:${type}:posthorn`],
   ]
-  if (unsubscribeUrl !== null && !custom.has('list-unsubscribe') && !custom.has('list-unsubscribe-post'))
+  if (unsubscribeUrl !== null && !custom.has('list-unsubscribe') && !custom.has('list-unsubscribe-post')) {
     own.push(['list-unsubscribe', `<${unsubscribeUrl}>`], ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'])
+  }
   if (campaignId && type !== 'TRANSACTIONAL') own.push(['precedence', 'bulk'], ['auto-submitted', 'auto-generated'])
   return own
 }

@@ -73,8 +73,9 @@ describe('a compiled template', () => {
         const kind = { email: { type }, project: { tracking }, recipients: RECIPIENTS }
         let isCompiled = [false]
         // A process that stands still while it renders takes the template for a slow one: then one of other words.
-        for (let attempt = 0; attempt < ATTEMPTS && isCompiled.includes(false); attempt += 1)
+        for (let attempt = 0; attempt < ATTEMPTS && isCompiled.includes(false); attempt += 1) {
           isCompiled = await expectSame({ content: worded(content, `${type} ${tracking} ${attempt}`), ...kind })
+        }
         expect(isCompiled).to.deep.equal(RECIPIENTS.map(() => true))
       })
     }

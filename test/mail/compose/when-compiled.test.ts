@@ -27,8 +27,9 @@ const expectInTurn = (people: Record<string, unknown>[], expected: boolean[]): P
   expectFilledIn({ content: CONTENT, recipients: people }, expected, (messages) => composeAll(messages))
 
 describe('a content', () => {
-  it('is compiled at its fourth message, so that one which is sent once costs nothing more', () =>
-    expectInTurn(recipients(7), [false, false, false, false, true, true, true]))
+  it('is compiled at its fourth message, so that one which is sent once costs nothing more', async () => {
+    await expectInTurn(recipients(7), [false, false, false, false, true, true, true])
+  })
 
   it('is filled in from its first message on when it was prepared', async () => {
     const messages = { content: CONTENT, recipients: recipients(3) }

@@ -34,7 +34,9 @@ describe('a message that is finished as a whole', () => {
   ] as const) {
     it(`is, or differs in nothing from, a message whose value comes to be ${name}`, async () => {
       const recipients = [{ name: 'Ann' }, { name: 'Bob' }, { name: telling, end: ';' }]
-      for (const end of ['', ' | raw']) await isFilledIn({ body: body.replace('name }}', `name${end} }}`), recipients })
+      for (const end of ['', ' | raw']) {
+        await isFilledIn({ body: body.replace('name }}', `name${end} }}`), recipients })
+      }
     })
   }
 

@@ -78,11 +78,13 @@ const PIECES = [
 const html = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string()), { maxLength: 40 }).map((all) => all.join(''))
 
 describe('sanitiseHtml', () => {
-  for (const [what, source, expected] of CASES)
+  for (const [what, source, expected] of CASES) {
     it(`drops ${what}`, () => expect(sanitiseHtml(source)).to.equal(expected))
+  }
 
-  for (const [what, source, expected] of KEPT)
+  for (const [what, source, expected] of KEPT) {
     it(`keeps ${what}`, () => expect(sanitiseHtml(source)).to.equal(expected))
+  }
 
   it('changes nothing more the second time', () => {
     const isStable = (source: string): void => {

@@ -37,8 +37,9 @@ describe('documentElements', () => {
     ['', null],
   ]
   for (const [html, preheader] of PREHEADERS) {
-    it(`takes ${JSON.stringify(preheader)} for the preheader of ${html}`, () =>
-      expect(read(html).preheader).to.equal(preheader))
+    it(`takes ${JSON.stringify(preheader)} for the preheader of ${html}`, () => {
+      expect(read(html).preheader).to.equal(preheader)
+    })
   }
 
   it('tells a thousand links and images at most, with short addresses and tags', () => {

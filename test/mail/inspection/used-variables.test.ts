@@ -29,8 +29,9 @@ describe('usedVariables', () => {
     ['{{ "text" }}{{ 5 }}{{ true }}', []],
   ]
   for (const [source, expected] of NAMED) {
-    it(`finds ${expected.join(', ') || 'nothing'} in ${JSON.stringify(source)}`, () =>
-      expect(names(source)).to.deep.equal(expected))
+    it(`finds ${expected.join(', ') || 'nothing'} in ${JSON.stringify(source)}`, () => {
+      expect(names(source)).to.deep.equal(expected)
+    })
   }
 
   const BARE: [source: string, names: string[]][] = [
@@ -45,8 +46,9 @@ describe('usedVariables', () => {
     ['{% assign who = name %}{{ who }}', []],
   ]
   for (const [source, expected] of BARE) {
-    it(`takes ${expected.join(', ') || 'nothing'} for bare in ${JSON.stringify(source)}`, () =>
-      expect(bare(source)).to.deep.equal(expected))
+    it(`takes ${expected.join(', ') || 'nothing'} for bare in ${JSON.stringify(source)}`, () => {
+      expect(bare(source)).to.deep.equal(expected)
+    })
   }
 
   it('says where a variable first stands, or is first bare', () => {
@@ -89,6 +91,7 @@ describe('usedVariables', () => {
     expect(used(many)).to.have.length(200)
   })
 
-  it('passes over names that no field can have', () =>
-    expect(names(`{{ ${'a.'.repeat(500)}a }}{{ data["${'x'.repeat(300)}"] }}`)).to.deep.equal([]))
+  it('passes over names that no field can have', () => {
+    expect(names(`{{ ${'a.'.repeat(500)}a }}{{ data["${'x'.repeat(300)}"] }}`)).to.deep.equal([])
+  })
 })

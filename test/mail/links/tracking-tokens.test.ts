@@ -95,7 +95,8 @@ describe('tracking tokens', () => {
   })
 
   it('lead to web addresses alone, also when signed with our key', () => {
-    for (const target of ['javascript:alert(1)', '//example.com', '/path', 'https:example.com', 'mailto:a@b.example'])
+    for (const target of ['javascript:alert(1)', '//example.com', '/path', 'https:example.com', 'mailto:a@b.example']) {
       expect(tokens.readClick(tokens.forClick(message, target)), target).to.equal(null)
+    }
   })
 })

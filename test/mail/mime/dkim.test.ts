@@ -73,8 +73,9 @@ describe('DKIM signatures', () => {
 
   it('refuse a key that is none, or not of the kind that receivers verify', () => {
     const curve = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    for (const key of ['nonsense', curve])
+    for (const key of ['nonsense', curve]) {
       expect(() => createDkimSigner({ domain: 'example.com', selector: 's', privateKey: key })).to.throw()
+    }
   })
 })
 

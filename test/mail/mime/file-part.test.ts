@@ -47,8 +47,9 @@ describe('the content type of a file', () => {
     ['application/json', 'Grüße', 'application/json; name=x'],
   ]
   for (const [type, content, expected] of CHARSETS) {
-    it(`names UTF-8 where a text is it and says nothing: ${type}, ${content.toString('latin1')}`, () =>
-      expect(typeOf(`${type}; name=x`, content)).to.equal(expected))
+    it(`names UTF-8 where a text is it and says nothing: ${type}, ${content.toString('latin1')}`, () => {
+      expect(typeOf(`${type}; name=x`, content)).to.equal(expected)
+    })
   }
 
   it('gives the bytes as they are', () => {

@@ -69,8 +69,9 @@ describe('folded headers', () => {
     })
 
     it(`has no empty line for a name of ${text.length} characters: ${text.slice(0, 20)}`, () => {
-      for (const address of ['ann@example.com', `${'a'.repeat(64)}@${DOMAIN}`, 'jürgen@example.com'])
+      for (const address of ['ann@example.com', `${'a'.repeat(64)}@${DOMAIN}`, 'jürgen@example.com']) {
         expectFolded(head({ to: { address, name: text }, from: { address, name: text }, replyTo: address }))
+      }
     })
 
     it(`has no empty line for a file name of ${text.length} characters: ${text.slice(0, 20)}`, () => {
@@ -99,7 +100,8 @@ describe('folded headers', () => {
   })
 
   for (const name of ['References', 'Reply-To', 'In-Reply-To', 'List-Id', 'Feedback-ID']) {
-    it(`has no empty line for a long word in ${name}`, () =>
-      expectFolded(head({ headers: { [name]: `<${'r'.repeat(90)}@example.com> <${'s'.repeat(90)}@example.com>` } })))
+    it(`has no empty line for a long word in ${name}`, () => {
+      expectFolded(head({ headers: { [name]: `<${'r'.repeat(90)}@example.com> <${'s'.repeat(90)}@example.com>` } }))
+    })
   }
 })

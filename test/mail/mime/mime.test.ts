@@ -136,8 +136,9 @@ describe('composeMessage', () => {
     expect(custom.replyTo?.map(({ address }) => address)).to.deep.equal(['desk@example.com'])
   })
 
-  it('gives the HTML a text part even when there is nothing to read in it', async () =>
-    expect(await raw({ html: '<img src="https://example.com/a.png">' })).to.match(/^Content-Type: text\/plain/m))
+  it('gives the HTML a text part even when there is nothing to read in it', async () => {
+    expect(await raw({ html: '<img src="https://example.com/a.png">' })).to.match(/^Content-Type: text\/plain/m)
+  })
 })
 
 describe('headers by class of message', () => {

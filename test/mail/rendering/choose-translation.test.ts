@@ -25,8 +25,9 @@ describe('chooseTranslation', () => {
     ['constructor', null, 'template'],
   ]
   for (const [locale, language, chosen] of CASES) {
-    it(`sends ${chosen} to ${JSON.stringify(locale)} in a project in ${language ?? 'no language'}`, () =>
-      expect(chooseTranslation(template, locale, language)).to.deep.equal(content(chosen)))
+    it(`sends ${chosen} to ${JSON.stringify(locale)} in a project in ${language ?? 'no language'}`, () => {
+      expect(chooseTranslation(template, locale, language)).to.deep.equal(content(chosen))
+    })
   }
 
   it('finds the language of a locale that goes on without end, in no time', () => {
@@ -34,6 +35,7 @@ describe('chooseTranslation', () => {
     expect(chooseTranslation(template, endless, null)).to.deep.equal(content('de'))
   })
 
-  it('sends the template itself where nothing is translated', () =>
-    expect(chooseTranslation({ ...content('only'), translations: null }, 'de', 'de')).to.deep.equal(content('only')))
+  it('sends the template itself where nothing is translated', () => {
+    expect(chooseTranslation({ ...content('only'), translations: null }, 'de', 'de')).to.deep.equal(content('only'))
+  })
 })

@@ -14,11 +14,13 @@ describe('withFooter', () => {
     expect(html).to.include('href="https://m.example.com/m/token"')
   })
 
-  it('finds the end of the body behind letters that are longer in lower case', () =>
-    expect(footed('<body>İİİ</body>')).to.match(/^<body>İİİ<div .*<\/div><\/body>$/))
+  it('finds the end of the body behind letters that are longer in lower case', () => {
+    expect(footed('<body>İİİ</body>')).to.match(/^<body>İİİ<div .*<\/div><\/body>$/)
+  })
 
-  it('comes after everything where there is no body tag', () =>
-    expect(footed('<p>Hi</p>')).to.match(/^<p>Hi<\/p><div .*<\/div>$/))
+  it('comes after everything where there is no body tag', () => {
+    expect(footed('<p>Hi</p>')).to.match(/^<p>Hi<\/p><div .*<\/div>$/)
+  })
 
   it('is left out when the author has linked one of the two, escaped or not', () => {
     const urls = [LINKS.unsubscribeUrl, LINKS.unsubscribeUrl.replace('&', '&amp;'), LINKS.manageUrl]
@@ -133,9 +135,11 @@ describe('withFooter', () => {
     ['constructor', 'Unsubscribe'],
     [undefined, 'Unsubscribe'],
   ]
-  for (const [locale, word] of WORDS)
+  for (const [locale, word] of WORDS) {
     it(`says "${word}" to a reader of ${String(locale)}`, () => expect(footed('', locale)).to.include(`>${word}</a>`))
+  }
 
-  it('prints the project name as text, whatever it holds', () =>
-    expect(footed('', 'en', '<b>$& Co</b>')).to.include('&lt;b&gt;$&amp; Co&lt;/b&gt;'))
+  it('prints the project name as text, whatever it holds', () => {
+    expect(footed('', 'en', '<b>$& Co</b>')).to.include('&lt;b&gt;$&amp; Co&lt;/b&gt;')
+  })
 })

@@ -11,8 +11,9 @@ describe('convertHtml', () => {
     )
   })
 
-  it('names a link once when its text is the address', () =>
-    expect(convertHtml('<a href="https://a.example">https://a.example</a>')).to.equal('https://a.example'))
+  it('names a link once when its text is the address', () => {
+    expect(convertHtml('<a href="https://a.example">https://a.example</a>')).to.equal('https://a.example')
+  })
 
   const TEXTS = {
     '<a href="https://e.example/a"><img src="b.png" alt="Register now"></a>': 'Register now <https://e.example/a>',
@@ -50,14 +51,16 @@ describe('convertHtml', () => {
     '<a href="https://e.example/\ud800">Go</a>': 'Go <https://e.example/%EF%BF%BD>',
     '<a href="#top">Up</a> <a href="javascript:x()">Run</a> <a>None</a>': 'Up Run None',
   }
-  for (const [html, text] of Object.entries(TEXTS))
+  for (const [html, text] of Object.entries(TEXTS)) {
     it(`reads ${html} as ${JSON.stringify(text)}`, () => expect(convertHtml(html)).to.equal(text))
+  }
 
   it('reads tables row by row, each cell apart', () => {
     const html = '<table><tr><td>Tea</td><td>3 EUR</td></tr><tr><td><p>Total</p></td><td>3 EUR</td></tr></table>'
     expect(convertHtml(html)).to.match(/^Tea 3 EUR\s*\nTotal\s+3 EUR$/)
   })
 
-  it('comes through documents nested deeper than any stack', () =>
-    expect(convertHtml(`${'<div>'.repeat(20_000)}deep`)).to.be.a('string'))
+  it('comes through documents nested deeper than any stack', () => {
+    expect(convertHtml(`${'<div>'.repeat(20_000)}deep`)).to.be.a('string')
+  })
 })

@@ -44,8 +44,9 @@ describe('the templates of a request', () => {
     expect(faults.at(-1)).to.include({ message: 'Undefined filter: nope' })
   })
 
-  it('are not read in a thread when the request is refused anyway', async () =>
-    expect(await validate(['{{ a | nope }}', `refused ${LARGE}`])).to.deep.include({ success: false, runs: 1 }))
+  it('are not read in a thread when the request is refused anyway', async () => {
+    expect(await validate(['{{ a | nope }}', `refused ${LARGE}`])).to.deep.include({ success: false, runs: 1 })
+  })
 
   it('do not delay other work, however long they take to read', async () => {
     const order: string[] = []

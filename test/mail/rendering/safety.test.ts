@@ -31,15 +31,17 @@ describe('rendering of hostile input', () => {
   })
 
   it('lets no filter run a text as an expression', () => {
-    for (const filter of ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp'])
+    for (const filter of ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']) {
       expect(checkSyntax(`{{ items | ${filter}: "item", rule }}`), filter).to.not.equal(null)
+    }
   })
 
   it('shows own properties only', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
     for (const name of names) {
-      for (const path of [name, `user.${name}`, `user["${name}"]`, `list.${name}`, `text.${name}`, `data.${name}`])
+      for (const path of [name, `user.${name}`, `user["${name}"]`, `list.${name}`, `text.${name}`, `data.${name}`]) {
         expect(print(`{{ ${path} }}`, { user: { a: 1 }, list: [1], text: 'x', data: {} }), path).to.equal('')
+      }
     }
   })
 
@@ -52,8 +54,9 @@ describe('rendering of hostile input', () => {
   })
 
   it('knows no tag that reads another template or a file', () => {
-    for (const tag of ['include', 'render', 'layout', 'block'])
+    for (const tag of ['include', 'render', 'layout', 'block']) {
       expect(checkSyntax(`{% ${tag} "/etc/passwd" %}`)?.message, tag).to.equal(`Tag "${tag}" not found`)
+    }
   })
 
   it('carries nothing from one rendering to the next', () => {

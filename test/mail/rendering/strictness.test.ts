@@ -187,8 +187,9 @@ describe('whole expressions', () => {
     ['{% if items . 0 . title == "pen" %}y{% endif %}{% for i in items.0 %}{{ i[0] }};{% endfor %}', 'ytitle;price;'],
     ['{% assign n = 1 %}{{ items[n].title | append: items.0.title }}', 'inkpen'],
   ]
-  for (const [source, printed] of OURS)
+  for (const [source, printed] of OURS) {
     it(`print ${JSON.stringify(printed)} for ${JSON.stringify(source)}`, () => expect(print(source)).to.equal(printed))
+  }
 
   it('find the longest literal key first, also one that looks like an index', () => {
     const variables = { items: { 0: { title: 'by key' }, '0.title': 'literal' }, list: [['x']], 'list.0.0': 'dotted' }

@@ -35,8 +35,9 @@ const body = (source: string) => render(compile(source), VARIABLES, { escape: tr
 
 type Case = [source: string, output: string]
 const table = (cases: Case[]) => {
-  for (const [source, output] of cases)
+  for (const [source, output] of cases) {
     it(`${JSON.stringify(source)} prints ${JSON.stringify(output)}`, () => expect(body(source)).to.equal(output))
+  }
 }
 
 describe('names as they come from CSV headers', () => {

@@ -47,8 +47,9 @@ describe('a value in a body', () => {
     ['{{ liquid | raw }}', LIQUID],
     ['{% assign w = liquid %}{{ w }}', LIQUID],
   ]
-  for (const [source, output] of CASES)
+  for (const [source, output] of CASES) {
     it(`${JSON.stringify(source)} prints ${JSON.stringify(output)}`, () => expect(body(source)).to.equal(output))
+  }
 
   const PLACES = [
     '{{ x }}',

@@ -17,7 +17,9 @@ describe('addresses', () => {
     ['jürgen@bücher.example', 'ann@例え.テスト', '用户@例子.广告', 'ann@xn--bcher-kva.example', 'ann@1and1.com'],
     [`${LOCAL_64}@example.com`, `ann@${LABEL_63}.com`, `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${'d'.repeat(57)}.com`],
   ].flat()
-  for (const address of GOOD) it(`accept ${address}`, () => expect(isAddress(address)).to.equal(true))
+  for (const address of GOOD) {
+    it(`accept ${address}`, () => expect(isAddress(address)).to.equal(true))
+  }
 
   const BAD = [
     ['', 'ann smith@example.com', 'ann@exam ple.com', ' ann@example.com', 'ann@example.com\n'],
@@ -32,7 +34,9 @@ describe('addresses', () => {
       ann;bob@example.com
     `),
   ].flat()
-  for (const address of BAD) it(`refuse ${JSON.stringify(address)}`, () => expect(isAddress(address)).to.equal(false))
+  for (const address of BAD) {
+    it(`refuse ${JSON.stringify(address)}`, () => expect(isAddress(address)).to.equal(false))
+  }
 
   const IDENTITIES = {
     '  Ann.Smith@EXAMPLE.com\n': 'ann.smith@example.com',
@@ -56,8 +60,9 @@ describe('addresses', () => {
   }
 
   it('stay no addresses where their domain is none', () => {
-    for (const text of ['ann@i❤.ws', 'ann@-ü.example', 'ann@ü..example', 'ann@bücher.example/x', 'ü@', '@ü.example'])
+    for (const text of ['ann@i❤.ws', 'ann@-ü.example', 'ann@ü..example', 'ann@bücher.example/x', 'ü@', '@ü.example']) {
       expect(isAddress(normaliseAddress(text)), text).to.equal(false)
+    }
   })
 
   it('keep the case of their local part in headers', () => {

@@ -51,7 +51,8 @@ describe('classifyBounce', () => {
   }
 
   for (const action of ['delayed', 'delivered', 'relayed', 'expanded']) {
-    it(`takes a recipient to whom the message was ${action} for no bounce`, () =>
-      expect(classifyBounce({ action, status: '5.1.1' })).to.equal(null))
+    it(`takes a recipient to whom the message was ${action} for no bounce`, () => {
+      expect(classifyBounce({ action, status: '5.1.1' })).to.equal(null)
+    })
   }
 })

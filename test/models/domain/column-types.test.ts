@@ -59,7 +59,9 @@ describe('the type of a column', () => {
 
   it('is the same wherever in a long column the odd cell stands', () => {
     const column = Array.from({ length: 1_000 }, (_, index) => `${index}`)
-    for (const position of [0, 500, 999]) expect(typeOf(column.with(position, '007')), `${position}`).to.equal('string')
+    for (const position of [0, 500, 999]) {
+      expect(typeOf(column.with(position, '007')), `${position}`).to.equal('string')
+    }
     expect(typeOf(column)).to.equal('number')
   })
 })

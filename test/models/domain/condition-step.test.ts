@@ -87,7 +87,8 @@ describe('what a CONDITION lacks', () => {
     [{ ...MULTI, branches: [{ id: 'a', name: 'A', operator: 'equals', value: false }] }, []],
   ]
   for (const [config, lacking] of table) {
-    it(`is ${lacking.join(' and ') || 'nothing'} for ${JSON.stringify(config)}`, () =>
-      expect(conditionLacks(config).map(([field]) => field)).to.deep.equal(lacking))
+    it(`is ${lacking.join(' and ') || 'nothing'} for ${JSON.stringify(config)}`, () => {
+      expect(conditionLacks(config).map(([field]) => field)).to.deep.equal(lacking)
+    })
   }
 })

@@ -22,8 +22,9 @@ describe('a word for the subscription', () => {
     ] as const) {
       for (const word of list.split(' ')) {
         it(`is understood in ${language}, in any case and either form of its accents: ${word}`, () => {
-          for (const spelled of [word, word.toUpperCase(), word.normalize('NFD'), word.normalize('NFC')])
+          for (const spelled of [word, word.toUpperCase(), word.normalize('NFD'), word.normalize('NFC')]) {
             expect(readConsent(spelled, 'answer'), spelled).to.equal(consent)
+          }
         })
       }
     }
@@ -73,7 +74,8 @@ describe('a word for the subscription', () => {
     ['reason', 'n/a', undefined],
   ]
   for (const [reading, cell, consent] of CASES) {
-    it(`"${cell.slice(0, 20)}" in a column read as ${reading} is ${consent ?? (consent === null ? 'refused' : 'silent')}`, () =>
-      expect(readConsent(cell, reading)).to.equal(consent))
+    it(`"${cell.slice(0, 20)}" in a column read as ${reading} is ${consent ?? (consent === null ? 'refused' : 'silent')}`, () => {
+      expect(readConsent(cell, reading)).to.equal(consent)
+    })
   }
 })

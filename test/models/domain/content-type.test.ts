@@ -26,8 +26,9 @@ describe('readContentType', () => {
     ['a/b; x=1; X=2', 'a/b; x="1"; x=1', 'a/b; x="1\r\nBcc: c@example.com"', 'a/b\r\n', 'a/b\n; x=1', 'a/b; x="\0"'],
     ['a/b; x="\t"', ' a/b', `a/b; x=${'y'.repeat(500)}`],
   ].flat()
-  for (const text of REFUSED)
+  for (const text of REFUSED) {
     it(`refuses ${JSON.stringify(text.slice(0, 40))}`, () => expect(readContentType(text)).to.equal(null))
+  }
 
   it('is written with quotes where a value needs them, and reads the same', () => {
     const text = 'text/x; a=1; b="2 3"; c="\\"\\\\"; d=""'

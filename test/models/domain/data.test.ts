@@ -75,8 +75,9 @@ describe('data merge', () => {
     ['stores a locale', {}, { locale: 'pt-BR' }, { locale: 'pt-BR' }],
     ['removes a locale', { locale: 'de' }, { locale: null }, {}],
   ]
-  for (const [what, stored, data, after, visible] of CASES)
+  for (const [what, stored, data, after, visible] of CASES) {
     it(what, () => expect(merge(stored, data)).to.deep.equal({ stored: after, visible: visible ?? after }))
+  }
 
   it('clears everything for null where that is asked for', () => {
     const patch = planDataPatch(null, { nullClearsAll: true })
@@ -116,8 +117,9 @@ describe('data merge', () => {
     ['129 K characters of two octets', { a: 'ü'.repeat(129 * 1024) }, ['data: too_big']],
     ['several faults at once', { locale: 1, a: nested(30) }, ['data.locale: invalid_type', 'data.a: too_big']],
   ]
-  for (const [what, data, errors] of REFUSED)
+  for (const [what, data, errors] of REFUSED) {
     it(`refuses ${what}`, () => expect(faultsOf(() => planDataPatch(data))).to.deep.equal(errors))
+  }
 
   it('accepts what is just within the limits', () => {
     expect(faultsOf(() => planDataPatch({ a: nested(19), ['k'.repeat(255)]: 1 }))).to.deep.equal([])

@@ -20,8 +20,9 @@ describe('delayEnd', () => {
     [{ window: { ...window, days: [7], from: '10:00' } }, now.toISOString()],
   ]
   for (const [config, ends] of table) {
-    it(`of ${JSON.stringify(config)} is ${ends ?? 'yet to be found out'}`, () =>
-      expect(delayEnd(config, now, 'Pacific/Auckland')?.toISOString() ?? null).to.equal(ends))
+    it(`of ${JSON.stringify(config)} is ${ends ?? 'yet to be found out'}`, () => {
+      expect(delayEnd(config, now, 'Pacific/Auckland')?.toISOString() ?? null).to.equal(ends)
+    })
   }
 })
 
@@ -54,8 +55,9 @@ describe('a delay of whole days', () => {
     [{ amount: 0.5, unit: 'weeks' }, 'Europe/Berlin', '2026-03-26T08:00Z', '2026-03-29T20:00Z'],
   ]
   for (const [config, zone, from, ends] of table) {
-    it(`of ${JSON.stringify(config)} in ${zone} from ${from} ends at ${ends}`, () =>
-      expect(delayEnd(config, new Date(from), zone)).to.deep.equal(new Date(ends)))
+    it(`of ${JSON.stringify(config)} in ${zone} from ${from} ends at ${ends}`, () => {
+      expect(delayEnd(config, new Date(from), zone)).to.deep.equal(new Date(ends))
+    })
   }
 })
 
@@ -69,8 +71,9 @@ describe('readMoment', () => {
     ['  2027-03-01\n', '2027-03-01T00:00:00.000Z'],
     ['9999-12-31', '9999-12-31T00:00:00.000Z'],
   ]
-  for (const [text, iso] of moments)
+  for (const [text, iso] of moments) {
     it(`reads ${JSON.stringify(text)}`, () => expect(readMoment(text)?.toISOString()).to.equal(iso))
+  }
 
   const others = [
     '',
@@ -80,7 +83,9 @@ describe('readMoment', () => {
       tomorrow 2027 2027-02-29 2027-13-01 2027-03-01T09:00 2027-03-01T24:00Z 03/01/2027 1772366400 2027-W09-1
     `),
   ]
-  for (const text of others) it(`takes "${text}" for no moment`, () => expect(readMoment(text)).to.equal(null))
+  for (const text of others) {
+    it(`takes "${text}" for no moment`, () => expect(readMoment(text)).to.equal(null))
+  }
 })
 
 describe('describeDelay', () => {
@@ -94,8 +99,9 @@ describe('describeDelay', () => {
     [{ until: '{{ data.secret }}' }, '2027-03-01T09:00:00Z', 'until 2027-03-01 09:00 UTC'],
   ]
   for (const [config, ends, words] of table) {
-    it(`reads ${JSON.stringify(config)} as ${words}`, () =>
-      expect(describeDelay(config, new Date(ends))).to.equal(words))
+    it(`reads ${JSON.stringify(config)} as ${words}`, () => {
+      expect(describeDelay(config, new Date(ends))).to.equal(words)
+    })
   }
 })
 
@@ -111,7 +117,8 @@ describe('delayLacks', () => {
     [{ window }, []],
   ]
   for (const [config, lacking] of table) {
-    it(`finds that ${JSON.stringify(config)} lacks ${lacking.join(' and ') || 'nothing'}`, () =>
-      expect(delayLacks(config as Record<string, unknown>).map(([field]) => field)).to.deep.equal(lacking))
+    it(`finds that ${JSON.stringify(config)} lacks ${lacking.join(' and ') || 'nothing'}`, () => {
+      expect(delayLacks(config as Record<string, unknown>).map(([field]) => field)).to.deep.equal(lacking)
+    })
   }
 })

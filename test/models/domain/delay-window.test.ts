@@ -13,8 +13,9 @@ const berlin = (days: number[], from: string, to: string): DelayWindow => {
 
 type Row = [why: string, window: DelayWindow, from: string, opens: string]
 const table = (rows: Row[]): void => {
-  for (const [why, window, from, opens] of rows)
+  for (const [why, window, from, opens] of rows) {
     it(why, () => expect(new Date(nextOpening(window, at(from)))).to.deep.equal(new Date(opens)))
+  }
 }
 
 describe('nextOpening', () => {
@@ -128,8 +129,9 @@ describe('any window', () => {
         expect(opensMs).to.be.at.least(fromMs)
         if (opensMs === fromMs) return
         expect(opensMs % MINUTE_MS).to.equal(0)
-        for (let ms = fromMs; ms < opensMs; ms = Math.floor(ms / MINUTE_MS + 1) * MINUTE_MS)
+        for (let ms = fromMs; ms < opensMs; ms = Math.floor(ms / MINUTE_MS + 1) * MINUTE_MS) {
           expect(showsTimeIn(window, ms), new Date(ms).toISOString()).to.equal(false)
+        }
       }),
       runs(50),
     )

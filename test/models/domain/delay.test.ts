@@ -27,5 +27,7 @@ describe('describeMs', () => {
     [31_536_000_000, '365 days'],
     [0, '0 seconds'],
   ]
-  for (const [ms, words] of table) it(`reads ${ms} ms as ${words}`, () => expect(describeMs(ms)).to.equal(words))
+  for (const [ms, words] of table) {
+    it(`reads ${ms} ms as ${words}`, () => expect(describeMs(ms)).to.equal(words))
+  }
 })

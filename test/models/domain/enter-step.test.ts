@@ -7,8 +7,9 @@ const now = new Date('2026-03-01T12:00:00.000Z')
 
 describe('enterStep', () => {
   for (const type of ['SEND_EMAIL', 'CONDITION', 'UPDATE_CONTACT', 'EXIT'] satisfies StepType[]) {
-    it(`is RUNNING in a ${type}, which wakes for nothing`, () =>
-      expect(enterStep(makeStep(type), now, 'UTC')).to.deep.equal({ status: 'RUNNING', wakeAt: null }))
+    it(`is RUNNING in a ${type}, which wakes for nothing`, () => {
+      expect(enterStep(makeStep(type), now, 'UTC')).to.deep.equal({ status: 'RUNNING', wakeAt: null })
+    })
   }
 
   const window = { days: [1], from: '09:00', to: '17:00', timezone: 'Europe/Berlin' }
@@ -96,10 +97,12 @@ describe('nextStepFor', () => {
   })
 
   for (const status of ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const) {
-    it(`is to end when the execution is ${status}`, () =>
-      expect(nextStepFor(graphOf(delay), at({ status }))).to.deep.equal({ kind: 'END', status }))
+    it(`is to end when the execution is ${status}`, () => {
+      expect(nextStepFor(graphOf(delay), at({ status }))).to.deep.equal({ kind: 'END', status })
+    })
   }
 
-  it('ends as failed at a step that is not in the graph', () =>
-    expect(nextStepFor(graphOf(), at({}))).to.deep.equal({ kind: 'END', status: 'FAILED' }))
+  it('ends as failed at a step that is not in the graph', () => {
+    expect(nextStepFor(graphOf(), at({}))).to.deep.equal({ kind: 'END', status: 'FAILED' })
+  })
 })

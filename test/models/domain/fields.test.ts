@@ -71,8 +71,9 @@ describe('lookUp', () => {
     ['constructor', undefined, 'nothing inherited'],
     ['a.__proto__.toString', undefined, 'nothing of a prototype'],
   ]
-  for (const [path, value, why] of PATHS)
+  for (const [path, value, why] of PATHS) {
     it(`finds ${why} at ${path}`, () => expect(lookUp(data, path)).to.deep.equal(value))
+  }
 })
 
 describe('inferType', () => {
@@ -93,6 +94,7 @@ describe('inferType', () => {
     [{ a: 1 }, 'string'],
     [[1], 'string'],
   ]
-  for (const [value, type] of VALUES)
+  for (const [value, type] of VALUES) {
     it(`takes ${JSON.stringify(value)} for a ${type}`, () => expect(inferType(value)).to.equal(type))
+  }
 })

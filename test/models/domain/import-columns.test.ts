@@ -55,12 +55,14 @@ describe('a column that may hold opt-outs', () => {
     'subscribed at|subscription|sms opt-out|bounce_count|city|clean energy|payment_status|note',
   ].flatMap((names) => names.split('|'))
   for (const name of PLAIN) {
-    it(`is not what one with another meaning is: ${name}`, () =>
-      expect(headerOf([name]).fields).to.deep.equal([{ position: 1, key: name }]))
+    it(`is not what one with another meaning is: ${name}`, () => {
+      expect(headerOf([name]).fields).to.deep.equal([{ position: 1, key: name }])
+    })
   }
 
-  it('is refused beside a column subscribed too', () =>
-    expect(errorOf(() => headerOf(['subscribed', 'unsubscribed'])).code).to.equal('BAD_REQUEST'))
+  it('is refused beside a column subscribed too', () => {
+    expect(errorOf(() => headerOf(['subscribed', 'unsubscribed'])).code).to.equal('BAD_REQUEST')
+  })
 })
 
 describe('the map of an import', () => {

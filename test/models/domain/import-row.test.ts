@@ -54,8 +54,9 @@ describe('a row of an imported file', () => {
   const read = (...cells: string[]) => readImportRow({ row: 7, cells }, columns)
   const set = (...cells: string[]) => (read(...cells) as { patch: { set: object } }).patch.set
 
-  it('has its address trimmed and lower-cased', () =>
-    expect(read(' Ada@Example.COM ')).to.include({ row: 7, email: 'ada@example.com' }))
+  it('has its address trimmed and lower-cased', () => {
+    expect(read(' Ada@Example.COM ')).to.include({ row: 7, email: 'ada@example.com' })
+  })
 
   it('leaves the subscription alone where it is blank, and changes it by a word alone', () => {
     const CASES: [string, boolean | undefined][] = [
@@ -67,8 +68,9 @@ describe('a row of an imported file', () => {
       ['0', false],
       ['no', false],
     ]
-    for (const [cell, subscribed] of CASES)
+    for (const [cell, subscribed] of CASES) {
       expect(read('ada@example.com', cell), cell).to.have.property('subscribed', subscribed)
+    }
     expect(readImportRow({ row: 2, cells: ['a@b.co'] }, readHeader(['email']))).to.have.property(
       'subscribed',
       undefined,
@@ -107,8 +109,9 @@ describe('a row of an imported file', () => {
     expect(row).to.have.nested.property('patch.set').that.deep.equals(patch)
   })
 
-  it('may have blank cells behind its columns', () =>
-    expect(set('ada@example.com', '', 'pro', 'de', '', ' ', '\u00A0')).to.deep.equal({ plan: 'pro', locale: 'de' }))
+  it('may have blank cells behind its columns', () => {
+    expect(set('ada@example.com', '', 'pro', 'de', '', ' ', '\u00A0')).to.deep.equal({ plan: 'pro', locale: 'de' })
+  })
 
   it('drops reserved names and those that could pass for a prototype', () => {
     const reserved = ['id', 'service_id', 'service_email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl']

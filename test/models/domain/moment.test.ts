@@ -83,12 +83,14 @@ const ofEveryMachine = (check: () => void): void => {
 
 describe('the reading of a moment', () => {
   for (const [text, zone, moment] of READ) {
-    it(`takes ${JSON.stringify(text)} in ${zone} for ${moment}, whatever the time zone of the machine`, () =>
-      ofEveryMachine(() => expect(readMoment(text, zone)?.toISOString()).to.equal(moment)))
+    it(`takes ${JSON.stringify(text)} in ${zone} for ${moment}, whatever the time zone of the machine`, () => {
+      ofEveryMachine(() => expect(readMoment(text, zone)?.toISOString()).to.equal(moment))
+    })
   }
 
   for (const text of REFUSED) {
-    it(`refuses ${JSON.stringify(text.slice(0, 80))}`, () =>
-      ofEveryMachine(() => expect(readMoment(text, BERLIN)).to.equal(null)))
+    it(`refuses ${JSON.stringify(text.slice(0, 80))}`, () => {
+      ofEveryMachine(() => expect(readMoment(text, BERLIN)).to.equal(null))
+    })
   }
 })

@@ -11,8 +11,9 @@ describe('the name of a project in a mail of the installation', () => {
     ['a\u202Eb\u2066c\u0000d\u200Be', 'abcde'],
     ['x'.repeat(60), 'x'.repeat(60)],
   ]
-  for (const [name, expected] of shown)
+  for (const [name, expected] of shown) {
     it(`is shown: ${JSON.stringify(name)}`, () => expect(shownProjectName(name)).to.equal(expected))
+  }
 
   const hidden = [
     ['', ' \u200B\u2028 ', 'x'.repeat(61), 'Account suspended! Pay at http://evil.example/pay', 'evil.example'],
@@ -20,6 +21,7 @@ describe('the name of a project in a mail of the installation', () => {
     ['evil\uFF0Eexample', 'evil\u3002example', 'evil\uFF61example', 'evil\u2024example', 'ceo\uFF20corp'],
     ['бандит.рф', '192.0.2.7', 'Call +1 800 555 0199', 'Call ١٢٣٤٥٦٧'],
   ].flat()
-  for (const name of hidden)
+  for (const name of hidden) {
     it(`is not shown: ${JSON.stringify(name)}`, () => expect(shownProjectName(name)).to.equal(null))
+  }
 })

@@ -17,8 +17,9 @@ describe('the slug of a segment', () => {
     ['...', 'segment'],
     ['x'.repeat(120), 'x'.repeat(100)],
   ]
-  for (const [name, slug] of ROWS)
+  for (const [name, slug] of ROWS) {
     it(`of ${JSON.stringify(name.slice(0, 20))} is ${slug.slice(0, 20)}`, () => expect(slugOf(name)).to.equal(slug))
+  }
 
   it('is the same for one text written in two ways', () => expect(slugOf('Cafe\u0301')).to.equal(slugOf('Café')))
 

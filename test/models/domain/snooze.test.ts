@@ -14,7 +14,8 @@ describe('snoozeEnd', () => {
     ['1_year', '2026-11-21T12:00:00.000Z', '2027-11-21T12:00:00.000Z'],
   ]
   for (const [duration, from, end] of cases) {
-    it(`ends ${duration} from ${from} at ${end}`, () =>
-      expect(snoozeEnd(duration, new Date(from)).toISOString()).to.equal(end))
+    it(`ends ${duration} from ${from} at ${end}`, () => {
+      expect(snoozeEnd(duration, new Date(from)).toISOString()).to.equal(end)
+    })
   }
 })

@@ -5,11 +5,13 @@ const HOUR_MS = 3_600_000
 const at = (iso: string): number => Date.parse(iso)
 
 describe('isTimeZone', () => {
-  for (const name of ['Europe/Berlin', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+1', 'Asia/Kathmandu'])
+  for (const name of ['Europe/Berlin', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+1', 'Asia/Kathmandu']) {
     it(`knows ${name}`, () => expect(isTimeZone(name)).to.equal(true))
+  }
 
-  for (const name of ['', '+01:00', 'Europe/Atlantis', 'Berlin', 'UTC+1', 'Europe/Berlin ', '../etc/passwd'])
+  for (const name of ['', '+01:00', 'Europe/Atlantis', 'Berlin', 'UTC+1', 'Europe/Berlin ', '../etc/passwd']) {
     it(`refuses "${name}"`, () => expect(isTimeZone(name)).to.equal(false))
+  }
 })
 
 describe('clockOffsetMs', () => {
@@ -24,8 +26,9 @@ describe('clockOffsetMs', () => {
     ['Africa/Monrovia', '1971-01-01T00:00:00Z', -(44 / 60 + 30 / 3_600)],
   ]
   for (const [zone, iso, hours] of table) {
-    it(`is ${hours.toFixed(2)} hours in ${zone} at ${iso}`, () =>
-      expect(clockOffsetMs(zoneClock(zone), at(iso))).to.equal(Math.round(hours * HOUR_MS)))
+    it(`is ${hours.toFixed(2)} hours in ${zone} at ${iso}`, () => {
+      expect(clockOffsetMs(zoneClock(zone), at(iso))).to.equal(Math.round(hours * HOUR_MS))
+    })
   }
 })
 

@@ -41,8 +41,9 @@ describe('stepFaults', () => {
     })
   }
 
-  it('tells the faults of all steps at once', () =>
-    expect(stepFaults([makeStep('SEND_EMAIL'), makeStep('EXIT'), makeStep('DELAY')])).to.have.lengthOf(3))
+  it('tells the faults of all steps at once', () => {
+    expect(stepFaults([makeStep('SEND_EMAIL'), makeStep('EXIT'), makeStep('DELAY')])).to.have.lengthOf(3)
+  })
 })
 
 describe('triggerFaults', () => {

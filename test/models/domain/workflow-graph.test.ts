@@ -77,8 +77,9 @@ describe('refuseTransition', () => {
     ['on an empty branch', mail, exit, '', 'branch'],
   ]
   for (const [title, from, to, branch, field] of refused) {
-    it(`refuses one ${title}, and names ${field}`, () =>
-      expect(refuseTransition(graphOf(), from, to, branch)).to.include({ field }))
+    it(`refuses one ${title}, and names ${field}`, () => {
+      expect(refuseTransition(graphOf(), from, to, branch)).to.include({ field })
+    })
   }
 
   const allowed: [from: Step, to: Step, branch: string | null][] = [
@@ -91,8 +92,9 @@ describe('refuseTransition', () => {
     [wait, mail, null],
   ]
   for (const [from, to, branch] of allowed) {
-    it(`allows ${from.type} to ${to.type} on ${branch ?? 'every outcome'}`, () =>
-      expect(refuseTransition(graphOf(), from, to, branch)).to.equal(null))
+    it(`allows ${from.type} to ${to.type} on ${branch ?? 'every outcome'}`, () => {
+      expect(refuseTransition(graphOf(), from, to, branch)).to.equal(null)
+    })
   }
 
   it('refuses a second way for one outcome, also to another step', () => {

@@ -20,7 +20,9 @@ describe('the access to MongoDB', function () {
   let mongod: Mongod
   let ca: string
 
-  before(async () => void (mongod = await Mongod.prepare()))
+  before(async () => {
+    mongod = await Mongod.prepare()
+  })
   after(() => mongod.remove())
 
   /** The settings of a process that finds MongoDB and no Temporal. */

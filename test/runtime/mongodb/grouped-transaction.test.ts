@@ -8,7 +8,9 @@ describe('a grouped transaction', () => {
   useDatabase({ isEmptied: 'before each' })
 
   let groups: number[]
-  beforeEach(() => void (groups = []))
+  beforeEach(() => {
+    groups = []
+  })
 
   const store = createGroupedTransaction<string, string>(async (emails, session: ClientSession) => {
     groups.push(emails.length)

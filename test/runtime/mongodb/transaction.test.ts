@@ -40,8 +40,9 @@ describe('a transaction whose commit fails', () => {
     return { end, commits }
   }
 
-  it('commits again until it is known that it took place', async () =>
-    expect(await commitFailing(3)).to.deep.equal({ end: 'done', commits: 4 }))
+  it('commits again until it is known that it took place', async () => {
+    expect(await commitFailing(3)).to.deep.equal({ end: 'done', commits: 4 })
+  })
 
   it('waits between its attempts, which end with the time for it', async () => {
     const { end, commits } = await commitFailing(Infinity, TIME_LIMIT_MS)
@@ -108,11 +109,13 @@ describe('a transaction that another one keeps from its documents', () => {
     return { end, attempts, reason: (await Suppression.findById(_id).orFail().lean()).reason }
   }
 
-  it('succeeds when that ends', async () =>
-    expect(await changeHeld(6, [])).to.deep.equal({ end: 'done', attempts: 6, reason: 'COMPLAINT' }))
+  it('succeeds when that ends', async () => {
+    expect(await changeHeld(6, [])).to.deep.equal({ end: 'done', attempts: 6, reason: 'COMPLAINT' })
+  })
 
-  it('is tried three times where the first attempt has used up its time', async () =>
-    expect(await changeHeld(3, [0, 0])).to.deep.equal({ end: 'done', attempts: 3, reason: 'COMPLAINT' }))
+  it('is tried three times where the first attempt has used up its time', async () => {
+    expect(await changeHeld(3, [0, 0])).to.deep.equal({ end: 'done', attempts: 3, reason: 'COMPLAINT' })
+  })
 
   it('fails with the conflict after its time, which says nothing of the server', async () => {
     const { end, attempts, reason } = await changeHeld(Infinity, [60_000, 0])

@@ -32,8 +32,10 @@ const HERE: Record<string, unknown> = {
 }
 
 describe('MongoDB away', () => {
-  for (const [what, error] of Object.entries(AWAY))
+  for (const [what, error] of Object.entries(AWAY)) {
     it(`is what ${what} says`, () => expect(isMongodbUnavailable(error)).to.equal(true))
-  for (const [what, error] of Object.entries(HERE))
+  }
+  for (const [what, error] of Object.entries(HERE)) {
     it(`is not what ${what} says`, () => expect(isMongodbUnavailable(error)).to.equal(false))
+  }
 })

@@ -43,8 +43,9 @@ describe('a pool of threads', () => {
     expect(await pool.perform('a', 'echo')).to.equal('echo')
   })
 
-  it('passes on an error of the task itself', async () =>
-    expect(await errorOf(newPool().perform('a', 'throw'))).to.have.property('message', 'of the task'))
+  it('passes on an error of the task itself', async () => {
+    expect(await errorOf(newPool().perform('a', 'throw'))).to.have.property('message', 'of the task')
+  })
 
   it('fails a task whose thread ends, and goes on with the next', async () => {
     const pool = newPool()

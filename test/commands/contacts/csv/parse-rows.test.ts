@@ -46,8 +46,9 @@ describe('the beginning of a CSV file', () => {
     ['such a line that a spreadsheet filled up', 'sep=;;;\nemail;name;x\n', ';', ['email', 'name', 'x']],
     ['quotation marks within a name', 'email,screen 5",12" TV\n', ',', ['email', 'screen 5"', '12" TV']],
   ]
-  for (const [what, text, delimiter, header] of headers)
+  for (const [what, text, delimiter, header] of headers) {
     it(`is understood with ${what}`, () => expect(findHeader(Buffer.from(text))).to.deep.include({ delimiter, header }))
+  }
 
   const refused: [string, Buffer, RegExp][] = [
     ['nothing in it', Buffer.alloc(0), /empty/],
@@ -132,8 +133,9 @@ describe('the rows of a CSV file', () => {
   ]
   for (const [line, cells] of QUOTED) {
     it(`take a quotation mark that opens no cell for a character, and drop blanks around quoted cells: ${line}`, () => {
-      for (const end of ['', '\n', '\r\nnext,row\r\n'])
+      for (const end of ['', '\n', '\r\nnext,row\r\n']) {
         expect(cellsOf(`email,b,c\n${line}${end}`)[0], JSON.stringify(end)).to.deep.equal(cells)
+      }
     })
   }
 
@@ -163,8 +165,9 @@ describe('the rows of a CSV file', () => {
       'x7',
     ])
     for (let partBytes = 1; partBytes <= content.length; partBytes += 1) {
-      for (const maxRows of [1, 2, 500])
+      for (const maxRows of [1, 2, 500]) {
         expect(rowsOf(content, partBytes, maxRows), `${partBytes} bytes`).to.deep.equal(whole)
+      }
     }
   })
 

@@ -28,8 +28,9 @@ const CASES: [hops: number, forwarded: string | undefined, address: string][] = 
 
 describe('the address of a client', () => {
   for (const [hops, forwarded, address] of CASES) {
-    it(`is ${address} behind ${hops} proxies for "${forwarded ?? 'no header'}"`, () =>
-      expect(clientAddress(request(forwarded), hops)).to.equal(address))
+    it(`is ${address} behind ${hops} proxies for "${forwarded ?? 'no header'}"`, () => {
+      expect(clientAddress(request(forwarded), hops)).to.equal(address)
+    })
   }
 
   const NETWORKS: [address: string, network: string][] = [
@@ -43,8 +44,9 @@ describe('the address of a client', () => {
     ['', ''],
   ]
   for (const [address, network] of NETWORKS) {
-    it(`${address || 'unknown'} counts as ${network || 'unknown'}`, () =>
-      expect(clientNetwork(address)).to.equal(network))
+    it(`${address || 'unknown'} counts as ${network || 'unknown'}`, () => {
+      expect(clientNetwork(address)).to.equal(network)
+    })
   }
 
   it('belongs to the site of its /48 where it is an IPv6 address', () => {

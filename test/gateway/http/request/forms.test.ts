@@ -39,7 +39,9 @@ const END = `--${BOUNDARY}--\r\n`
 
 describe('forms', () => {
   const gateway = serveEndpoints([answerForm, answerPage])
-  beforeEach(() => void (received = 0))
+  beforeEach(() => {
+    received = 0
+  })
 
   it('pass their fields to the handler, url-encoded or multipart, and ignore everything else', async () => {
     const body = { name: 'Zoë & Söhne=1', note: 'a\nb' }
@@ -73,8 +75,9 @@ describe('forms', () => {
   })
 
   it('answer 415 for another type or a compressed body, and 413 for a large one', async () => {
-    for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=x', ''])
+    for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=x', '']) {
       expect((await gateway.client.post('/form', 'name=a', { 'content-type': type })).status, type).to.equal(415)
+    }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const gzip = { ...type, 'content-encoding': 'gzip' }
     expect((await gateway.client.post('/form', 'name=a', gzip)).status).to.equal(415)

@@ -115,8 +115,9 @@ describe('request bodies', () => {
     expect(await gateway.client.post('/echo', '[[]]', json)).to.include({ status: 422 })
   })
 
-  it('takes a missing body for an empty object', async () =>
-    expect(await gateway.client.post('/echo')).to.deep.include({ status: 200, body: {} }))
+  it('takes a missing body for an empty object', async () => {
+    expect(await gateway.client.post('/echo')).to.deep.include({ status: 200, body: {} })
+  })
 
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', '']) {
     it(`answers 415 for a body of type "${type}"`, async () => {
@@ -125,8 +126,9 @@ describe('request bodies', () => {
     })
   }
 
-  it('answers 415 for a compressed body', async () =>
-    expect((await gateway.client.post('/echo', 'x', { ...json, 'content-encoding': 'gzip' })).status).to.equal(415))
+  it('answers 415 for a compressed body', async () => {
+    expect((await gateway.client.post('/echo', 'x', { ...json, 'content-encoding': 'gzip' })).status).to.equal(415)
+  })
 
   for (const type of ['application/json; charset=UTF-8', 'application/vnd.api+json', 'Application/JSON']) {
     it(`takes a body of type ${type}`, async () => {

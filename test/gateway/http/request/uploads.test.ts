@@ -34,7 +34,9 @@ const FILE = part('name="file"; filename="a.csv"', 'hello')
 describe('uploads', () => {
   const gateway = serveEndpoints([upload])
   const send = (header: string, body: string) => statusLine(gateway.origin, '/upload', [TYPE, header], body)
-  beforeEach(() => void (received = 0))
+  beforeEach(() => {
+    received = 0
+  })
 
   const sendForm = (...fields: [name: string, value: string | File][]): Promise<ClientResponse> => {
     const form = new FormData()

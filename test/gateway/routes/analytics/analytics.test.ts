@@ -108,8 +108,9 @@ describe('analytics', () => {
   })
 
   it('name the events that happened most, with their trend', async () => {
-    for (const event of ['signed up', 'signed up', 'a.b$c'])
+    for (const event of ['signed up', 'signed up', 'a.b$c']) {
       await publicClient.post('/v1/track', { email: 'ada@example.com', event })
+    }
     await dispatchAll(project.id)
     await store(daysAfter(today(), -1), { events: { 'signed up': 2 } })
     await store(daysAfter(today(), -2), { events: { 'signed up': 5, gone: 9 } })

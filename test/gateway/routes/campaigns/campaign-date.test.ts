@@ -92,8 +92,9 @@ describe('the date of a campaign', () => {
         expect(res.body.error.errors[0].message).to.contain(SEND)
       }
     }
-    for (const date of ['soon', '', 5, false])
+    for (const date of ['soon', '', 5, false]) {
       expect((await client.post('/campaigns', { ...made, scheduledFor: date })).fields).to.deep.equal(['scheduledFor'])
+    }
     const several = await client.post('/campaigns', { ...made, subject: 5, scheduledFor: SOON })
     expect(several.fields.toSorted()).to.deep.equal(['scheduledFor', 'subject'])
     expect(await stored(draft)).to.deep.equal(draft)

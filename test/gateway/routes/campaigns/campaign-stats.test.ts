@@ -61,7 +61,9 @@ describe('GET /campaigns/:id/stats', () => {
       return drifts
     }
 
-    beforeEach(async () => void (campaignId = (await createCampaign({ projectId: project.id, status: 'SENDING' }))._id))
+    beforeEach(async () => {
+      campaignId = (await createCampaign({ projectId: project.id, status: 'SENDING' }))._id
+    })
 
     it('counts who opted out, not whom a bounce or a complaint unsubscribed, and a recount agrees', async () => {
       const [stayed, left, choseOnThePage] = [await email(), await email(), await email()]

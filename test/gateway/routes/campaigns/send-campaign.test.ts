@@ -12,7 +12,9 @@ const NOW = 'The campaign is being sent'
 describe('POST /campaigns/:id/send', () => {
   const { project, client } = useProject()
 
-  beforeEach(() => createContact({ projectId: project.id }))
+  beforeEach(async () => {
+    await createContact({ projectId: project.id })
+  })
 
   const ANSWERS: [what: string, body: object, answer: { status: string; scheduledFor: string | null }, said: string][] =
     [

@@ -17,7 +17,9 @@ describe('POST /campaigns/:id/test', () => {
   const { gateway, project, client } = useProject()
   let mail: string[]
 
-  beforeEach(async () => void (mail = []))
+  beforeEach(async () => {
+    mail = []
+  })
 
   const provider: EmailProvider = {
     name: 'fake',

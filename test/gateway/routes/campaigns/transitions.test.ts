@@ -71,13 +71,16 @@ describe('the states of a campaign', () => {
       const { status, body } = await client.post(`/campaigns/${id}/send`, { scheduledFor })
       return status === 200 ? body.data.status : body.error.code
     }
-    for (const later of ['2900-01-01', '2900-01-01T10:00', '2900-01-01T10:00+02:00', 'Fri, 1 Jan 2900 10:00 GMT'])
+    for (const later of ['2900-01-01', '2900-01-01T10:00', '2900-01-01T10:00+02:00', 'Fri, 1 Jan 2900 10:00 GMT']) {
       expect(await send(later), later).to.equal('SCHEDULED')
-    for (const past of ['2020-01-01', '2020-01-01T10:00', 'Wed, 1 Jan 2020 10:00:00 +0100', null])
+    }
+    for (const past of ['2020-01-01', '2020-01-01T10:00', 'Wed, 1 Jan 2020 10:00:00 +0100', null]) {
       expect(await send(past), String(past)).to.equal('SENDING')
+    }
     const BAD = ['soon', 'tomorrow 5', '1', '0', '12', 'sunday 3', '05/12/2026 09:00', '2026-02-30', '2026-13-01', '']
-    for (const bad of [...BAD, 'Mon, 1 Jan 2020 10:00 GMT', '1 January 2900 10:00 GMT+2', 5, 0, {}, [], true, false])
+    for (const bad of [...BAD, 'Mon, 1 Jan 2020 10:00 GMT', '1 January 2900 10:00 GMT+2', 5, 0, {}, [], true, false]) {
       expect(await send(bad), JSON.stringify(bad)).to.equal('BAD_REQUEST')
+    }
   })
 
   it('schedule a campaign without an audience yet, but do not send it now', async () => {

@@ -125,8 +125,9 @@ describe('POST /preview/send', () => {
   it('answers 422 for an address that is no member of the project, and for none with a key', async () => {
     const stranger = await createUser()
     const foreign = await createMember({ projectId: (await createProject()).id, role: 'OWNER' })
-    for (const to of [stranger.email, foreign.email, 'nobody@example.com'])
+    for (const to of [stranger.email, foreign.email, 'nobody@example.com']) {
       expect(await send({ to })).to.deep.include({ status: 422, faults: ['to custom'] })
+    }
     expect(await send({ to: undefined })).to.deep.include({ status: 422, faults: ['to required'] })
     await expectNone()
   })

@@ -64,16 +64,18 @@ const GROUPS: Record<string, readonly [status: string, is: string]> = {
 }
 
 describe('a group of a status that is not quite regular', () => {
-  for (const [name, [status, is]] of Object.entries(GROUPS))
+  for (const [name, [status, is]] of Object.entries(GROUPS)) {
     it(`is judged by what it says: ${name}`, async () => expect(await judge(reportOf(status))).to.equal(is))
+  }
 
   for (const status of [
     'Reporting-MTA: dns; mx.example.net\nArrival-Date: Tue, 3 Mar 2026 10:00:00 +0000',
     'X-Other: 1',
     '',
   ]) {
-    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () =>
-      expect(await readReport(reportOf(status))).to.equal(null))
+    it(`is none of a recipient where it tells of the message alone: ${JSON.stringify(status)}`, async () => {
+      expect(await readReport(reportOf(status))).to.equal(null)
+    })
   }
 })
 

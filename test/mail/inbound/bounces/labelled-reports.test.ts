@@ -44,8 +44,9 @@ describe('the reports of known mail systems', () => {
     expect(await wrongOf(SOFT)).to.deep.equal([])
   }).timeout(60_000)
 
-  it('that say nothing at all are undetermined, in every shape', async () =>
-    expect(await wrongOf(UNCLEAR)).to.deep.equal([]))
+  it('that say nothing at all are undetermined, in every shape', async () => {
+    expect(await wrongOf(UNCLEAR)).to.deep.equal([])
+  })
 
   it('in wordings that many share are judged as labelled, in every shape', async () => {
     expect(await wrongOf(SHARED)).to.deep.equal([])
@@ -83,8 +84,9 @@ describe('the reports of known mail systems', () => {
   }
 
   for (const [name, text] of NO_REPORTS) {
-    it(`are not taken for mail of ${name}`, async () =>
-      expect(await judge(inWords(text, OF_A_PERSON))).to.equal('none'))
+    it(`are not taken for mail of ${name}`, async () => {
+      expect(await judge(inWords(text, OF_A_PERSON))).to.equal('none')
+    })
   }
 
   it('in words alone are found where they are attached, and in HTML', async () => {

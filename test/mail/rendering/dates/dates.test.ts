@@ -86,8 +86,9 @@ const CASES = [...DATES.flatMap(dated), ...OTHERS]
 
 describe('a date in a template', () => {
   for (const [source, timeZone, printed] of CASES) {
-    it(`${source} prints ${printed} in ${timeZone}`, () =>
-      expect(render(compile(source), {}, { escape: false, timeZone })).to.equal(printed))
+    it(`${source} prints ${printed} in ${timeZone}`, () => {
+      expect(render(compile(source), {}, { escape: false, timeZone })).to.equal(printed)
+    })
   }
 
   for (const TZ of ['UTC', BERLIN, NEW_YORK, 'Pacific/Apia']) {

@@ -87,8 +87,9 @@ describe('a value in a URL', () => {
     ['{% if data.yes %}{{ data.url }}{% else %}https://h/{% endif %}', 'https://ok.example/x?y=1&z#a'],
     ['{% assign u = data.url %}{{ u | strip }}', 'https://ok.example/x?y=1&z#a'],
   ]
-  for (const [template, url] of ENCODED)
+  for (const [template, url] of ENCODED) {
     it(`makes ${url} of ${JSON.stringify(template)}`, () => expect(fill(template)).to.equal(url))
+  }
 
   const REFUSED = [
     [
@@ -114,8 +115,9 @@ describe('a value in a URL', () => {
     ['{% capture u %}https://h/{{ data.dots }}/{% endcapture %}{{ u }}x'],
   ].flat()
   for (const template of REFUSED) {
-    it(`fails where no encoding can carry it: ${template}`, () =>
-      expect(() => fill(template)).to.throw(RenderError, /^A value cannot stand .* of the URL$/))
+    it(`fails where no encoding can carry it: ${template}`, () => {
+      expect(() => fill(template)).to.throw(RenderError, /^A value cannot stand .* of the URL$/)
+    })
   }
 
   it('never changes the origin, the number of segments or the keys, whatever it is', () => {
@@ -240,8 +242,9 @@ describe('a value in a text of JSON', () => {
     )
   })
 
-  it('fails for a number that is none', () =>
-    expect(() => fillBody('{"a": {{ 1 | divided_by: 0 }}}')).to.throw(RenderError, 'not a number'))
+  it('fails for a number that is none', () => {
+    expect(() => fillBody('{"a": {{ 1 | divided_by: 0 }}}')).to.throw(RenderError, 'not a number')
+  })
 })
 
 describe('a value in a form', () => {

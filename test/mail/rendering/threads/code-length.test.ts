@@ -37,8 +37,9 @@ describe('the length of the code in a template', () => {
     [`${'x'.repeat(100_000)}{{a}}`, 1],
   ]
   for (const [source, length] of CASES) {
-    it(`of ${JSON.stringify(source.slice(0, 60))} is ${length}`, () =>
-      expect(codeLength(source, 1_000)).to.equal(length))
+    it(`of ${JSON.stringify(source.slice(0, 60))} is ${length}`, () => {
+      expect(codeLength(source, 1_000)).to.equal(length)
+    })
   }
 
   it('is never less than what is read as code, however quotes and braces are mixed', () => {

@@ -159,12 +159,14 @@ describe("filters of a contact's own fields, history and segments, judged by the
   })
 
   it('are joined as the trees say', async () => {
-    for (const [tree, expected] of trees)
+    for (const [tree, expected] of trees) {
       expect(await meets(who, tree, context), JSON.stringify(tree)).to.equal(expected)
+    }
   })
 
-  it('match nobody through a segment that is part of itself, and end', async () =>
-    expect(await meets(who, only({ field: `segment.${LOOP}`, operator: 'memberOfSegment' }), context)).to.equal(false))
+  it('match nobody through a segment that is part of itself, and end', async () => {
+    expect(await meets(who, only({ field: `segment.${LOOP}`, operator: 'memberOfSegment' }), context)).to.equal(false)
+  })
 
   it('match no contact of another project', async () => {
     const everyone = only({ field: 'email', operator: 'endsWith', value: '' })

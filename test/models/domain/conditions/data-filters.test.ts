@@ -260,8 +260,9 @@ describe('filters of data, judged by the database', () => {
     who = { projectId: PROJECT, contactId }
   })
 
-  it('hold as the table says', async () =>
-    expect(await wronglyJudged(onContacts, (tree) => meets(who, tree))).to.deep.equal([]))
+  it('hold as the table says', async () => {
+    expect(await wronglyJudged(onContacts, (tree) => meets(who, tree))).to.deep.equal([])
+  })
 
   it('hold alike when the project knows only the fields that it has, so that queries are cut short', async () => {
     const stateOr =
@@ -319,6 +320,8 @@ describe('filters of data, judged by the database', () => {
       { field: 'data.plan', operator: 'matches', value: 'pro' },
       { field: 'password', operator: 'exists' },
     ] as unknown as { field: string; operator: 'equals'; value: unknown }[]
-    for (const filter of nonsense) expect(await meets(who, only(filter)), JSON.stringify(filter)).to.equal(false)
+    for (const filter of nonsense) {
+      expect(await meets(who, only(filter)), JSON.stringify(filter)).to.equal(false)
+    }
   })
 })

@@ -81,8 +81,9 @@ describe('a day as the operand of a filter', () => {
           equals: ids.filter((_, index) => shown[index] === operand),
           greaterThan: ids.filter((_, index) => (shown[index] ?? '') > operand),
         }
-        for (const who of [judge(projectId, zone, 'data.due', operand), judgeByExpression(projectId, zone, operand)])
+        for (const who of [judge(projectId, zone, 'data.due', operand), judgeByExpression(projectId, zone, operand)]) {
           for (const operator of ORDER) expect(await who(operator), operator).to.deep.equal(expected[operator].sort())
+        }
         expect(await judge(projectId, zone, 'data.list', operand)('equals')).to.deep.equal(expected.equals.sort())
         expect(await judge(projectId, zone, 'data.due', [operand])('in')).to.deep.equal(expected.equals.sort())
       }),

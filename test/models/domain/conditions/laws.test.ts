@@ -200,8 +200,9 @@ describe('the laws of conditions, on the database', () => {
       fc.asyncProperty(contacts, tree, async (all, tree) => {
         const { projectId, ids, who } = await stage(all)
         const met = await who(tree)
-        for (const contactId of ids)
+        for (const contactId of ids) {
           expect(await meets({ projectId, contactId }, tree, context)).to.equal(met.includes(contactId))
+        }
       }),
       runs(20),
     )

@@ -130,12 +130,14 @@ const filters: [filter: unknown, faults: string[]][] = [
 ]
 
 describe('readConditionTree', () => {
-  for (const [what, sent, faults] of shapes)
+  for (const [what, sent, faults] of shapes) {
     it(`refuses ${what}, naming the part`, () => expect(faultsOf(sent)).to.deep.equal(faults))
+  }
 
   for (const [filter, faults] of filters) {
-    it(`refuses the filter ${JSON.stringify(filter).slice(0, 90)}`, () =>
-      expect(faultsOf(one(filter))).to.deep.equal(faults.map((fault) => `${F}.${fault}`)))
+    it(`refuses the filter ${JSON.stringify(filter).slice(0, 90)}`, () => {
+      expect(faultsOf(one(filter))).to.deep.equal(faults.map((fault) => `${F}.${fault}`))
+    })
   }
 
   it('tells all faults of a condition at once', () => {

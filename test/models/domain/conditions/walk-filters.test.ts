@@ -66,16 +66,19 @@ describe('walkFilters', () => {
   })
 
   it('tells whether a field is asked for, not whether its name occurs in a value', () => {
-    for (const field of ['data.profile', 'data.profile.tier', 'email', 'createdAt'])
+    for (const field of ['data.profile', 'data.profile.tier', 'email', 'createdAt']) {
       expect(mentionsField(tree, field), field).to.equal(true)
-    for (const field of ['data.tier', 'data.secret', 'data.total', 'subscribed', 'updatedAt', 'profile', ''])
+    }
+    for (const field of ['data.tier', 'data.secret', 'data.total', 'subscribed', 'updatedAt', 'profile', '']) {
       expect(mentionsField(tree, field), field).to.equal(false)
+    }
   })
 
   it('tells whether an event is asked for, by the name under which it is stored', () => {
     for (const name of ['order.paid', 'email.open']) expect(mentionsEvent(tree, name), name).to.equal(true)
-    for (const name of ['order', 'email.opened', 'data.total', ''])
+    for (const name of ['order', 'email.opened', 'data.total', '']) {
       expect(mentionsEvent(tree, name), name).to.equal(false)
+    }
   })
 
   it('tells whether time alone can change the answer', () => {
@@ -112,8 +115,9 @@ describe('findCycle', () => {
     expect(cycleIn({ 1: [4, 2], 2: [4, 1], 4: null })).to.deep.equal([id(1), id(2), id(1)])
   })
 
-  it('finds a circle further on that the segment only leads to', () =>
-    expect(cycleIn({ 1: [2], 2: [3], 3: [2] })).to.deep.equal([id(2), id(3), id(2)]))
+  it('finds a circle further on that the segment only leads to', () => {
+    expect(cycleIn({ 1: [2], 2: [3], 3: [2] })).to.deep.equal([id(2), id(3), id(2)])
+  })
 
   it('looks at every segment once, however many ways lead to it', () => {
     let looks = 0
@@ -130,10 +134,12 @@ describe('findCycle', () => {
 
 describe('parseField', () => {
   it('knows the fields of a condition, and nothing else', () => {
-    for (const field of ['email', 'subscribed', 'createdAt', 'data.a', 'contact.data.a', 'event.a.b', 'email.open'])
+    for (const field of ['email', 'subscribed', 'createdAt', 'data.a', 'contact.data.a', 'event.a.b', 'email.open']) {
       expect(parseField(field), field).to.not.equal(null)
-    for (const field of ['', 'data', 'data.', 'event', '_id', 'projectId', '$email', 'contact.projectId', 'email.x'])
+    }
+    for (const field of ['', 'data', 'data.', 'event', '_id', 'projectId', '$email', 'contact.projectId', 'email.x']) {
       expect(parseField(field), field).to.equal(null)
+    }
     for (const field of [
       'segment.',
       'segment.x',

@@ -41,14 +41,16 @@ const hasKnownEnd = (domain: string): boolean => !ENDS.has(domain.slice(domain.l
 
 describe('the suggestion for a misspelt domain', () => {
   for (const domain of REAL) {
-    it(`leaves ${domain} as it is, where somebody takes its mail`, () =>
-      expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: false })).to.equal(null))
+    it(`leaves ${domain} as it is, where somebody takes its mail`, () => {
+      expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: false })).to.equal(null)
+    })
   }
 
   it('leaves real domains as they are where a resolver knows no domain at all', () => {
     const neighbours = words('amail.com tmail.com zmail.com imail.com hotmail.gr yahoo.gr yahoo.fi lastmail.com')
-    for (const domain of [...REAL, ...neighbours, 'hotmail.se', 'live.com', 'gmail.com', 'yahoo.fr', 'yandex.ru'])
+    for (const domain of [...REAL, ...neighbours, 'hotmail.se', 'live.com', 'gmail.com', 'yahoo.fr', 'yandex.ru']) {
       expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: true }), domain).to.equal(null)
+    }
   })
 
   it('leaves a listed domain as it is, unless it is known to be a misspelling', () => {
@@ -58,13 +60,15 @@ describe('the suggestion for a misspelt domain', () => {
   })
 
   for (const [domain, meant] of MISSPELT) {
-    it(`is ${meant} for ${domain}, which takes no mail`, () =>
-      expect(suggestDomain({ domain, hasKnownEnd: hasKnownEnd(domain), takesNoMail: true })).to.equal(meant))
+    it(`is ${meant} for ${domain}, which takes no mail`, () => {
+      expect(suggestDomain({ domain, hasKnownEnd: hasKnownEnd(domain), takesNoMail: true })).to.equal(meant)
+    })
   }
 
   it('is null for other names that take no mail, and for short ones that are a letter away', () => {
-    for (const domain of ['posthorn.example', 'company.com', 'gmx.dd', 'aoll.com', 'mns.com', 'wen.de', 'lives.com'])
+    for (const domain of ['posthorn.example', 'company.com', 'gmx.dd', 'aoll.com', 'mns.com', 'wen.de', 'lives.com']) {
       expect(suggestDomain({ domain, hasKnownEnd: true, takesNoMail: true }), domain).to.equal(null)
+    }
   })
 
   it('knows no domain as a misspelling at which people have mailboxes', () => {

@@ -1,0 +1,34 @@
+import { searchContacts } from '../../../commands/contacts/search-contacts.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
+import { presentContact } from '../../presenters/contact.js'
+import { ContactSearch, ContactSearchResponse } from '../../schemas/contact-filter.js'
+
+export const searchContactsRoute = defineEndpoint({
+  operationId: 'searchContacts',
+  method: 'post',
+  path: '/contacts/search',
+  access: 'project',
+  summary: 'Find contacts by text, segment or condition',
+  description:
+    'A search by prefix lists the addresses that begin with the text, and then those whose domain does. Any other list ' +
+    'has the newest contacts first. A part of the address is looked for only with the match `contains`, which reads all ' +
+    'contacts of the project. Answers 503 if that takes too long.',
+  example: {
+    body: {
+      search: 'ada',
+      limit: 20,
+      condition: { logic: 'AND', groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }] },
+    },
+  },
+  request: { body: ContactSearch },
+  response: ContactSearchResponse,
+  writes: false,
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ body: { cursor, limit, ...filter } }, { projectId }) {
+    const after = decodeCursor(cursor, 'string')
+    const { contacts, hasMore, total, isCapped } = await searchContacts({ projectId, filter, after, limit })
+    const next = nextCursor(contacts, hasMore, 'email')
+    return { data: contacts.map(presentContact), cursor: next, hasMore, total, totalIsCapped: isCapped }
+  },
+})

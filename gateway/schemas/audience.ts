@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { besideOtherFaults } from './beside-other-faults.js'
+import { CampaignAudienceResponse } from './campaign.js'
+import { ConditionField } from './condition.js'
+import { ContactResponse } from './contact.js'
+import { Id } from './ids.js'
+import { MESSAGE_TYPES } from '../../models/template.js'
+
+/** An audience that no campaign stores; without a condition and a segment it is all contacts. */
+export const UnsavedAudience = z
+  .object({
+    condition: ConditionField.nullable().default(null),
+    segmentId: Id.nullable().default(null),
+    type: z
+      .enum(MESSAGE_TYPES)
+      .default('MARKETING')
+      .meta({ description: 'The type of the message. `TRANSACTIONAL` also reaches unsubscribed contacts.' }),
+  })
+  .superRefine(({ condition, segmentId }, context) => {
+    if (!condition || !segmentId) return
+    const message = 'An audience is either a segment or a condition'
+    context.addIssue({ code: 'custom', path: ['segmentId'], message, params: { code: 'custom' } })
+  }, besideOtherFaults)
+  .meta({ id: 'UnsavedAudience' })
+
+/** The count of an audience that no campaign stores. */
+export const AudienceCountResponse = CampaignAudienceResponse.extend({
+  snoozed: z.int().meta({
+    description: 'Contacts among the unsubscribed ones who only pause marketing mail.',
+    examples: [5],
+  }),
+  exact: z.boolean().meta({
+    description: 'False: counting would have taken too long, and all counts are estimates.',
+    examples: [true],
+  }),
+  sample: z.array(ContactResponse).meta({ description: 'Up to ten contacts of the audience.' }),
+}).meta({ id: 'AudienceCount' })

@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import { estimateAudience } from '../../../../commands/audiences/estimate-audience.js'
+import { countUnsaved } from '../../../../commands/audiences/count-unsaved.js'
+import type { Addressed } from '../../../../commands/campaigns/audience.js'
+import { Contact } from '../../../../models/contact.js'
+import { ContactCount } from '../../../../models/contact-count.js'
+import { Suppression } from '../../../../models/suppression.js'
+import { newId } from '../../../../runtime/ids.js'
+import { only } from '../../../support/conditions.js'
+import { UNKNOWN_ID } from '../../../support/endpoint-calls.js'
+import { createContact, createProject, createSegment } from '../../../support/factories.js'
+import { operationsOf } from '../../../support/profiled.js'
+import { useProject } from '../../../support/project.js'
+import { createContactsOn, IS_PRO } from '../../../support/segments.js'
+
+const CONTACTS = 20_000
+const ON_SEVEN = only({ field: 'email', operator: 'contains', value: '7@' })
+
+describe('POST /audiences/count', () => {
+  const { project, client } = useProject()
+
+  const count = async (audience: object) => {
+    const { status, body } = await client.post('/audiences/count', audience)
+    expect(status, JSON.stringify(body)).to.equal(200)
+    const { sample, ...counted } = body as { sample: { id: string; email: string }[] }
+    return { counted, sample }
+  }
+  /** Six on the plan pro, of whom one left, one pauses, one is suppressed, one left and is suppressed; one on free. */
+  const populate = async () => {
+    const contacts = await createContactsOn(project.id, ['pro', 'pro', 'pro', 'pro', 'pro', 'pro', 'free'])
+    const [, , left, paused, bounced, both] = contacts
+    const leavers = [left?._id ?? '', paused?._id ?? '', both?._id ?? '']
+    await Contact.updateMany({ _id: { $in: leavers } }, { $set: { subscribed: false } })
+    const snoozedUntil = new Date(Date.now() + 3_600_000)
+    await Contact.updateOne({ _id: paused?._id ?? '' }, { $set: { snoozedUntil } })
+    const addresses = [bounced?.email ?? '', both?.email ?? '', 'nobody@example.com']
+    await Suppression.insertMany(
+      addresses.map((email) => ({ projectId: project.id, email, reason: 'BOUNCE' as const })),
+    )
+    await createContact({ projectId: (await createProject()).id })
+    return contacts
+  }
+
+  it('counts all contacts, those of a condition and those of a segment, and shows some of them', async () => {
+    const contacts = await populate()
+    const everyone = { total: 7, eligible: 3, unsubscribed: 3, suppressed: 1, snoozed: 1, exact: true }
+    const all = await count({})
+    expect(all.counted).to.deep.equal(everyone)
+    expect(all.sample.map(({ id }) => id)).to.have.members(contacts.map(({ _id }) => _id))
+    expect(all.sample[0]).to.have.all.keys(Object.keys((await client.get('/contacts?limit=1')).body.data[0]))
+    const pro = await count({ condition: IS_PRO })
+    expect(pro.counted).to.deep.equal({ ...everyone, total: 6, eligible: 2 })
+    expect(pro.sample).to.have.length(6)
+    const dynamic = await createSegment({ projectId: project.id, condition: IS_PRO })
+    expect((await count({ segmentId: dynamic._id })).counted).to.deep.equal(pro.counted)
+    const fixed = await createSegment({ projectId: project.id })
+    const member = contacts[6]?._id ?? ''
+    await Contact.updateOne({ _id: member }, { $set: { segments: [fixed._id] } })
+    const ofOne = { total: 1, eligible: 1, unsubscribed: 0, suppressed: 0, snoozed: 0, exact: true }
+    const one = await count({ segmentId: fixed._id, condition: null })
+    expect(one.counted).to.deep.equal(ofOne)
+    expect(one.sample.map(({ id }) => id)).to.deep.equal([member])
+  })
+
+  it('asks no consent for transactional mail', async () => {
+    await populate()
+    const counted = { total: 7, eligible: 5, unsubscribed: 0, suppressed: 2, snoozed: 0, exact: true }
+    expect((await count({ type: 'TRANSACTIONAL' })).counted).to.deep.equal(counted)
+  })
+
+  it('shows ten contacts at most, and none of a project without contacts', async () => {
+    const none = { total: 0, eligible: 0, unsubscribed: 0, suppressed: 0, snoozed: 0, exact: true }
+    expect(await count({})).to.deep.equal({ counted: none, sample: [] })
+    expect(await count({ condition: IS_PRO })).to.deep.equal({ counted: none, sample: [] })
+    for (let n = 0; n < 11; n += 1) await createContact({ projectId: project.id })
+    for (const audience of [{}, { condition: only({ field: 'subscribed', operator: 'equals', value: true }) }]) {
+      const { counted, sample } = await count(audience)
+      expect(counted).to.include({ total: 11 })
+      expect(new Set(sample.map(({ id }) => id)).size).to.equal(10)
+    }
+  })
+
+  it('names the field of an audience that it does not take, and answers 404 for an unknown segment', async () => {
+    const foreign = await createSegment({ projectId: (await createProject()).id })
+    const inUnknown = only({ field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' })
+    const bad: [object, string][] = [
+      [{ condition: {} }, 'condition.logic'],
+      [{ condition: IS_PRO, segmentId: foreign._id }, 'segmentId'],
+      [{ segmentId: 'no-id' }, 'segmentId'],
+      [{ type: 'LETTER' }, 'type'],
+      [{ condition: inUnknown }, 'condition.groups.0.filters.0.field'],
+    ]
+    for (const [audience, field] of bad) {
+      const { status, fields } = await client.post('/audiences/count', audience)
+      expect(status, JSON.stringify(audience)).to.equal(422)
+      expect(fields, JSON.stringify(audience)).to.include(field)
+    }
+    for (const segmentId of [UNKNOWN_ID, foreign._id]) {
+      const res = await client.post('/audiences/count', { segmentId })
+      expect(res).to.deep.include({ status: 404, details: { resource: 'segment', id: segmentId } })
+    }
+  })
+})
+
+describe('the estimate of an audience', () => {
+  const { project } = useProject()
+
+  beforeEach(async () => {
+    const snoozedUntil = new Date(Date.now() + 3_600_000)
+    const contacts = Array.from({ length: CONTACTS }, (_, n) => ({
+      _id: newId(),
+      projectId: project.id,
+      email: `c${n}@example.com`,
+      subscribed: n % 4 !== 0,
+      snoozedUntil: n % 8 === 0 ? snoozedUntil : null,
+    }))
+    await Contact.insertMany(contacts)
+    await ContactCount.create({ _id: project.id, contacts: CONTACTS, subscribed: (CONTACTS * 3) / 4 })
+    const bounced = contacts.filter((_, n) => n % 10 === 7)
+    await Suppression.insertMany(
+      bounced.map(({ email }) => ({ projectId: project.id, email, reason: 'BOUNCE' as const })),
+    )
+  })
+
+  const audience = (fields: Partial<Addressed> = {}): Addressed => ({
+    projectId: project.id,
+    type: 'MARKETING',
+    audienceType: 'ALL',
+    segmentId: null,
+    audienceCondition: null,
+    ...fields,
+  })
+
+  it('takes the place of counts that would last too long, and is marked', async () => {
+    const filtered = audience({ audienceType: 'FILTERED', audienceCondition: ON_SEVEN })
+    const exact = await countUnsaved(filtered)
+    expect(exact.isExact).to.equal(true)
+    expect(exact.counted).to.deep.equal({ total: 2_000, eligible: 0, unsubscribed: 0, suppressed: 2_000, snoozed: 0 })
+    const { isExact, counted, sample } = await countUnsaved(filtered, 0)
+    expect(isExact).to.equal(false)
+    expect(counted.total).to.be.within(1_600, 2_400)
+    expect(counted.suppressed).to.equal(counted.total)
+    expect(sample).to.have.length(10)
+    for (const { email } of sample) expect(email).to.match(/7@example\.com$/)
+  })
+
+  it('comes near the counts of all contacts, from a part of them', async () => {
+    let estimate: Awaited<ReturnType<typeof estimateAudience>> | undefined
+    const operations = await operationsOf('contacts', async () => {
+      estimate = await estimateAudience(audience())
+    })
+    expect(estimate).to.include({ total: CONTACTS })
+    expect(estimate?.unsubscribed).to.be.within(CONTACTS / 4 - 600, CONTACTS / 4 + 600)
+    expect(estimate?.snoozed).to.be.within(CONTACTS / 8 - 500, CONTACTS / 8 + 500)
+    expect(estimate?.suppressed).to.be.within(CONTACTS / 10 - 450, CONTACTS / 10 + 450)
+    for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.at.most(CONTACTS / 2)
+  })
+})

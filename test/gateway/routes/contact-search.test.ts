@@ -1,0 +1,169 @@
+import { expect } from 'chai'
+import { Contact, type ContactRecord } from '../../../models/contact.js'
+import { newId } from '../../../runtime/ids.js'
+import { only } from '../../support/conditions.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
+import { createContact, createProject, createSegment } from '../../support/factories.js'
+import { operationsOf } from '../../support/profiled.js'
+import { useProject } from '../../support/project.js'
+import { createContactsOn, IS_PRO } from '../../support/segments.js'
+
+interface Listed {
+  id: string
+  email: string
+}
+
+describe('POST /contacts/search', () => {
+  const { project, client } = useProject()
+
+  const add = (email: string, fields: Partial<ContactRecord> = {}) =>
+    createContact({ projectId: project.id, email, ...fields })
+  const addMany = async (...emails: string[]): Promise<void> => {
+    for (const email of emails) await add(email)
+  }
+  const search = async (body: object) => {
+    const res = await client.post('/contacts/search', body)
+    expect(res.status, JSON.stringify(res.body)).to.equal(200)
+    return res.body as {
+      data: Listed[]
+      cursor: string | null
+      hasMore: boolean
+      total: number
+      totalIsCapped: boolean
+    }
+  }
+  const emails = async (body: object): Promise<string[]> => (await search(body)).data.map(({ email }) => email)
+  const walk = async (body: object): Promise<string[]> => {
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof search>> = await search({ ...body, ...(cursor ? { cursor } : {}) })
+      seen.push(...page.data.map(({ email }) => email))
+      cursor = page.cursor
+      expect(page.hasMore).to.equal(cursor !== null)
+    } while (cursor !== null && seen.length < 100)
+    return seen
+  }
+
+  it('lists the newest first without a text, as the list of contacts shows them', async () => {
+    const none = { data: [], cursor: null, hasMore: false, total: 0, totalIsCapped: false }
+    expect(await search({})).to.deep.equal(none)
+    await addMany('a@example.com', 'b@example.com', 'c@example.com')
+    await createContact({ projectId: (await createProject()).id })
+    expect(await walk({ limit: 2 })).to.deep.equal(['c@example.com', 'b@example.com', 'a@example.com'])
+    expect((await search({})).data).to.deep.equal((await client.get('/contacts')).body.data)
+  })
+
+  it('finds addresses that begin with the text, then those whose domain does, each once over the pages', async () => {
+    await addMany(
+      'ada.b@zoo.test',
+      'ada.a@ada.test',
+      'bob@ada.test',
+      'amy@ada.example',
+      'x.ada@example.com',
+      'zoe@beda.test',
+      'aaa@ada.test',
+    )
+    const expected = ['ada.a@ada.test', 'ada.b@zoo.test', 'aaa@ada.test', 'amy@ada.example', 'bob@ada.test']
+    for (const limit of [1, 2, 3, 4, 20])
+      expect(await walk({ search: ' ADA', limit }), `${limit}`).to.deep.equal(expected)
+    expect(await search({ search: 'ada', limit: 3 })).to.include({ total: 5, totalIsCapped: false, hasMore: true })
+    const ofDomain = ['amy@ada.example', 'aaa@ada.test', 'ada.a@ada.test', 'bob@ada.test']
+    expect(await walk({ search: '@ada.', limit: 1 })).to.deep.equal(ofDomain)
+    expect(await emails({ search: 'ada.a@a' })).to.deep.equal(['ada.a@ada.test'])
+    expect(await emails({ search: 'da' })).to.deep.equal([])
+  })
+
+  it('looks for a part of the address only when asked, and takes every text literally', async () => {
+    await addMany('ada@example.com', 'bob+da@example.com', 'c%d_e@example.com')
+    expect(await emails({ search: 'DA', match: 'contains' })).to.deep.equal(['bob+da@example.com', 'ada@example.com'])
+    expect(await walk({ search: 'a@', match: 'contains', limit: 1 })).to.have.length(2)
+    for (const match of ['prefix', 'contains'])
+      for (const text of ['.*', '^ada', 'a|b', '[a-z]', '(', '\\', '%', '\u{10ffff}'])
+        expect(await emails({ search: text, match }), JSON.stringify([match, text])).to.deep.equal(
+          text === '%' && match === 'contains' ? ['c%d_e@example.com'] : [],
+        )
+  })
+
+  it('finds a domain in Unicode by either spelling, and the address of now after a change', async () => {
+    const { body } = await client.post('/contacts', { email: 'ada@müller.example' })
+    for (const text of ['@müller.example', 'müller.example', 'xn--ml', '@xn--mller-kva.ex', 'ada@Müller.example'])
+      expect(await emails({ search: text }), text).to.deep.equal(['ada@xn--mller-kva.example'])
+    await client.patch(`/contacts/${body.id}`, { email: 'ada@other.example' })
+    expect(await emails({ search: 'xn--' })).to.deep.equal([])
+    expect(await emails({ search: '@other' })).to.deep.equal(['ada@other.example'])
+  })
+
+  it('combines text, condition, segment and subscription, and evaluates a dynamic segment at once', async () => {
+    const contacts = await createContactsOn(project.id, ['pro', 'pro', 'free', 'pro'])
+    const [first = '', second = '', third = '', fourth = ''] = contacts.map(({ _id }) => _id)
+    const fixed = await createSegment({ projectId: project.id })
+    await Contact.updateMany({ _id: { $in: [first, third, fourth] } }, { $set: { segments: [fixed._id] } })
+    await Contact.updateOne({ _id: fourth }, { $set: { subscribed: false } })
+    const dynamic = await createSegment({ projectId: project.id, condition: IS_PRO })
+    const ids = async (body: object) => (await search({ search: 'contact-', ...body })).data.map(({ id }) => id)
+    expect(await ids({ condition: IS_PRO })).to.have.members([first, second, fourth])
+    expect(await ids({ segmentId: dynamic._id })).to.have.members([first, second, fourth])
+    expect(await ids({ segmentId: fixed._id })).to.have.members([first, third, fourth])
+    expect(await ids({ segmentId: fixed._id, condition: IS_PRO })).to.have.members([first, fourth])
+    expect(await ids({ segmentId: fixed._id, condition: IS_PRO, subscribed: true })).to.deep.equal([first])
+    expect(await ids({ search: '', segmentId: fixed._id })).to.deep.equal([fourth, third, first])
+    expect(await ids({ search: 'nobody', condition: IS_PRO })).to.deep.equal([])
+  })
+
+  it('counts up to 1,000 on the first page, says when there are more, and reads an index alone', async () => {
+    const own = { projectId: project.id, subscribed: true }
+    const domains = ['many.test', 'other.test']
+    const made = Array.from({ length: 2_004 }, (_, n) => ({ ...own, _id: newId(), email: `c${n}@${domains[n % 2]}` }))
+    await Contact.insertMany(made)
+    expect(await search({ search: 'many' })).to.include({ total: 1_000, totalIsCapped: true, hasMore: true })
+    await Contact.deleteMany({ projectId: project.id, email: { $in: ['c0@many.test', 'c2@many.test'] } })
+    const counted = await search({ search: 'many' })
+    expect(counted).to.include({ total: 1_000, totalIsCapped: false })
+    expect(await search({ search: 'many', cursor: counted.cursor })).to.include({ total: 0, totalIsCapped: false })
+    for (const text of ['c1', '@many', 'many.t']) {
+      let cursor: string | null = null
+      for (let page = 0; page < 2; page += 1) {
+        const operations = await operationsOf('contacts', async () => {
+          ;({ cursor } = await search({ search: text, limit: 5, ...(cursor ? { cursor } : {}) }))
+        })
+        expect(operations).to.not.deep.equal([])
+        for (const operation of operations) {
+          expect(operation.planSummary, text).to.match(/IXSCAN|COUNT_SCAN/)
+          expect(operation.hasSortStage, text).to.equal(undefined)
+          expect(operation.docsExamined, JSON.stringify(operation)).to.be.at.most(6)
+        }
+      }
+    }
+  })
+
+  it('names the field that it does not take, and answers 404 for an unknown segment and 400 for a wrong cursor', async () => {
+    const foreign = await createSegment({ projectId: (await createProject()).id })
+    const inUnknown = only({ field: `segment.${UNKNOWN_ID}`, operator: 'memberOfSegment' })
+    const bad: [object, string][] = [
+      [{ search: 5 }, 'search'],
+      [{ search: 'x'.repeat(1_001) }, 'search'],
+      [{ search: 'a\0' }, 'search'],
+      [{ match: 'suffix' }, 'match'],
+      [{ limit: 0 }, 'limit'],
+      [{ limit: 101 }, 'limit'],
+      [{ cursor: 'x'.repeat(2_001) }, 'cursor'],
+      [{ segmentId: 'no-id' }, 'segmentId'],
+      [{ subscribed: 'yes' }, 'subscribed'],
+      [{ condition: { logic: 'XOR', groups: [] } }, 'condition.logic'],
+      [{ condition: inUnknown }, 'condition.groups.0.filters.0.field'],
+    ]
+    for (const [body, field] of bad) {
+      const { status, fields } = await client.post('/contacts/search', body)
+      expect(status, JSON.stringify(body).slice(0, 80)).to.equal(422)
+      expect(fields, JSON.stringify(body).slice(0, 80)).to.include(field)
+    }
+    for (const segmentId of [UNKNOWN_ID, foreign._id])
+      expect(await client.post('/contacts/search', { segmentId })).to.include({ status: 404 })
+    for (const cursor of ['nonsense', 'WzEsMl0'])
+      expect(await client.post('/contacts/search', { cursor })).to.include({ status: 400, code: 'BAD_REQUEST' })
+    await addMany('ada@example.com', 'amy@example.com')
+    const { cursor } = await search({ search: 'a', limit: 1 })
+    expect(await emails({ search: 'z@', cursor })).to.deep.equal([])
+  })
+})
