@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { recountCampaigns, type CampaignDrift } from '../../commands/campaigns/recount-campaigns.js'
 import { loadSecrets } from '../../embedded/secrets.js'
 import { Contact } from '../../models/contact.js'
+import { atLeast } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { useWorkerProcesses, type WorkerProcess } from '../support/worker-process.js'
 
@@ -55,10 +56,7 @@ describe('a worker that sends a campaign in threads', () => {
     await posthorn.behave({ holdAfter: TAKEN })
     const worker = await start({ NODE_OPTIONS: `--import ${ENDS_THREAD}`, AMBIGUOUS_SEND_WAIT_SECONDS: '5' })
     const { id, subject } = await sendToAll()
-    await eventually(
-      () => posthorn.inbox({ subject }),
-      ({ length }) => length >= TAKEN,
-    )
+    await eventually(async () => (await posthorn.inbox({ subject })).length, atLeast(TAKEN))
     worker.child.kill('SIGHUP')
     await worker.logged('activity failed, Temporal will try again')
     await posthorn.behave({ holdAfter: null })

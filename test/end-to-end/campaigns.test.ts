@@ -4,6 +4,7 @@ import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Contact } from '../../models/contact.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
+import { including } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
 const DAY_MS = 86_400_000
@@ -66,10 +67,7 @@ describe('campaigns, on the real servers', () => {
   it('are sent at their time, which can be moved and cancelled', async () => {
     const { id, subject } = await draft(3)
     expect(await act(id, 'send', { scheduledFor: inMs(DAY_MS) })).to.equal(200)
-    await eventually(
-      () => historyTypes(id),
-      (types) => types.includes('EVENT_TYPE_TIMER_STARTED'),
-    )
+    await eventually(() => historyTypes(id), including('EVENT_TYPE_TIMER_STARTED'))
     expect((await campaign(id)).status).to.equal('SCHEDULED')
     expect(await act(id, 'send', { scheduledFor: inMs(SOON_MS) })).to.equal(200)
     expect(await until(id, ({ status }) => status === 'SENT')).to.include({ sentCount: 3, totalRecipients: 3 })
@@ -77,10 +75,7 @@ describe('campaigns, on the real servers', () => {
 
     const moved = await draft(0)
     expect(await act(moved.id, 'send', { scheduledFor: inMs(DAY_MS) })).to.equal(200)
-    await eventually(
-      () => historyTypes(moved.id),
-      (types) => types.includes('EVENT_TYPE_TIMER_STARTED'),
-    )
+    await eventually(() => historyTypes(moved.id), including('EVENT_TYPE_TIMER_STARTED'))
     expect((await posthorn.api.put(`/campaigns/${moved.id}`, { scheduledFor: inMs(SOON_MS) })).status).to.equal(200)
     expect(await until(moved.id, ({ status }) => status === 'SENT')).to.include({ sentCount: 3 })
 

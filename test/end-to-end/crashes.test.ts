@@ -6,6 +6,7 @@ import { planDataPatch } from '../../models/domain/data.js'
 import { Email } from '../../models/email.js'
 import { temporalIds } from '../../workflows/contracts.js'
 import { fetchHistory } from '../support/record-histories.js'
+import { atLeast } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 
 // Longer than any call to the provider waits.
@@ -32,10 +33,7 @@ describe('processes that die', () => {
       },
       { allowTestDomains: true, retentionDays: 1 },
     )
-    await eventually(
-      () => recipientsOf('Left behind'),
-      (recipients) => recipients.length > 0,
-    )
+    await eventually(async () => (await recipientsOf('Left behind')).length, atLeast(1))
     expect(await recipientsOf('Left behind')).to.deep.equal(['left@example.com'])
   })
 

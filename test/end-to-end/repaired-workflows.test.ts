@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
 import { listen } from '../support/listen.js'
+import { atLeast } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
@@ -47,10 +48,7 @@ describe('a failed execution whose workflow was repaired', () => {
 
     const calls = called.length
     expect((await api.post(`${path}/${id}/retry`)).body.workflowVersion).to.be.lessThan(version)
-    await eventually(
-      async () => called.length,
-      (count) => count > calls,
-    )
+    await eventually(async () => called.length, atLeast(calls + 1))
     await eventuallyEquals(async () => (await listed('FAILED')).length, 1)
     const retried = await api.post(`${path}/${id}/retry`, { version: 'current' })
     expect([retried.status, retried.body.workflowVersion]).to.deep.equal([OK, version])

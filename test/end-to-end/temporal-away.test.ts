@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { atLeast } from '../support/eventually.js'
 import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
@@ -40,10 +41,7 @@ describe('Temporal away for half a minute under load', () => {
     expect(new Set(statuses)).to.deep.equal(new Set([200]))
     const subjects = ['Sent while away', 'Welcome while away']
     const arrived = async () => (await Promise.all(subjects.map((subject) => posthorn.inbox({ subject })))).flat()
-    await eventually(
-      async () => (await arrived()).length,
-      (count) => count >= accepted.length,
-    )
+    await eventually(async () => (await arrived()).length, atLeast(accepted.length))
     const recipients = (await arrived()).flatMap(({ to }) => to)
     expect(recipients.sort()).to.deep.equal(accepted.sort())
   })

@@ -9,7 +9,7 @@ import { Email } from '../../models/email.js'
 import { useDatabase } from '../support/database.js'
 import { startDnsServer, type DnsServer } from '../support/dns-server.js'
 import { listen } from '../support/listen.js'
-import { eventually, eventuallyEquals } from '../support/eventually.js'
+import { atLeast, eventually, eventuallyEquals } from '../support/eventually.js'
 import { createProject } from '../support/factories.js'
 import { useGatewayProcesses } from '../support/gateway-process.js'
 import { MailPeer } from '../support/mail-peer.js'
@@ -183,10 +183,7 @@ describe('every listener of the gateway', function () {
         const opened = Array.from({ length: 300 }, () => arrive(door))
         await Promise.all(opened.map((peer) => Promise.race([peer.opened, peer.closed])))
         await expectOthersServed(before)
-        await eventually(
-          async () => opened.filter(({ isClosed }) => isClosed).length,
-          (closed) => closed >= 240,
-        )
+        await eventually(async () => opened.filter(({ isClosed }) => isClosed).length, atLeast(240))
       })
 
       it('serves others while fifty clients send the largest body without its end, and holds nothing after', async () => {

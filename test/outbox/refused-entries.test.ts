@@ -17,7 +17,7 @@ import type { Start, Temporal } from '../../outbox/temporal.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'
-import { eventually, eventuallyEquals } from '../support/eventually.js'
+import { atLeast, eventually, eventuallyEquals } from '../support/eventually.js'
 import { createContact, createEmail, createProject } from '../support/factories.js'
 import { storeEntries } from '../support/outbox.js'
 
@@ -222,10 +222,7 @@ describe('outbox entries that cannot be dispatched', () => {
     }
     const id = await put('email')
     begin()
-    await eventually(
-      async () => attempts,
-      (count) => count >= 3,
-    )
+    await eventually(async () => attempts, atLeast(3))
     expect(await read(id))
       .to.include({ owner: '' })
       .and.not.have.property('failures')

@@ -10,7 +10,7 @@ import { newId } from '../../runtime/ids.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { commandsOf } from '../support/commands.js'
 import { useDatabase } from '../support/database.js'
-import { eventually, eventuallyEquals } from '../support/eventually.js'
+import { atLeast, eventually, eventuallyEquals, including } from '../support/eventually.js'
 import { createEmail, createProject } from '../support/factories.js'
 import { storeEntries, waitingOf } from '../support/outbox.js'
 
@@ -152,10 +152,7 @@ describe('the relay', () => {
     poll(relay)
     const entries = await emails(3)
     relay.enqueue(entries)
-    await eventually(
-      async () => relay.stuckMs(),
-      (ms) => ms > 0,
-    )
+    await eventually(async () => relay.stuckMs(), atLeast(1))
     expect(await waitingOf('email')).to.have.members(idsOf(entries))
 
     isAway = false
@@ -187,10 +184,7 @@ describe('the relay', () => {
     const other = await emails(1, (await createProject()).id)
     relay.enqueue(other)
     goOn()
-    await eventually(
-      async () => startedIds(),
-      (ids) => ids.includes(other[0]?.ids[0]),
-    )
+    await eventually(async () => startedIds(), including(other[0]?.ids[0]))
     // The other's start was among the first, and the rest of the backlog is still in the database.
     expect(startedIds().indexOf(other[0]?.ids[0])).to.be.below(1_000)
     expect(await Outbox.countDocuments({ projectId })).to.be.above(20)

@@ -30,3 +30,15 @@ export async function eventuallyEquals<T>(read: () => T | Promise<T>, expected: 
     timeoutMs,
   )
 }
+
+/** Whether a number is at least this one. */
+export const atLeast =
+  (least: number) =>
+  (value: number): boolean =>
+    value >= least
+
+/** Whether a list or a text contains this. */
+export const including =
+  <T>(wanted: T) =>
+  (all: { includes(wanted: T): boolean }): boolean =>
+    all.includes(wanted)

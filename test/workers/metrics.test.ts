@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { findFreePort } from '../../embedded/ports.js'
-import { eventually } from '../support/eventually.js'
+import { eventually, including } from '../support/eventually.js'
 import { NOWHERE } from '../support/gateway-process.js'
 import { livedMs } from '../support/lived-ms.js'
 import { useStartedPrograms } from '../support/started-program.js'
@@ -31,10 +31,7 @@ for (const program of ['gateway', 'worker']) {
         const answer = await fetch(`http://127.0.0.1:${port}${path}`)
         return { status: answer.status, text: await answer.text() }
       }
-      await eventually(
-        async () => said(),
-        (lines) => lines.includes('metrics listening'),
-      )
+      await eventually(async () => said(), including('metrics listening'))
       const took = await livedMs(async () => {
         const { status, text } = await ask('/metrics')
         expect(status).to.equal(200)

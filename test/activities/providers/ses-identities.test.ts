@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
 import { createSesIdentities } from '../../../activities/providers/ses/ses-identities.js'
 import type { SenderIdentities } from '../../../models/domain/sender-identities.js'
-import { eventually } from '../../support/eventually.js'
+import { atLeast, eventually } from '../../support/eventually.js'
 import { listen } from '../../support/listen.js'
 
 const DOMAIN = 'news.example.org'
@@ -136,10 +136,7 @@ describe('sender identities of SES', () => {
     const refused = await Promise.all(asked.slice(25))
     for (const error of refused) expect(error).to.include({ code: 'SERVICE_UNAVAILABLE' })
     asked.push(ask('other'), ask('third'))
-    await eventually(
-      async () => answers.length,
-      (count) => count >= 2,
-    )
+    await eventually(async () => answers.length, atLeast(2))
     for (let n = 0; n < 27; n += 1) {
       const answer = await eventually(
         async () => answers.shift(),

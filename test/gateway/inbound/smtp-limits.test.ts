@@ -14,7 +14,7 @@ import { createLogger } from '../../../runtime/logger.js'
 import { testConfig } from '../../support/config.js'
 import { useDatabase } from '../../support/database.js'
 import { useDnsServer } from '../../support/dns-server.js'
-import { eventually, eventuallyEquals } from '../../support/eventually.js'
+import { atLeast, eventually, eventuallyEquals } from '../../support/eventually.js'
 import { createProject } from '../../support/factories.js'
 import { MailPeer } from '../../support/mail-peer.js'
 
@@ -358,10 +358,7 @@ describe('the limits on mail servers', () => {
     const sending = Array.from({ length: 40 }, () => arrive(1))
     for (const peer of sending) expect(await peer.begin(`help@${domain}`)).to.match(/^354 /)
     for (const peer of sending) peer.send(LINE.repeat(3 * KB))
-    await eventually(
-      async () => memory.heldBytes,
-      (held) => held > 0,
-    )
+    await eventually(async () => memory.heldBytes, atLeast(1))
     expect(await deliver(2)).to.match(/^250 /)
     expect(memory.heldBytes).to.be.below(40 * 300 * KB)
     for (const peer of sending) peer.leave()

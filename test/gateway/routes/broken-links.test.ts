@@ -14,26 +14,11 @@ describe('a link of a mail that lost its end', () => {
   const get = (path: string, headers: Record<string, string> = {}) => gateway.as().get(path, headers)
 
   const CUT = [
-    `/c/${tracked.slice(0, -1)}`,
-    `/c/${tracked.slice(0, 20)}`,
-    `/c/${tracked}=`,
-    `/c/${tracked}/more`,
-    '/c/%E0%A4%A',
-    '/c/',
-    '/c',
-    '/unsubscribe/',
-    '/unsubscribe/x/y',
-    '/subscribe',
-    '/manage/',
-    '/verify-email',
-    '/verify-email?token=',
-    '/verify-email?tok',
-    `/verify-email?token=${'x'.repeat(3_000)}`,
-    '/reset-password',
-    '/reset-password?token=x',
-    '/accept-invitation',
-    '/accept-invitation?token=',
-  ]
+    [`/c/${tracked.slice(0, -1)}`, `/c/${tracked.slice(0, 20)}`, `/c/${tracked}=`, `/c/${tracked}/more`],
+    ['/c/%E0%A4%A', '/c/', '/c', '/unsubscribe/', '/unsubscribe/x/y', '/subscribe', '/manage/', '/verify-email'],
+    ['/verify-email?token=', '/verify-email?tok', `/verify-email?token=${'x'.repeat(3_000)}`, '/reset-password'],
+    ['/reset-password?token=x', '/accept-invitation', '/accept-invitation?token='],
+  ].flat()
 
   for (const path of CUT) {
     it(`is answered with a page for people: ${path.length > 60 ? `${path.slice(0, 60)}…` : path}`, async () => {

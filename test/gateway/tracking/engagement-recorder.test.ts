@@ -9,7 +9,7 @@ import type { EngagementFact } from '../../../models/domain/email-facts.js'
 import type { Hit } from '../../../gateway/tracking/hit.js'
 import { countHits } from '../../../models/domain/hits.js'
 import { growthOf } from '../../support/metrics.js'
-import { eventually, eventuallyEquals } from '../../support/eventually.js'
+import { atLeast, eventually, eventuallyEquals } from '../../support/eventually.js'
 import { livedMs } from '../../support/lived-ms.js'
 
 const START_MS = Date.UTC(2026, 0, 1)
@@ -97,10 +97,7 @@ describe('the recorder of opens and clicks', () => {
       if (isAway) throw new Error('away')
     }
     enqueue(30)
-    await eventually(
-      async () => batches.length,
-      (count) => count > 2,
-    )
+    await eventually(async () => batches.length, atLeast(3))
     isAway = false
     await nothingLeft(10)
     expect([...recorded].sort()).to.deep.equal(keys(0, 10))

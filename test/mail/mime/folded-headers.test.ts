@@ -49,21 +49,10 @@ function expectFolded(headers: string): void {
 
 describe('folded headers', () => {
   const TEXTS = [
-    'Grüße',
-    'ü'.repeat(45),
-    `${'a'.repeat(44)}ü`,
-    `${'word '.repeat(12)}ü`,
-    '😀'.repeat(60),
-    `${'a'.repeat(36)}😀`,
-    '漢字'.repeat(100),
-    LONG_WORD,
-    `${LONG_WORD} ${LONG_WORD}`,
-    `short ${LONG_WORD}`,
-    'y'.repeat(2_000),
-    'word '.repeat(60).trim(),
-    'a  b   c '.repeat(20).trim(),
-    '=?UTF-8?Q?x?= '.repeat(10).trim(),
-  ]
+    ['Grüße', 'ü'.repeat(45), `${'a'.repeat(44)}ü`, `${'word '.repeat(12)}ü`, '😀'.repeat(60), `${'a'.repeat(36)}😀`],
+    ['漢字'.repeat(100), LONG_WORD, `${LONG_WORD} ${LONG_WORD}`, `short ${LONG_WORD}`, 'y'.repeat(2_000)],
+    ['word '.repeat(60).trim(), 'a  b   c '.repeat(20).trim(), '=?UTF-8?Q?x?= '.repeat(10).trim()],
+  ].flat()
   for (const text of TEXTS) {
     it(`has no empty line for a subject of ${text.length} characters: ${text.slice(0, 20)}`, () => {
       const headers = head({ subject: text })
