@@ -21,7 +21,7 @@ const Limits = z
     importBytes: limit(5 * MB),
     imageBytes: limit(10 * MB),
     workflowSteps: limit(MAX_STEPS),
-    requestsPerMinute: limit(1_000).meta({ description: 'Of one project.' }),
+    requestsPerMinute: limit(1_000).meta({ description: 'Of a secret key, and of a signed-in user.' }),
   })
   .meta({ title: 'Limits' })
 
@@ -45,12 +45,10 @@ const ConfigResponse = z
         examples: ['default'],
       }),
     }),
-    languages: z
-      .array(z.enum(LANGUAGES))
-      .meta({
-        description: 'Of the footers, pages and mails that the service writes itself.',
-        examples: [['en', 'de']],
-      }),
+    languages: z.array(z.enum(LANGUAGES)).meta({
+      description: 'Of the footers, pages and mails that the service writes itself.',
+      examples: [['en', 'de']],
+    }),
     limits: Limits,
     aws: z.object({ region: z.string().nullable(), mailFromSubdomain: z.string().nullable() }),
   })
