@@ -36,8 +36,8 @@ describe('sender domains of an owner that were never verified', () => {
 
     const [stored] = answers.flatMap(({ status, body }) => (status === 201 ? [body.id as string] : []))
     await SenderDomain.updateOne({ _id: stored }, { firstVerifiedAt: new Date() })
-    const further = await projectOf(_id)
-    expect([(await add(further)).status, (await add(further)).status]).to.deep.equal([201, 422])
+    const further = await Promise.all(projects.map(add))
+    expect(further.filter(({ status }) => status === 201)).to.have.lengthOf(1)
   })
 
   it('do not count for another owner, for projects that the user only joined, or for one without an owner', async () => {
