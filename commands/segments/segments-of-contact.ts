@@ -12,27 +12,38 @@ const BY_ID = { projectId: 1, _id: 1 } as const
 
 type Dynamic = Pick<SegmentRecord, '_id'> & { condition: ConditionTree }
 
+/** A segment in the list of a contact. */
+export type JoinedSegment = Pick<SegmentRecord, '_id' | 'name' | 'type' | 'trackMembership'>
+
 /**
  * The segments that a contact is in at this moment, by name: static ones by their members, all others by their
  * conditions, tracked or not. A condition that has become too large selects nobody. Throws CONTACT_NOT_FOUND.
  */
-export async function segmentsOfContact(projectId: string, contactId: string): Promise<SegmentRecord[]> {
+export async function segmentsOfContact(projectId: string, contactId: string): Promise<JoinedSegment[]> {
   const contact = await Contact.findOne({ _id: contactId, projectId }, { segments: 1 }).lean()
   if (!contact) throw notFound('contact', contactId)
-  const all = await Segment.find({ projectId }).sort({ createdAt: -1, _id: -1 }).lean()
+  const shown = { name: 1, type: 1, trackMembership: 1 } as const
+  const all = await Segment.find({ projectId }, shown).lean<JoinedSegment[]>()
   const joined = new Set(contact.segments)
+  const dynamic = all.filter(({ type }) => type === 'DYNAMIC').map(({ _id }) => _id)
   const met = new Set<string>()
-  const dynamic = all.flatMap(({ _id, condition }): Dynamic[] => (condition ? [{ _id, condition }] : []))
+  // The conditions may be large, so that only a few of them are in memory at once.
   for (let start = 0; start < dynamic.length; start += TOGETHER) {
-    const some = dynamic.slice(start, start + TOGETHER)
+    const some = await conditionsOf(projectId, dynamic.slice(start, start + TOGETHER))
     for (const id of await metBy({ projectId, contactId }, some)) met.add(id)
   }
-  const isIn = ({ _id, condition }: SegmentRecord): boolean => (condition ? met : joined).has(_id)
+  const isIn = ({ _id, type }: JoinedSegment): boolean => (type === 'DYNAMIC' ? met : joined).has(_id)
   return all.filter(isIn).sort((a, b) => a.name.localeCompare(b.name, 'en') || a._id.localeCompare(b._id, 'en'))
+}
+
+async function conditionsOf(projectId: string, ids: string[]): Promise<Dynamic[]> {
+  const segments = await Segment.find({ _id: { $in: ids }, projectId }, { condition: 1 }).lean()
+  return segments.flatMap(({ _id, condition }) => (condition ? [{ _id, condition }] : []))
 }
 
 /** The ids of the segments among these whose conditions a contact meets. */
 async function metBy(who: { projectId: string; contactId: string }, segments: Dynamic[]): Promise<string[]> {
+  if (segments.length === 0) return []
   const filters = await compiled(who.projectId, segments)
   if (filters) return evaluate(who, segments, filters)
   if (segments.length === 1) return []

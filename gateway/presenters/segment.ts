@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { JoinedSegment } from '../../commands/segments/segments-of-contact.js'
 import type { SegmentRecord } from '../../models/segment.js'
 import type { SegmentResponse } from '../schemas/segment.js'
 
@@ -21,6 +22,6 @@ export function presentSegment(segment: SegmentRecord): z.input<typeof SegmentRe
 }
 
 /** A segment in the list of a contact. */
-export function presentContactSegment({ _id: id, name, type, trackMembership }: SegmentRecord) {
+export function presentContactSegment({ _id: id, name, type, trackMembership }: JoinedSegment) {
   return { id, name, type, trackMembership }
 }
