@@ -79,7 +79,7 @@ describe('the threads that send campaigns', () => {
   it('claim, compose and submit a group, and record what became of it', async () => {
     const { others, ...result } = await threads.send(await group(5))
     expect(others).to.deep.equal([])
-    expect(result).to.include({ sent: 5, ofOthers: 0 })
+    expect(result).to.include({ sent: 5, claimedElsewhere: 0 })
     expect(smtp.messages).to.have.length(5)
     expect(await statuses()).to.deep.equal(Array(5).fill('SENT'))
   })
@@ -99,7 +99,7 @@ describe('the threads that send campaigns', () => {
     const given = await group(3)
     await threads.send(given)
     smtp.answer('RCPT', '550 5.1.1 Unknown')
-    expect(await threads.send(given)).to.deep.include({ sent: 0, others: [], ofOthers: 3 })
+    expect(await threads.send(given)).to.deep.include({ sent: 0, others: [], claimedElsewhere: 3 })
     const { others } = await threads.send({ ...(await group(1)), baseId: newId() } as CampaignGroup)
     expect(others.map(([, { state }]) => state)).to.deep.equal(['withheld'])
   })
