@@ -1,4 +1,3 @@
-import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
 import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import type { NextStep, StepRef } from '../../models/domain/next-step.js'
 import { unescapeData } from '../../models/domain/fields.js'
@@ -7,8 +6,8 @@ import { Event, type EventRecord } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
 import { Wait, type WaitRecord } from '../../models/wait.js'
 import { completed, failed } from '../../models/step-execution.js'
-import { clockFor } from '../conditions/project-clock.js'
 import { completeStep } from './complete-step.js'
+import { firstSeenEvent } from './first-seen-event.js'
 import { isOpen, openStep, type OpenStep } from './open-step.js'
 import { CONTEXT_TOO_LARGE, fitsContext } from './size-limits.js'
 import { restAfterEvent, restAfterTime } from '../../models/domain/rest.js'
@@ -22,7 +21,7 @@ export async function openWait(ref: StepRef): Promise<NextStep | null> {
   const found = await openStep(ref)
   if (!isOpen(found)) return found
   const wait = await writeWait(ref, found)
-  const event = await findEvent(wait)
+  const event = await firstSeenEvent(wait)
   if (event) await closeWait(wait, event)
   const isOver = event !== null || wait.state !== 'open'
   return isOver ? completeWait(ref) : null
@@ -36,7 +35,7 @@ export async function openWait(ref: StepRef): Promise<NextStep | null> {
 export async function completeWait(ref: StepRef): Promise<NextStep> {
   const { projectId } = ref
   const stored = await Wait.findOne(waitOf(ref)).lean()
-  const wait = stored?.state === 'open' ? await closeWait(stored, await findEvent(stored)) : stored
+  const wait = stored?.state === 'open' ? await closeWait(stored, await firstSeenEvent(stored)) : stored
   // The step may have ended by a cancellation, so that the time-out is no outcome.
   const found = await openStep(ref)
   if (!isOpen(found)) return found
@@ -69,26 +68,6 @@ async function closeWait(
     { returnDocument: 'after' },
   ).lean()
   return closed ?? Wait.findOne({ _id, projectId }).lean()
-}
-
-/** The first stored event that the wait sees, or null. */
-async function findEvent(wait: WaitRecord): Promise<Pick<EventRecord, '_id'> | null> {
-  return Event.findOne(
-    {
-      projectId: wait.projectId,
-      contactId: wait.contactId,
-      name: wait.eventName,
-      createdAt: { $gte: wait.since },
-      _id: { $nin: wait.usedEventIds },
-      isSilent: { $ne: true },
-      // Opens and clicks by machines end no wait; in other events `machine` is a field of the project.
-      ...(wait.eventName.startsWith('email.') ? { 'data.machine': { $ne: true } } : {}),
-      ...(wait.filter ? compileEventFilter(wait.filter, await clockFor(wait.projectId, [wait.filter])) : {}),
-    },
-    { _id: 1 },
-  )
-    .sort({ createdAt: 1, _id: 1 })
-    .lean()
 }
 
 async function writeWait(ref: StepRef, { execution, step }: OpenStep): Promise<WaitRecord> {

@@ -1,8 +1,6 @@
-import { compileEventFilter } from '../../models/domain/conditions/compile-event-filter.js'
-import type { ConditionTree } from '../../models/domain/conditions/tree.js'
-import { Event, type EventRecord } from '../../models/event.js'
+import type { EventRecord } from '../../models/event.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { clockFor } from '../conditions/project-clock.js'
+import { firstSeenEvent } from '../executions/first-seen-event.js'
 import { setOff } from '../outbox/set-off.js'
 import { Wait } from '../../models/wait.js'
 
@@ -26,26 +24,24 @@ export async function findAwaited(events: NamedEvent[]): Promise<Set<string>> {
 }
 
 /**
- * Ends the open waits for an event whose filter the event meets. Each write is a compare-and-set, so that a wait that
- * another event or a time-out has ended stays as it is.
+ * Ends the open waits that see an event, each by the first event that it sees: an earlier one may not be dispatched yet,
+ * or was dispatched before the wait was stored, and would be lost for the next wait of the execution. Each write is a
+ * compare-and-set, so that a wait that another event or a time-out has ended stays as it is.
  */
 export async function endWaits(event: EventRecord): Promise<void> {
   const { projectId } = event
-  const waits = Wait.find(
-    {
-      projectId,
-      contactId: event.contactId,
-      eventName: event.name,
-      state: 'open',
-      // An event does not end the wait if it is older than the wait or if the execution has used it before.
-      since: { $lte: event.createdAt },
-      usedEventIds: { $ne: event._id },
-    },
-    { filter: 1 },
-  )
-  for await (const { _id: id, filter } of waits.lean().cursor()) {
-    if (filter && !(await meets(event, filter))) continue
-    await match(projectId, id, event._id)
+  const waits = Wait.find({
+    projectId,
+    contactId: event.contactId,
+    eventName: event.name,
+    state: 'open',
+    // An event does not end the wait if it is older than the wait or if the execution has used it before.
+    since: { $lte: event.createdAt },
+    usedEventIds: { $ne: event._id },
+  })
+  for await (const wait of waits.lean().cursor()) {
+    const first = await firstSeenEvent(wait)
+    if (first) await match(projectId, wait._id, first._id)
   }
 }
 
@@ -55,11 +51,6 @@ function match(projectId: string, waitId: string, eventId: string): Promise<void
     const matched = await Wait.updateOne(isOpen, { $set: { state: 'matched', eventId } }, { session })
     if (matched.modifiedCount === 1) await setOff(session, { kind: 'wait', projectId, ids: [waitId] })
   })
-}
-
-async function meets({ _id, projectId }: EventRecord, filter: ConditionTree): Promise<boolean> {
-  const compiled = compileEventFilter(filter, await clockFor(projectId, [filter]))
-  return (await Event.exists({ _id, projectId, ...compiled })) !== null
 }
 
 function keyOf({ projectId, contactId, name }: Omit<NamedEvent, '_id'>): string {

@@ -83,6 +83,17 @@ describe('waiting for an event', () => {
     expect(await dispatchEvents([event._id])).to.deep.equal([])
   })
 
+  it('goes on with the first of two events, though the second is dispatched first', async () => {
+    const walk = await setUp()
+    await open(walk)
+    const [first, second] = [await paid(walk, { total: 5 }), await paid(walk, { total: 6 })]
+    await dispatchEvents([second._id])
+
+    expect(await dispatchAll(walk)).to.include({ kind: 'UPDATE_CONTACT', stepId: thanks.id })
+    expect((await outcomesOf(walk.execution._id))[0]).to.deep.include({ output: { eventId: first._id } })
+    expect((await read(walk)).context).to.deep.equal({ total: 5 })
+  })
+
   it('goes on with the event that came between the step and its wait', async () => {
     const walk = await setUp()
     const event = await paid(walk, { total: 5 })
