@@ -24,9 +24,9 @@ export async function findAwaited(events: NamedEvent[]): Promise<Set<string>> {
 }
 
 /**
- * Ends the open waits that see an event, each by the first event that it sees: an earlier one may not be dispatched yet,
- * or was dispatched before the wait was stored, and would be lost for the next wait of the execution. Each write is a
- * compare-and-set, so that a wait that another event or a time-out has ended stays as it is.
+ * Ends the open waits that see an event, each by the first event that it sees. An earlier event may not be dispatched
+ * yet, or was dispatched before the wait was stored, and would be lost for the next wait of the execution. Each write
+ * is a compare-and-set, so that a wait that another event or a time-out has ended stays as it is.
  */
 export async function endWaits(event: EventRecord): Promise<void> {
   const { projectId } = event
