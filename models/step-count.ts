@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
 
-/** What is counted of a step. */
+/** The counters of a step. */
 export const STEP_COUNTERS = ['entered', 'completed', 'failed', 'skipped'] as const
 
 export type StepCounter = (typeof STEP_COUNTERS)[number]

@@ -2,8 +2,7 @@ import { Contact, type ContactRecord } from '../../models/contact.js'
 import { AppError } from '../../models/domain/errors.js'
 import type { Addressed } from '../campaigns/audience.js'
 import { countAudience, type AudienceCount } from '../campaigns/count-audience.js'
-import { findSegment } from '../segments/find-segment.js'
-import { requireReferences } from '../segments/segment-references.js'
+import { requireSelectable } from '../contacts/selected-contacts.js'
 import { estimateAudience } from './estimate-audience.js'
 
 const PATIENCE_MS = 2_000
@@ -23,8 +22,7 @@ export interface UnsavedCount {
  */
 export async function countUnsaved(audience: Addressed, patienceMs = PATIENCE_MS): Promise<UnsavedCount> {
   const { projectId, segmentId, audienceCondition: condition } = audience
-  if (segmentId !== null) await findSegment({ projectId, segmentId })
-  if (condition) await requireReferences({ projectId, condition, field: 'condition' })
+  await requireSelectable(projectId, { segmentId: segmentId ?? undefined, condition: condition ?? undefined })
   const exact = await countWithin(audience, patienceMs)
   const { sampleIds, ...counted } = exact ?? (await estimateAudience(audience))
   const sample = await Contact.find({ _id: { $in: sampleIds }, projectId }, { activity: 0, campaigns: 0 }).lean()

@@ -111,7 +111,7 @@ async function readPage(parts: Part[], after: Position | null, limit: number): P
   return found
 }
 
-/** What is left of the parts after a position; nothing for a position of another search. */
+/** The parts of a search after a position, of which the first begins there; empty for a position of another search. */
 function partsAfter(parts: Part[], position: Position): Pick<Part, 'filter' | 'sort'>[] {
   const [current, ...rest] = parts.slice(parts.findIndex(({ holds }) => holds(position.sortValue)))
   if (!current?.holds(position.sortValue)) return []

@@ -26,8 +26,11 @@ export async function selectedContacts(projectId: string, filter: ContactFilter)
  * Checks what a filter of a request refers to; `path` leads to the filter in the request. Throws RESOURCE_NOT_FOUND for
  * an unknown segment, and VALIDATION_ERROR with the path of what the condition refers to and does not exist.
  */
-export async function requireSelectable(projectId: string, filter: ContactFilter, path = ''): Promise<void> {
-  const { segmentId, condition } = filter
+export async function requireSelectable(
+  projectId: string,
+  { segmentId, condition }: Pick<ContactFilter, 'segmentId' | 'condition'>,
+  path = '',
+): Promise<void> {
   if (segmentId !== undefined) await findSegment({ projectId, segmentId })
   if (condition) await requireReferences({ projectId, condition, field: `${path}condition` })
 }

@@ -17,7 +17,7 @@ export type JoinedSegment = Pick<SegmentRecord, '_id' | 'name' | 'type' | 'track
 
 /**
  * The segments that a contact is in at this moment, by name: static ones by their members, all others by their
- * conditions, tracked or not. A condition that has become too large selects nobody. Throws CONTACT_NOT_FOUND.
+ * conditions, tracked or not. A condition that has become too large selects no contact. Throws CONTACT_NOT_FOUND.
  */
 export async function segmentsOfContact(projectId: string, contactId: string): Promise<JoinedSegment[]> {
   const contact = await Contact.findOne({ _id: contactId, projectId }, { segments: 1 }).lean()
