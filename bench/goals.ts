@@ -42,6 +42,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'memory.restMb': most(450, 'Gateway and worker at rest'),
   'memory.campaign.memoryMb': most(750, 'Gateway and worker through a campaign'),
   'growth.worstRatio': most(1.2, 'The slowest call on a large project, by the same call on a small one'),
+  'growth.slowestOfWholeProjectMs': most(4_000, 'The slowest call that reads the whole of a large project'),
   'growth.worstReportRatio': most(1.3, 'The same of the calls that tell what happened in a project'),
   'beside.p50Ratio': most(2, 'Time of a single mail to the inbox during a campaign, by that of an idle system'),
   'beside.p99Ratio': most(2, 'The same for the slowest mail of a hundred'),

@@ -78,6 +78,25 @@ const segmentEntry: GrowthCall = async (grown, n) => {
   }
 }
 
+function post(path: string, body: (project: GrownProject, n: number) => object): GrowthCall {
+  return async (grown, n) => (await grown.requests.post(path, grown.project.secretKey, body(grown, n))).ms
+}
+
+/** A search from its second page on. */
+const searchOn =
+  (filter: object): GrowthCall =>
+  async ({ requests, project: { secretKey } }) => {
+    const { body } = await requests.post('/contacts/search', secretKey, filter)
+    const { cursor } = JSON.parse(body) as { cursor: string }
+    return (await requests.post('/contacts/search', secretKey, { ...filter, cursor })).ms
+  }
+
+/** A third of the contacts have the plan `pro`. */
+const onPlan = (plan: string): object => ({
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: plan }] }],
+})
+
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 const knownAddress = (grown: GrownProject, n: number): string => sample(grown, n).email
@@ -98,6 +117,13 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
   'GET /contacts, subscribed': get(() => `/contacts?${PAGE}&subscribed=true`),
   'GET /contacts, by address': get(() => `/contacts?${PAGE}&sort=email&dir=asc`),
   'GET /contacts, a part of an address': get((grown, n) => `/contacts?${PAGE}&search=${knownAddress(grown, n)}`),
+  'POST /contacts/search, an address': post('/contacts/search', (grown, n) => ({ search: knownAddress(grown, n) })),
+  'POST /contacts/search, the beginning of many': post('/contacts/search', () => ({ search: 'c' })),
+  'POST /contacts/search, the same, second page': searchOn({ search: 'c' }),
+  'POST /contacts/search, a domain': post('/contacts/search', () => ({ search: '@example' })),
+  'POST /contacts/search, a condition': post('/contacts/search', () => ({ condition: onPlan('pro') })),
+  'POST /contacts/search, a condition, second page': searchOn({ condition: onPlan('pro') }),
+  'GET /contacts/{id}/segments': get((grown, n) => `/contacts/${sample(grown, n).contactId}/segments`),
   'GET /contacts/fields': get(() => '/contacts/fields'),
   'GET /contacts/{id}': get((grown, n) => `/contacts/${sample(grown, n).contactId}`),
   'POST /contacts, known': async (grown, n) =>
@@ -137,4 +163,14 @@ export const GROWTH_CALLS: Readonly<Record<string, GrowthCall>> = {
   'GET /analytics/top-campaigns': get(() => '/analytics/top-campaigns'),
   'GET /analytics/campaign-stats': get(() => '/analytics/campaign-stats'),
   'GET /analytics/top-events': get(() => '/analytics/top-events'),
+}
+
+/** The calls that read a whole project. Their goal is a time, because they take longer in a larger project. */
+export const WHOLE_PROJECT_CALLS: Readonly<Record<string, GrowthCall>> = {
+  'POST /audiences/count, everyone': post('/audiences/count', () => ({})),
+  'POST /audiences/count, a condition': post('/audiences/count', () => ({ condition: onPlan('pro') })),
+  'POST /contacts/search, any part of an address': post('/contacts/search', (grown, n) => ({
+    search: knownAddress(grown, n).slice(1),
+    match: 'contains',
+  })),
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
+import { foldingDone } from '../../commands/executions/fold-counts.js'
 import { migrate } from '../../models/migrations/migrate.js'
 import { connectedDatabase } from '../../runtime/mongodb/database.js'
 import { connectMongodb, disconnectMongodb, mongodbConnected } from '../../runtime/mongodb/connection.js'
@@ -42,6 +43,8 @@ export async function connectTo(uri: string): Promise<void> {
 
 /** A fingerprint of what every collection holds: two are equal when nothing was stored, changed or deleted between. */
 export async function everything(): Promise<Record<string, string>> {
+  // This process folds the counters of steps some seconds after it has stored them.
+  await foldingDone()
   const { collections } = await connectedDatabase().command({ dbHash: 1 })
   // MongoDB deletes the counters of past minutes at its own pace.
   const { rate_limits: _, ...lasting } = collections as Record<string, string>
