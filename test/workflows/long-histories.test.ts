@@ -2,6 +2,7 @@ import { activityInfo } from '@temporalio/activity'
 import { expect } from 'chai'
 import type { RoundsProgress } from '../../activities/rounds.js'
 import type { NextStep, StepRef } from '../../models/domain/next-step.js'
+import { importContacts as inSlices } from '../../workflows/jobs.js'
 import { sweepSegments as sweep } from '../../workflows/rounds.js'
 import { sendCampaignPart } from '../../workflows/send-campaign-part.js'
 import { startScheduledWorkflow } from '../../workflows/start-scheduled-workflow.js'
@@ -9,6 +10,7 @@ import { walkExecution } from '../../workflows/walk-execution.js'
 import { useTimeSkipping } from '../support/time-skipping.js'
 
 // The client reads a workflow's type from the name of its function, and a function made by another has none.
+const importContacts = Object.defineProperty(inSlices, 'name', { value: 'importContacts' })
 const sweepSegments = Object.defineProperty(sweep, 'name', { value: 'sweepSegments' })
 // Temporal suggests a new run for a history of 4 MiB: some calls fill it.
 const PADDING = 'x'.repeat(500_000)
@@ -59,6 +61,13 @@ describe('a workflow whose history is long goes on in a new run', () => {
     expect(ended).to.deep.equal({ started: CALLS * 10 })
     expect(calls.map(({ after }) => Number.parseInt(after ?? '0', 10))).to.deep.equal(inOrder)
     expect(new Set(calls.map(({ run, beganMs }) => `${run} ${beganMs}`)).size).to.equal(1)
+  })
+
+  it('behind the last slice of a job', async () => {
+    const calls: { jobId: string }[] = []
+    const importRows = numbered(calls, (number) => ({ isDone: number === CALLS, progress: number, padding: PADDING }))
+    await time.run(importContacts, { projectId: 'p', jobId: 'j' }, { importRows })
+    expect(calls.map(({ jobId }) => jobId)).to.deep.equal(inOrder.map(() => 'j'))
   })
 
   it('behind the last slice of a part of a campaign', async () => {

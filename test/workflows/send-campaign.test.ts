@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { CampaignActivities } from '../../activities/campaign.js'
 import { CAMPAIGN_CHANGED } from '../../workflows/contracts.js'
 import { sendCampaign } from '../../workflows/send-campaign.js'
+import { sendCampaignPart } from '../../workflows/send-campaign-part.js'
 import { useTimeSkipping } from '../support/time-skipping.js'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -68,5 +69,24 @@ describe('sendCampaign, as time passes', () => {
     expect(outcome).to.have.property('name', 'WorkflowFailedError')
     expect(done.map(({ what }) => what)).to.deep.equal(['asked', 'cancelled', 'finished', 'finished'])
     expect(done[1]?.afterMs).to.be.within(DAY_MS, 2 * DAY_MS)
+  })
+
+  it('waits twice as long after each slice in which the provider took nothing, and briefly after one that it took', async () => {
+    const startedAt: number[] = []
+    const next = { after: '', deferredSinceMs: null, revisitAfterMs: 60_000 }
+    const sendSlice = async () => {
+      startedAt.push(await time.now())
+      const isHalfOpen = startedAt.length !== 9
+      return {
+        resolved: 0,
+        isDone: startedAt.length === 11,
+        isPaused: false,
+        pauseMs: 5_000,
+        next: { ...next, isHalfOpen },
+      }
+    }
+    await time.run(sendCampaignPart, { ...ref, part: 0 }, { sendSlice })
+    const pauses = startedAt.slice(1).map((at, index) => Math.round((at - (startedAt[index] ?? 0)) / 5_000))
+    expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60, 1])
   })
 })

@@ -87,6 +87,7 @@ describe('a campaign whose provider refuses messages for a while', () => {
     provider.taken.length = 0
     for (let isDone = false; !isDone;) ({ next, isDone } = await slice(activities, campaign, next))
     expect(addressesTaken(provider)).to.deep.equal(addressesOf(audience))
+    expect(next.isHalfOpen, 'still tries few at a time').to.equal(false)
     expect(parts).to.equal(1)
   })
 
