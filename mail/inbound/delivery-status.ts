@@ -11,7 +11,7 @@ const MAX_RECIPIENTS = 1_000
 
 /** The parts of a report that help to understand the fields of its status part. */
 export interface ReportContext {
-  /** The text that is entry for people. */
+  /** The text for people. */
   notice: string
   /** The addresses of the message's sender, in lower case, and their domains. */
   senderNames: ReadonlySet<string>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readdir, readFile } from 'node:fs/promises'
+import { readTypedAddress } from '../../../mail/inbound/delivery-status.js'
 import { readReport } from '../../../mail/inbound/read-report.js'
 import type { MailReport } from '../../../mail/inbound/inbound-message.js'
 import { DELIVERY_REPORTS, FEEDBACK_REPORTS } from './corpus/reports.js'
@@ -54,4 +55,20 @@ describe('readReport', () => {
     expect(diagnostic).to.have.length(500)
     expect(diagnostic).to.not.match(/[\r\n]/)
   })
+
+  for (const [value, address] of [
+    ['rfc822; ada@example.com', 'ada@example.com'],
+    ['rfc822; <ada@example.com> (Ada)', 'ada@example.com'],
+    ['ada@example.com', 'ada@example.com'],
+    ['utf-8; \\x{61}da@example.com', 'ada@example.com'],
+    ['rfc822; @example.com', null],
+    ['rfc822; ada@', null],
+    ['rfc822; ada', null],
+    ['rfc822; ada b@example.com', null],
+    ['x400; ada@example.com', null],
+  ] as const) {
+    it(`takes ${JSON.stringify(value)} for ${address ?? 'no address'}`, () => {
+      expect(readTypedAddress(value)).to.equal(address)
+    })
+  }
 })
