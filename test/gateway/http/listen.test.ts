@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
 import { listen, type ConnectionLimits, type Listening } from '../../../gateway/http/listen.js'
+import { eventually } from '../../support/eventually.js'
 import { livedMs } from '../../support/lived-ms.js'
 import { Peer } from '../../support/peer.js'
 
@@ -108,6 +109,25 @@ describe('the server', () => {
     const server = await start((_req, res) => void setTimeout(() => res.end('done'), 1_000), { requestTimeoutMs: 300 })
     const response = await fetch(`http://127.0.0.1:${server.port}`)
     expect(await response.text()).to.equal('done')
+  })
+
+  it('holds a network to its number of connections, and accepts others when these have ended', async () => {
+    const server = await start((_req, res) => res.end('done'), { perNetwork: 2 })
+    const answered = async (): Promise<Peer | null> => {
+      const peer = new Peer(server)
+      peer.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      return peer.until('done').then(
+        () => peer,
+        () => null,
+      )
+    }
+    for (let round = 0; round < 2; round += 1) {
+      const first = await eventually(answered, (peer) => peer !== null)
+      const second = await eventually(answered, (peer) => peer !== null)
+      expect(await answered()).to.equal(null)
+      first?.leave()
+      second?.leave()
+    }
   })
 
   it('closes a connection that stays idle', async () => {
