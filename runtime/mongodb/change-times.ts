@@ -12,10 +12,8 @@ const NEXT_TIME = { $max: ['$$NOW', { $add: ['$updatedAt', 1] }] }
  */
 export function separateChangeTimes<T>(schema: Schema<T>): void {
   schema.pre([...CHANGES], function (this: Query<unknown, T>) {
-    const update = this.getUpdate() as Update | null
-    // Mongoose's own hook, which runs before this one, has set the time of a change.
-    if (!update?.$set?.['updatedAt']) return
-    const { $set, $inc = {}, ...rest } = update
+    if (this.mongooseOptions().timestamps === false) return
+    const { $set, $inc = {}, ...rest } = this.getUpdate() as Update
     const fields = { ...$set, ...rest }
     for (const name of [...Object.keys(fields), ...Object.keys($inc)]) requireField(schema, name)
     const stage = { ...literal(fields), ...added($inc), updatedAt: NEXT_TIME }
@@ -40,5 +38,7 @@ function literal(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 function added(steps: Record<string, number>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { $add: [{ $ifNull: [`$${name}`, 0] }, step] }]))
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [name, { $add: [{ $ifNull: [`$${name}`, 0] }, step] }]),
+  )
 }
