@@ -7,10 +7,10 @@ export interface ReadState {
 }
 
 /** A record was changed after the editor of a further change had read it. `current` is the record as it is now. */
-export class StaleChangeError<T = unknown> extends AppError {
-  readonly current: T
+export class StaleChangeError extends AppError {
+  readonly current: unknown
 
-  constructor(current: T) {
+  constructor(current: unknown) {
     super('CONFLICT', 'The record was changed after you read it', {
       details: { reason: 'stale' },
       suggestion: 'Make your changes in its current state, and send the `updatedAt` of that state.',
@@ -25,6 +25,6 @@ export function asRead({ ifUpdatedAt }: ReadState): { updatedAt?: Date } {
 }
 
 /** Throws StaleChangeError for a record that is not as the editor has read it. */
-export function requireAsRead<T extends { updatedAt: Date }>(record: T, { ifUpdatedAt }: ReadState): void {
+export function requireAsRead(record: { updatedAt: Date }, { ifUpdatedAt }: ReadState): void {
   if (ifUpdatedAt && ifUpdatedAt.getTime() !== record.updatedAt.getTime()) throw new StaleChangeError(record)
 }

@@ -73,8 +73,8 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
    */
   emailsPurged?: boolean
   /**
-   * Increased by transactions that store a reference to the campaign or a batch of its audience, so that its deletion or
-   * the close of the audience conflicts with them.
+   * Increased by transactions that store a reference to the campaign or a batch of its audience. Its deletion and the
+   * close of the audience conflict with them.
    */
   guard: number
   createdAt: Date

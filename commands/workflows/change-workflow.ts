@@ -31,9 +31,9 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
 /**
  * Changes a workflow by the result of `edit` on its current state. When another change is stored in between, `edit`
  * runs again on the new state, so that no concurrent edit is lost. Executions keep the version they started with.
- * Throws WORKFLOW_NOT_FOUND, StaleChangeError for a workflow that was changed since `ifUpdatedAt`, the errors of `edit`,
- * TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB or if a
- * campaign or segment that an enabled workflow needs is deleted at the same moment.
+ * Throws WORKFLOW_NOT_FOUND, StaleChangeError for a workflow that was changed since `ifUpdatedAt`, the errors of
+ * `edit`, TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB or
+ * if a campaign or segment that an enabled workflow needs is deleted at the same moment.
  */
 export async function changeWorkflow(
   ref: WorkflowEdit,

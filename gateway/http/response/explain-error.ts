@@ -13,7 +13,9 @@ export function explainError(error: unknown): AppError {
     return new AppError('SERVICE_UNAVAILABLE', 'The service is unavailable for a moment: try again', { cause: error })
   }
   if (lacksThread(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The service has too much to do for a moment: try again', { cause: error })
+    return new AppError('SERVICE_UNAVAILABLE', 'The service has too much to do for a moment: try again', {
+      cause: error,
+    })
   }
   return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: error })
 }

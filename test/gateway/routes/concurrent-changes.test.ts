@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import type { Model } from 'mongoose'
 import { Campaign } from '../../../models/campaign.js'
 import { Segment } from '../../../models/segment.js'
 import { Template } from '../../../models/template.js'
@@ -26,6 +25,7 @@ interface Editable {
 
 const inTomorrow = () => new Date(Date.now() + 86_400_000)
 const byName = (name: string) => ({ name })
+const asItIs = (body: Json): Json => body
 
 const EDITABLE: Record<string, Editable> = {
   template: {
@@ -73,7 +73,7 @@ const EDITORS = 50
 describe('changing what somebody else is changing too', () => {
   const { project, client } = useProject()
 
-  for (const [what, { method, create, named, action = '', recordIn = (body) => body }] of Object.entries(EDITABLE)) {
+  for (const [what, { method, create, named, action = '', recordIn = asItIs }] of Object.entries(EDITABLE)) {
     describe(`a ${what}`, () => {
       async function setUp() {
         const path = await create(project.id)
@@ -118,9 +118,8 @@ describe('changing what somebody else is changing too', () => {
       it('is dated after every earlier change, also where the clock has gone back since', async () => {
         const { before, read, save } = await setUp()
         const ahead = new Date(Date.now() + 3_600_000)
-        const which = { _id: before.id, projectId: project.id }
-        for (const model of [Template, Campaign, Segment, Workflow] as Model<unknown>[])
-          await model.updateOne(which, { $set: { updatedAt: ahead } }, { timestamps: false })
+        for (const { collection } of [Template, Campaign, Segment, Workflow])
+          await collection.updateOne({ _id: before.id, projectId: project.id }, { $set: { updatedAt: ahead } })
         const dates = [ahead.toISOString()]
         for (const name of ['First', 'Second', 'Third']) {
           const record = await read()
