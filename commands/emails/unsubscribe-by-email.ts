@@ -29,5 +29,9 @@ async function countIn(session: ClientSession, { projectId, contactId, emailId }
     { session, projection: { campaignId: 1 } },
   ).lean()
   if (!counted?.campaignId) return
-  await Campaign.updateOne({ _id: counted.campaignId, projectId }, { $inc: { unsubscribedCount: 1 } }, { session })
+  await Campaign.updateOne(
+    { _id: counted.campaignId, projectId },
+    { $inc: { unsubscribedCount: 1 } },
+    { session, timestamps: false },
+  )
 }

@@ -29,7 +29,7 @@ export async function requestVerification(
       language,
       actorId: userId,
       asker: { network, isKnown: false },
-      path: async () => `/verify-email?token=${await issueToken(userId, email, 'verify')}`,
+      page: async () => ({ page: 'verify-email', token: await issueToken(userId, email, 'verify') }),
     },
     settings,
   )

@@ -6,7 +6,7 @@ import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 import type { PageText } from './texts/page-text.js'
 
-/** The purpose of a page that a mail to a user links to, if the installation has no dashboard. */
+/** The purpose of a page that a mail to a user links to. */
 export type AccountPageKind = 'verify' | 'reset'
 
 /** The data of such a page. */

@@ -6,6 +6,7 @@ import { SOURCE_TYPES } from '../../models/email.js'
 import { VERDICTS } from '../../models/received-body.js'
 import { DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
+import { Preheader } from './message.js'
 import { CursorQuery } from './pagination.js'
 
 const Status = z.enum(EMAIL_STATUSES)
@@ -119,10 +120,7 @@ export const EmailWithTimeline = EmailResponse.extend({
 export const EmailContentResponse = z
   .object({
     subject: z.string().meta({ description: 'As the recipient saw it.', examples: ['Your receipt'] }),
-    preheader: z
-      .string()
-      .nullable()
-      .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' }),
+    preheader: Preheader,
     html: z
       .string()
       .nullable()

@@ -29,26 +29,23 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   unpaid: [],
 }
 
-/** The kinds whose links carry a token, for a page of the gateway. The links of the other kinds lead to a dashboard. */
-export const TOKEN_KINDS: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset', 'invite'])
-
 /**
- * The template of a platform mail, in Liquid. Its variables are `address`; `link` where `isLinked`; `service` for the
- * kind `connected`; and `project` where `isNamed` and the kind is about a project.
+ * The template of a platform mail, in Liquid. Its variables are `address` and `link`; `service` for the kind
+ * `connected`; and `project` where `isNamed` and the kind is about a project.
  */
 export function platformTemplate(
   kind: PlatformMailKind,
   language: Language,
-  { isNamed, isLinked }: { isNamed: boolean; isLinked: boolean },
+  { isNamed }: { isNamed: boolean },
 ): { subject: string; body: string } {
   const texts = PLATFORM_TEXTS[language]
   const mail = texts[kind]
   const text = 'unnamed' in mail && !isNamed ? mail.unnamed : mail.text
   const notes = NOTES[kind].map((note) => texts[note])
-  return { subject: mail.subject, body: layout(language, { text, button: isLinked ? mail.button : null, notes }) }
+  return { subject: mail.subject, body: layout(language, { text, button: mail.button, notes }) }
 }
 
-function layout(language: Language, of: { text: string; button: string | null; notes: string[] }): string {
+function layout(language: Language, of: { text: string; button: string; notes: string[] }): string {
   const link =
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none'
   const note = 'margin:0 0 8px;color:#57606a;font-size:14px'
@@ -57,9 +54,7 @@ function layout(language: Language, of: { text: string; button: string | null; n
     '<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#1f2328">',
     '<div style="max-width:480px;margin:0 auto">',
     `<p style="margin:0 0 24px">${of.text}</p>`,
-    ...(of.button === null
-      ? []
-      : [`<p style="margin:0 0 24px"><a href="{{ link }}" style="${link}">${of.button}</a></p>`]),
+    `<p style="margin:0 0 24px"><a href="{{ link }}" style="${link}">${of.button}</a></p>`,
     ...of.notes.map((text) => `<p style="${note}">${text}</p>`),
     '</div></body></html>',
   ].join('\n')

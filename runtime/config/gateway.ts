@@ -13,7 +13,10 @@ export const gateway = z.object({
     description: 'the origin of tracked links and the pixel: another name of the gateway',
     preset: '`GATEWAY_URL`',
   }),
-  DASHBOARD_URL: origin.optional().describe('the origin of the dashboard, whose pages may act with the session cookie'),
+  DASHBOARD_URL: origin.optional().meta({
+    description: 'the address of the dashboard, for links; its pages may act with the session cookie',
+    preset: '`<GATEWAY_URL>/dashboard`',
+  }),
   DASHBOARD_ORIGINS: origins.default([]).describe('further origins of the dashboard, between commas'),
   DISABLE_SIGNUPS: flag.default(false).describe('refuses `POST /auth/signup`'),
   TRUSTED_PROXY_HOPS: whole()

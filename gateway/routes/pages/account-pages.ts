@@ -14,7 +14,7 @@ const EXAMPLES = {
   verify: { query: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2' } },
   reset: { query: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR' } },
 }
-const NO_DASHBOARD = 'The link of a mail leads here where there is no dashboard.'
+const LINKED = 'The link of a mail leads here.'
 
 const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationId: string, summary: string) =>
   defineEndpoint({
@@ -23,7 +23,7 @@ const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationI
     method: 'get',
     path,
     summary,
-    description: `${NO_DASHBOARD} Changes nothing, because programs that scan mail follow its links too.`,
+    description: `${LINKED} Changes nothing, because programs that scan mail follow its links too.`,
     example: EXAMPLES[kind],
     request: { query: AccountPageQuery },
     async handle({ query: { token } }, context) {
@@ -53,7 +53,7 @@ export const answerVerificationPageRoute = defineEndpoint({
   method: 'post',
   path: '/verify-email',
   summary: 'Confirm the address from the page',
-  description: `${NO_DASHBOARD} Needs what POST /auth/verify-email needs.`,
+  description: `${LINKED} Needs what POST /auth/verify-email needs.`,
   example: { ...EXAMPLES.verify, body: { newPassword: 'correct horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountVerificationForm) },
   errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
@@ -73,7 +73,7 @@ export const answerResetPageRoute = defineEndpoint({
   method: 'post',
   path: '/reset-password',
   summary: 'Choose a new password on the page',
-  description: NO_DASHBOARD,
+  description: LINKED,
   example: { ...EXAMPLES.reset, body: { newPassword: 'an even longer horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountResetForm) },
   async handle({ query: { token }, body: { newPassword } }, { headers, services }) {
