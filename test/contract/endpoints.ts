@@ -103,7 +103,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
   ...is('memberOrKey', 'GET /projects/:id/invitations'),
-  ...is('member', 'DELETE /projects/:id/invitations/:email'),
+  ...is('member', 'DELETE /projects/:id/invitations/:invitation'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...is('open', 'POST /webhooks/incoming/billing'),

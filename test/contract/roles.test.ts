@@ -18,7 +18,7 @@ const RESERVED: Record<string, readonly Role[]> = {
   'GET /projects/:id/webhook-secret': ['OWNER', 'ADMIN'],
   'POST /projects/:id/members': ['OWNER', 'ADMIN'],
   'PATCH /projects/:id/members/:userId': ['OWNER', 'ADMIN'],
-  'DELETE /projects/:id/invitations/:email': ['OWNER', 'ADMIN'],
+  'DELETE /projects/:id/invitations/:invitation': ['OWNER', 'ADMIN'],
   'POST /domains': ['OWNER', 'ADMIN'],
   'GET /domains/:id/verify': ['OWNER', 'ADMIN'],
   'DELETE /domains/:id': ['OWNER', 'ADMIN'],
