@@ -27,6 +27,9 @@ export const UserResponse = z
     email: z.string().meta({ format: 'email', examples: ['grace@example.com'] }),
     emailVerified: z.boolean(),
     createdAt: DateTime,
+    sessionExpiresAt: DateTime.meta({
+      description: 'When the session of the request ends, unless `POST /auth/renew-session` prolongs it.',
+    }),
   })
   .meta({ id: 'User' })
 

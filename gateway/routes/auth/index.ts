@@ -8,6 +8,7 @@ import { listSessionsRoute } from './list-sessions.js'
 import { logInRoute } from './log-in.js'
 import { followLogOutRoute, logOutRoute } from './log-out.js'
 import { removeIdentityRoute } from './remove-identity.js'
+import { renewSessionRoute } from './renew-session.js'
 import { requestPasswordResetRoute } from './request-password-reset.js'
 import { requestVerificationRoute } from './request-verification.js'
 import { resetPasswordRoute } from './reset-password.js'
@@ -22,6 +23,7 @@ export const authEndpoints: AnyEndpoint[] = [
   followLogOutRoute,
   listSessionsRoute,
   endSessionRoute,
+  renewSessionRoute,
   listIdentitiesRoute,
   removeIdentityRoute,
   changePasswordRoute,
