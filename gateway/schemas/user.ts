@@ -71,6 +71,11 @@ export const PasswordChange = z
   .object({ currentPassword: Guess, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' })
 
+/** The body of POST /auth/change-email. */
+export const EmailChangeBody = z
+  .object({ newEmail: EmailAddress, password: Guess.meta({ description: 'The password of the account.' }) })
+  .meta({ id: 'EmailChange' })
+
 /** A connected account of another service, as the API shows it to its user. */
 export const IdentityResponse = z
   .object({

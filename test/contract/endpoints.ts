@@ -86,7 +86,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('user', 'POST /auth/change-password', 'POST /oauth/:provider'),
   ...is('user', 'GET /auth/identities', 'DELETE /auth/identities/:provider', 'DELETE /users/@me'),
   ...is('user', 'POST /auth/request-verification', 'GET /auth/sessions', 'DELETE /auth/sessions/:sessionId'),
-  ...is('user', 'POST /auth/renew-session'),
+  ...is('user', 'POST /auth/renew-session', 'POST /auth/change-email'),
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
   ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
 import { acceptInvitationRoute } from './accept-invitation.js'
+import { changeEmailRoute } from './change-email.js'
 import { changePasswordRoute } from './change-password.js'
 import { endSessionRoute } from './end-session.js'
 import { getOauthConfigRoute } from './get-oauth-config.js'
@@ -27,6 +28,7 @@ export const authEndpoints: AnyEndpoint[] = [
   listIdentitiesRoute,
   removeIdentityRoute,
   changePasswordRoute,
+  changeEmailRoute,
   requestVerificationRoute,
   verifyEmailRoute,
   requestPasswordResetRoute,
