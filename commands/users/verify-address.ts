@@ -50,10 +50,11 @@ export interface Bearer {
 
 /**
  * Marks an address as proved by the token that was mailed to it, or gives the account the new address that it asked
- * for; only then returns the account, whose sessions have ended, and which may have no new password. The bearer of the token may not be the person who made
- * the account. A bearer who is signed in to the account or gives its password confirms the address. A bearer who gives
- * a new password claims the account (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST
- * for an invalid token, UNAUTHORIZED for a bearer without any of these credentials, INVALID_CREDENTIALS, and
+ * for. The bearer of the token may not be the person who made the account. A bearer who is signed in to the account or
+ * gives its password confirms the address. A bearer who gives a new password claims the account (see `claimAccount`),
+ * but not by the token of a new address. A wrong password counts as a failed login. Returns the account only if its
+ * address has changed, which ends all sessions. Throws BAD_REQUEST for an invalid token, UNAUTHORIZED for a bearer
+ * without any of these credentials, INVALID_CREDENTIALS, CONFLICT for a new address that is taken, and
  * RATE_LIMIT_EXCEEDED.
  */
 export async function verifyAddress(token: string, bearer: Bearer): Promise<UserRecord | null> {

@@ -23,7 +23,10 @@ export interface AccountView {
  * Such a page in the language of the browser: forms that are sent to the same address, or the message that the request
  * is carried out.
  */
-export function accountPage(kind: AccountPageKind, { isDone, isHolder, isClaimable, acceptLanguage }: AccountView): Content {
+export function accountPage(
+  kind: AccountPageKind,
+  { isDone, isHolder, isClaimable, acceptLanguage }: AccountView,
+): Content {
   const language = chooseLanguage({ acceptLanguage })
   const { subject: title, button } = PLATFORM_TEXTS[language][kind]
   const texts = PAGE_TEXTS[language]

@@ -105,6 +105,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
   ...is('memberOrKey', 'GET /projects/:id/invitations'),
   ...is('member', 'DELETE /projects/:id/invitations/:invitation'),
+  ...is('member', 'GET /projects/:id/keys', 'POST /projects/:id/keys', 'PATCH /projects/:id/keys/:keyId'),
+  ...is('member', 'DELETE /projects/:id/keys/:keyId', 'POST /projects/:id/keys/:keyId/rotate'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...is('open', 'POST /webhooks/incoming/billing'),

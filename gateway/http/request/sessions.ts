@@ -9,7 +9,6 @@ import type { Config } from '../../../runtime/config.js'
 /** The name of the session cookie. */
 export const SESSION_COOKIE = 'posthorn_session'
 
-
 const ALGORITHM = 'HS256'
 
 const Claims = z.object({ sub: z.uuid(), ver: z.int(), sid: z.uuid(), iat: z.int(), exp: z.int() })

@@ -31,7 +31,12 @@ const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationI
       const { userId, purpose } = await asLink(() => findToken(token, ...PURPOSES[kind]))
       const isHolder = (await signedInUser(context))?._id === userId
       const isClaimable = purpose !== 'change'
-      return accountPage(kind, { isDone: false, isHolder, isClaimable, acceptLanguage: context.headers['accept-language'] })
+      return accountPage(kind, {
+        isDone: false,
+        isHolder,
+        isClaimable,
+        acceptLanguage: context.headers['accept-language'],
+      })
     },
   })
 
@@ -88,7 +93,12 @@ export const answerResetPageRoute = defineEndpoint({
 })
 
 function done(kind: AccountPageKind, headers: OpenContext['headers']): Content {
-  return accountPage(kind, { isDone: true, isHolder: false, isClaimable: false, acceptLanguage: headers['accept-language'] })
+  return accountPage(kind, {
+    isDone: true,
+    isHolder: false,
+    isClaimable: false,
+    acceptLanguage: headers['accept-language'],
+  })
 }
 
 /** For a person, a used or expired token is a broken link. */
