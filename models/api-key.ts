@@ -47,6 +47,6 @@ const apiKeySchema = new Schema<ApiKeyRecord>(
 // Every request with a named key: the key of a hash.
 apiKeySchema.index({ hashes: 1 }, { unique: true })
 // GET /projects/{id}/keys, the oldest first.
-apiKeySchema.index({ projectId: 1, createdAt: 1 })
+apiKeySchema.index({ projectId: 1, _id: 1 })
 
 export const ApiKey = model('ApiKey', apiKeySchema)

@@ -27,7 +27,7 @@ export function makeNamedKey(scope: KeyScope): MadeKey {
 
 /** The named keys of a project, the oldest first, also those that have expired. Their number is limited by a quota. */
 export async function listKeys(projectId: string): Promise<ApiKeyRecord[]> {
-  return ApiKey.find({ projectId }).sort({ createdAt: 1, _id: 1 }).lean()
+  return ApiKey.find({ projectId }).sort({ _id: 1 }).lean()
 }
 
 /** Gives a key another name. Throws RESOURCE_NOT_FOUND. */

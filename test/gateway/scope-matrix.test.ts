@@ -97,7 +97,7 @@ describe(`access by scopes: ${withKey.length} endpoints, ${KEY_SCOPES.length} sc
 
   it('no endpoint for the public key or for sessions takes a named key', async () => {
     const others = allEndpoints.filter(({ access }) => ['publicKey', 'user', 'member'].includes(access))
-    for (const endpoint of others.filter(({ isOffered }) => !isOffered)) {
+    for (const endpoint of others.filter((each) => !('isOffered' in each))) {
       const authorization = `Bearer ${secrets.get('full')}`
       const res = await call(gateway, endpoint, right.names, { authorization })
       expect(res.status, endpointName(endpoint)).to.equal(401)

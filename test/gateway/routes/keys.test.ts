@@ -11,6 +11,7 @@ import { hashKey } from '../../../runtime/sealed.js'
 import { ENCRYPTION_KEYS, UNLIMITED } from '../../support/config.js'
 import { commandsOf } from '../../support/commands.js'
 import { eventually } from '../../support/eventually.js'
+import { expectIndexed, SLACK } from '../../models/expect-indexed.js'
 import { createApiKey, createMember, createProject, createTemplate } from '../../support/factories.js'
 import { useGateway, type TestGateway } from '../../support/gateway.js'
 import type { ClientResponse } from '../../support/http-client.js'
@@ -100,7 +101,8 @@ describe('the named keys of a project', () => {
       await stranger.delete(foreign),
       await one.signedIn(owner).patch(path(`/${UNKNOWN}`), { name: 'New' }),
     ]) {
-      expect([res.status, res.details?.['resource']]).to.deep.equal([404, 'key'])
+      expect(res.status).to.equal(404)
+      expect(res.details).to.include({ resource: 'key' })
     }
     const renamed = await one.signedIn(owner).patch(path(`/${key._id}`), { name: 'New' })
     expect([renamed.status, renamed.body.data.name]).to.deep.equal([200, 'New'])
@@ -177,6 +179,17 @@ describe('the named keys of a project', () => {
     expect(again).not.to.include('find projects')
     expect(await used()).to.equal(noted)
     expect((await ApiKey.findById(key._id).orFail().lean()).lastUsedAt?.toISOString()).to.equal(noted)
+  })
+
+  it('are found and listed by an index, however many keys there are', async () => {
+    const { id: elsewhere } = await createProject()
+    await Promise.all(Array.from({ length: 40 }, () => createApiKey({ projectId: elsewhere })))
+    const { secret } = await createApiKey({ projectId })
+    const operations = await expectIndexed('api_keys', async () => {
+      expect(await statusOf(secret)).to.equal(200)
+      expect(await list()).to.have.length(1)
+    })
+    for (const { docsExamined = 0 } of operations) expect(docsExamined).to.be.below(SLACK)
   })
 
   it('send from their domains alone, also with a template, and nothing is stored otherwise', async () => {
