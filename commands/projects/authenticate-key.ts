@@ -12,6 +12,8 @@ import { PROJECT_CACHE_MS } from './project-cache.js'
 export interface KeyHolder {
   project: ProjectRecord
   type: 'public' | 'secret'
+  /** The id of a named key; null for a key of the project's pair. */
+  keyId: string | null
   /** Of a public key it means nothing. */
   scope: KeyScope
   /** The only sender domains that the key may use; null for all of the project. */
@@ -68,8 +70,11 @@ export async function authenticateKey(key: string, isSuspect = false): Promise<K
 
 /** Null for a named key that has expired, or was rotated and is over. */
 function holderOf({ project, named }: CachedKey, kind: KeyKind, hash: string): KeyHolder | null {
-  if (!named) return { project, type: kind === 'public' ? 'public' : 'secret', scope: 'full', domains: null }
-  return isValidNow(named, hash) ? { project, type: 'secret', scope: named.scope, domains: named.domains } : null
+  if (!named) {
+    return { project, type: kind === 'public' ? 'public' : 'secret', keyId: null, scope: 'full', domains: null }
+  }
+  const { _id: keyId, scope, domains } = named
+  return isValidNow(named, hash) ? { project, type: 'secret', keyId, scope, domains } : null
 }
 
 async function noteFirstUse(_id: string): Promise<void> {

@@ -18,6 +18,8 @@ export interface MemberCaller {
 /** A program with a secret key of the project. */
 export interface SecretKeyCaller {
   type: 'secretKey'
+  /** The id of a named key; null for the key of the project's pair. */
+  keyId: string | null
   scope: KeyScope
   /** The only sender domains that the key may use; null for all of the project. */
   domains: readonly string[] | null

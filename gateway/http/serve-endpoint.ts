@@ -119,7 +119,9 @@ function noteSender(identity: Identity | null, { state }: GatewayContext): void 
     return
   }
   state.projectId = identity.projectId
-  state.log = state.log.child({ projectId: identity.projectId })
+  const { projectId, caller } = identity
+  const keyId = caller.type === 'secretKey' ? caller.keyId : null
+  state.log = state.log.child({ projectId, ...(keyId === null ? {} : { keyId }) })
 }
 
 /** Refuses a member without a required role, a key without the scope, and a write to a disabled project. */

@@ -91,8 +91,8 @@ function keyIn(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization?.trim() ?? '')?.[1]
 }
 
-function identityOfKey({ project, type, scope, domains }: KeyHolder): ProjectIdentity {
-  const caller: Caller = type === 'public' ? { type: 'publicKey' } : { type: 'secretKey', scope, domains }
+function identityOfKey({ project, type, ...key }: KeyHolder): ProjectIdentity {
+  const caller: Caller = type === 'public' ? { type: 'publicKey' } : { type: 'secretKey', ...key }
   return { projectId: project._id, project, caller }
 }
 

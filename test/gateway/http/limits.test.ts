@@ -3,7 +3,7 @@ import { isCounted, keyOf, limitsOf, senderKey, type Sender } from '../../../gat
 
 const of = (type: 'secretKey' | 'publicKey'): Sender => ({
   projectId: 'p',
-  caller: type === 'publicKey' ? { type } : { type, scope: 'full', domains: null },
+  caller: type === 'publicKey' ? { type } : { type, keyId: null, scope: 'full', domains: null },
 })
 const member: Sender = { projectId: 'p', caller: { type: 'user', userId: 'u', role: 'OWNER' } }
 const user: Sender = { user: { _id: 'u' } }
