@@ -1,6 +1,7 @@
 import mongoose from 'mongoose'
 import './account-token.js'
 import './address-list.js'
+import './api-key.js'
 import './attachment-upload.js'
 import './billing-event.js'
 import './campaign-batch.js'

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { AppError, ErrorCode, FieldError } from '../../models/domain/errors.js'
+import type { KeyScope } from '../../models/domain/key-scope.js'
 import type { QuotaKind } from '../../models/domain/quotas.js'
 import type { Role } from '../../models/member.js'
 import type { Config } from '../../runtime/config.js'
@@ -121,6 +122,11 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   /** Parameters are written `:id`. */
   path: `/${string}`
   access: A
+  /**
+   * The scope that a secret key needs beside `full`; if omitted, `read` for GET and `full` for every other method. See
+   * `scopeOf`.
+   */
+  scope?: KeyScope
   /** The roles of members that are allowed, all if omitted; a secret key is always allowed. */
   roles?: readonly Role[]
   summary: string
@@ -182,6 +188,11 @@ export function defineEndpoint<
   S extends SuccessStatus = never,
 >(endpoint: Endpoint<A, R, P, S>): Endpoint<A, R, P, S> {
   return endpoint
+}
+
+/** The scope that a secret key needs for an endpoint. */
+export function scopeOf({ scope, method }: Pick<AnyEndpoint, 'scope' | 'method'>): KeyScope {
+  return scope ?? (method === 'get' ? 'read' : 'full')
 }
 
 /** The usual notation of the endpoint: `POST /v1/send`. */

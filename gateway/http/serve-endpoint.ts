@@ -1,4 +1,5 @@
 import { AppError } from '../../models/domain/errors.js'
+import { isInScope, type KeyScope } from '../../models/domain/key-scope.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { RateLimit } from '../middleware/rate-limit.js'
@@ -6,7 +7,7 @@ import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
 import { bodyShares, senderKey } from './limits.js'
-import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
+import { endpointName, FileUpload, FormFields, rawBody, scopeOf, type AnyEndpoint } from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
 import { FORM_BYTES } from './request/open-form.js'
 import { parseForm, type FormValues } from './request/parse-form.js'
@@ -118,17 +119,29 @@ function noteSender(identity: Identity | null, { state }: GatewayContext): void 
     return
   }
   state.projectId = identity.projectId
-  state.log = state.log.child({ projectId: identity.projectId })
+  const { projectId, caller } = identity
+  const keyId = caller.type === 'secretKey' ? caller.keyId : null
+  state.log = state.log.child({ projectId, ...(keyId === null ? {} : { keyId }) })
 }
 
-/** Refuses a member without a required role, and a write to a disabled project. */
-function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, caller }: ProjectIdentity): void {
+/** Refuses a member without a required role, a key without the scope, and a write to a disabled project. */
+function refuseInProject(endpoint: AnyEndpoint, { project, caller }: ProjectIdentity): void {
+  const { roles, writes, method } = endpoint
+  if (caller.type === 'secretKey') requireScope(caller.scope, scopeOf(endpoint))
   if (roles && caller.type === 'user' && !roles.includes(caller.role)) {
     throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
   }
   if (!project.disabled || !(writes ?? method !== 'get')) return
   const message = project.erasure ? 'This project is being reset' : 'This project is disabled'
   throw new AppError('PROJECT_DISABLED', message, { details: { reason: project.disabledReason } })
+}
+
+function requireScope(scope: KeyScope, needed: KeyScope): void {
+  if (isInScope(scope, needed)) return
+  const allowed = needed === 'full' ? 'full' : `${needed} or full`
+  throw new AppError('FORBIDDEN', `This key has the scope ${scope}, and this request needs the scope ${allowed}`, {
+    details: { scope, needed },
+  })
 }
 
 function openContext({ services, sessions }: Gateway, { req, state, method, headers }: GatewayContext): OpenContext {

@@ -12,6 +12,7 @@ import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
 import { healthEndpoints } from './health/index.js'
+import { keyEndpoints } from './keys/index.js'
 import { memberEndpoints } from './members/index.js'
 import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
@@ -45,6 +46,7 @@ const described: readonly AnyEndpoint[] = [
   ...executionEndpoints,
   ...healthEndpoints,
   ...memberEndpoints,
+  ...keyEndpoints,
   ...oauthEndpoints,
   ...pageEndpoints,
   ...previewEndpoints,

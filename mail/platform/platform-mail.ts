@@ -15,7 +15,7 @@ import { sv } from './texts/sv.js'
 export const PLATFORM_TEXTS: Record<Language, PlatformText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
 /** Every kind of mail that the installation itself sends to its users. */
-export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'invite', 'disabled', 'unpaid'] as const
+export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'moving', 'invite', 'disabled', 'unpaid'] as const
 
 export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
@@ -24,6 +24,7 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   verify: ['expires', 'ignore'],
   reset: ['expires', 'ignore'],
   connected: [],
+  moving: [],
   invite: ['expiresInWeek', 'ignoreInvitation'],
   disabled: [],
   unpaid: [],

@@ -105,6 +105,7 @@ export type ResourceKind =
   | 'session'
   | 'identity'
   | 'upload'
+  | 'key'
   | 'route'
 
 const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {

@@ -86,6 +86,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('user', 'POST /auth/change-password', 'POST /oauth/:provider'),
   ...is('user', 'GET /auth/identities', 'DELETE /auth/identities/:provider', 'DELETE /users/@me'),
   ...is('user', 'POST /auth/request-verification', 'GET /auth/sessions', 'DELETE /auth/sessions/:sessionId'),
+  ...is('user', 'POST /auth/renew-session', 'POST /auth/change-email'),
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
   ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),
@@ -103,7 +104,9 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
   ...is('memberOrKey', 'GET /projects/:id/invitations'),
-  ...is('member', 'DELETE /projects/:id/invitations/:email'),
+  ...is('member', 'DELETE /projects/:id/invitations/:invitation'),
+  ...is('member', 'GET /projects/:id/keys', 'POST /projects/:id/keys', 'PATCH /projects/:id/keys/:keyId'),
+  ...is('member', 'DELETE /projects/:id/keys/:keyId', 'POST /projects/:id/keys/:keyId/rotate'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...is('open', 'POST /webhooks/incoming/billing'),

@@ -11,6 +11,7 @@ import { hashKey } from '../../runtime/sealed.js'
 import { exampleTexts, EXAMPLES, parametersOf, type Name, type Names } from './endpoint-calls.js'
 import { only } from './conditions.js'
 import {
+  createApiKey,
   createBulkJob,
   createCampaign,
   createContact,
@@ -124,6 +125,7 @@ async function createRecords(
       createCampaign(Object.assign({ ...named, _id: names.campaign, subject: mark }, ...campaign) as typeof named),
     member: () => createMember({ projectId, role: 'MEMBER' }, { _id: names.member, email: names.memberAddress }),
     domain: () => createDomain({ projectId, _id: names.domain, domain: `${mark}.example.org` }),
+    key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),
     segment: () => createSegment({ ...named, _id: names.segment, condition, trackMembership: true }),

@@ -1,4 +1,6 @@
 import type { FailedRetry, FailedRetryResult } from '../../commands/executions/retry-failed-slice.js'
+import { ApiKey, type ApiKeyRecord } from '../../models/api-key.js'
+import { makeNamedKey } from '../../commands/keys/named-keys.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -78,6 +80,16 @@ export async function createInvitation(
   const { projectId, invitedBy = newId() } = fields
   if (fields.invitedBy === undefined) await Member.create({ projectId, userId: invitedBy, role: 'ADMIN' })
   return (await Invitation.create({ role: 'MEMBER', invitedBy, ...times, ...fields })).toObject()
+}
+
+/** A named key of a project, with its secret. */
+export async function createApiKey(
+  fields: { projectId: string } & Partial<ApiKeyRecord>,
+): Promise<{ key: ApiKeyRecord; secret: string }> {
+  const { scope = 'full' } = fields
+  const { secret, hash, lastFour } = makeNamedKey(scope)
+  const stored = { name: 'Key', scope, hashes: [hash], lastFour, createdBy: newId(), createdAt: new Date(), ...fields }
+  return { key: (await ApiKey.create(stored)).toObject(), secret }
 }
 
 /** A session of a user; returns its id. */

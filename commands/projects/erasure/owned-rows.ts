@@ -1,4 +1,5 @@
 import type { Collection } from 'mongoose'
+import { ApiKey } from '../../../models/api-key.js'
 import { BillingEvent } from '../../../models/billing-event.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
@@ -129,12 +130,12 @@ const removeMailKeys: ErasureStep = ({ projectId }) => {
 }
 
 /**
- * The steps that only a deletion does. The request of the deletion has removed members and invitations; this removes
- * those that were stored at the same moment.
+ * The steps that only a deletion does. The request of the deletion has removed members, invitations and keys; this
+ * removes those that were stored at the same moment.
  */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
-  ofProject(Member, Invitation, DkimKey, Suppression, DailyCount, BillingEvent),
+  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, BillingEvent),
   removeUploadedImages,
   removeOutbox,
 ]

@@ -7,7 +7,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { loggableError } from '../../../runtime/loggable-error.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
-import { signedInUser, signInHeaders } from '../../http/request/sign-in.js'
+import { signedInUser, signIn } from '../../http/request/sign-in.js'
 import { redirect } from '../../http/response/reply.js'
 import { clearChecks, readChecks } from '../../oauth/checks-cookie.js'
 import { finishOauth, requireProvider, type OauthProvider } from '../../oauth/providers.js'
@@ -61,7 +61,7 @@ async function finishSignIn(
   if (checks.connectsTo === null) {
     const settings = { allowSignups: !config.DISABLE_SIGNUPS, language, platform }
     const user = await signInExternally(profile, settings)
-    return signInHeaders(user, context)
+    return (await signIn(user, context)).headers
   }
   const user = await signedInUser(context)
   if (user?._id !== checks.connectsTo) throw new Error('The browser was signed out, or in as another user, meanwhile')

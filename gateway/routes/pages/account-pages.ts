@@ -4,8 +4,8 @@ import { verifyAddress } from '../../../commands/users/verify-address.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint, FormFields } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
-import { signedInUser } from '../../http/request/sign-in.js'
-import type { Content } from '../../http/response/reply.js'
+import { signedInUser, signIn } from '../../http/request/sign-in.js'
+import { content, type Content } from '../../http/response/reply.js'
 import { accountPage, type AccountPageKind } from '../../pages/account-page.js'
 import { AccountPageQuery, AccountResetForm, AccountVerificationForm } from '../../schemas/page.js'
 import { pageEndpoint } from './page-endpoint.js'
@@ -15,6 +15,7 @@ const EXAMPLES = {
   reset: { query: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR' } },
 }
 const LINKED = 'The link of a mail leads here.'
+const PURPOSES = { verify: ['verify', 'change'], reset: ['reset'] } as const
 
 const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationId: string, summary: string) =>
   defineEndpoint({
@@ -27,9 +28,15 @@ const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationI
     example: EXAMPLES[kind],
     request: { query: AccountPageQuery },
     async handle({ query: { token } }, context) {
-      const { userId } = await asLink(() => findToken(token, kind))
+      const { userId, purpose } = await asLink(() => findToken(token, ...PURPOSES[kind]))
       const isHolder = (await signedInUser(context))?._id === userId
-      return accountPage(kind, { isDone: false, isHolder, acceptLanguage: context.headers['accept-language'] })
+      const isClaimable = purpose !== 'change'
+      return accountPage(kind, {
+        isDone: false,
+        isHolder,
+        isClaimable,
+        acceptLanguage: context.headers['accept-language'],
+      })
     },
   })
 
@@ -56,13 +63,16 @@ export const answerVerificationPageRoute = defineEndpoint({
   description: `${LINKED} Needs what POST /auth/verify-email needs.`,
   example: { ...EXAMPLES.verify, body: { newPassword: 'correct horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountVerificationForm) },
-  errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
+  errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'CONFLICT'],
   async handle({ query: { token }, body }, context) {
     const { clientNetwork, headers, services } = context
     const { ENCRYPTION_KEY: encryptionKeys } = services.config
     const signedInAs = await signedInUser(context)
-    await asLink(() => verifyAddress(token, { ...body, clientNetwork, encryptionKeys, signedInAs }))
-    return done('verify', headers)
+    const changed = await asLink(() => verifyAddress(token, { ...body, clientNetwork, encryptionKeys, signedInAs }))
+    const page = done('verify', headers)
+    if (!changed || changed._id !== signedInAs?._id) return page
+    const { headers: cookie } = await signIn(changed, context)
+    return content(page.contentType, page.body, { ...page.headers, ...cookie })
   },
 })
 
@@ -83,7 +93,12 @@ export const answerResetPageRoute = defineEndpoint({
 })
 
 function done(kind: AccountPageKind, headers: OpenContext['headers']): Content {
-  return accountPage(kind, { isDone: true, isHolder: false, acceptLanguage: headers['accept-language'] })
+  return accountPage(kind, {
+    isDone: true,
+    isHolder: false,
+    isClaimable: false,
+    acceptLanguage: headers['accept-language'],
+  })
 }
 
 /** For a person, a used or expired token is a broken link. */

@@ -14,6 +14,7 @@ import { Outbox } from '../../../models/outbox-entry.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
 import {
+  createApiKey,
   createCampaign,
   createContact,
   createDomain,
@@ -55,6 +56,7 @@ async function createFullProject() {
   const contact = await createContact({ projectId })
   await Promise.all([createTemplate({ projectId }), createSegment({ projectId }), createDomain({ projectId })])
   await Promise.all([createEmail({ projectId, contactId: contact._id }), createImportJob({ projectId })])
+  await createApiKey({ projectId })
   const campaign = await createCampaign({ projectId, status: 'SENDING' })
   const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
   const workflow = await createWorkflow({ projectId, steps })
@@ -145,7 +147,7 @@ describe('the reset and the deletion of a project', () => {
     expect(await Execution.exists({ _id: execution._id })).to.equal(null)
     const left = Object.keys(await rowsOf(projectId))
     const ofPeople = ['projects', 'members', 'invitations', 'suppressions', 'billing_events', 'daily_counts']
-    expect(left).to.have.members([...ofPeople, 'sender_domains', 'dkim_keys', 'uploads', 'jobs'])
+    expect(left).to.have.members([...ofPeople, 'api_keys', 'sender_domains', 'dkim_keys', 'uploads', 'jobs'])
     expect(await Job.find({ projectId }).lean()).to.have.length(1)
     const { disabled, erasure } = await Project.findById(projectId).orFail().lean()
     expect({ disabled, erasure }).to.deep.equal({ disabled: false, erasure: undefined })
