@@ -28,7 +28,8 @@ export function presentFailedRetry(job: FailedRetryJob): z.input<typeof FailedRe
   return { ...presentJob(job), result: { total, retried, refused, reasons } }
 }
 
-function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {
+/** The part of a job that all kinds have. */
+export function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {
   return {
     id,
     status,
