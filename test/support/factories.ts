@@ -177,7 +177,15 @@ export async function createExportJob(fields: { projectId: string } & Partial<Jo
   const input: ExportInput = { kind: 'contacts', format: 'csv', filter: {} }
   const result: ExportResult = { rows: 1, bytes: bytes.length }
   const times = { completedAt: new Date(), eraseAt: new Date(Date.now() + DAY_MS) }
-  const job = await Job.create({ kind: 'EXPORT', status: 'COMPLETED', progress: 100, input, result, ...times, ...fields })
+  const job = await Job.create({
+    kind: 'EXPORT',
+    status: 'COMPLETED',
+    progress: 100,
+    input,
+    result,
+    ...times,
+    ...fields,
+  })
   const { _id: jobId, projectId } = job
   await ExportPart.create({ _id: `${jobId}:0`, projectId, jobId, position: 0, bytes })
   return job.toObject()
