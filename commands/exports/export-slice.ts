@@ -18,7 +18,7 @@ const COUNT_LIMIT_MS = 5_000
 
 /**
  * Writes the next rows of an export into its file. One transaction stores them as a part of the file and advances the
- * job. A job fails whose segment or campaign was deleted meanwhile.
+ * job. A job fails whose segment was deleted meanwhile, or whose condition names a campaign that was.
  */
 export async function exportSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ExportInput, ExportCursor, ExportResult>(ref)

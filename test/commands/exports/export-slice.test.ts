@@ -22,6 +22,7 @@ import { useDatabase } from '../../support/database.js'
 import { dispatchAll } from '../../support/dispatch-all.js'
 import { createCampaign, createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
 import { finishJob } from '../../support/jobs.js'
+import { expectIndexed } from '../../models/expect-indexed.js'
 
 const HOUR_MS = 3_600_000
 
@@ -212,6 +213,25 @@ describe('an export', () => {
     const { lines } = await exported({ kind: 'events', format: 'csv', filter: { name: 'signed up' } })
     expect(lines[0]).to.equal('id,createdAt,name,contactId,emailId,data')
     expect(lines[1]).to.match(/,signed up,[\da-f-]+,,"\{""a\.b"":""1""\}"$/)
+  })
+
+  it('of each kind reads by an index in the order of the file', async () => {
+    const { _id: segmentId } = await createSegment({ projectId })
+    const { _id: contactId } = await createContact({ projectId, segments: [segmentId] })
+    await createEmail({ projectId, campaignId: newId(), status: 'BOUNCED' })
+    await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
+    const event = { projectId, contactId, emailId: null, data: {}, depth: 0, createdAt: new Date(Date.now() - HOUR_MS) }
+    await Event.create({ ...event, _id: newId(), name: 'paid' })
+    const inputs: ExportInput[] = [
+      { kind: 'contacts', format: 'csv', filter: { segmentId, subscribed: true, search: 'contact' } },
+      { kind: 'suppressions', format: 'csv', filter: { reason: 'BOUNCE' } },
+      { kind: 'emails', format: 'csv', filter: { status: 'BOUNCED', from: new Date(0) } },
+      { kind: 'events', format: 'csv', filter: { name: 'paid', contactId } },
+    ]
+    for (const input of inputs) {
+      const ref = await request(input)
+      await expectIndexed(input.kind, () => exportSlice(ref))
+    }
   })
 
   it('that is withdrawn while it runs ends without a file', async () => {

@@ -10,6 +10,8 @@ import { finishJob } from '../../support/jobs.js'
 import { useProject } from '../../support/project.js'
 
 const DAY_MS = 86_400_000
+const MB = 1_048_576
+const PARTS = 24
 
 describe('exports', () => {
   const { gateway, project, client } = useProject()
@@ -153,6 +155,25 @@ describe('exports', () => {
     expect((await Job.findById(jobId).orFail().lean()).input).to.deep.equal({ ...input, filter: {} })
     expect((await client.get(`/exports/${jobId}`)).body).to.include({ status: 'COMPLETED', rows: 1, expiresAt: null })
     expect(await client.get(`/exports/${jobId}/file`)).to.deep.include(gone)
+  })
+
+  it('are read from MongoDB as fast as the client takes them, and break off where a part is missing', async () => {
+    const { _id: jobId } = await createExportJob({ projectId: project.id, result: { rows: 1, bytes: PARTS * MB } })
+    await ExportPart.deleteMany({ jobId })
+    const bytes = Buffer.alloc(MB, 'x')
+    for (let position = 0; position < PARTS; position += 1)
+      await ExportPart.create({ _id: `${jobId}:${position}`, projectId: project.id, jobId, position, bytes })
+    const headers = { authorization: `Bearer ${project.secretKey}`, 'accept-encoding': 'identity' }
+    const { body } = await fetch(`${gateway.origin}/exports/${jobId}/file`, { headers })
+    const reader = body!.getReader()
+    let { length: readBytes } = (await reader.read()).value!
+    // The buffers of both ends hold some megabytes; all the rest is still in MongoDB.
+    await ExportPart.deleteMany({ jobId, position: { $gte: PARTS - 4 } })
+    const readAll = async (): Promise<void> => {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) readBytes += next.value.length
+    }
+    expect(await readAll().catch((error: unknown) => error)).to.be.instanceOf(Error)
+    expect(readBytes).to.be.at.most((PARTS - 4) * MB)
   })
 
   it('are deleted with their file', async () => {
