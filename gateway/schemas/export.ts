@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
 import { EXPORT_FORMATS, EXPORT_KINDS, type TimeRange } from '../../models/export-job.js'
-import { SUPPRESSION_REASONS } from '../../models/suppression.js'
 import { FILTER, Match } from './contact-filter.js'
 import { DateTime } from './date.js'
 import { dateBound } from './event.js'
 import { EXAMPLE_IDS, Id } from './ids.js'
 import { JobResponse } from './job.js'
+import { SuppressionResponse } from './suppression.js'
 
 const MAX_EVENT_NAME_LENGTH = 255
 
@@ -48,7 +48,7 @@ export const ExportRequest = z
         .object({
           kind: z.literal('suppressions'),
           format: Format,
-          filter: z.object({ reason: z.enum(SUPPRESSION_REASONS).optional() }).prefault({}),
+          filter: z.object({ reason: SuppressionResponse.shape.reason.optional() }).prefault({}),
         })
         .meta({ id: 'SuppressionExportRequest' }),
       z
