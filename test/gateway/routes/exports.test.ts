@@ -111,6 +111,17 @@ describe('exports', () => {
     expect(res).to.deep.include({ status: 404, details: { resource: 'segment', id: UNKNOWN_ID } })
   })
 
+  it('are refused beyond fifty files that are kept, until one is deleted', async () => {
+    const input = { kind: 'events', format: 'csv' }
+    for (let files = 1; files < 50; files += 1) await createExportJob({ projectId: project.id })
+    await createExportJob({ projectId: project.id, eraseAt: new Date(Date.now() - 1_000) })
+    const { _id } = await createExportJob({ projectId: project.id })
+    const details = { quota: 'exports', limit: 50, used: 50 }
+    expect(await client.post('/exports', input)).to.deep.include({ status: 422, code: 'QUOTA_EXCEEDED', details })
+    await client.delete(`/exports/${_id}`)
+    expect((await client.post('/exports', input)).status).to.equal(202)
+  })
+
   it('are listed newest first, page by page, without other jobs and other projects', async () => {
     const ids: string[] = []
     for (const format of ['csv', 'ndjson', 'csv']) ids.unshift(await request({ kind: 'events', format }))
