@@ -4,7 +4,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { countListed } from '../count-listed.js'
-import { olderThan } from '../newest-first.js'
+import { notOlderThan, olderThan } from '../newest-first.js'
 import { spelledAs } from '../address-spellings.js'
 
 /** A query for one page of a project's emails, newest first. */
@@ -43,7 +43,7 @@ export async function listEmails(listing: EmailListing): Promise<EmailPage> {
   const isScanned = status !== undefined && !LASTING_STATUSES.includes(status)
   const range = after ? olderThan(after) : {}
   const end = isScanned ? await endOfScan({ ...filterOf({ ...listing, status: undefined }), ...range }) : null
-  const withinScan = end ? notOlderThan(end) : {}
+  const withinScan = end ? notOlderThan({ sortValue: end.createdAt, id: end._id }) : {}
   const [found, total] = await Promise.all([
     Email.find({ ...filter, ...range, ...withinScan })
       .sort(NEWEST_FIRST)
@@ -54,12 +54,6 @@ export async function listEmails(listing: EmailListing): Promise<EmailPage> {
   const emails = found.slice(0, limit)
   const last = found.length > limit ? (emails.at(-1) ?? null) : end
   return { emails, last, total }
-}
-
-function notOlderThan({ createdAt, _id }: Pick<EmailRecord, '_id' | 'createdAt'>) {
-  return {
-    $and: [{ createdAt: { $gte: createdAt } }, { $or: [{ createdAt: { $gt: createdAt } }, { _id: { $gte: _id } }] }],
-  }
 }
 
 /** The last email that a scan of a filter's emails reaches; null when the scan reaches the end. */

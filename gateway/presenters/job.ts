@@ -28,7 +28,8 @@ export function presentFailedRetry(job: FailedRetryJob): z.input<typeof FailedRe
   return { ...presentJob(job), result: { total, retried, refused, reasons } }
 }
 
-function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {
+/** The part of every job that the API shows. */
+export function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {
   return {
     id,
     status,

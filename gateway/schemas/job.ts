@@ -18,7 +18,8 @@ export const AcceptedJob = z
 /** The path of a retry of the failed executions of a workflow. */
 export const FailedRetryParams = z.object({ id: resourceId('workflow'), jobId: resourceId('job') })
 
-const JobResponse = z.object({
+/** The part of every job that the API shows. */
+export const JobResponse = z.object({
   id: idOf('job'),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
   state: z

@@ -22,6 +22,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
+  ...is('project', 'GET /exports', 'POST /exports', 'GET /exports/:jobId', 'DELETE /exports/:jobId'),
+  ...is('project', 'GET /exports/:jobId/file'),
   ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),
   ...is('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
 

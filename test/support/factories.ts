@@ -12,6 +12,8 @@ import { escapeData } from '../../models/domain/fields.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
+import type { ExportInput, ExportResult } from '../../models/export-job.js'
+import { ExportPart } from '../../models/export-part.js'
 import type { ImportResult } from '../../models/import-job.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
@@ -31,6 +33,8 @@ import { hashKey, seal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
 import { storeEntries } from './outbox.js'
+
+const DAY_MS = 86_400_000
 
 let count = 0
 
@@ -177,6 +181,26 @@ export async function createImportJob(fields: { projectId: string } & Partial<Jo
   const errors = [{ row: 3, email: 'nonsense', error: 'Invalid email address' }]
   const result: ImportResult = { total: 2, created: 1, updated: 0, failed: 1, keptUnsubscribed: 0, errors }
   return (await Job.create({ kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, result, ...fields })).toObject()
+}
+
+/** An export of contacts that has ended, with its file. */
+export async function createExportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
+  const bytes = Buffer.from('email,subscribed\r\nada@example.com,true\r\n')
+  const input: ExportInput = { kind: 'contacts', format: 'csv', filter: {} }
+  const result: ExportResult = { rows: 1, bytes: bytes.length }
+  const times = { completedAt: new Date(), eraseAt: new Date(Date.now() + DAY_MS) }
+  const job = await Job.create({
+    kind: 'EXPORT',
+    status: 'COMPLETED',
+    progress: 100,
+    input,
+    result,
+    ...times,
+    ...fields,
+  })
+  const { _id: jobId, projectId } = job
+  await ExportPart.create({ _id: `${jobId}:0`, projectId, jobId, position: 0, bytes })
+  return job.toObject()
 }
 
 /** A bulk job that has not begun. */

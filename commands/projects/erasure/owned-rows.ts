@@ -13,6 +13,7 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { EventName } from '../../../models/event-name.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
+import { ExportPart } from '../../../models/export-part.js'
 import { Field } from '../../../models/field.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
@@ -118,6 +119,8 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
   removeUploads,
   removeJobs,
+  // After the jobs, which write them.
+  ofProject(ExportPart),
   ({ projectId: _id }) => removeWhere(ContactCount, { _id }),
   ({ projectId: _id }) => removeWhere(PurgeProgress, { _id }),
 ]
