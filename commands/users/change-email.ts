@@ -57,7 +57,7 @@ async function mailConfirmation(
     language,
     actorId: userId,
     asker: { network, isKnown: false },
-    path: async () => `/verify-email?token=${await issueToken(userId, newEmail, 'change')}`,
+    page: async () => ({ page: 'verify-email' as const, token: await issueToken(userId, newEmail, 'change') }),
   }
   try {
     await sendPlatformMail(mail, settings)
@@ -72,7 +72,7 @@ async function mailConfirmation(
 async function mailNotice({ user, language }: EmailChange, settings: PlatformSettings): Promise<void> {
   const { _id: actorId, email: to, emailVerified } = user
   if (!emailVerified) return
-  await sendPlatformMailWithinLimits({ kind: 'moving', to, language, actorId, path: '/account' }, settings)
+  await sendPlatformMailWithinLimits({ kind: 'moving', to, language, actorId, page: { page: 'account' } }, settings)
 }
 
 /**
