@@ -2,7 +2,7 @@ import { LASTING_STATUSES, type EmailStatus } from '../../models/domain/email-st
 import { Email, type EmailRecord } from '../../models/email.js'
 import { countListed } from '../count-listed.js'
 import { olderThan } from '../newest-first.js'
-import { planListing, type EmailFilters, type ListingPlan } from './plan-listing.js'
+import { planListing, type EmailFilters, type Index, type ListingPlan } from './plan-listing.js'
 
 /** A query for one page of a project's emails, newest first. */
 export interface EmailListing extends EmailFilters {
@@ -31,7 +31,7 @@ export async function listEmails({ projectId, after, limit, ...filters }: EmailL
   const range = after ? olderThan(after) : {}
   const end = plan.isScanned ? await endOfScan(plan, range) : null
   const [found, total] = await Promise.all([
-    Email.find({ $and: [plan.filter, range, ...(end ? notOlderThan(end) : [])] })
+    Email.find(anyOf(plan, [range, ...(end ? notOlderThan(end) : [])]))
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .hint(plan.hint)
@@ -41,6 +41,13 @@ export async function listEmails({ projectId, after, limit, ...filters }: EmailL
   const emails = found.slice(0, limit)
   const last = found.length > limit ? (emails.at(-1) ?? null) : end
   return { emails, last, total }
+}
+
+/** The filter for the emails of a list that also meet `all`. */
+export function anyOf({ filters }: ListingPlan, all: readonly object[]): object {
+  const [filter = {}, ...others] = filters
+  if (others.length === 0) return { $and: [filter, ...all] }
+  return { $or: filters.map((each) => ({ $and: [each, ...all] })) }
 }
 
 function notOlderThan({ createdAt, _id }: Pick<EmailRecord, '_id' | 'createdAt'>): object[] {
@@ -60,19 +67,23 @@ async function endOfScan(
 }
 
 async function countEmails(plan: ListingPlan, statuses: readonly EmailStatus[] = []): Promise<number> {
-  const { filter, hint, isScanned, scanned, hintOfLasting } = plan
-  if (!isScanned) return countListed(Email, filter, { hint })
+  const { filters, hint, isScanned, scanned, hintOfLasting } = plan
+  const [filter = {}] = filters
+  if (!isScanned && statuses.length === 0) return countListed(Email, filter, { hint })
+  if (!isScanned) return countByStatus(scanned, statuses, hint)
   if (hintOfLasting === null) return countLatest(plan, filter)
-  const countOf = (wanted: readonly EmailStatus[]): Promise<number> =>
-    wanted.length === 0
-      ? Promise.resolve(0)
-      : countListed(Email, { ...scanned, status: { $in: wanted } }, { hint: hintOfLasting })
-  const counted = await countOf(statuses.filter((status) => LASTING_STATUSES.includes(status)))
+  const lasting = statuses.filter((status) => LASTING_STATUSES.includes(status))
+  const counted = await countByStatus(scanned, lasting, hintOfLasting)
   const sending = await countLatest(plan, { status: 'SENDING' })
   const withSending = counted + (statuses.includes('SENDING') ? sending : 0)
   if (!statuses.includes('SENT')) return withSending
-  const [all, lasting] = await Promise.all([countListed(Email, scanned, { hint }), countOf(LASTING_STATUSES)])
-  return withSending + Math.max(0, all - lasting - sending)
+  const all = await countListed(Email, scanned, { hint })
+  return withSending + Math.max(0, all - sending - (await countByStatus(scanned, LASTING_STATUSES, hintOfLasting)))
+}
+
+async function countByStatus(scanned: object, statuses: readonly EmailStatus[], hint: Index): Promise<number> {
+  const counts = await Promise.all(statuses.map((status) => countListed(Email, { ...scanned, status }, { hint })))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The number of emails that meet a filter among the latest that a scan reaches. */

@@ -1,6 +1,6 @@
 import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
 import { AppError } from '../../models/domain/errors.js'
-import { ANY_SOURCE, INDEX_OF_ORIGIN, type SourceType } from '../../models/email.js'
+import { ANY_SOURCE, INDEX_OF_ORIGIN, SOURCE_TYPES, type SourceType } from '../../models/email.js'
 import { spelledAs } from '../address-spellings.js'
 
 /** The filters of a list of emails. All of them have to match, and an email has to have one of `statuses`. */
@@ -22,14 +22,16 @@ export interface EmailFilters {
 }
 
 type Filter = Record<string, unknown>
-type Index = string | Record<string, 1 | -1>
+/** An index by its name or its key. */
+export type Index = string | Record<string, 1 | -1>
 
 /**
- * How MongoDB finds the emails of a list. The index `hint` has them in their order. It holds exactly the emails of
- * `filter`, or with `isScanned` also others, which are left out as they are read.
+ * How MongoDB finds the emails of a list: those that meet one of `filters`. The index `hint` has them in their order.
+ * It holds exactly these emails, or with `isScanned` also others, which are left out as they are read.
  */
 export interface ListingPlan {
-  filter: Filter
+  /** MongoDB 6.0 uses a partial index only for one status at a time. So each status has a filter of its own. */
+  filters: readonly Filter[]
   hint: Index
   isScanned: boolean
   /** The filter without what the index does not hold. */
@@ -93,7 +95,7 @@ function planNarrow(base: Filter, narrow: (typeof NARROW)[number], filters: Emai
     ...(isUnsubscribed ? { unsubscribedAt: { $gt: new Date(0) } } : {}),
   }
   return {
-    filter: { ...base, ...all },
+    filters: [{ ...base, ...all }],
     hint: INDEXES[narrow],
     isScanned: Object.keys(all).length > 1,
     scanned: { ...base, [narrow]: all[narrow] },
@@ -114,10 +116,19 @@ function planWide(
   { hint, byStatus, indexed }: WideIndexes,
 ): ListingPlan {
   const hintOfLasting = indexed === LASTING_STATUSES ? byStatus : null
-  if (!statuses) return { filter: scanned, hint, isScanned: false, scanned, hintOfLasting }
-  const filter = { ...scanned, status: { $in: statuses } }
-  const isIndexed = byStatus !== null && statuses.every((status) => indexed.includes(status))
-  return { filter, hint: isIndexed ? byStatus : hint, isScanned: !isIndexed, scanned, hintOfLasting }
+  if (!statuses) return { filters: [scanned], hint, isScanned: false, scanned, hintOfLasting }
+  if (byStatus !== null && statuses.every((status) => indexed.includes(status))) {
+    const filters = statuses.flatMap((status) => ofEachSource({ ...scanned, status }))
+    return { filters, hint: byStatus, isScanned: false, scanned, hintOfLasting }
+  }
+  const filters = ofEachSource({ ...scanned, status: { $in: statuses } })
+  return { filters, hint, isScanned: true, scanned, hintOfLasting }
+}
+
+// Of several filters, MongoDB merges only those that lead to one range of an index each.
+function ofEachSource(filter: Filter): Filter[] {
+  if (filter['sourceType'] !== ANY_SOURCE.sourceType) return [filter]
+  return SOURCE_TYPES.map((sourceType) => ({ ...filter, sourceType }))
 }
 
 function refusal(fields: readonly string[], message: string): AppError {
