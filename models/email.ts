@@ -116,6 +116,8 @@ export interface EmailRecord {
   machineClickEvents?: number
   /** The hits of the latest sources beyond the number of events that an email may have; absent: none. */
   hitsWithoutEvent?: NumberedHits[]
+  /** The links of a campaign that the recipient has followed, by their names; absent: none. */
+  followedLinks?: string[]
   createdAt: Date
   updatedAt: Date
 }
@@ -181,6 +183,7 @@ const emailSchema = new Schema<EmailRecord>(
     machineOpenEvents: Number,
     machineClickEvents: Number,
     hitsWithoutEvent: { type: Schema.Types.Mixed, default: undefined },
+    followedLinks: { type: [String], default: undefined },
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
 )

@@ -2,7 +2,7 @@ import { DailyCount, dailyCountId } from '../../models/daily-count.js'
 import { ANY_SOURCE, Email, type SourceType } from '../../models/email.js'
 import { monthOf, type BillingCategory, type BillingUsage } from '../../models/domain/billing.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
-import { dayIn } from '../analytics/count-days.js'
+import { dayIn } from '../analytics/day-in.js'
 
 // The months of billing are those of UTC, whatever time zone the project has.
 const ZONE = 'UTC'

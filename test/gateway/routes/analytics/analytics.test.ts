@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { recordEmailFacts } from '../../../../commands/emails/record-email-facts.js'
 import { throughProjectCaches } from '../../../../commands/projects/project-cache.js'
-import { dayIn } from '../../../../commands/analytics/count-days.js'
+import { dayIn } from '../../../../commands/analytics/day-in.js'
 import { DailyCount } from '../../../../models/daily-count.js'
 import { daysAfter } from '../../../../models/domain/calendar.js'
 import type { EmailFact } from '../../../../models/domain/email-facts.js'
