@@ -57,7 +57,11 @@ function placeOf(projectId: string, zone: string, at: Date, { origin, id }: Coun
   }
   const date = dayIn(zone, at)
   const expiresAt = new Date(Date.parse(date) + KEPT_DAYS * DAY_MS)
-  return { _id: originCountId(dailyCountId(projectId, zone, date), origin, id), path: 'outcomes', set: { zone, date, expiresAt } }
+  return {
+    _id: originCountId(dailyCountId(projectId, zone, date), origin, id),
+    path: 'outcomes',
+    set: { zone, date, expiresAt },
+  }
 }
 
 /** The begin of an hour as the key of its counters, such as `2026-03-02T09:00Z`. */

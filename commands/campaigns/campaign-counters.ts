@@ -1,7 +1,13 @@
 import type { ClientSession } from 'mongoose'
 import { CampaignLink, type CampaignLinkRecord } from '../../models/campaign-link.js'
 import type { CampaignRecord } from '../../models/campaign.js'
-import { DailyCount, dailyCountId, ORIGIN_COUNTERS, originCountId, type OriginCounter } from '../../models/daily-count.js'
+import {
+  DailyCount,
+  dailyCountId,
+  ORIGIN_COUNTERS,
+  originCountId,
+  type OriginCounter,
+} from '../../models/daily-count.js'
 import { daysAfter, daysFrom, startOfDay } from '../../models/domain/calendar.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { MAX_TEMPLATE_LINKS } from '../../mail/links/template-links.js'

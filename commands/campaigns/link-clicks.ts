@@ -77,10 +77,7 @@ export function countClick(
   return { click: { projectId, emailId, clicks }, followed: isFirst ? [...followed, key] : followed }
 }
 
-function isCounted(
-  fact: EmailFact,
-  email: EmailRecord | undefined,
-): fact is Extract<EmailFact, { kind: 'clicked' }> {
+function isCounted(fact: EmailFact, email: EmailRecord | undefined): fact is Extract<EmailFact, { kind: 'clicked' }> {
   return fact.kind === 'clicked' && !fact.isMachine && email?.sourceType === 'CAMPAIGN'
 }
 

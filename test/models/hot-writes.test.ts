@@ -133,7 +133,10 @@ describe('the indexes that hot writes touch', () => {
 
   it('are declared under these names', () => {
     const declared = new Map(declaredCollections().map(({ name, indexes }) => [name, indexes.map((each) => each.name)]))
-    const all = [...TABLE.map(([, , , touched]) => touched), { emails: [...CAMPAIGN_EMAIL, ...STEP_EMAIL, 'campaign_statuses'] }]
+    const all = [
+      ...TABLE.map(([, , , touched]) => touched),
+      { emails: [...CAMPAIGN_EMAIL, ...STEP_EMAIL, 'campaign_statuses'] },
+    ]
     for (const touched of all) {
       for (const [collection, names] of Object.entries(touched)) {
         expect(['_id_', ...(declared.get(collection) ?? [])]).to.include.members([...new Set(names)])

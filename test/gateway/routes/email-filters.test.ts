@@ -118,7 +118,13 @@ describe('the filters of GET /emails', () => {
       { contactId: newId() },
       { to: ADDRESS },
     ]
-    const statuses = [undefined, ['BOUNCED'], TROUBLE_STATUSES, LASTING_STATUSES, ['SENT']] as EmailFilters['statuses'][]
+    const statuses = [
+      undefined,
+      ['BOUNCED'],
+      TROUBLE_STATUSES,
+      LASTING_STATUSES,
+      ['SENT'],
+    ] as EmailFilters['statuses'][]
     for (const filters of combined.flatMap((each) => [each, { ...each, ...range }])) {
       for (const some of statuses) {
         const plan = planListing(project.id, { ...filters, statuses: some })

@@ -102,7 +102,14 @@ describe('analytics', () => {
   ]
   for (const [query, status, said] of REFUSED) {
     it(`refuse ${query}`, async () => {
-      for (const name of ['timeseries', 'top-campaigns', 'campaign-stats', 'top-events', 'top-templates', 'top-workflows']) {
+      for (const name of [
+        'timeseries',
+        'top-campaigns',
+        'campaign-stats',
+        'top-events',
+        'top-templates',
+        'top-workflows',
+      ]) {
         const answer = await client.get(`/analytics/${name}?${query}`)
         expect([name, answer.status]).to.deep.equal([name, status])
         expect(JSON.stringify(answer.body)).to.match(said)
