@@ -1,4 +1,3 @@
-import { LIQUID_TAG } from './liquid-tag.js'
 import { replaceLinks } from './track-links.js'
 
 /** How many addresses of one content are told apart. */
@@ -6,6 +5,9 @@ export const MAX_TEMPLATE_LINKS = 1_000
 
 const MAX_CHARACTERS = 2_000_000
 const MAX_ADDRESS = 4_096
+// An output or a tag of Liquid.
+// bounded by MAX_ADDRESS
+const LIQUID_TAG = /\{\{[^}]*\}\}|\{%[^}]*%\}/
 // The recipient's own pages are not tracked.
 const OWN_PAGES = /^(?:\{\{-?\s*(?:unsubscribeUrl|subscribeUrl|manageUrl)\b|#|mailto:|tel:|sms:)/i
 

@@ -69,7 +69,7 @@ describe('the results of a campaign', () => {
       const at = new Date()
       for (const hits of [1, 2, 3]) {
         const ranges: [number, number][] = [[0, hits]]
-        await record(click(clicked, SPRING, { at, hits: [{ source: 's', ranges }] } as Partial<EmailFact>))
+        await record(click(clicked, SPRING, { at, hits: [{ source: 's', ranges }] }))
       }
       await record(click(clicked, SPRING, { at: new Date(at.getTime() + HOUR_MS) }))
       expect(await linksOf()).to.deep.equal({ [SPRING]: [5, 1] })
@@ -79,7 +79,7 @@ describe('the results of a campaign', () => {
     })
 
     it('counts no clicks of machines, of tests, or of other emails', async () => {
-      await record(click(await email(), SPRING, { isMachine: true } as Partial<EmailFact>))
+      await record(click(await email(), SPRING, { isMachine: true }))
       await record(click(await email({ sourceType: 'TEST' }), SPRING))
       await record(click(await email({ campaignId: null, sourceType: 'TRANSACTIONAL' }), SPRING))
       expect(await linksOf()).to.deep.equal({})
@@ -125,7 +125,7 @@ describe('the results of a campaign', () => {
 
       const { interval, timezone, intervals } = await seriesOf()
       expect({ interval, timezone }).to.deep.equal({ interval: 'hour', timezone: 'UTC' })
-      const counts = intervals.slice(0, 4).map(({ start: _, ...rest }) => rest)
+      const counts = intervals.slice(0, 4).map(({ start: _start, ...rest }) => rest)
       expect(counts).to.deep.equal([
         ZEROS,
         { ...ZEROS, sent: 1, delivered: 1, opens: 1, clicks: 1 },
