@@ -1,8 +1,8 @@
 import { DailyCount, dailyCountId } from '../../models/daily-count.js'
-import { Email, type SourceType } from '../../models/email.js'
+import { ANY_SOURCE, Email, type SourceType } from '../../models/email.js'
 import { monthOf, type BillingCategory, type BillingUsage } from '../../models/domain/billing.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
-import { dayIn } from '../analytics/count-days.js'
+import { dayIn } from '../analytics/day-in.js'
 
 // The months of billing are those of UTC, whatever time zone the project has.
 const ZONE = 'UTC'
@@ -52,7 +52,7 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
 /** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */
 function waitingSince(projectId: string, start: Date) {
   return [
-    { $match: { status: 'PENDING', projectId, createdAt: { $gte: start } } },
+    { $match: { status: 'PENDING', projectId, ...ANY_SOURCE, createdAt: { $gte: start } } },
     { $sort: { createdAt: -1 as const, _id: -1 as const } },
     { $limit: MOST_WAITING },
     { $group: { _id: '$sourceType', waiting: { $sum: 1 } } },

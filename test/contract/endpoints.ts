@@ -38,6 +38,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
+  ...is('project', 'GET /campaigns/:id/links', 'GET /campaigns/:id/timeseries'),
 
   ...is('project', 'POST /audiences/count'),
 
@@ -75,6 +76,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /activity/types', 'GET /activity/upcoming'),
   ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
+  ...is('project', 'GET /analytics/top-templates', 'GET /analytics/top-workflows'),
 
   ...is('project', 'GET /uploads', 'POST /uploads/image', 'DELETE /uploads/:id'),
   ...is('open', 'GET /uploads/:id'),

@@ -3,6 +3,7 @@ import { ApiKey } from '../../../models/api-key.js'
 import { BillingEvent } from '../../../models/billing-event.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { CampaignLink } from '../../../models/campaign-link.js'
 import { Campaign } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
@@ -94,6 +95,9 @@ const removeUploadedImages: ErasureStep = async ({ projectId, uploads }) =>
 /** Deletes all jobs but the running one, which is deleted with the project or kept as the record of the reset. */
 const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
 
+/** Deletes the counters of campaigns, templates and workflows. A reset keeps the counters of the project. */
+const removeOriginCounts: ErasureStep = ({ projectId }) => removeWhere(DailyCount, { projectId, origin: { $gt: '' } })
+
 const removeOutbox: ErasureStep = async ({ projectId }) => {
   // The `queueKey` of an entry that is set aside may be wrong.
   const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
@@ -115,8 +119,21 @@ const ofProject =
 export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeEmails,
   removeExecutions,
-  ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field, StepCount),
+  ofProject(
+    Event,
+    Contact,
+    Segment,
+    Template,
+    CampaignBatch,
+    CampaignLink,
+    Campaign,
+    WorkflowVersion,
+    Wait,
+    Field,
+    StepCount,
+  ),
   ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  removeOriginCounts,
   removeUploads,
   removeJobs,
   // After the jobs, which write them.

@@ -7,6 +7,7 @@ import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { Contact } from '../../../models/contact.js'
+import { DailyCount } from '../../../models/daily-count.js'
 import { Execution } from '../../../models/execution.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { Job } from '../../../models/job.js'
@@ -70,6 +71,8 @@ async function createFullProject() {
   for (const name of ['contact_counts', 'purge_progress']) {
     await mongoose.connection.db!.collection(name).insertOne({ _id: projectId as never })
   }
+  const ofTemplate = { _id: newId() as never, projectId, origin: 'template', originId: newId() }
+  await DailyCount.collection.insertOne(ofTemplate)
   // The counters of its steps are folded some seconds after they were stored.
   await foldingDone()
   return { project, projectId, owner, execution }
@@ -148,6 +151,7 @@ describe('the reset and the deletion of a project', () => {
     const left = Object.keys(await rowsOf(projectId))
     const ofPeople = ['projects', 'members', 'invitations', 'suppressions', 'billing_events', 'daily_counts']
     expect(left).to.have.members([...ofPeople, 'api_keys', 'sender_domains', 'dkim_keys', 'uploads', 'jobs'])
+    expect((await DailyCount.find({ projectId }).lean()).map(({ origin }) => origin)).to.deep.equal([undefined])
     expect(await Job.find({ projectId }).lean()).to.have.length(1)
     const { disabled, erasure } = await Project.findById(projectId).orFail().lean()
     expect({ disabled, erasure }).to.deep.equal({ disabled: false, erasure: undefined })
