@@ -8,6 +8,8 @@ export type Delimiter = ',' | ';' | '\t' | '|'
 
 /** Input of an import. The file itself is stored in chunks. */
 export interface ImportInput {
+  /** The name that the request gives to the file; null if it gives none. */
+  fileName: string | null
   sizeBytes: number
   delimiter: Delimiter
   header: string[]
@@ -17,6 +19,10 @@ export interface ImportInput {
   map: ColumnMapping[]
   /** Whether the request also subscribes contacts that chose to be unsubscribed. */
   resubscribe: boolean
+  /** Whether a new contact whose row does not say is subscribed. */
+  subscribed: boolean
+  /** The static segment that every imported contact joins; null: none. */
+  segmentId: string | null
 }
 
 /** Progress of an import: the place where its next slice begins. */
@@ -30,15 +36,35 @@ export interface ImportCursor {
   types: FieldType[]
 }
 
-/** Result of an import; `errors` holds the first hundred bad rows. */
+/** Result of an import; `errors` holds the first hundred faulty rows. */
 export interface ImportResult {
   total: number
   created: number
+  /** The rows of known contacts, changed or not. */
   updated: number
+  /** Those of `updated` that change nothing. */
+  unchanged: number
+  /** Those of `updated` that subscribe their contact. */
+  subscribed: number
+  /** Those of `updated` that unsubscribe their contact. */
+  unsubscribed: number
   failed: number
   /** The rows that would have subscribed a contact that chose to be unsubscribed. */
   keptUnsubscribed: number
   errors: BadRow[]
+}
+
+/** The result of an import that has read no row. */
+export const NO_ROWS: Readonly<ImportResult> = {
+  total: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  subscribed: 0,
+  unsubscribed: 0,
+  failed: 0,
+  keptUnsubscribed: 0,
+  errors: [],
 }
 
 /** A job that imports a CSV file. */

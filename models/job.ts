@@ -94,6 +94,8 @@ const jobSchema = new Schema<JobRecord>(
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
+// GET /contacts/import: the imports of a project, newest first.
+jobSchema.index({ projectId: 1, kind: 1, createdAt: -1, _id: -1 })
 // The quota of pending jobs. The index does not contain jobs that have ended.
 jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE })
 // The daily purge: the ended jobs that still hold addresses.

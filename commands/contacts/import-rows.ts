@@ -2,19 +2,24 @@ import type { ClientSession } from 'mongoose'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { reasonOf, type BadRow, type FieldTypes, type ImportRow } from '../../models/domain/import-row.js'
+import { NO_ROWS, type ImportInput, type ImportResult } from '../../models/import-job.js'
 import { Suppression } from '../../models/suppression.js'
 import { spelledAsAny } from '../address-spellings.js'
 import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { ContactBook } from './contact-book.js'
 
-/** The effect of rows on contacts. */
-export interface RowsApplied {
-  created: number
-  updated: number
-  /** The number of rows that would have subscribed a contact that has opted out or is suppressed. */
-  keptUnsubscribed: number
+/** The effect of rows on contacts; the counts are those of `ImportResult`. */
+export interface RowsApplied extends Pick<
+  ImportResult,
+  'created' | 'updated' | 'unchanged' | 'subscribed' | 'unsubscribed' | 'keptUnsubscribed'
+> {
+  /** The contacts of the rows, changed or not. */
+  contactIds: ReadonlySet<string>
   bad: BadRow[]
 }
+
+/** The rules of an import for contacts that its rows do not decide about. */
+export type RowRules = Partial<Pick<ImportInput, 'resubscribe' | 'subscribed'>>
 
 /**
  * Registers the fields of rows with the project, by the types of their columns. Returns the rows whose fields are
@@ -37,8 +42,8 @@ export async function registerRows(
 }
 
 /**
- * Applies a few hundred rows, whose fields are registered, in order to a book of their contacts. A new contact is
- * subscribed unless its row says otherwise. A second row of an address counts as an update. Without `resubscribe`, no
+ * Applies a few hundred rows, whose fields are registered, in order to a book of their contacts. `subscribed` decides
+ * about a new contact whose row does not say. A second row of an address counts as an update. Without `resubscribe`, no
  * row subscribes a contact that has opted out or an address that is suppressed. A row by which a contact would exceed
  * the limits on custom fields is bad and changes nothing. A contact that opts out before the book is written aborts the
  * transaction, whose retry reads it again: no row overrides an opt-out that it has not seen.
@@ -47,19 +52,24 @@ export async function applyRowsIn(
   session: ClientSession,
   projectId: string,
   rows: readonly ImportRow[],
-  { resubscribe = false }: { resubscribe?: boolean } = {},
+  { resubscribe = false, subscribed: isSubscribed = true }: RowRules = {},
 ): Promise<{ book: ContactBook; applied: RowsApplied }> {
+  const ruled = rows.map((row) => ({ ...row, subscribedWhenNew: row.subscribedWhenNew ?? isSubscribed }))
   const emails = [...new Set(rows.map(({ email }) => email))]
   const book = await ContactBook.open(session, projectId, { emails })
-  const keptOut = resubscribe ? new Set<string>() : await findKeptOut(session, projectId, rows, book)
-  const applied: RowsApplied = { created: 0, updated: 0, keptUnsubscribed: 0, bad: [] }
-  for (const sent of rows) {
+  const keptOut = resubscribe ? new Set<string>() : await findKeptOut(session, projectId, ruled, book)
+  const contactIds = new Set<string>()
+  const applied = { ...NO_ROWS, contactIds, bad: [] as BadRow[] }
+  for (const sent of ruled) {
     const isKept = subscribes(sent, book) && keptOut.has(sent.email)
-    const { row, email, patch, subscribed, subscribedWhenNew = true } = isKept ? withoutConsent(sent) : sent
+    const { row, email, patch, subscribed, subscribedWhenNew } = isKept ? withoutConsent(sent) : sent
     try {
       const change = { projectId, who: { email }, patch, subscribed, subscribedWhenNew, source: 'import' }
-      if (book.apply(change).isNew) applied.created += 1
-      else applied.updated += 1
+      const { contact, isNew, isChanged, isFlipped } = book.apply(change)
+      contactIds.add(contact._id)
+      applied[isNew ? 'created' : 'updated'] += 1
+      if (!isChanged) applied.unchanged += 1
+      if (isFlipped) applied[contact.subscribed ? 'subscribed' : 'unsubscribed'] += 1
       if (isKept) applied.keptUnsubscribed += 1
     } catch (error) {
       applied.bad.push({ row, email, error: reasonOf(error) })
@@ -68,13 +78,16 @@ export async function applyRowsIn(
   return { book, applied }
 }
 
+/** A row with the state that its contact gets when it is new and the row does not say. */
+type RuledRow = ImportRow & { subscribedWhenNew: boolean }
+
 /**
  * The addresses that no row may subscribe: those of contacts that have opted out themselves, and suppressed addresses.
  */
 async function findKeptOut(
   session: ClientSession,
   projectId: string,
-  rows: readonly ImportRow[],
+  rows: readonly RuledRow[],
   { contacts }: ContactBook,
 ): Promise<ReadonlySet<string>> {
   const optedOut = contacts.filter(({ isOptOut }) => isOptOut)
@@ -84,11 +97,11 @@ async function findKeptOut(
   return new Set([...optedOut, ...suppressed].map(({ email }) => normaliseAddress(email)))
 }
 
-function subscribes({ email, subscribed, subscribedWhenNew = true }: ImportRow, book: ContactBook): boolean {
+function subscribes({ email, subscribed, subscribedWhenNew }: RuledRow, book: ContactBook): boolean {
   const existing = book.find({ email })
   return existing ? subscribed === true && !existing.subscribed : (subscribed ?? subscribedWhenNew)
 }
 
-function withoutConsent(row: ImportRow): ImportRow {
+function withoutConsent(row: RuledRow): RuledRow {
   return { ...row, subscribed: undefined, subscribedWhenNew: false }
 }

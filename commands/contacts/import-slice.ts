@@ -15,6 +15,7 @@ import { MAX_NAMED_ERRORS } from '../../models/job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { evaluateSegments } from '../reactions/evaluate-segments.js'
+import { countJoined, joinSegmentIn } from '../segments/join-segment.js'
 import { applyRowsIn, registerRows, type RowsApplied } from './import-rows.js'
 import { readRows } from './read-rows.js'
 import { surveyColumns } from './survey-columns.js'
@@ -35,6 +36,8 @@ export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const from = job.cursor ?? (await beginImport(ref, input))
   if (from && from.changedIds.length > 0) await evaluateSegments(ref.projectId, from.changedIds)
   const parsed = from && (await readRows(ref, input, from, ROWS))
+  // The slice that finds no rows left is the last one.
+  if (parsed?.rows.length === 0 && input.segmentId) await countJoined({ ...ref, segmentId: input.segmentId })
   if (!parsed) {
     await failJob(ref, 'The file is gone')
     return NOTHING_LEFT
@@ -88,12 +91,15 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
     return await inTransaction(async (session) => {
       const { book, applied } = await applyRowsIn(session, projectId, read.rows, input)
       const { changedIds } = book
-      const isDone = read.bytes >= input.sizeBytes && changedIds.length === 0
+      // Members are counted in a slice of its own, after the last rows.
+      const left = input.segmentId ? read.rows.length + read.bad.length : changedIds.length
+      const isDone = read.bytes >= input.sizeBytes && left === 0
       const progress = (read.bytes / input.sizeBytes) * 100
       const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds, types: read.types }
       // The job is the first write, so that a concurrent run of this slice stops before its other writes.
       await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, applied), isDone })
       await book.write({ isCounted: true })
+      if (input.segmentId) await joinSegmentIn(session, { projectId, segmentId: input.segmentId }, applied.contactIds)
       if (isDone) await expireImportFile(session, { projectId, jobId: job._id })
       return { isDone, progress }
     })
@@ -103,18 +109,17 @@ async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<S
   }
 }
 
-function addTo(
-  result: ImportResult,
-  read: SliceRead,
-  { created, updated, keptUnsubscribed, bad }: RowsApplied,
-): ImportResult {
+function addTo(result: ImportResult, read: SliceRead, { bad, ...applied }: RowsApplied): ImportResult {
   const failed = [...read.bad, ...bad].sort((a, b) => a.row - b.row)
   return {
     total: result.total + read.rows.length + read.bad.length,
-    created: result.created + created,
-    updated: result.updated + updated,
+    created: result.created + applied.created,
+    updated: result.updated + applied.updated,
+    unchanged: result.unchanged + applied.unchanged,
+    subscribed: result.subscribed + applied.subscribed,
+    unsubscribed: result.unsubscribed + applied.unsubscribed,
     failed: result.failed + failed.length,
-    keptUnsubscribed: result.keptUnsubscribed + keptUnsubscribed,
+    keptUnsubscribed: result.keptUnsubscribed + applied.keptUnsubscribed,
     errors: [...result.errors, ...failed].slice(0, MAX_NAMED_ERRORS),
   }
 }

@@ -22,7 +22,7 @@ export interface ImportRow {
   email: string
   /** Undefined: the subscription is unchanged. */
   subscribed: boolean | undefined
-  /** Whether a new contact is subscribed if the row does not say; by default true. */
+  /** Whether a new contact is subscribed; missing: the import decides. */
   subscribedWhenNew?: boolean
   patch: DataPatch
 }

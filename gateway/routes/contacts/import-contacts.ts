@@ -1,6 +1,6 @@
 import { requestImport } from '../../../commands/contacts/request-import.js'
 import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
-import { ImportQuery } from '../../schemas/contact.js'
+import { ImportQuery } from '../../schemas/import.js'
 import { AcceptedJob } from '../../schemas/job.js'
 import { MAX_IMPORT_BYTES } from '../../schemas/limits.js'
 
@@ -17,7 +17,7 @@ export const importContactsRoute = defineEndpoint({
     'is skipped.\n\n' +
     '`subscribed` takes `true`/`false`, `yes`/`no`, `1`/`0`, `y`/`n`, `on`/`off`, `subscribed`/`unsubscribed`, ' +
     '`active`/`inactive` in any case, and yes and no in the languages of the hosted pages; any other word makes an ' +
-    'invalid row. A new contact is subscribed unless its row says otherwise. A contact that has opted out itself, by a ' +
+    'invalid row. A new contact is subscribed unless its row, or `subscribed=false`, says otherwise. A contact that has opted out itself, by a ' +
     'page, a link, a complaint or a bounce, and a suppressed address are not subscribed, unless the request says ' +
     '`resubscribe=true`; `keptUnsubscribed` counts such rows. A file with a column that may hold opt-outs under ' +
     'another name (`status`, `unsubscribed`, `blocklisted`, `cleaned`, `suppressed` and the like) is refused until `map` ' +
@@ -31,9 +31,9 @@ export const importContactsRoute = defineEndpoint({
   response: AcceptedJob,
   status: 202,
   quota: 'jobs',
-  errors: ['BAD_REQUEST'],
+  errors: ['BAD_REQUEST', 'RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   async handle({ query, body }, { projectId }) {
-    const jobId = await requestImport(projectId, body.content, query)
+    const jobId = await requestImport(projectId, body, query)
     return { message: 'The import is under way', jobId }
   },
 })

@@ -16,6 +16,7 @@ import { listContactSegmentsRoute } from './list-contact-segments.js'
 import { listContactsRoute } from './list-contacts.js'
 import { listFieldValuesRoute } from './list-field-values.js'
 import { listFieldsRoute } from './list-fields.js'
+import { listImportsRoute } from './list-imports.js'
 import { lookUpContactsRoute } from './look-up-contacts.js'
 import { searchContactsRoute } from './search-contacts.js'
 import { updateContactRoute } from './update-contact.js'
@@ -36,6 +37,7 @@ export const contactEndpoints: AnyEndpoint[] = [
   lookUpContactsRoute,
   searchContactsRoute,
   importContactsRoute,
+  listImportsRoute,
   getImportRoute,
   bulkSubscribeContactsRoute,
   bulkUnsubscribeContactsRoute,
