@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import { escapeKey } from '../../models/domain/fields.js'
+import { escapeKey, inferType } from '../../models/domain/fields.js'
 import { reasonOf, type BadRow, type FieldTypes, type ImportRow } from '../../models/domain/import-row.js'
 import { NO_ROWS, type ImportInput, type ImportResult } from '../../models/import-job.js'
 import { Suppression } from '../../models/suppression.js'
 import { spelledAsAny } from '../address-spellings.js'
-import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
+import { findUnfittingFields, registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { ContactBook } from './contact-book.js'
 
 /** The effect of rows on contacts; the counts are those of `ImportResult`. */
@@ -22,17 +22,25 @@ export interface RowsApplied extends Pick<
 export type RowRules = Partial<Pick<ImportInput, 'resubscribe' | 'subscribed'>>
 
 /**
- * Registers the fields of rows with the project, by the types of their columns. Returns the rows whose fields are
- * registered, and as bad rows those with fields for which the project has no room.
+ * Registers the fields of rows with the project, by the types of their columns, or else by their first values. Returns
+ * the rows whose fields are registered, and as bad rows those with fields for which the project has no room. A dry run
+ * registers nothing, and finds the same bad rows.
  */
 export async function registerRows(
   projectId: string,
   rows: readonly ImportRow[],
   types: FieldTypes = new Map(),
+  { isDryRun = false }: { isDryRun?: boolean } = {},
 ): Promise<{ rows: ImportRow[]; bad: BadRow[] }> {
-  const keys = new Set(rows.flatMap(({ patch }) => Object.keys(patch.set)))
-  const fields = [...keys].map((key) => ({ key: escapeKey(key), type: types.get(key) ?? 'string' }))
-  const refused = await registerFittingFields(projectId, fields)
+  const firstValues = new Map<string, unknown>()
+  for (const { patch } of rows) {
+    for (const [key, value] of Object.entries(patch.set)) if (!firstValues.has(key)) firstValues.set(key, value)
+  }
+  const fields = [...firstValues].map(([key, value]) => ({
+    key: escapeKey(key),
+    type: types.get(key) ?? inferType(value),
+  }))
+  const refused = await (isDryRun ? findUnfittingFields : registerFittingFields)(projectId, fields)
   const isRefused = ({ patch }: ImportRow): boolean =>
     refused.size > 0 && Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
   return {

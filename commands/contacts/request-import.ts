@@ -1,65 +1,86 @@
 import { findHeader } from './csv/find-header.js'
+import { readColumnsOption } from '../../models/domain/columns-option.js'
 import { readHeader } from '../../models/domain/import-columns.js'
-import { readColumnMap } from '../../models/domain/import-map.js'
+import { readColumnMap, type ColumnMapping } from '../../models/domain/import-map.js'
 import { trimText } from '../../models/domain/trim-text.js'
-import { newId } from '../../runtime/ids.js'
-import { storeImportFile } from './import-file.js'
+import type { ImportFile } from './import-file.js'
 import { NO_ROWS, type ImportInput } from '../../models/import-job.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { createJob } from '../jobs/advance-job.js'
 import { requireStatic } from '../segments/join-segment.js'
+import { findJsonLines } from './json-lines.js'
 
 /** The options of a request for an import. */
 export interface ImportOptions {
   /** The meanings of columns, each `<column>:<target>`. */
   map?: readonly string[] | undefined
+  /** The meanings of columns as a JSON object. */
+  columns?: string | undefined
   /** Whether a row may subscribe a contact that has opted out itself, or a suppressed address. */
   resubscribe?: boolean | undefined
   /** Whether a new contact whose row does not say is subscribed; by default it is. */
   subscribed?: boolean | undefined
   /** The static segment that every imported contact joins. */
   segmentId?: string | undefined
+  /** Whether rows are only read and counted, and nothing is stored. */
+  dryRun?: boolean | undefined
 }
 
 /** A file as a request sends it. */
 export interface SentFile {
   filename: string
-  content: Buffer
+  contentType: string
+  /** The file, which is stored whole. */
+  file: ImportFile
 }
 
 const MAX_NAME_LENGTH = 255
 
 /**
- * Stores a CSV file of contacts together with the job that imports it. Returns the id of the job. Throws BAD_REQUEST on
- * `file` when the file is empty, not UTF-8, or has an unusable header, BAD_REQUEST on `map` when the map does not fit
- * the header, RESOURCE_NOT_FOUND or VALIDATION_ERROR for a segment that cannot be joined, and QUOTA_EXCEEDED.
+ * Stores the job that imports a stored file of contacts. Returns the id of the job. Throws BAD_REQUEST on `file` when
+ * the file is empty, not UTF-8, or has an unusable header, BAD_REQUEST on `map` and VALIDATION_ERROR on `columns` when
+ * these do not fit the header, RESOURCE_NOT_FOUND or VALIDATION_ERROR for a segment that cannot be joined, and
+ * QUOTA_EXCEEDED.
  */
 export async function requestImport(
-  projectId: string,
-  { filename, content }: SentFile,
-  { map: texts = [], resubscribe = false, subscribed = true, segmentId }: ImportOptions = {},
+  { filename, contentType, file }: SentFile,
+  { map = [], columns, resubscribe = false, subscribed = true, segmentId, dryRun = false }: ImportOptions = {},
 ): Promise<string> {
+  const { projectId, jobId, sizeBytes } = file
   if (segmentId) await requireStatic({ projectId, segmentId })
-  const map = readColumnMap(texts)
-  const { delimiter, header, startBytes } = findHeader(content)
-  readHeader(header, map)
+  const mappings = [...readColumnMap(map), ...(columns === undefined ? [] : readColumnsOption(columns))]
   const input: ImportInput = {
     fileName: shownName(filename),
-    sizeBytes: content.length,
-    delimiter,
-    header,
-    startBytes,
-    map,
+    sizeBytes,
+    ...readBeginning(file, contentType, mappings),
+    map: mappings,
     resubscribe,
     subscribed,
     segmentId: segmentId ?? null,
+    isDryRun: dryRun,
   }
-  const id = newId()
   return inTransaction(async (session) => {
-    await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result: NO_ROWS, id }, session)
-    await storeImportFile(session, { projectId, jobId: id }, content)
-    return id
+    await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result: NO_ROWS, id: jobId }, session)
+    await file.keep(session)
+    return jobId
   })
+}
+
+/** The format of a file, and its header. */
+function readBeginning(
+  file: ImportFile,
+  contentType: string,
+  mappings: readonly ColumnMapping[],
+): Pick<ImportInput, 'format' | 'delimiter' | 'header' | 'startBytes'> {
+  const startBytes = findJsonLines(file.beginning, contentType)
+  if (startBytes === null) {
+    const found = findHeader(file, mappings)
+    readHeader(found.header, mappings)
+    return { format: 'csv', ...found }
+  }
+  // Such a file has no header whose columns could have another meaning.
+  if (mappings.length > 0) readHeader(['email'], mappings)
+  return { format: 'ndjson', delimiter: ',', header: [], startBytes }
 }
 
 /** The name of a file in one line; null without one. */

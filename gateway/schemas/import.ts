@@ -23,12 +23,26 @@ export const ImportQuery = z.object({
         'several times, for a column each.',
       override: { type: 'array', items: { type: 'string' }, anyOf: undefined },
     }),
+  columns: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The meaning of columns as a JSON object: for the name of a column `email`, `subscribed`, `unsubscribed`, ' +
+        '`data.<key>` (a custom field, also of another name), or null (the column is left out). Other columns have ' +
+        'the meaning of their names.',
+      examples: ['{"E-mail":"email","Vorname":"data.firstName","Notes":null}'],
+    }),
   resubscribe: flag(
     'Whether rows subscribe contacts that have opted out themselves, by a page, a link, a complaint or a bounce, ' +
       'and suppressed addresses.',
   ),
   subscribed: flag('Whether a new contact whose row does not say is subscribed; by default it is.'),
   segmentId: Id.optional().meta({ description: 'A static segment that every imported contact joins.' }),
+  dryRun: flag(
+    'Whether rows are only read and counted, and no contact, field or segment changes. An address that stands twice in ' +
+      'the file, more than a few hundred rows apart, counts as new each time.',
+  ),
 })
 
 const counts = {
@@ -52,6 +66,7 @@ const ImportFile = JobResponse.extend({
     .nullable()
     .meta({ description: 'The name of the file, as the request gives it.', examples: ['contacts.csv'] }),
   size: Count.meta({ description: 'Of the file, in bytes.', examples: [52] }),
+  dryRun: z.boolean().meta({ examples: [false] }),
 })
 
 /** An import in the list. */

@@ -15,6 +15,9 @@ export const limits = z.object({
   MAX_FIELDS: whole(1, MOST_FIELDS)
     .default(1_000)
     .describe('custom fields of one project, at most 10,000, half of them by the public key; further ones are refused'),
+  MAX_IMPORT_SIZE_MB: positive()
+    .default(200)
+    .describe('the size of a file of contacts; it has to arrive within `REQUEST_TIMEOUT_SECONDS`'),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
   MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
 })

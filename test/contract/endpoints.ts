@@ -20,6 +20,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id'),
   ...is('project', 'POST /contacts/lookup', 'POST /contacts/search', 'GET /contacts/:id/segments'),
   ...is('project', 'GET /contacts/import', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...is('project', 'GET /contacts/import/:jobId/errors'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
   ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),

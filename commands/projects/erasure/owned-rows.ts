@@ -15,6 +15,7 @@ import { Execution } from '../../../models/execution.js'
 import { Field } from '../../../models/field.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
+import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
 import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
@@ -114,7 +115,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeEmails,
   removeExecutions,
   ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field, StepCount),
-  ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(SoftBounces, EventName, ImportChunk, ImportFaults, IdempotencyKey, Content, SharedVariables, ReceivedBody),
   removeUploads,
   removeJobs,
   ({ projectId: _id }) => removeWhere(ContactCount, { _id }),

@@ -1,8 +1,15 @@
+import { ImportFile } from '../../../commands/contacts/import-file.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
-import { defineEndpoint, FileUpload } from '../../http/endpoint.js'
+import { defineEndpoint, StreamedUpload } from '../../http/endpoint.js'
 import { ImportQuery } from '../../schemas/import.js'
 import { AcceptedJob } from '../../schemas/job.js'
-import { MAX_IMPORT_BYTES } from '../../schemas/limits.js'
+import { importLimitBytes } from '../../schemas/limits.js'
+
+const FILE = new StreamedUpload({
+  description: 'A file of CSV or of JSON lines, of at most `limits.importBytes` of `GET /config`.',
+  limitOf: importLimitBytes,
+  open: (projectId) => new ImportFile(projectId),
+})
 
 export const importContactsRoute = defineEndpoint({
   operationId: 'importContacts',
@@ -27,13 +34,13 @@ export const importContactsRoute = defineEndpoint({
     'kept as written. A field that the project knows as text stays text. An invalid row is reported in the result and ' +
     'does not stop the import.',
   example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
-  request: { query: ImportQuery, body: new FileUpload(MAX_IMPORT_BYTES, 'A CSV file of at most 5 MB.') },
+  request: { query: ImportQuery, body: FILE },
   response: AcceptedJob,
   status: 202,
   quota: 'jobs',
   errors: ['BAD_REQUEST', 'RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
-  async handle({ query, body }, { projectId }) {
-    const jobId = await requestImport(projectId, body, query)
+  async handle({ query, body }) {
+    const jobId = await requestImport(body, query)
     return { message: 'The import is under way', jobId }
   },
 })

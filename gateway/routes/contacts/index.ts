@@ -10,6 +10,7 @@ import { deleteFieldsRoute } from './delete-fields.js'
 import { getBulkJobRoute } from './get-bulk-job.js'
 import { getContactRoute } from './get-contact.js'
 import { getFieldUsageRoute } from './get-field-usage.js'
+import { getImportErrorsRoute } from './get-import-errors.js'
 import { getImportRoute } from './get-import.js'
 import { importContactsRoute } from './import-contacts.js'
 import { listContactSegmentsRoute } from './list-contact-segments.js'
@@ -39,6 +40,7 @@ export const contactEndpoints: AnyEndpoint[] = [
   importContactsRoute,
   listImportsRoute,
   getImportRoute,
+  getImportErrorsRoute,
   bulkSubscribeContactsRoute,
   bulkUnsubscribeContactsRoute,
   bulkDeleteContactsRoute,

@@ -151,6 +151,33 @@ describe('the import of a CSV file', () => {
     expect(await Field.findOne({ projectId, key: 'plz' }).lean()).to.include({ type: 'string' })
   })
 
+  it('reads the columns of a large file slice by slice, before it writes the first row', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, index) => `c${index}@example.com,${index},${'x'.repeat(1_000)}`)
+    const ref = await request(`email,n,note\n${rows.join('\n')}\nlast@example.com,n/a,\n`)
+    const first = await importSlice(ref)
+    expect(first.progress).to.be.within(3, 7)
+    expect(await Contact.countDocuments({ projectId })).to.equal(0)
+    // A crash after the slice loses nothing of what it has read.
+    await finishJob(ref, importSlice)
+    expect((await read('c0@example.com')).data).to.include({ n: '0' })
+    expect(await Contact.countDocuments({ projectId })).to.equal(2_001)
+  })
+
+  const LONG = 1_200_000
+  const TOO_LONG: [string, string][] = [
+    ['a quotation mark that is closed nowhere near', `ada@example.com,"open\n${'\n'.repeat(LONG)}`],
+    ['more than a megabyte in one line', `ada@example.com,${'x'.repeat(LONG)}\n`],
+    ['more than a megabyte in one line in quotation marks', `ada@example.com,"${'x'.repeat(3 * LONG)}"\r\n`],
+  ]
+  for (const [what, row] of TOO_LONG) {
+    it(`refuses a row with ${what}, and imports the others`, async () => {
+      const { result } = await importFile(`email,a\nfirst@example.com,1\n${row}last@example.com,2\n`)
+      expect(result).to.deep.include({ total: 3, created: 2, failed: 1 })
+      expect(result.errors[0]).to.include({ row: 3, email: 'ada@example.com' })
+      expect((await read('last@example.com')).data).to.deep.equal({ a: 2 })
+    })
+  }
+
   it('counts the cells of a refused row, but for one whose cells may stand in other columns', async () => {
     await importFile('email,a,b\nnonsense,n/a,1\nada@example.com,5,5\nbob@example.com,6,6,7\nx@example.com,"no\n')
     expect((await read('ada@example.com')).data).to.deep.equal({ a: '5', b: 5 })

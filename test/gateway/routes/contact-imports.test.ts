@@ -11,30 +11,14 @@ import { notificationOf } from '../../commands/emails/notifications.js'
 import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
-import { fileForm } from '../../support/file-form.js'
+import { createImporter } from '../../support/import-file.js'
 import { finishJob } from '../../support/jobs.js'
 import { pagesOf, type PageName } from '../../support/pages.js'
 import { useProject } from '../../support/project.js'
 
 describe('an imported file', () => {
   const { gateway, project, client } = useProject()
-  const upload = (csv: string, query = '') => client.post(`/contacts/import${query}`, fileForm(csv))
-
-  /** The result of an import that ends well. */
-  async function importFile(csv: string, query = '') {
-    const { status, body } = await upload(csv, query)
-    expect(status, JSON.stringify(body)).to.equal(202)
-    await finishJob({ projectId: project.id, jobId: body.jobId }, importSlice)
-    const job = (await client.get(`/contacts/import/${body.jobId}`)).body
-    expect(job.status).to.equal('COMPLETED')
-    return job.result
-  }
-
-  async function contactOf(email: string): Promise<{ subscribed: boolean; data: Record<string, unknown> }> {
-    const { data } = (await client.get(`/contacts?search=${encodeURIComponent(email)}`)).body
-    expect(data).to.have.length(1)
-    return data[0]
-  }
+  const { upload, importFile, contactOf } = createImporter({ client, project })
 
   describe('by its columns', () => {
     it('has one type in a column, so that a segment finds every contact', async () => {
