@@ -96,7 +96,7 @@ const jobSchema = new Schema<JobRecord>(
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
-// GET /exports: the jobs of a kind, newest first.
+// GET /exports and GET /contacts/import: the jobs of a kind, newest first.
 jobSchema.index({ projectId: 1, kind: 1, createdAt: -1, _id: -1 })
 // The quota of pending jobs. The index does not contain jobs that have ended.
 jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE })

@@ -25,6 +25,49 @@ export class FileUpload {
   }
 }
 
+/** Takes a file while it arrives. */
+export interface FileSink {
+  /** Resolves when there is room for more bytes. */
+  write(bytes: Buffer): Promise<void>
+  /** The file has arrived whole. */
+  end(): Promise<void>
+  /** The file is not used: it broke off, or its request was refused. Has no effect on a file that is used already. */
+  drop(): Promise<void>
+}
+
+/** A streamed file as its handler sees it. */
+export interface StreamedFile<S extends FileSink = FileSink> {
+  filename: string
+  contentType: string
+  file: S
+}
+
+interface StreamedUploadOptions<S extends FileSink> {
+  description: string
+  limitOf: (config: Config) => number
+  /** The time in which the file has to arrive. */
+  timeMsOf: (config: Config) => number
+  open: (projectId: string) => S
+}
+
+/**
+ * A file that is too large for memory: `open` makes the sink that stores it while it arrives. The handler runs when the
+ * file is stored whole.
+ */
+export class StreamedUpload<S extends FileSink = FileSink> extends FileUpload {
+  readonly limitOf: (config: Config) => number
+  readonly timeMsOf: (config: Config) => number
+  readonly open: (projectId: string) => S
+
+  constructor({ description, limitOf, timeMsOf, open }: StreamedUploadOptions<S>) {
+    // The limit is a setting.
+    super(Number.MAX_SAFE_INTEGER, description)
+    this.limitOf = limitOf
+    this.timeMsOf = timeMsOf
+    this.open = open
+  }
+}
+
 /** Takes the place of a body schema where the body is an HTML form; `schema` reads each field as text. */
 export class FormFields<S extends z.ZodObject = z.ZodObject> {
   readonly schema: S
@@ -52,13 +95,15 @@ interface NoParts {
 
 type Parsed<S> = S extends z.ZodType
   ? z.output<S>
-  : S extends FileUpload
-    ? UploadedFile
-    : S extends FormFields<infer F>
-      ? z.output<F>
-      : S extends typeof rawBody
-        ? string
-        : undefined
+  : S extends StreamedUpload<infer Sink>
+    ? StreamedFile<Sink>
+    : S extends FileUpload
+      ? UploadedFile
+      : S extends FormFields<infer F>
+        ? z.output<F>
+        : S extends typeof rawBody
+          ? string
+          : undefined
 
 /** The input of a handler: each part of the request as its schema parses it. */
 export interface Input<P extends Parts> {

@@ -64,7 +64,7 @@ export interface FieldError {
 export interface ErrorExtras {
   errors?: FieldError[]
   details?: Record<string, unknown>
-  suggestion?: string
+  suggestion?: string | undefined
   cause?: unknown
 }
 

@@ -19,7 +19,8 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /contacts', 'POST /contacts', 'GET /contacts/:id'),
   ...is('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id'),
   ...is('project', 'POST /contacts/lookup', 'POST /contacts/search', 'GET /contacts/:id/segments'),
-  ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...is('project', 'GET /contacts/import', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...is('project', 'GET /contacts/import/:jobId/errors'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
   ...is('project', 'GET /exports', 'POST /exports', 'GET /exports/:jobId', 'DELETE /exports/:jobId'),
@@ -64,7 +65,13 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /workflows/:id/executions/:executionId/retry'),
 
   ...is('project', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/content'),
-  ...is('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
+  ...is(
+    'project',
+    'GET /suppressions',
+    'POST /suppressions',
+    'POST /suppressions/import',
+    'DELETE /suppressions/:email',
+  ),
 
   ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
   ...is('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),

@@ -14,7 +14,7 @@ import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
 import type { ExportInput, ExportResult } from '../../models/export-job.js'
 import { ExportPart } from '../../models/export-part.js'
-import type { ImportResult } from '../../models/import-job.js'
+import { NO_ROWS, type ImportResult } from '../../models/import-job.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Project } from '../../models/project.js'
@@ -179,8 +179,11 @@ export async function createSegment(fields: { projectId: string } & Partial<Segm
 /** An import that is under way and has met one bad row. */
 export async function createImportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
   const errors = [{ row: 3, email: 'nonsense', error: 'Invalid email address' }]
-  const result: ImportResult = { total: 2, created: 1, updated: 0, failed: 1, keptUnsubscribed: 0, errors }
-  return (await Job.create({ kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, result, ...fields })).toObject()
+  const file = { fileName: 'contacts.csv', sizeBytes: 52, format: 'csv', header: ['email', 'plan'] }
+  const input = { kind: 'contacts', ...file, isDryRun: false }
+  const result: ImportResult = { ...NO_ROWS, total: 2, created: 1, failed: 1, errors }
+  const running = { kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, input, result } as const
+  return (await Job.create({ ...running, ...fields })).toObject()
 }
 
 /** An export of contacts that has ended, with its file. */

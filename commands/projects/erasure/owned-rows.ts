@@ -18,6 +18,7 @@ import { ExportPart } from '../../../models/export-part.js'
 import { Field } from '../../../models/field.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
+import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
 import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
@@ -132,7 +133,7 @@ export const CONTENT_STEPS: readonly ErasureStep[] = [
     Field,
     StepCount,
   ),
-  ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(SoftBounces, EventName, ImportChunk, ImportFaults, IdempotencyKey, Content, SharedVariables, ReceivedBody),
   removeOriginCounts,
   removeUploads,
   removeJobs,
