@@ -40,7 +40,14 @@ function presentFile({ input: { kind, fileName, sizeBytes, isDryRun } }: Pick<Im
 }
 
 /** The part of every job that the API shows. */
-export function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: Omit<JobRecord, 'result'>) {
+export function presentJob({
+  _id: id,
+  status,
+  progress,
+  failedReason,
+  createdAt,
+  completedAt,
+}: Omit<JobRecord, 'result'>) {
   return {
     id,
     status,
