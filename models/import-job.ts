@@ -9,6 +9,7 @@ export type Delimiter = ',' | ';' | '\t' | '|'
 
 /** Input of an import. The file itself is stored in chunks. */
 export interface ImportInput {
+  kind: 'contacts' | 'suppressions'
   /** The name that the request gives to the file; null if it gives none. */
   fileName: string | null
   sizeBytes: number

@@ -25,11 +25,10 @@ export class ImportFile {
   /** The id of the job that will import the file. */
   readonly jobId = newId()
   sizeBytes = 0
-  /** The first bytes of the file, which hold its header. */
-  beginning: Buffer = Buffer.alloc(0)
   readonly #utf8 = new Utf8Check()
-  #waiting: Buffer[] = []
-  #waitingBytes = 0
+  readonly #first: Buffer[] = []
+  #chunk: Buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  #filledBytes = 0
   #stored = 0
   #storing: Promise<unknown> = Promise.resolve()
   #isDropped = false
@@ -42,21 +41,23 @@ export class ImportFile {
   async write(bytes: Buffer): Promise<void> {
     if (!this.#utf8.add(bytes)) throw badHeader('The file is not encoded as UTF-8')
     this.sizeBytes += bytes.length
-    const room = MAX_BEGINNING_BYTES - this.beginning.length
-    if (room > 0) this.beginning = Buffer.concat([this.beginning, bytes.subarray(0, room)])
     for (let from = 0; from < bytes.length;) {
-      const part = bytes.subarray(from, from + CHUNK_BYTES - this.#waitingBytes)
-      this.#waiting.push(part)
-      this.#waitingBytes += part.length
-      from += part.length
-      if (this.#waitingBytes === CHUNK_BYTES) await this.#store()
+      const copiedBytes = bytes.copy(this.#chunk, this.#filledBytes, from)
+      this.#filledBytes += copiedBytes
+      from += copiedBytes
+      if (this.#filledBytes === CHUNK_BYTES) await this.#store()
     }
+  }
+
+  /** The first bytes of the stored file, which hold its header. */
+  get beginning(): Buffer {
+    return Buffer.concat(this.#first).subarray(0, MAX_BEGINNING_BYTES)
   }
 
   /** Stores the last bytes. */
   async end(): Promise<void> {
     if (!this.#utf8.isWhole) throw badHeader('The file is not encoded as UTF-8')
-    if (this.#waitingBytes > 0) await this.#store()
+    if (this.#filledBytes > 0) await this.#store()
   }
 
   /** Keeps the file for its job, in the transaction that stores the job. */
@@ -75,9 +76,10 @@ export class ImportFile {
 
   async #store(): Promise<void> {
     if (this.#isDropped) return
-    const bytes = Buffer.concat(this.#waiting)
-    this.#waiting = []
-    this.#waitingBytes = 0
+    const bytes = this.#chunk.subarray(0, this.#filledBytes)
+    this.#chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    this.#filledBytes = 0
+    if (this.#first.length * CHUNK_BYTES < MAX_BEGINNING_BYTES) this.#first.push(bytes)
     const { projectId, jobId } = this
     const position = this.#stored
     this.#stored += 1

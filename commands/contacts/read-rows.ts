@@ -34,6 +34,8 @@ export async function readRows(
     const part = { bytes, isEnd: bytes.length >= leftBytes, afterRow: from.row }
     const parsed = parse(input, part, maxRows)
     if (part.isEnd || parsed.sizeBytes > 0) return parsed
+    const blank = blankLines(bytes)
+    if (blank.sizeBytes > 0) return { rows: [], sizeBytes: blank.sizeBytes, lastRow: from.row + blank.count }
     if (sizeBytes >= MAX_ROW_BYTES) return skipLine(ref, input, from, bytes)
   }
 }
@@ -81,6 +83,15 @@ async function skipLine(
 function beginningOf({ format, delimiter }: ImportInput, bytes: Buffer): Pick<FileRow, 'line' | 'readable'> {
   const text = bytes.toString('utf8', 0, 1_000)
   return format === 'ndjson' ? { line: text } : { readable: text.split(delimiter) }
+}
+
+/** The blank lines at the beginning of a part, which the parser passes only together with a row. */
+function blankLines(bytes: Buffer): { sizeBytes: number; count: number } {
+  let [sizeBytes, count] = [0, 0]
+  for (; bytes[sizeBytes] === LF || bytes[sizeBytes] === CR; count += 1) {
+    sizeBytes += bytes[sizeBytes] === CR && bytes[sizeBytes + 1] === LF ? 2 : 1
+  }
+  return { sizeBytes, count }
 }
 
 /** The offset behind the first line end. */

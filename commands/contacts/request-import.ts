@@ -2,6 +2,7 @@ import { findHeader } from './csv/find-header.js'
 import { readColumnsOption } from '../../models/domain/columns-option.js'
 import { readHeader } from '../../models/domain/import-columns.js'
 import { readColumnMap, type ColumnMapping } from '../../models/domain/import-map.js'
+import { readSuppressionHeader } from '../../models/domain/suppression-row.js'
 import { trimText } from '../../models/domain/trim-text.js'
 import type { ImportFile } from './import-file.js'
 import { NO_ROWS, type ImportInput } from '../../models/import-job.js'
@@ -43,22 +44,37 @@ const MAX_NAME_LENGTH = 255
  * QUOTA_EXCEEDED.
  */
 export async function requestImport(
-  { filename, contentType, file }: SentFile,
-  { map = [], columns, resubscribe = false, subscribed = true, segmentId, dryRun = false }: ImportOptions = {},
+  sent: SentFile,
+  { map: texts = [], columns, resubscribe = false, subscribed = true, segmentId, dryRun = false }: ImportOptions = {},
+): Promise<string> {
+  if (segmentId) await requireStatic({ projectId: sent.file.projectId, segmentId })
+  const map = [...readColumnMap(texts), ...(columns === undefined ? [] : readColumnsOption(columns))]
+  const beginning = readBeginning(sent, map)
+  if (beginning.format === 'csv') readHeader(beginning.header, map)
+  // A file of JSON lines has no columns whose meanings could be given.
+  else if (map.length > 0) readHeader(['email'], map)
+  const options = { map, resubscribe, subscribed, segmentId: segmentId ?? null, isDryRun: dryRun }
+  return storeImport(sent, { kind: 'contacts', ...beginning, ...options })
+}
+
+/**
+ * Stores the job that imports a stored file of suppressions. Returns the id of the job. Throws BAD_REQUEST on `file`,
+ * and QUOTA_EXCEEDED.
+ */
+export async function requestSuppressionImport(sent: SentFile, { dryRun = false }: ImportOptions): Promise<string> {
+  const beginning = readBeginning(sent)
+  if (beginning.format === 'csv') readSuppressionHeader(beginning.header)
+  const options = { map: [], resubscribe: false, subscribed: false, segmentId: null, isDryRun: dryRun }
+  return storeImport(sent, { kind: 'suppressions', ...beginning, ...options })
+}
+
+/** The job keeps the file, which would expire otherwise. */
+function storeImport(
+  { filename, file }: SentFile,
+  rest: Omit<ImportInput, 'fileName' | 'sizeBytes'>,
 ): Promise<string> {
   const { projectId, jobId, sizeBytes } = file
-  if (segmentId) await requireStatic({ projectId, segmentId })
-  const mappings = [...readColumnMap(map), ...(columns === undefined ? [] : readColumnsOption(columns))]
-  const input: ImportInput = {
-    fileName: shownName(filename),
-    sizeBytes,
-    ...readBeginning(file, contentType, mappings),
-    map: mappings,
-    resubscribe,
-    subscribed,
-    segmentId: segmentId ?? null,
-    isDryRun: dryRun,
-  }
+  const input: ImportInput = { fileName: shownName(filename), sizeBytes, ...rest }
   return inTransaction(async (session) => {
     await createJob({ projectId, kind: 'IMPORT_CONTACTS', input, result: NO_ROWS, id: jobId }, session)
     await file.keep(session)
@@ -68,18 +84,12 @@ export async function requestImport(
 
 /** The format of a file, and its header. */
 function readBeginning(
-  file: ImportFile,
-  contentType: string,
-  mappings: readonly ColumnMapping[],
+  { file, contentType }: SentFile,
+  mappings: readonly ColumnMapping[] = [],
 ): Pick<ImportInput, 'format' | 'delimiter' | 'header' | 'startBytes'> {
-  const startBytes = findJsonLines(file.beginning, contentType)
-  if (startBytes === null) {
-    const found = findHeader(file, mappings)
-    readHeader(found.header, mappings)
-    return { format: 'csv', ...found }
-  }
-  // Such a file has no header whose columns could have another meaning.
-  if (mappings.length > 0) readHeader(['email'], mappings)
+  const { beginning, sizeBytes } = file
+  const startBytes = findJsonLines(beginning, contentType)
+  if (startBytes === null) return { format: 'csv', ...findHeader({ beginning, sizeBytes }, mappings) }
   return { format: 'ndjson', delimiter: ',', header: [], startBytes }
 }
 

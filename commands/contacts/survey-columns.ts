@@ -12,7 +12,7 @@ import { readRows } from './read-rows.js'
 // The rows of one read. Other work of the process goes on between two reads.
 const ROWS = 5_000
 // So many bytes take about as long as the rows that a slice imports.
-const SLICE_BYTES = 1024 * 1024
+const SLICE_BYTES = 512 * 1024
 
 /** The survey of a file of which nothing is read yet. */
 export function beginSurvey({ startBytes }: ImportInput, { fields }: ImportColumns): ColumnSurvey {

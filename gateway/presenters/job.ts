@@ -35,8 +35,8 @@ export function presentFailedRetry(job: FailedRetryJob): z.input<typeof FailedRe
   return { ...presentJob(job), result: { total, retried, refused, reasons } }
 }
 
-function presentFile({ input: { fileName, sizeBytes, isDryRun } }: Pick<ImportJob, 'input'>) {
-  return { fileName, size: sizeBytes, dryRun: isDryRun }
+function presentFile({ input: { kind, fileName, sizeBytes, isDryRun } }: Pick<ImportJob, 'input'>) {
+  return { kind, fileName, size: sizeBytes, dryRun: isDryRun }
 }
 
 function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: Omit<JobRecord, 'result'>) {

@@ -11,6 +11,11 @@ const flag = (description: string) =>
     .optional()
     .meta({ description, override: { type: 'boolean', enum: undefined } })
 
+const DryRun = flag(
+  'Whether rows are only read and counted, and nothing changes. An address that stands twice in the file, more than a ' +
+    'few hundred rows apart, counts as new each time.',
+)
+
 /** The query of an import, which is about its file: the file itself is the body. */
 export const ImportQuery = z.object({
   map: z
@@ -39,16 +44,18 @@ export const ImportQuery = z.object({
   ),
   subscribed: flag('Whether a new contact whose row does not say is subscribed; by default it is.'),
   segmentId: Id.optional().meta({ description: 'A static segment that every imported contact joins.' }),
-  dryRun: flag(
-    'Whether rows are only read and counted, and no contact, field or segment changes. An address that stands twice in ' +
-      'the file, more than a few hundred rows apart, counts as new each time.',
-  ),
+  dryRun: DryRun,
 })
+
+/** The query of an import of suppressions. */
+export const SuppressionImportQuery = z.object({ dryRun: DryRun })
 
 const counts = {
   total: Count.meta({ description: 'The rows read so far, including faulty ones.' }),
   created: Count,
-  updated: Count.meta({ description: 'The rows of contacts that existed, or that an earlier row of the file names.' }),
+  updated: Count.meta({
+    description: 'The rows of contacts or suppressions that existed, or that an earlier row of the file names.',
+  }),
   unchanged: Count.meta({ description: 'Those of `updated` that change nothing.' }),
   subscribed: Count.meta({ description: 'Those of `updated` that subscribe the contact.' }),
   unsubscribed: Count.meta({ description: 'Those of `updated` that unsubscribe the contact.' }),
@@ -61,6 +68,7 @@ const counts = {
 }
 
 const ImportFile = JobResponse.extend({
+  kind: z.enum(['contacts', 'suppressions']).meta({ description: 'What the rows of the file are.' }),
   fileName: z
     .string()
     .nullable()

@@ -163,7 +163,8 @@ export async function createSegment(fields: { projectId: string } & Partial<Segm
 /** An import that is under way and has met one bad row. */
 export async function createImportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
   const errors = [{ row: 3, email: 'nonsense', error: 'Invalid email address' }]
-  const input = { fileName: 'contacts.csv', sizeBytes: 52, format: 'csv', header: ['email', 'plan'], isDryRun: false }
+  const file = { fileName: 'contacts.csv', sizeBytes: 52, format: 'csv', header: ['email', 'plan'] }
+  const input = { kind: 'contacts', ...file, isDryRun: false }
   const result: ImportResult = { ...NO_ROWS, total: 2, created: 1, failed: 1, errors }
   const running = { kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, input, result } as const
   return (await Job.create({ ...running, ...fields })).toObject()

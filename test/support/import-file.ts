@@ -33,7 +33,7 @@ export function createImporter({ client, project }: Pick<TestProject, 'client' |
     upload,
     runImport,
     importFile: async (file: string, query = '') => (await runImport(file, query)).result,
-    async contactOf(email: string): Promise<{ subscribed: boolean; data: Record<string, unknown> }> {
+    contactOf: async (email: string): Promise<{ subscribed: boolean; data: Record<string, unknown> }> => {
       const { data } = (await client.get(`/contacts?search=${encodeURIComponent(email)}`)).body
       expect(data).to.have.length(1)
       return data[0]

@@ -30,13 +30,14 @@ export async function receiveStream(
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(limitBytes)
   reservation.growTo(STREAM_BYTES)
   const form = openForm(req.headers, limitBytes)
-  const received: { file: Omit<StreamedFile, 'file'>; stored: Promise<void> }[] = []
+  const received: { file: Omit<StreamedFile, 'file'>; stream: Readable; stored: Promise<void> }[] = []
   let sizeBytes = 0
   await new Promise<void>((resolve, reject) => {
     const stop = (error: unknown): void => {
       req.unpipe(form)
       req.off('data', count)
       req.resume()
+      for (const { stream } of received) stream.destroy()
       reject(error)
     }
     const fail = (): void => stop(malformedForm())
@@ -53,7 +54,7 @@ export async function receiveStream(
       else {
         const stored = store(stream, sink)
         stored.catch(stop)
-        received.push({ file: { filename, contentType }, stored })
+        received.push({ file: { filename, contentType }, stream, stored })
       }
     })
     form.once('partsLimit', fail)

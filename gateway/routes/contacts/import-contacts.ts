@@ -1,27 +1,23 @@
-import { ImportFile } from '../../../commands/contacts/import-file.js'
 import { requestImport } from '../../../commands/contacts/request-import.js'
-import { defineEndpoint, StreamedUpload } from '../../http/endpoint.js'
+import { defineEndpoint } from '../../http/endpoint.js'
 import { ImportQuery } from '../../schemas/import.js'
+import { importUpload } from '../../schemas/import-upload.js'
 import { AcceptedJob } from '../../schemas/job.js'
-import { importLimitBytes } from '../../schemas/limits.js'
-
-const FILE = new StreamedUpload({
-  description: 'A file of CSV or of JSON lines, of at most `limits.importBytes` of `GET /config`.',
-  limitOf: importLimitBytes,
-  open: (projectId) => new ImportFile(projectId),
-})
 
 export const importContactsRoute = defineEndpoint({
   operationId: 'importContacts',
   method: 'post',
   path: '/contacts/import',
   access: 'project',
-  summary: 'Import contacts from a CSV file',
+  summary: 'Import contacts from a file',
   description:
     'The file is UTF-8 with commas, semicolons or tabs between its cells, as spreadsheets write it; a line `sep=;` may ' +
     'name them. Its first row names the columns: `email` (required), `subscribed`, and custom fields by their names. ' +
     'Names and cells are taken without the blanks around them. A blank cell changes nothing, and a row of blank cells ' +
-    'is skipped.\n\n' +
+    'is skipped. `columns` gives other meanings to columns.\n\n' +
+    'A column named `data.<key>` is the custom field `<key>`, literally, and its cells are JSON where they can be read ' +
+    'as JSON, as in exports. A file that begins with `{`, or has the type `application/x-ndjson`, has one JSON object ' +
+    'a line: `email`, `subscribed`, `data`.\n\n' +
     '`subscribed` takes `true`/`false`, `yes`/`no`, `1`/`0`, `y`/`n`, `on`/`off`, `subscribed`/`unsubscribed`, ' +
     '`active`/`inactive` in any case, and yes and no in the languages of the hosted pages; any other word makes an ' +
     'invalid row. A new contact is subscribed unless its row, or `subscribed=false`, says otherwise. A contact that has opted out itself, by a ' +
@@ -34,7 +30,7 @@ export const importContactsRoute = defineEndpoint({
     'kept as written. A field that the project knows as text stays text. An invalid row is reported in the result and ' +
     'does not stop the import.',
   example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
-  request: { query: ImportQuery, body: FILE },
+  request: { query: ImportQuery, body: importUpload },
   response: AcceptedJob,
   status: 202,
   quota: 'jobs',

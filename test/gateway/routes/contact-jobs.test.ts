@@ -36,7 +36,7 @@ describe('POST /contacts/import', () => {
 
     const waiting = (await client.get(`/contacts/import/${jobId}`)).body
     expect(waiting.createdAt).to.match(ISO)
-    const file = { fileName: 'file.csv', size: 31, dryRun: false }
+    const file = { kind: 'contacts', fileName: 'file.csv', size: 31, dryRun: false }
     const unread = { progress: 0, result: NO_ROWS, failedReason: null, completedAt: null }
     const begun = { status: 'PENDING', state: 'waiting', ...file, ...unread }
     expect(waiting).to.deep.equal({ id: jobId, createdAt: waiting.createdAt, ...begun })

@@ -81,6 +81,20 @@ describe('a large file of contacts', () => {
     expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
+  it('makes no fault of the service of a form with any damage', async () => {
+    const disposition = 'Content-Disposition: form-data; name="file"; filename="a.csv"'
+    const whole = Buffer.from(`--x-boundary\r\n${disposition}\r\n\r\nemail\n\r\n--x-boundary--\r\n`)
+    const type = { 'content-type': 'multipart/form-data; boundary=x-boundary' }
+    for (let at = 0; at < whole.length; at += 1) {
+      const damaged = [whole.subarray(0, at), Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)])]
+      for (const body of damaged) {
+        const { status } = await client.post('/contacts/import', body, type)
+        expect(status, JSON.stringify(body.toString())).to.be.oneOf([202, 400, 422])
+      }
+    }
+    await Job.deleteMany({ projectId: project.id })
+  })
+
   it('is refused with several files, and with none', async () => {
     const several = fileForm(FILE)
     several.append('file', new File(['email\n'], 'b.csv'))
