@@ -49,12 +49,7 @@ function parse(
 }
 
 /** Some bytes of the file, at most `sizeBytes`; null when the file is gone. */
-async function readPart(
-  ref: JobRef,
-  input: ImportInput,
-  fromBytes: number,
-  sizeBytes: number,
-): Promise<Buffer | null> {
+async function readPart(ref: JobRef, input: ImportInput, fromBytes: number, sizeBytes: number): Promise<Buffer | null> {
   const wanted = Math.min(sizeBytes, input.sizeBytes - fromBytes)
   const bytes = await readImportFile(ref, fromBytes, wanted)
   return bytes.length < wanted ? null : bytes.subarray(0, wanted)

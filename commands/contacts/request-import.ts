@@ -69,10 +69,7 @@ export async function requestSuppressionImport(sent: SentFile, { dryRun = false 
 }
 
 /** The job keeps the file, which would expire otherwise. */
-function storeImport(
-  { filename, file }: SentFile,
-  rest: Omit<ImportInput, 'fileName' | 'sizeBytes'>,
-): Promise<string> {
+function storeImport({ filename, file }: SentFile, rest: Omit<ImportInput, 'fileName' | 'sizeBytes'>): Promise<string> {
   const { projectId, jobId, sizeBytes } = file
   const input: ImportInput = { fileName: shownName(filename), sizeBytes, ...rest }
   return inTransaction(async (session) => {

@@ -49,11 +49,7 @@ export class StreamedUpload<S extends FileSink = FileSink> extends FileUpload {
   readonly limitOf: (config: Config) => number
   readonly open: (projectId: string) => S
 
-  constructor(options: {
-    description: string
-    limitOf: (config: Config) => number
-    open: (projectId: string) => S
-  }) {
+  constructor(options: { description: string; limitOf: (config: Config) => number; open: (projectId: string) => S }) {
     // The limit is a setting.
     super(Number.MAX_SAFE_INTEGER, options.description)
     this.limitOf = options.limitOf

@@ -102,7 +102,7 @@ export function hasSurplus(cells: readonly string[], { count }: ImportColumns): 
 }
 
 /** Whether a row could not be read. */
-export function isBadRow<Row extends object>(row: Row | BadRow): row is BadRow {
+export function isBadRow(row: { row: number } | BadRow): row is BadRow {
   return 'error' in row
 }
 

@@ -62,7 +62,13 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /workflows/:id/executions/:executionId/retry'),
 
   ...is('project', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/content'),
-  ...is('project', 'GET /suppressions', 'POST /suppressions', 'POST /suppressions/import', 'DELETE /suppressions/:email'),
+  ...is(
+    'project',
+    'GET /suppressions',
+    'POST /suppressions',
+    'POST /suppressions/import',
+    'DELETE /suppressions/:email',
+  ),
 
   ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
   ...is('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),

@@ -45,7 +45,13 @@ describe('contacts, on the real servers', () => {
     await session.endSession()
     await eventually(job, ({ state }) => state === 'completed')
 
-    expect((await job()).result).to.deep.equal({ ...NO_ROWS, total: rows, created: rows - 3, updated: 3, subscribed: 3 })
+    expect((await job()).result).to.deep.equal({
+      ...NO_ROWS,
+      total: rows,
+      created: rows - 3,
+      updated: 3,
+      subscribed: 3,
+    })
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(rows + 1)
     expect(await Event.countDocuments({ projectId: project.id, contactId: { $ne: paused.id } })).to.equal(3)
 

@@ -38,7 +38,11 @@ const HEADER_LINE = 16 * 1_024
 
 /** Every reader of foreign text in the other rooms, by its name. */
 export const OTHER_READERS: Record<string, Reader> = {
-  findHeader: { most: BODY, read: (text) => tried(() => findHeader({ beginning: raw(text), sizeBytes: text.length })), after: ['', '"', 'email,"', 'email;'] },
+  findHeader: {
+    most: BODY,
+    read: (text) => tried(() => findHeader({ beginning: raw(text), sizeBytes: text.length })),
+    after: ['', '"', 'email,"', 'email;'],
+  },
   parseRows: {
     most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),

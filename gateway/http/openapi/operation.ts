@@ -86,7 +86,7 @@ function parametersOf({ request = {}, idempotent, access }: AnyEndpoint): ZodOpe
 function requestBodyOf({ operationId, example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequestBodyObject {
   const given = example?.body === undefined ? {} : { example: example.body as unknown }
   if (body === rawBody) return { required: true, content: { 'text/plain': { schema: z.string(), ...given } } }
-  if (body instanceof FileUpload) return formOf(body, example?.body)
+  if (body instanceof FileUpload) return formOf(body, operationId, example?.body)
   if (body instanceof FormFields) {
     const media = { schema: body.schema.meta({ title: formName(operationId) }), ...given }
     // Pages and mail programs may also send it as multipart/form-data; a client needs one way.
@@ -101,8 +101,9 @@ function formName(operationId: string): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Form`
 }
 
-function formOf({ description }: FileUpload, content: unknown): ZodOpenApiRequestBodyObject {
+function formOf({ description }: FileUpload, operationId: string, content: unknown): ZodOpenApiRequestBodyObject {
   const schema = {
+    title: formName(operationId),
     type: 'object' as const,
     properties: { [FILE_FIELD]: { type: 'string' as const, format: 'binary', description } },
     required: [FILE_FIELD],

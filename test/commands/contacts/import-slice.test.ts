@@ -196,7 +196,11 @@ describe('the import of a CSV file', () => {
   it('leaves a contact that says the same already as it is', async () => {
     await importFile('email,plan\nada@example.com,pro\n')
     const before = await read('ada@example.com')
-    expect((await importFile('email,plan\nada@example.com,pro\n')).result).to.include({ updated: 1, unchanged: 1, created: 0 })
+    expect((await importFile('email,plan\nada@example.com,pro\n')).result).to.include({
+      updated: 1,
+      unchanged: 1,
+      created: 0,
+    })
     expect(await read('ada@example.com')).to.deep.equal(before)
   })
 

@@ -142,9 +142,15 @@ describe('an imported file', () => {
         expect((await readSegment()).memberCount).to.equal(3)
       }
       const members = (await client.get(`/segments/${segment.id}/contacts`)).body.data
-      expect(members.map(({ email }: { email: string }) => email.split('@')[0])).to.have.members(['new', 'yes', 'known'])
+      expect(members.map(({ email }: { email: string }) => email.split('@')[0])).to.have.members([
+        'new',
+        'yes',
+        'known',
+      ])
       const entries = { projectId: project.id, name: `segment.${segment.slug}.entry` }
-      expect(await Event.distinct('contactId', entries)).to.have.length(3).and.to.include(known._id)
+      expect(await Event.distinct('contactId', entries))
+        .to.have.length(3)
+        .and.to.include(known._id)
       expect(await Event.countDocuments(entries)).to.equal(3)
     })
 

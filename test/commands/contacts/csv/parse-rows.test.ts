@@ -46,11 +46,17 @@ describe('the beginning of a CSV file', () => {
     ['such a line in quotation marks and capitals', '"SEP=;"\r\nemail;name\r\n', ';', ['email', 'name']],
     ['such a line behind a byte order mark', '\uFEFFSep=;\nemail;name', ';', ['email', 'name']],
     ['such a line that a spreadsheet filled up', 'sep=;;;\nemail;name;x\n', ';', ['email', 'name', 'x']],
-    ['names of fields as exports write them', '"data. a, ","""data.b """,email\r\n', ',', ['data. a,', 'data.b ', 'email']],
+    [
+      'names of fields as exports write them',
+      '"data. a, ","""data.b """,email\r\n',
+      ',',
+      ['data. a,', 'data.b ', 'email'],
+    ],
     ['quotation marks within a name', 'email,screen 5",12" TV\n', ',', ['email', 'screen 5"', '12" TV']],
   ]
   for (const [what, text, delimiter, header] of headers) {
-    it(`is understood with ${what}`, () => expect(findHeader(beginningOf(Buffer.from(text)))).to.deep.include({ delimiter, header }))
+    it(`is understood with ${what}`, () =>
+      expect(findHeader(beginningOf(Buffer.from(text)))).to.deep.include({ delimiter, header }))
   }
 
   const refused: [string, Buffer, RegExp][] = [

@@ -83,6 +83,7 @@ describe('the OpenAPI document', () => {
       content: {
         'multipart/form-data': {
           schema: {
+            title: 'ChangeTemplateForm',
             type: 'object',
             properties: { file: { type: 'string', format: 'binary', description: 'A list.' } },
             required: ['file'],
