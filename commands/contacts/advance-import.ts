@@ -44,9 +44,9 @@ export async function advanceImport(
 
 /** Stores the progress of the survey of the columns. */
 export async function advanceSurvey(job: ImportJob, cursor: ImportCursor): Promise<SliceDone> {
-  const advance = { cursor, progress: progressOf(job, cursor), result: job.result, isDone: false }
-  await inTransaction((session) => advanceJob(session, job, advance))
-  return advance
+  const done: SliceDone = { isDone: false, progress: progressOf(job, cursor) }
+  await inTransaction((session) => advanceJob(session, job, { ...done, cursor, result: job.result }))
+  return done
 }
 
 /**

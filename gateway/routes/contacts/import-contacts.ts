@@ -19,15 +19,15 @@ export const importContactsRoute = defineEndpoint({
     'as JSON, as in exports. A file that begins with `{`, or has the type `application/x-ndjson`, has one JSON object ' +
     'a line: `email`, `subscribed`, `data`.\n\n' +
     '`subscribed` takes `true`/`false`, `yes`/`no`, `1`/`0`, `y`/`n`, `on`/`off`, `subscribed`/`unsubscribed`, ' +
-    '`active`/`inactive` in any case, and yes and no in the languages of the hosted pages; any other word makes an ' +
-    'invalid row. A new contact is subscribed unless its row, or `subscribed=false`, says otherwise. A contact that has opted out itself, by a ' +
-    'page, a link, a complaint or a bounce, and a suppressed address are not subscribed, unless the request says ' +
-    '`resubscribe=true`; `keptUnsubscribed` counts such rows. A file with a column that may hold opt-outs under ' +
-    'another name (`status`, `unsubscribed`, `blocklisted`, `cleaned`, `suppressed` and the like) is refused until `map` ' +
-    'says what the column is.\n\n' +
+    '`active`/`inactive` in any case, and yes and no in the languages of the hosted pages; any other word makes a ' +
+    'faulty row. A new contact is subscribed unless its row, or `subscribed=false`, says otherwise. A contact that has ' +
+    'opted out itself, by a page, a link, a complaint or a bounce, and a suppressed address are not subscribed, unless ' +
+    'the request says `resubscribe=true`; `keptUnsubscribed` counts such rows. A file with a column that may hold ' +
+    'opt-outs under another name (`status`, `unsubscribed`, `blocklisted`, `cleaned`, `suppressed` and the like) is ' +
+    'refused until `map` or `columns` says what the column is.\n\n' +
     'A column is a number if every cell that is not blank is a decimal without a leading zero, a boolean if every one is ' +
     '`true` or `false`, a date if every one is such as `2026-03-02` or `2026-03-02T10:00:00Z`, and else text, which is ' +
-    'kept as written. A field that the project knows as text stays text. An invalid row is reported in the result and ' +
+    'kept as written. A field that the project knows as text stays text. A faulty row is reported in the result and ' +
     'does not stop the import.',
   example: { body: 'email,subscribed,plan\nada@example.com,true,pro\n' },
   request: { query: ImportQuery, body: importUpload },
