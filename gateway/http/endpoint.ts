@@ -41,19 +41,29 @@ export interface StreamedFile<S extends FileSink = FileSink> {
   file: S
 }
 
+interface StreamedUploadOptions<S extends FileSink> {
+  description: string
+  limitOf: (config: Config) => number
+  /** The time in which the file has to arrive. */
+  timeMsOf: (config: Config) => number
+  open: (projectId: string) => S
+}
+
 /**
  * A file that is too large for memory: `open` makes the sink that stores it while it arrives. The handler runs when the
  * file is stored whole.
  */
 export class StreamedUpload<S extends FileSink = FileSink> extends FileUpload {
   readonly limitOf: (config: Config) => number
+  readonly timeMsOf: (config: Config) => number
   readonly open: (projectId: string) => S
 
-  constructor(options: { description: string; limitOf: (config: Config) => number; open: (projectId: string) => S }) {
+  constructor({ description, limitOf, timeMsOf, open }: StreamedUploadOptions<S>) {
     // The limit is a setting.
-    super(Number.MAX_SAFE_INTEGER, options.description)
-    this.limitOf = options.limitOf
-    this.open = options.open
+    super(Number.MAX_SAFE_INTEGER, description)
+    this.limitOf = limitOf
+    this.timeMsOf = timeMsOf
+    this.open = open
   }
 }
 

@@ -21,6 +21,7 @@ import { FORM_BYTES } from './request/open-form.js'
 import { parseForm, type FormValues } from './request/parse-form.js'
 import { parseInput, requireQuery, type RawInput } from './request/parse-input.js'
 import { badFile, parseUpload, type UploadedFile } from './request/parse-upload.js'
+import { extendRequestTime } from './request/request-time.js'
 import { receiveStream } from './request/receive-stream.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
@@ -191,6 +192,7 @@ async function receiveLargeFile(
   requirePlainEncoding(headers)
   requireUpload(headers)
   requireQuery(endpoint, query)
+  extendRequestTime(req, kind.timeMsOf(services.config))
   const file = await receiveStream(req, { ...target, limitBytes: kind.limitOf(services.config) })
   return { body: Buffer.alloc(0), file }
 }

@@ -6,5 +6,6 @@ import { importLimitBytes } from './limits.js'
 export const importUpload = new StreamedUpload({
   description: 'A file of CSV or of JSON lines, of at most `limits.importBytes` of `GET /config`.',
   limitOf: importLimitBytes,
+  timeMsOf: ({ UPLOAD_TIMEOUT_SECONDS }) => UPLOAD_TIMEOUT_SECONDS * 1_000,
   open: (projectId) => new ImportFile(projectId),
 })

@@ -34,6 +34,9 @@ export const gateway = z.object({
     .default(300)
     .describe('requests of one network without a valid credential; loads of images ten times as many; 0 for no limit'),
   REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
+  UPLOAD_TIMEOUT_SECONDS: positive()
+    .default(900)
+    .describe('the time in which the file of an import has to arrive whole'),
   CONNECTIONS_PER_NETWORK: whole()
     .default(1000)
     .describe('connections of one address at a time, without `TRUSTED_PROXY_HOPS`; 0 for no limit'),

@@ -2,12 +2,19 @@ import { connect } from 'node:net'
 import { expect } from 'chai'
 import { ImportChunk } from '../../../models/import-chunk.js'
 import { Job } from '../../../models/job.js'
+import { listen, type Listening } from '../../../gateway/http/listen.js'
+import type { CreatedProject } from '../../../commands/projects/create-project.js'
+import { testConfig, UNLIMITED } from '../../support/config.js'
+import { useDatabase } from '../../support/database.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
 import { eventually, eventuallyEquals } from '../../support/eventually.js'
+import { createProject } from '../../support/factories.js'
 import { fileForm } from '../../support/file-form.js'
 import { useGateway } from '../../support/gateway.js'
 import { createImporter } from '../../support/import-file.js'
+import { Peer } from '../../support/peer.js'
 import { useProject } from '../../support/project.js'
+import { serveGateway, type ServedGateway } from '../../support/serve-gateway.js'
 
 const MB = 1024 * 1024
 const LIMIT_MB = 3
@@ -102,6 +109,54 @@ describe('a large file of contacts', () => {
     several.append('file', new File(['email\n'], 'b.csv'))
     expect(await client.post('/contacts/import', several)).to.deep.include({ status: 400, faults: ['file too_big'] })
     expect(await client.post('/contacts/import')).to.deep.include({ status: 400, faults: ['file required'] })
+    await eventuallyEquals(stored, 0)
+  })
+})
+
+describe('a large file of contacts that arrives slowly', () => {
+  const TIMEOUT_MS = 400
+  let gateway: ServedGateway
+  /** The same gateway on a port where other requests have little time. */
+  let hasty: Listening
+  let project: CreatedProject
+  useDatabase()
+  before(async () => {
+    gateway = await serveGateway(testConfig({ ...UNLIMITED, UPLOAD_TIMEOUT_SECONDS: 4 }))
+    hasty = await listen(gateway.handler, { host: '127.0.0.1', port: 0 }, { requestTimeoutMs: TIMEOUT_MS })
+    project = await createProject()
+  })
+  after(() => Promise.all([hasty.close(), gateway.close()]))
+  const stored = () => ImportChunk.countDocuments({ projectId: project.id })
+  const head = (path: string, type: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.secretKey}\r\nContent-Type: ${type}\r\n`
+  const form =
+    `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${FILE}\r\n--x--\r\n`
+  const begin = (): Peer => {
+    const peer = new Peer(hasty)
+    const length = `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n`
+    peer.send(head('/contacts/import', 'multipart/form-data; boundary=x') + length + form.slice(0, -20))
+    return peer
+  }
+
+  it('has more time than other requests', async () => {
+    const file = begin()
+    await eventually(stored, (count) => count > 0)
+    const other = new Peer(hasty)
+    other.send(`${head('/contacts', 'application/json')}Content-Length: 9\r\n\r\n{`)
+    await other.closed
+    expect(other.text).to.match(/^HTTP\/1.1 408 /)
+    file.send(form.slice(-20))
+    await file.until('jobId')
+    expect(file.text).to.match(/^HTTP\/1.1 202 /)
+    file.leave()
+    await ImportChunk.deleteMany({ projectId: project.id })
+  })
+
+  it('has an end to its time, and leaves nothing behind', async () => {
+    const file = begin()
+    await eventually(stored, (count) => count > 0)
+    await file.closed
+    expect(file.text).to.match(/^HTTP\/1.1 408 /)
     await eventuallyEquals(stored, 0)
   })
 })
