@@ -129,8 +129,7 @@ describe('a large file of contacts that arrives slowly', () => {
   const stored = () => ImportChunk.countDocuments({ projectId: project.id })
   const head = (path: string, type: string): string =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.secretKey}\r\nContent-Type: ${type}\r\n`
-  const form =
-    `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${FILE}\r\n--x--\r\n`
+  const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${FILE}\r\n--x--\r\n`
   const begin = (): Peer => {
     const peer = new Peer(hasty)
     const length = `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n`
