@@ -18,7 +18,11 @@ export async function findKeys(kind: KeyKind, hashes: readonly string[]): Promis
 
 async function findInPairs(kind: 'public' | 'secret', hashes: readonly string[]): Promise<Map<string, FoundKey>> {
   const field = kind === 'public' ? 'publicKeyHash' : 'secretKeyHash'
-  const projects = await Project.find({ [field]: { $in: hashes } }).lean()
+  const projects = await (hashes.length === 1
+    ? Project.findOne({ [field]: hashes[0] })
+        .lean()
+        .then((project) => (project ? [project] : []))
+    : Project.find({ [field]: { $in: hashes } }).lean())
   return new Map(projects.map((project) => [project[field], { project, named: null }]))
 }
 
