@@ -6,8 +6,7 @@ import { dayIn } from '../analytics/day-in.js'
 
 // The months of billing are those of UTC, whatever time zone the project has.
 const ZONE = 'UTC'
-// The query reads each waiting email, because the index does not hold its category. The oldest ones above this number
-// are not counted.
+// The query reads an index entry for each waiting email. The oldest ones above this number are not counted.
 const MOST_WAITING = 20_000
 
 const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {

@@ -5,9 +5,9 @@ export const MAX_TEMPLATE_LINKS = 1_000
 
 const MAX_CHARACTERS = 2_000_000
 const MAX_ADDRESS = 4_096
-// An output or a tag of Liquid.
+// An output of Liquid, or all from the first tag to the last: of the texts between tags, only some are rendered.
 // bounded by MAX_ADDRESS
-const LIQUID_TAG = /\{\{[^}]*\}\}|\{%[^}]*%\}/
+const LIQUID = /\{%[^]*%\}|\{\{[^}]*\}\}/
 // The recipient's own pages are not tracked.
 const OWN_PAGES = /^(?:\{\{-?\s*(?:unsubscribeUrl|subscribeUrl|manageUrl)\b|#|mailto:|tel:|sms:)/i
 
@@ -43,7 +43,7 @@ export function readTemplateLinks(bodies: readonly string[]): TemplateLinks {
 }
 
 function linkOf(address: string): TemplateLink {
-  const texts = address.split(LIQUID_TAG)
+  const texts = address.split(LIQUID)
   return { address, texts, textLength: texts.join('').length }
 }
 

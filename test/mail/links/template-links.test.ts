@@ -1,4 +1,8 @@
 import { expect } from 'chai'
+import { linksWithToken } from '../../../mail/links/recipient-links.js'
+import { isTrackable, trackLinks } from '../../../mail/links/track-links.js'
+import { newId } from '../../../runtime/ids.js'
+import { renderEmail } from '../compose/render-email.js'
 import { MAX_TEMPLATE_LINKS, readTemplateLinks } from '../../../mail/links/template-links.js'
 
 const LINKS: [address: string, rendered: string, isFound: boolean][] = [
@@ -20,6 +24,27 @@ describe('the links of a body', () => {
       expect(links(rendered)).to.equal(isFound ? address : null)
     })
   }
+
+  it('are found again in the message of a recipient', async () => {
+    const addresses = [
+      'https://example.com/spring?a=1&b=2',
+      'https://example.com/o/{{ data.order }}?for={{ email | url_encode }}',
+      'https://{{ data.shop }}/{% if data.order %}orders{% else %}shop{% endif %}',
+    ]
+    const anchors = addresses.map((address) => `<a href="${address.replaceAll('&', '&amp;')}">x</a>`)
+    const body = `<p>${anchors.join(' ')} <a href="{{ unsubscribeUrl }}">Leave</a></p>`
+    const links = linksWithToken('token', 'https://mail.example.com')
+    const project = { _id: newId(), name: 'Acme', language: 'en' }
+    const data = { order: 'a b&c"', shop: 'shop.example.org' }
+    const variables = { data, email: 'ada+x@example.com', ...links }
+    const { html } = await renderEmail({ subject: 'Hi', body }, variables, { type: 'MARKETING', project, links })
+    const clicked: string[] = []
+    const linkTo = (target: string) => String(clicked.push(target))
+    const isTracked = (target: string) => isTrackable(target, Object.values(links))
+    trackLinks(html, { linkTo, pixelUrl: 'https://mail.example.com/o', isTracked })
+    expect(clicked).to.have.length(addresses.length)
+    expect(clicked.map(readTemplateLinks([body]))).to.deep.equal(addresses)
+  })
 
   it('prefer the address that says most, in the body and its translations', () => {
     const hrefs = ['{{ url }}', 'https://example.com/{{ id }}', 'https://example.com/a/{{ id }}']
