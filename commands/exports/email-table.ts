@@ -1,4 +1,4 @@
-import { Email, type EmailRecord } from '../../models/email.js'
+import { ANY_SOURCE, Email, INDEX_OF_ORIGIN, type EmailRecord } from '../../models/email.js'
 import type { ExportFilters } from '../../models/export-job.js'
 import { NEWEST_FIRST, withColumns, type Column, type ExportTable } from './export-table.js'
 import { createdWithin } from './created-within.js'
@@ -40,12 +40,13 @@ export function emailTable(
   { status, campaignId, ...range }: ExportFilters['emails'],
   now: Date,
 ): ExportTable {
-  const shape = campaignId === undefined ? {} : { campaignId }
+  const [shape, hint] =
+    campaignId === undefined ? [ANY_SOURCE, 'by_source'] : [{ campaignId }, INDEX_OF_ORIGIN.campaignId]
   return {
     collection: Email.collection,
     base: { projectId, ...shape, ...createdWithin(range, now) },
     condition: status === undefined ? {} : { status },
-    order: NEWEST_FIRST,
+    order: { ...NEWEST_FIRST, hint },
     ...withColumns(COLUMNS),
   }
 }

@@ -11,8 +11,8 @@ export interface RowOrder {
   /** The filter for the rows up to a position. */
   until: (position: ExportPosition) => MongoFilter
   positionOf: (row: Stored) => ExportPosition
-  /** The index to use where a condition would let MongoDB choose one that reads all rows for each slice. */
-  hint?: Record<string, 1 | -1>
+  /** The index to use, by its name or key, where a condition would let MongoDB choose one that reads all rows. */
+  hint?: string | Record<string, 1 | -1>
 }
 
 /** A row as it is stored. */
