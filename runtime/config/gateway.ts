@@ -15,6 +15,10 @@ export const gateway = z.object({
   }),
   DASHBOARD_URL: origin.optional().describe('the origin of the dashboard, whose pages may act with the session cookie'),
   DASHBOARD_ORIGINS: origins.default([]).describe('further origins of the dashboard, between commas'),
+  DASHBOARD_FOLDER: z
+    .string()
+    .optional()
+    .meta({ description: 'the folder of the built dashboard', preset: 'beside the code, after `npm run build`' }),
   DISABLE_SIGNUPS: flag.default(false).describe('refuses `POST /auth/signup`'),
   TRUSTED_PROXY_HOPS: whole()
     .default(0)

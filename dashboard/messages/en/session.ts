@@ -1,0 +1,37 @@
+/** The texts around signing in. */
+export const session = {
+  email: 'Email address',
+  password: 'Password',
+  signIn: 'Sign in',
+  signUp: 'Create an account',
+  signUpText: 'The first account of a new installation is its owner’s.',
+  passwordHint: 'At least 8 characters.',
+  hasAccount: 'You have an account?',
+  hasNoAccount: 'No account yet?',
+  forgot: 'Forgot the password?',
+  forgotTitle: 'A new password',
+  forgotText: 'If the address has an account, a mail with a link is on its way.',
+  forgotHint: 'An installation that sends no mail to its users cannot send this one: ask its operator then.',
+  sendLink: 'Send a link',
+  backToSignIn: 'Back to signing in',
+  withGithub: 'Sign in with GitHub',
+  withGoogle: 'Sign in with Google',
+  otherHost: (url: string) => `Signing in works at ${url} alone, which is the address of this installation.`,
+  goThere: 'Go there',
+  endedTitle: 'Your session has ended',
+  endedText: 'Sign in again to go on. The page stays as it is.',
+  anotherUser: 'Sign in as somebody else',
+  repeatTitle: 'Send your changes?',
+  repeatText: (writes: number) =>
+    writes === 1
+      ? 'One change was refused because the session had ended.'
+      : `${writes} changes were refused because the session had ended.`,
+  repeat: 'Send again',
+  discard: 'Discard',
+  projectsTitle: 'Your projects',
+  noProjects: 'No project yet',
+  noProjectsText: 'A project has its own contacts, domains, keys and members.',
+  newProject: 'New project',
+  projectName: 'Name',
+  roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member' },
+}

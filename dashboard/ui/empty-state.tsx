@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+
+/** What stands where nothing is: what this would be, and the one act that leads on. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  text: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <Icon aria-hidden size={24} className="text-muted" />
+      <h2 className="text-title font-semibold">{title}</h2>
+      <p className="max-w-md text-muted">{text}</p>
+      {children && <div className="mt-2 flex w-full max-w-lg flex-col items-center gap-2">{children}</div>}
+    </div>
+  )
+}
