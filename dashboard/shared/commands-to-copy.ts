@@ -1,7 +1,7 @@
 import { t } from '../messages/index.js'
 
 /** The command that sends the first email; the key is filled in where it is copied. */
-export function sendCommand(origin: string, key: string = t.home.keyPlaceholder): string {
+export function sendCommand(origin: string, key: string = t.home.secretKey): string {
   return curl(`${origin}/v1/send`, key, {
     to: 'ada@example.com',
     from: 'hello@example.com',
@@ -12,7 +12,7 @@ export function sendCommand(origin: string, key: string = t.home.keyPlaceholder)
 }
 
 /** The command that tracks an event of a contact, who is added by it. */
-export function eventCommand(origin: string, key: string = t.home.keyPlaceholder): string {
+export function eventCommand(origin: string, key: string = t.home.publicKey): string {
   return curl(`${origin}/v1/track`, key, { email: 'ada@example.com', event: 'signed_up' })
 }
 

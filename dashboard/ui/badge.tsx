@@ -27,7 +27,7 @@ export function StatusBadge({
   return (
     <span
       title={title}
-      className={join('inline-flex items-center gap-1.5 font-medium whitespace-nowrap', COLOURS[tone])}
+      className={join('inline-flex items-center gap-1.5 align-middle font-medium whitespace-nowrap', COLOURS[tone])}
     >
       <Icon aria-hidden size={14} />
       {label}

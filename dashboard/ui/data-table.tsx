@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** Shown where there is room alone; a small screen shows `secondLine` of the table instead. */
   isWide?: boolean
   isNumber?: boolean
+  /** The class of its width; the columns without one share what is left. */
+  width?: string
 }
 
 interface DataTableProps<Row> {
@@ -36,6 +38,11 @@ export function DataTable<Row>({ label, columns, rows, idOf, secondLine, isStale
   return (
     <table className={join('w-full table-fixed border-collapse', isStale && 'opacity-60')} aria-busy={isStale}>
       <caption className="sr-only">{label}</caption>
+      <colgroup>
+        {columns.map(({ id, isWide, width }) => (
+          <col key={id} className={join(isWide && HIDDEN, width)} />
+        ))}
+      </colgroup>
       <thead className="max-wide:sr-only">
         <tr className="border-b border-line text-left text-small text-muted">
           {columns.map(({ id, head, isWide, isNumber }) => (

@@ -19,7 +19,7 @@ export const contacts = {
   },
   empty: 'No contacts yet',
   emptyText: 'A contact comes with the first event or email for its address. This call adds one:',
-  copyCall: 'Copy the call',
+  copyCall: 'Copy the call with the key',
   notFound: 'No contact fits',
   notFoundText: 'Clear the filters to see all contacts.',
   gone: 'This contact is gone',

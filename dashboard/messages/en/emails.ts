@@ -38,6 +38,11 @@ export const emails = {
   goneText: 'It was deleted, or belongs to another project.',
   back: 'All emails',
   noSubject: '(no subject)',
+  bounceTypes: {
+    Permanent: 'For good',
+    Transient: 'For now',
+    Undetermined: 'For an unknown time',
+  } as Record<string, string>,
   details: 'Details',
   from: 'From',
   to: 'To',
@@ -51,6 +56,7 @@ export const emails = {
   opensAndClicks: 'Opens and clicks',
   counts: (opens: string, clicks: string) => `${opens} and ${clicks}`,
   whyNot: 'Why it was not sent',
+  whyFailed: 'What went wrong',
   cures: {
     SKIPPED: 'The contact does not take this kind of mail, or was deleted or withdrawn before it was sent.',
     SUPPRESSED: 'The address is on the list of suppressed addresses: mail to it bounced, or its owner complained.',

@@ -16,8 +16,14 @@ type Row = Answer<'GET /emails'>['data'][number]
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'subject', head: t.emails.columns.subject, cell: (email) => <SubjectLink email={email} /> },
-  { id: 'status', head: t.emails.columns.status, cell: ({ status }) => <EmailStatus status={status} /> },
-  { id: 'created', head: t.emails.columns.created, cell: ({ createdAt }) => <Moment at={createdAt} />, isWide: true },
+  { id: 'status', head: t.emails.columns.status, cell: ({ status }) => <EmailStatus status={status} />, width: 'w-34' },
+  {
+    id: 'created',
+    head: t.emails.columns.created,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    isWide: true,
+    width: 'w-36',
+  },
 ]
 
 /** The emails to a contact, the newest first. */

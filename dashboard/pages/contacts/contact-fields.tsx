@@ -18,11 +18,12 @@ export function ContactFields({
         {own.length === 0 ? (
           <p className="text-muted">{t.contacts.noFields}</p>
         ) : (
-          <DefinitionList items={own.map(([name, value]) => [name, textOf(value)])} />
+          <DefinitionList isStacked items={own.map(([name, value]) => [name, textOf(value)])} />
         )}
       </Panel>
       <Panel isPadded>
         <DefinitionList
+          isStacked
           items={[
             [t.contacts.created, <ExactMoment key="created" at={createdAt} />],
             [t.contacts.updated, <ExactMoment key="updated" at={updatedAt} />],

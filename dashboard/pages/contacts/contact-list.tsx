@@ -6,6 +6,7 @@ import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
 import { PagedList } from '../../shared/paged-list.js'
+import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -39,7 +40,7 @@ export function ContactListPage() {
           query={query}
           empty={
             <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
-              <CopyField value={eventCommand(window.location.origin)} label={t.contacts.copyCall} />
+              <FirstEvent />
             </EmptyState>
           }
           filtered={{
@@ -54,4 +55,12 @@ export function ContactListPage() {
       </Panel>
     </>
   )
+}
+
+/** The call that adds a contact; the key is filled in where it is copied. */
+function FirstEvent() {
+  const projectId = useProjectId()
+  const { origin } = window.location
+  const copies = async (): Promise<string> => eventCommand(origin, (await askForKeys(projectId))?.publicKey)
+  return <CopyField value={eventCommand(origin)} label={t.contacts.copyCall} copies={copies} />
 }

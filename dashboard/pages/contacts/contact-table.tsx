@@ -10,8 +10,19 @@ type Row = Answer<'GET /contacts'>['data'][number]
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'email', head: t.contacts.columns.email, cell: (contact) => <ContactLink contact={contact} /> },
-  { id: 'status', head: t.contacts.columns.status, cell: (contact) => <ContactStatus contact={contact} /> },
-  { id: 'created', head: t.contacts.columns.created, cell: ({ createdAt }) => <Moment at={createdAt} />, isWide: true },
+  {
+    id: 'status',
+    head: t.contacts.columns.status,
+    cell: (contact) => <ContactStatus contact={contact} />,
+    width: 'w-36',
+  },
+  {
+    id: 'created',
+    head: t.contacts.columns.created,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    isWide: true,
+    width: 'w-40',
+  },
 ]
 
 /** Contacts in rows, each with a link to its page. */

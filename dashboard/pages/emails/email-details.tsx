@@ -16,6 +16,7 @@ export function EmailDetails({ email }: { email: Email }) {
   return (
     <Panel title={t.emails.details} isPadded>
       <DefinitionList
+        isStacked
         items={[
           [t.emails.to, <Recipient key="to" email={email} />],
           [t.emails.from, withName(from, fromName)],

@@ -11,9 +11,21 @@ type Row = Answer<'GET /emails'>['data'][number]
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'subject', head: t.emails.columns.subject, cell: (email) => <SubjectLink email={email} /> },
   { id: 'to', head: t.emails.columns.to, cell: ({ to }) => to ?? t.emails.deletedContact, isWide: true },
-  { id: 'status', head: t.emails.columns.status, cell: ({ status }) => <EmailStatus status={status} /> },
-  { id: 'source', head: t.emails.columns.source, cell: ({ sourceType }) => t.emails.sources[sourceType], isWide: true },
-  { id: 'created', head: t.emails.columns.created, cell: ({ createdAt }) => <Moment at={createdAt} />, isWide: true },
+  { id: 'status', head: t.emails.columns.status, cell: ({ status }) => <EmailStatus status={status} />, width: 'w-34' },
+  {
+    id: 'source',
+    head: t.emails.columns.source,
+    cell: ({ sourceType }) => t.emails.sources[sourceType],
+    isWide: true,
+    width: 'w-28',
+  },
+  {
+    id: 'created',
+    head: t.emails.columns.created,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    isWide: true,
+    width: 'w-36',
+  },
 ]
 
 /** Emails in rows, each with a link to its page. */

@@ -1,19 +1,13 @@
-/** The values of a happening that a person reads, in the order of their worth: the diagnosis of a bounce, a link. */
-const TELLING = [
-  'diagnosticCode',
-  'diagnostic',
-  'reason',
-  'error',
-  'bounceType',
-  'complaintFeedbackType',
-  'link',
-  'url',
-]
+import { t } from '../../messages/index.js'
 
-/** What the event says beyond its name: the values that tell something, as the provider wrote them. */
+/** What an event says beyond its name, in the order of its worth: why, and which link. */
 export function happeningText(data: Record<string, unknown>): string {
-  return TELLING.flatMap((name) => {
+  const text = (name: string): string => {
     const value = data[name]
-    return typeof value === 'string' && value !== '' ? [value] : []
-  }).join(' · ')
+    return typeof value === 'string' ? value : ''
+  }
+  const type = text('bounceType')
+  const bounce = [t.emails.bounceTypes[type] ?? type, text('bounceSubType')]
+  const parts = [...bounce, text('complaintFeedbackType'), text('diagnosticCode'), text('reason'), text('error')]
+  return [...parts, text('link'), text('url')].filter((part) => part !== '').join(' · ')
 }

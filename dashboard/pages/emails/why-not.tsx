@@ -21,8 +21,9 @@ export function WhyNot({ email: { status, error, deferred } }: { email: Email })
   const cures: Partial<Record<Email['status'], string>> = t.emails.cures
   const cure = cures[status]
   if (cure === undefined && error === null) return null
+  const wasSent = status === 'BOUNCED' || status === 'COMPLAINED'
   return (
-    <Panel title={t.emails.whyNot} isPadded>
+    <Panel title={wasSent ? t.emails.whyFailed : t.emails.whyNot} isPadded>
       {error !== null && <p className="font-medium break-words">{error}</p>}
       {cure !== undefined && <p className="text-muted">{cure}</p>}
     </Panel>
