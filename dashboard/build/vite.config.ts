@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), tailwind(), keepBudget(), compressFiles()],
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { BUILT_VERSION: JSON.stringify(version) },
   server: {
     port: DEVELOPMENT_PORT,
     strictPort: true,

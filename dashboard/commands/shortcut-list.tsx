@@ -1,34 +1,46 @@
 import { Fragment } from 'react'
 import { t } from '../messages/index.js'
 import { Dialog } from '../ui/dialog.js'
-import { useCurrentCommands } from './registry.js'
+import { useCurrentCommands, type Command } from './registry.js'
 
-const ROWS = [
-  { keys: 'j / k', title: t.commands.rows },
-  { keys: 'Enter', title: t.commands.openRow },
+type Group = Command['group']
+
+const GROUPS = Object.keys(t.commands.groups) as Group[]
+/** What the lists themselves follow, without a command. */
+const ROWS: readonly Pick<Command, 'title' | 'keys' | 'group'>[] = [
+  { keys: 'j / k', title: t.commands.rows, group: 'page' },
+  { keys: 'Enter', title: t.commands.openRow, group: 'page' },
 ]
 
 /** The keys of every command that there is on this page. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const commands = useCurrentCommands()
-  const shown = [...commands.flatMap(({ keys, title }) => (keys === undefined ? [] : [{ keys, title }])), ...ROWS]
+  const shown = [...useCurrentCommands(), ...ROWS].filter(({ keys }) => keys !== undefined)
+  const groups = GROUPS.filter((name) => shown.some(({ group }) => group === name))
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.shortcuts}>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
-        {shown.map(({ keys, title }) => (
-          <Fragment key={keys + title}>
-            <dt>{title}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      {groups.map((name) => (
+        <section key={name} className="mb-4 last:mb-0">
+          <h3 className="mb-1 text-small text-muted">{t.commands.groups[name]}</h3>
+          <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+            {shown
+              .filter(({ group }) => group === name)
+              .map(({ keys = '', title }) => (
+                <Fragment key={keys + title}>
+                  <dt>{title}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </Fragment>
+              ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   )
 }
 
 /** The keys of a command as they stand on a keyboard. */
 export function Keys({ keys }: { keys: string }) {
-  return <kbd className="font-mono text-mono text-muted">{keys.replace('mod+', 'Ctrl-').replace('-k', '-K')}</kbd>
+  const written = keys.replace(/^mod\+(.)$/, (_, key: string) => `Ctrl-${key.toUpperCase()}`)
+  return <kbd className="font-mono text-mono text-muted">{written}</kbd>
 }

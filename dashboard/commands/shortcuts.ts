@@ -1,25 +1,7 @@
+import { followKeys, writtenKey } from './key-sequence.js'
 import { currentCommands } from './registry.js'
 
 const SEQUENCE_MS = 1_500
-
-/** How the keys of a press are written in a command: `g`, `?`, `mod+k`. */
-export function writtenKey({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | null {
-  if (altKey || key.length !== 1) return null
-  return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key
-}
-
-/** What a press leads to, after the presses before it: a command, the wait for the next key, or nothing. */
-export function followKeys(before: string, key: string, known: readonly string[]): { keys: string } | { rest: string } {
-  const sequence = before === '' ? key : `${before} ${key}`
-  const found = [sequence, key].find((keys) => known.includes(keys))
-  if (found !== undefined) return { keys: found }
-  return { rest: known.some((keys) => keys.startsWith(`${key} `)) ? key : '' }
-}
 
 /** Runs the commands by their keys. A single key is off in a field and in a dialog, where it means something else. */
 export function listenForShortcuts(): () => void {

@@ -9,6 +9,7 @@ import { settings } from './en/settings.js'
 export const en = {
   common: {
     product: 'Posthorn',
+    titleOf: (page: string) => `${page} · Posthorn`,
     close: 'Close',
     cancel: 'Cancel',
     copied: 'Copied',

@@ -6,7 +6,7 @@ import { queryClient } from '../api/query.js'
 /** The signed-in user; null where nobody is signed in. */
 export const meQuery = queryOptions({
   queryKey: [null, 'me'],
-  queryFn: () => nullUnlessSignedIn(call('GET /users/@me', {}, { isProbe: true })),
+  queryFn: ({ queryKey }) => nullUnlessSignedIn(call('GET /users/@me', {}, { isProbe: !isKnown(queryKey) })),
   staleTime: 60_000,
 })
 
@@ -16,8 +16,9 @@ export type Project = Omit<Answer<'GET /users/@me/projects'>[number], 'public' |
 /** The projects of the user, in the order of their names; null where nobody is signed in. */
 export const projectsQuery = queryOptions({
   queryKey: [null, 'projects'],
-  queryFn: async (): Promise<Project[] | null> => {
-    const projects = await nullUnlessSignedIn(call('GET /users/@me/projects', {}, { isProbe: true }))
+  queryFn: async ({ queryKey }): Promise<Project[] | null> => {
+    const answer = call('GET /users/@me/projects', {}, { isProbe: !isKnown(queryKey) })
+    const projects = await nullUnlessSignedIn(answer)
     if (!projects) return null
     return projects
       .map(({ public: _public, secret: _secret, webhookSecret: _webhook, ...project }) => project)
@@ -32,6 +33,11 @@ export const configQuery = queryOptions({
   queryFn: () => call('GET /config', {}),
   staleTime: 5 * 60_000,
 })
+
+/** Once somebody is known to be signed in, the end of the session asks for a new sign-in, and the answer stays. */
+function isKnown(queryKey: readonly unknown[]): boolean {
+  return Boolean(queryClient.getQueryData(queryKey))
+}
 
 async function nullUnlessSignedIn<T>(answer: Promise<T>): Promise<T | null> {
   try {

@@ -5,6 +5,7 @@ import { t } from '../messages/index.js'
 export function NarrowPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-4 p-4">
+      <title>{t.common.titleOf(title)}</title>
       <p className="font-semibold text-muted">{t.common.product}</p>
       <div className="rounded-panel border border-line bg-surface p-5">
         <h1 className="mb-4 text-page font-semibold">{title}</h1>

@@ -4,6 +4,7 @@ import { listenForShortcuts } from '../commands/shortcuts.js'
 import { followTabs } from '../session/tabs.js'
 import { Toaster } from '../ui/toast.js'
 import { SignInDialog } from './sign-in-dialog.js'
+import { VersionBanner } from './version-banner.js'
 
 /** What every page has: messages, the dialog for signing in again, the keys, and the ear for the other tabs. */
 export function Root() {
@@ -12,6 +13,7 @@ export function Root() {
   useEffect(() => followTabs(() => void navigate({ to: '/sign-in' })), [navigate])
   return (
     <>
+      <VersionBanner />
       <Outlet />
       <SignInDialog />
       <Toaster />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../messages/index.js'
 import { join } from './join.js'
 
 /** A bordered part of a page, with a heading of its own where it has a title. */
@@ -27,9 +28,10 @@ export function Panel({
 }
 
 /** The heading of a page, and its acts. */
-export function PageHeader({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
+export function PageHeader({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <title>{t.common.titleOf(title)}</title>
       <div className="min-w-0">
         <h1 className="text-page font-semibold break-words">{title}</h1>
         {note && <div className="text-muted">{note}</div>}

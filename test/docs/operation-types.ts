@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { oas31 } from 'zod-openapi'
 import { elsewhere, endpointName, Media, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { buildDocument, documentPath } from '../../gateway/http/openapi/build-document.js'
@@ -11,7 +11,9 @@ const OPERATIONS = 'dashboard/api/operations.d.ts'
 
 /** Writes the types of the API from the declarations of its endpoints. */
 export function writeOperationTypes(endpoints: readonly AnyEndpoint[]): void {
-  writeFileSync(`${ROOT}${OPERATIONS}`, operationTypes(endpoints))
+  const [path, text] = [`${ROOT}${OPERATIONS}`, operationTypes(endpoints)]
+  // A file that is written counts as changed, and the next start would build the dashboard again.
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
 }
 
 function operationTypes(endpoints: readonly AnyEndpoint[]): string {

@@ -48,8 +48,8 @@ export function useBrowser(origin: () => string): WatchedPage {
 }
 
 /**
- * What every page owes: nothing that the guidelines for accessibility forbid (WCAG 2.2 A and AA), in both themes, and no
- * horizontal scrolling on the narrowest screen.
+ * Checks what every page owes: nothing that the guidelines for accessibility forbid (WCAG 2.2 A and AA), in both
+ * themes, and no horizontal scrolling on the narrowest screen.
  */
 export async function expectSoundPage(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -36,7 +36,7 @@ export function useDashboard(): ServedDashboard {
     get page() {
       return watched.page
     },
-    expectStatus: watched.expectStatus,
+    expectStatus: (status) => watched.expectStatus(status),
     get origin() {
       return gateway.origin
     },

@@ -25,7 +25,8 @@ export function EmailListPage() {
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({
     ...readPages('GET /emails', { projectId, query: { ...filters, limit: PAGE } }),
-    refetchInterval: every(POLL_MS),
+    // A poll is one read: further pages are read again only when somebody comes back to them.
+    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? every(POLL_MS)() : false),
   })
   const total = query.data?.pages[0]?.total
   return (

@@ -21,7 +21,8 @@ export function SignInPage() {
     router.history.push(next ?? '/dashboard/projects')
   })
   const { data: config } = useQuery(configQuery)
-  const elsewhere = config ? ownAddress(config.urls.api, window.location) : null
+  // The development server passes requests on, whatever its address is.
+  const elsewhere = config && !import.meta.env.DEV ? ownAddress(config.urls.api, window.location) : null
   useEffect(() => {
     if (config && elsewhere !== null && isSameMachine(config.urls.api, window.location))
       window.location.replace(elsewhere)

