@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { expect } from 'chai'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { chromiumFile } from './chromium.js'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const NARROWEST = { width: 320, height: 640 }
 const USUAL = { width: 1280, height: 800 }
 // A machine with two cores serves, renders and tests at once.
@@ -17,7 +15,7 @@ export interface WatchedPage {
   expectStatus(status: number): void
 }
 
-/** Gives the tests of a `describe` pages of a real browser on the dashboard of `origin`. Each test has one of its own. */
+/** Gives each test of a `describe` a page of its own in a real browser, on the dashboard of `origin`. */
 export function useBrowser(origin: () => string): WatchedPage {
   let browser: Browser
   let context: BrowserContext
@@ -66,7 +64,7 @@ export async function expectSoundPage(page: Page): Promise<void> {
 
 async function violations(page: Page): Promise<string[]> {
   // A script that the page loads would be refused by its policy; one of the debugger is not.
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const run = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`
   const found = (await page.evaluate(run)) as { violations: { id: string; nodes: { html: string }[] }[] }
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
