@@ -12,11 +12,11 @@ import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
-import { NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
+import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
 import { ProjectLayout } from './shell/project-layout.js'
 import { Root } from './shell/root.js'
 
-const root = createRootRouteWithContext()({ component: Root, notFoundComponent: NoSuchPage })
+const root = createRootRouteWithContext()({ component: Root, notFoundComponent: NoSuchOuterPage })
 
 const start = createRoute({
   getParentRoute: () => root,

@@ -6,15 +6,12 @@ import { useCurrentCommands, type Command } from './registry.js'
 type Group = Command['group']
 
 const GROUPS = Object.keys(t.commands.groups) as Group[]
-/** What the lists themselves follow, without a command. */
-const ROWS: readonly Pick<Command, 'title' | 'keys' | 'group'>[] = [
-  { keys: 'j / k', title: t.commands.rows, group: 'page' },
-  { keys: 'Enter', title: t.commands.openRow, group: 'page' },
-]
+// The browser opens the link of a row, without a command.
+const OPEN_ROW = { keys: 'Enter', title: t.commands.openRow, group: 'rows' } as const
 
 /** The keys of every command that there is on this page. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const shown = [...useCurrentCommands(), ...ROWS].filter(({ keys }) => keys !== undefined)
+  const shown = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
   const groups = GROUPS.filter((name) => shown.some(({ group }) => group === name))
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.shortcuts}>
@@ -27,7 +24,7 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
               .map(({ keys = '', title }) => (
                 <Fragment key={keys + title}>
                   <dt>{title}</dt>
-                  <dd>
+                  <dd className="text-right">
                     <Keys keys={keys} />
                   </dd>
                 </Fragment>

@@ -8,7 +8,7 @@ export function Gone({ title, text, children }: { title: string; text: string; c
   return (
     <>
       <title>{t.common.titleOf(title)}</title>
-      <EmptyState icon={FileQuestion} title={title} text={text}>
+      <EmptyState heading="h1" icon={FileQuestion} title={title} text={text}>
         {children}
       </EmptyState>
     </>

@@ -11,6 +11,15 @@ export function NoSuchPage() {
   )
 }
 
+/** The same outside of any project. */
+export function NoSuchOuterPage() {
+  return (
+    <main>
+      <NoSuchPage />
+    </main>
+  )
+}
+
 /** The page for a project that does not exist, or that the user is no member of: both look alike. */
 export function NoSuchProject() {
   return (

@@ -6,6 +6,7 @@ import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
 import { chooseTheme, THEMES } from '../session/theme.js'
 import { projectsQuery } from '../session/user.js'
+import { stepFocus } from '../ui/step-focus.js'
 import { AREAS } from './areas.js'
 
 /** Offers what can be done on every page of a project. */
@@ -34,11 +35,21 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
       group: 'general',
       run: () => chooseTheme(theme),
     }))
+    const rows: Command[] = [
+      { id: 'next row', title: t.commands.nextRow, group: 'rows', keys: 'j', run: () => walkRows('j') },
+      { id: 'last row', title: t.commands.lastRow, group: 'rows', keys: 'k', run: () => walkRows('k') },
+    ]
     const general: Command[] = [
       { id: 'palette', title: t.commands.openPalette, group: 'general', keys: 'mod+k', run: () => open('palette') },
       { id: 'help', title: t.commands.showShortcuts, group: 'general', keys: '?', run: () => open('shortcuts') },
     ]
-    return [...areas, ...switches, ...themes, ...general]
+    return [...areas, ...rows, ...switches, ...themes, ...general]
   }, [projectId, navigate, projects, open])
   useCommands(commands)
+}
+
+/** Walks through the list of the page, if it has one. */
+function walkRows(key: 'j' | 'k'): void {
+  const rows = document.querySelector('[data-rows]')
+  if (rows) stepFocus(rows, key)
 }

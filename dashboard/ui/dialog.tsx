@@ -29,18 +29,18 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           {...fixed}
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
-          className={join('fixed z-50 overflow-y-auto bg-surface shadow-float', PLACES[at])}
+          className={join('fixed z-50 flex flex-col overflow-y-auto bg-surface shadow-float', PLACES[at])}
         >
           <div className="mb-3 flex items-center justify-between gap-2">
             <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
             {onClose && <IconButton icon={X} label={t.common.close} onClick={onClose} />}
           </div>
           {text !== undefined && <Radix.Description className="mb-4 text-muted">{text}</Radix.Description>}
-          {children}
+          <div className="min-h-0 flex-1">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
