@@ -12,6 +12,7 @@ import type { PlatformSettings } from '../commands/platform/platform.js'
 import { endSnooze } from '../commands/contacts/snooze-contact.js'
 import { eraseContactsSlice } from '../commands/contacts/erase-contacts-slice.js'
 import { eraseProjectSlice } from '../commands/projects/erasure/erase-project-slice.js'
+import { exportSlice } from '../commands/exports/export-slice.js'
 import { importSlice } from '../commands/contacts/import-slice.js'
 import { startScheduled, type ScheduledRun } from '../commands/executions/start-scheduled.js'
 import { withHeartbeat } from '../runtime/heartbeat.js'
@@ -45,6 +46,8 @@ export const createJobActivities = (deps: JobDeps) => {
     importRows: slices(importSlice),
     /** Changes the next contacts of a bulk job. */
     changeContacts: slices(changeContactsSlice),
+    /** Writes the next rows into the file of an export. */
+    exportRows: slices(exportSlice),
     /** Lets the next contacts join or leave a tracked segment. */
     computeMembers: slices(computeSegmentSlice),
     /** Removes the next members of a deleted segment from it. */

@@ -7,3 +7,10 @@ export function olderThan<Field extends string = 'createdAt'>(
   // An index can use only the first bound.
   return { ...at({ $lte: sortValue }), $or: [at({ $lt: sortValue }), { _id: { $lt: id } }] }
 }
+
+/** The filter for an item and the items before it in a list, newest first. */
+export function notOlderThan({ sortValue, id }: { sortValue: Date; id: string }) {
+  return {
+    $and: [{ createdAt: { $gte: sortValue } }, { $or: [{ createdAt: { $gt: sortValue } }, { _id: { $gte: id } }] }],
+  }
+}

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose'
 
-/** The action that the token of a mail allows. */
-export type TokenPurpose = 'verify' | 'reset'
+/** The action that the token of a mail allows; `change` gives the account the address that received the token. */
+export type TokenPurpose = 'verify' | 'reset' | 'change'
 
 /**
  * A token that was mailed to a user. `_id` is the hash of the token, because the database holds no tokens. MongoDB

@@ -1,6 +1,8 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
+import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
+import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
 
 /** The reasons for which the service pauses campaigns. */
@@ -70,7 +72,10 @@ export interface CampaignRecord extends Record<CampaignCounter, number> {
    * emails.
    */
   emailsPurged?: boolean
-  /** Increased by transactions that store a reference to the campaign, so that its deletion conflicts with them. */
+  /**
+   * Increased by transactions that store a reference to the campaign or a batch of its audience. Its deletion and the
+   * close of the audience conflict with them.
+   */
   guard: number
   createdAt: Date
   updatedAt: Date
@@ -120,8 +125,9 @@ const campaignSchema = new Schema<CampaignRecord>(
     emailsPurged: Boolean,
     guard: counter,
   },
-  { collection: 'campaigns', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'campaigns', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
+separateChangeTimes(campaignSchema)
 // GET /campaigns, newest first, of all or of one status.
 campaignSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 campaignSchema.index({ projectId: 1, status: 1, createdAt: -1, _id: -1 })

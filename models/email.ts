@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose'
 import type { Deferral } from './domain/deferral.js'
-import { LASTING_STATUSES, type EmailStatus } from './domain/email-status.js'
+import { LASTING_STATUSES, TROUBLE_STATUSES, type EmailStatus } from './domain/email-status.js'
 import type { NumberedHits } from './domain/hits.js'
 import { newId } from '../runtime/ids.js'
 import { MESSAGE_TYPES, type MessageType } from './template.js'
@@ -9,6 +9,20 @@ import { MESSAGE_TYPES, type MessageType } from './template.js'
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const
 
 export type SourceType = (typeof SOURCE_TYPES)[number]
+
+/**
+ * The filter for emails of every source. With it, MongoDB merges the sources of an index that holds the source before
+ * the time, instead of sorting.
+ */
+export const ANY_SOURCE = { sourceType: { $in: [...SOURCE_TYPES] } }
+
+/** The names of the indexes that list the emails of one origin, newest first. */
+export const INDEX_OF_ORIGIN = {
+  campaignId: 'by_campaign',
+  templateId: 'by_template',
+  workflowId: 'by_workflow',
+  executionId: 'by_execution',
+} as const
 
 /** A file of an email. GridFS holds its bytes under `fileId`, once for all recipients of a request. */
 export interface AttachmentRecord {
@@ -102,6 +116,8 @@ export interface EmailRecord {
   machineClickEvents?: number
   /** The hits of the latest sources beyond the number of events that an email may have; absent: none. */
   hitsWithoutEvent?: NumberedHits[]
+  /** The links of a campaign that the recipient has followed, by their names; absent: none. */
+  followedLinks?: string[]
   createdAt: Date
   updatedAt: Date
 }
@@ -167,16 +183,17 @@ const emailSchema = new Schema<EmailRecord>(
     machineOpenEvents: Number,
     machineClickEvents: Number,
     hitsWithoutEvent: { type: Schema.Types.Mixed, default: undefined },
+    followedLinks: { type: [String], default: undefined },
   },
   { collection: 'emails', timestamps: true, strict: 'throw', minimize: false },
 )
-// GET /emails, newest first.
-emailSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
+// GET /emails, newest first, of one source or of all.
+emailSchema.index({ projectId: 1, sourceType: 1, createdAt: -1, _id: -1 }, { name: 'by_source' })
 // GET /emails by status; POST /v1/send with a limit of billing: the emails that wait. Most emails have the other
 // statuses only for moments, so indexing these statuses would cost two more index changes for each email. (`$in` in a
 // filter of an index needs MongoDB 6.0.)
 emailSchema.index(
-  { projectId: 1, status: 1, createdAt: -1, _id: -1 },
+  { projectId: 1, status: 1, sourceType: 1, createdAt: -1, _id: -1 },
   { name: 'by_status', partialFilterExpression: { status: { $in: [...LASTING_STATUSES] } } },
 )
 // GET /emails by address and by contact; DELETE /contacts/{id}: the emails of a contact.
@@ -184,13 +201,43 @@ emailSchema.index({ projectId: 1, to: 1, createdAt: -1, _id: -1 })
 emailSchema.index({ projectId: 1, contactId: 1, createdAt: -1, _id: -1 })
 // DELETE /contacts/{id}: the emails to others that mention a contact.
 emailSchema.index({ aboutContactId: 1 }, { partialFilterExpression: { aboutContactId: { $gt: '' } } })
-// GET /emails of a campaign.
-emailSchema.index(
-  { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
-  { partialFilterExpression: { campaignId: { $gt: '' } } },
-)
+// GET /emails of a campaign, a template, a workflow or an execution.
+for (const [field, name] of Object.entries(INDEX_OF_ORIGIN)) {
+  emailSchema.index(
+    { projectId: 1, [field]: 1, createdAt: -1, _id: -1 },
+    { name, partialFilterExpression: { [field]: { $gt: '' } } },
+  )
+}
 // (The planner uses a partial index only if the query implies its filter: an equality implies `$gt: ''`, but not
 // `$type`.)
+// GET /emails of a campaign by status.
+emailSchema.index(
+  { projectId: 1, campaignId: 1, status: 1, createdAt: -1, _id: -1 },
+  {
+    name: 'campaign_statuses',
+    partialFilterExpression: { campaignId: { $gt: '' }, status: { $in: [...LASTING_STATUSES] } },
+  },
+)
+// GET /emails of a template or a workflow that went wrong. They are few, so the indexes cost the other emails nothing.
+emailSchema.index(
+  { projectId: 1, templateId: 1, status: 1, createdAt: -1, _id: -1 },
+  {
+    name: 'template_troubles',
+    partialFilterExpression: { templateId: { $gt: '' }, status: { $in: [...TROUBLE_STATUSES] } },
+  },
+)
+emailSchema.index(
+  { projectId: 1, workflowId: 1, status: 1, createdAt: -1, _id: -1 },
+  {
+    name: 'workflow_troubles',
+    partialFilterExpression: { workflowId: { $gt: '' }, status: { $in: [...TROUBLE_STATUSES] } },
+  },
+)
+// GET /emails of a campaign whose recipients unsubscribed by them. They are few.
+emailSchema.index(
+  { projectId: 1, campaignId: 1, createdAt: -1, _id: -1 },
+  { name: 'campaign_unsubscribed', partialFilterExpression: { unsubscribedAt: { $gt: new Date(0) } } },
+)
 // GET /campaigns/{id}/stats: the emails whose outcome is unknown. They are few.
 emailSchema.index(
   { projectId: 1, campaignId: 1 },

@@ -6,6 +6,7 @@ import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 export const JOB_KINDS = [
   'IMPORT_CONTACTS',
   'CHANGE_CONTACTS',
+  'EXPORT',
   'COMPUTE_SEGMENT',
   'SWEEP_SEGMENT',
   'DELETE_FIELD',
@@ -28,6 +29,7 @@ export type JobKind = (typeof JOB_KINDS)[number]
 export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'IMPORT_CONTACTS',
   'CHANGE_CONTACTS',
+  'EXPORT',
   'COMPUTE_SEGMENT',
   'DELETE_FIELD',
   'DELETE_EVENTS',
@@ -35,8 +37,8 @@ export const QUOTA_JOB_KINDS: readonly JobKind[] = [
   'RETRY_EXECUTIONS',
 ]
 
-/** The kinds of jobs that hold addresses: in bad rows, or in the search for contacts. */
-export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS']
+/** The kinds of jobs that hold addresses: in bad rows, in the search for contacts, or in the file of an export. */
+export const KINDS_WITH_ADDRESSES: readonly JobKind[] = ['IMPORT_CONTACTS', 'CHANGE_CONTACTS', 'EXPORT']
 
 /**
  * The kinds of jobs that are deleted when they end: a schedule creates thousands of them, and clients do not read them.
@@ -94,6 +96,8 @@ const jobSchema = new Schema<JobRecord>(
 )
 // The comparison with Temporal: the jobs of a project.
 jobSchema.index({ projectId: 1, createdAt: -1 })
+// GET /exports and GET /contacts/import: the jobs of a kind, newest first.
+jobSchema.index({ projectId: 1, kind: 1, createdAt: -1, _id: -1 })
 // The quota of pending jobs. The index does not contain jobs that have ended.
 jobSchema.index({ projectId: 1, kind: 1 }, { partialFilterExpression: IS_ACTIVE })
 // The daily purge: the ended jobs that still hold addresses.

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose'
-import type { EmailCounts } from './daily-count.js'
+import type { LinkClicks } from './campaign-link.js'
+import type { CountsOfOrigin, EmailCounts } from './daily-count.js'
 
 /** The work that an outbox entry sets off. An entry names documents of one kind. */
 export const OUTBOX_KINDS = [
@@ -57,6 +58,10 @@ export interface OutboxEntry {
    * For events: the additions of their emails to the counters of the day. Without events: the additions of invitations.
    */
   emailCounts?: EmailCounts
+  /** The additions to the counters of campaigns, templates and workflows. */
+  originCounts?: CountsOfOrigin[]
+  /** The clicks to add to the links of campaigns. */
+  linkClicks?: LinkClicks[]
   /** For events: the time when they happened, while their contacts' `activity` lacks them. */
   activityAt?: Date
   /** The length of the chain of executions that led to changes of contacts. */
@@ -89,6 +94,8 @@ const outboxSchema = new Schema<OutboxEntry>(
     ids: { type: [String], required: true },
     events: { type: Schema.Types.Mixed, default: undefined },
     emailCounts: { type: Schema.Types.Mixed, default: undefined },
+    originCounts: { type: Schema.Types.Mixed, default: undefined },
+    linkClicks: { type: Schema.Types.Mixed, default: undefined },
     activityAt: Date,
     depth: Number,
     trace: String,

@@ -1,6 +1,8 @@
 import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import { newId } from '../runtime/ids.js'
+import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
+import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /**
  * A group of contacts, by a condition (DYNAMIC) or by hand (STATIC). Contacts store their membership in static and
@@ -52,8 +54,9 @@ const segmentSchema = new Schema<SegmentRecord>(
     revision: { type: Number, required: true, default: 1 },
     guard: { type: Number, required: true, default: 0 },
   },
-  { collection: 'segments', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'segments', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
+separateChangeTimes(segmentSchema)
 // GET /segments, newest first; every change of contacts and segments: the references and the tracked segments.
 segmentSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /segments: a slug is unique, because event names contain it.

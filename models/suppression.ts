@@ -1,8 +1,6 @@
 import { model, Schema } from 'mongoose'
+import { SUPPRESSION_REASONS, type SuppressionReason } from './domain/suppression-reasons.js'
 import { newId } from '../runtime/ids.js'
-
-/** Every reason for a suppression. */
-export const SUPPRESSION_REASONS = ['BOUNCE', 'COMPLAINT', 'MANUAL', 'SOFT_BOUNCES'] as const
 
 /**
  * An address that a project must not mail: after a permanent bounce or a complaint, by hand, or for some time after
@@ -12,7 +10,7 @@ export interface SuppressionRecord {
   _id: string
   projectId: string
   email: string
-  reason: (typeof SUPPRESSION_REASONS)[number]
+  reason: SuppressionReason
   createdAt: Date
   /** The time when the suppression ends; absent: never. */
   expiresAt?: Date

@@ -1,5 +1,7 @@
 import { model, Schema } from 'mongoose'
 import { newId } from '../runtime/ids.js'
+import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
+import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /** Type of a message, which decides its rules of consent and presentation. */
 export type MessageType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
@@ -48,8 +50,9 @@ const templateSchema = new Schema<TemplateRecord>(
     emailsSent: { type: Number, default: 0 },
     guard: { type: Number, default: 0 },
   },
-  { collection: 'templates', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'templates', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
+separateChangeTimes(templateSchema)
 // GET /templates, newest first.
 templateSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 

@@ -2,6 +2,8 @@ import { model, Schema } from 'mongoose'
 import type { ConditionTree } from './domain/conditions/tree.js'
 import type { Step, Transition } from './domain/workflow-graph.js'
 import { newId } from '../runtime/ids.js'
+import { separateChangeTimes } from '../runtime/mongodb/change-times.js'
+import { DATABASE_TIMESTAMPS } from '../runtime/mongodb/clock.js'
 
 /** The ways in which executions of a workflow begin. */
 export type TriggerType = 'EVENT' | 'MANUAL' | 'SCHEDULE'
@@ -63,8 +65,9 @@ const workflowSchema = new Schema<WorkflowRecord>(
     deletion: String,
     cancellations: { type: { _id: false, count: Number, completed: Number, at: Date }, default: undefined },
   },
-  { collection: 'workflows', timestamps: true, strict: 'throw', minimize: false },
+  { collection: 'workflows', timestamps: DATABASE_TIMESTAMPS, strict: 'throw', minimize: false },
 )
+separateChangeTimes(workflowSchema)
 // GET /workflows, newest first.
 workflowSchema.index({ projectId: 1, createdAt: -1, _id: -1 })
 // POST /v1/track: the enabled workflows that an event starts.

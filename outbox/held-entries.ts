@@ -37,8 +37,8 @@ export interface HeldEntries extends Pick<Queues, 'hasRoom' | 'needsMore' | 'ids
   drop(entry: OutboxEntry): void
   /** Forgets an entry that another relay may dispatch, or this one later. */
   release(entry: OutboxEntry): void
-  /** The keys of queues with entries that were left in the database. */
-  readonly left: Set<string>
+  /** The keys of queues with entries in the database that are still to be read. */
+  readonly unread: Set<string>
   /** For how many ms no held entry was dispatched; the longer one of entries that need Temporal and of the others. */
   stuckMs(): number
   clear(): void
@@ -48,7 +48,7 @@ export interface HeldEntries extends Pick<Queues, 'hasRoom' | 'needsMore' | 'ids
 export function createHeldEntries(): HeldEntries {
   const held = new Map<string, Held>()
   const done = createEntryCache<true>({ maxEntries: DONE_REMEMBERED })
-  const left = new Set<string>()
+  const unread = new Set<string>()
   const queues = createQueues()
   const progress = createProgress()
   const forget = (entry: OutboxEntry): void => {
@@ -60,13 +60,13 @@ export function createHeldEntries(): HeldEntries {
     hasRoom: (queueKey) => queues.hasRoom(queueKey),
     needsMore: (queueKey) => queues.needsMore(queueKey),
     idsOf: (queueKey) => queues.idsOf(queueKey),
-    left,
+    unread,
     add(entry) {
       const { _id, queueKey, ids } = entry
       const known = held.get(_id)
       if (done.has(_id) || (known && !isRested(known))) return false
       if (!known && !queues.hasRoom(queueKey)) {
-        left.add(queueKey)
+        unread.add(queueKey)
         return false
       }
       if (!known) queues.take(entry)
@@ -102,7 +102,7 @@ export function createHeldEntries(): HeldEntries {
     clear() {
       held.clear()
       progress.clear()
-      left.clear()
+      unread.clear()
       queues.clear()
     },
   }

@@ -71,7 +71,7 @@ export class Poller implements Repeated {
 
   async #readAll(isWhole: boolean): Promise<void> {
     const [own = '', ...taken] = this.#ownership.owners()
-    const queueKeys = isWhole ? await queueKeysOf(own) : [...this.#relay.held.left]
+    const queueKeys = isWhole ? await queueKeysOf(own) : [...this.#relay.held.unread]
     for (const queueKey of this.#roundRobin(queueKeys)) await this.#readQueue(own, queueKey)
     for (const owner of taken) {
       const ofTaken = await queueKeysOf(owner)
@@ -95,7 +95,7 @@ export class Poller implements Repeated {
     const { held } = this.#relay
     while (held.hasRoom(queueKey)) {
       // Removed before the read, because an entry that the relay has no room for adds the queue again.
-      held.left.delete(queueKey)
+      held.unread.delete(queueKey)
       const isUnknown = { $nin: held.idsOf(queueKey) }
       const entries = await Outbox.find({ owner, queueKey, _id: isUnknown }).sort({ _id: 1 }).limit(PAGE).lean()
       await this.#relay.enqueueStored(entries)

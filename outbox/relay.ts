@@ -89,7 +89,7 @@ export class Relay {
   }
 
   /** The entries in memory. */
-  get held(): Pick<HeldEntries, 'idsOf' | 'hasRoom' | 'left' | 'rested'> {
+  get held(): Pick<HeldEntries, 'idsOf' | 'hasRoom' | 'unread' | 'rested'> {
     return this.#held
   }
 
@@ -258,7 +258,7 @@ export class Relay {
   }
 
   #readMore(entries: readonly OutboxEntry[]): void {
-    if (entries.some(({ queueKey }) => this.#held.left.has(queueKey) && this.#held.needsMore(queueKey))) this.onRoom()
+    if (entries.some(({ queueKey }) => this.#held.unread.has(queueKey) && this.#held.needsMore(queueKey))) this.onRoom()
   }
 }
 

@@ -10,7 +10,7 @@ export interface LoggableError {
 }
 
 const WORD = /[^\s<>"'`,;:()[\]{}/]+/g
-const KEY = /\b(pk|sk)_[0-9a-z]{8,}/gi
+const KEY = /\b(pk|sk)_(?:[a-z]+_)?[0-9a-z]{8,}/gi
 const MAX_CAUSES = 3
 
 /**

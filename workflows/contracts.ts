@@ -143,6 +143,7 @@ export interface EndSnoozeInput {
 export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; summary: string }> = {
   IMPORT_CONTACTS: { type: 'importContacts', prefix: 'import', summary: 'Import contacts' },
   CHANGE_CONTACTS: { type: 'changeContactsInBulk', prefix: 'bulk', summary: 'Change contacts in bulk' },
+  EXPORT: { type: 'exportData', prefix: 'export', summary: 'Export data' },
   COMPUTE_SEGMENT: { type: 'computeSegment', prefix: 'segment', summary: 'Compute a segment' },
   SWEEP_SEGMENT: { type: 'computeSegment', prefix: 'sweep-segment', summary: 'Sweep a segment' },
   DELETE_SEGMENT: { type: 'deleteSegment', prefix: 'delete-segment', summary: 'Delete a segment' },

@@ -33,6 +33,9 @@ export const importContacts = inSlices(slices.importRows)
 /** Subscribes, unsubscribes or deletes many contacts. */
 export const changeContactsInBulk = inSlices(slices.changeContacts)
 
+/** Writes the rows of a project into the file of an export. */
+export const exportData = inSlices(slices.exportRows)
+
 /** Brings the members of a tracked segment up to date. */
 export const computeSegment = inSlices(slices.computeMembers)
 

@@ -21,7 +21,7 @@ export async function activityStats(
   days: { first?: string | undefined; last?: string | undefined; from?: Date | undefined; to?: Date | undefined },
 ): Promise<ActivityStats> {
   const { first = '0', last = '9', from, to } = days
-  const counted = DailyCount.find({ projectId, zone, date: { $gte: first, $lte: last } })
+  const counted = DailyCount.find({ projectId, zone, origin: null, date: { $gte: first, $lte: last } })
     .lean()
     .cursor()
   const startedAt = { $gt: new Date(0), ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) }

@@ -2,7 +2,7 @@ import { batchesOf } from '../../models/domain/batches-of.js'
 import type { Model } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { activityTypeOf, EVENTS_OF_TYPES, TRANSIENT_BOUNCES, type ActivityType } from '../../models/domain/activity.js'
-import { Email } from '../../models/email.js'
+import { ANY_SOURCE, Email } from '../../models/email.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import { Execution } from '../../models/execution.js'
 import { countListed } from '../count-listed.js'
@@ -158,7 +158,7 @@ const suppressed: ActivitySource = {
 function suppressedOf(listing: ActivityListing) {
   const { projectId, contactId } = listing
   const { filter, limit } = pageBounds(listing, 'createdAt')
-  const ofContact = contactId === undefined ? {} : { contactId }
+  const ofContact = contactId === undefined ? ANY_SOURCE : { contactId }
   const query = { status: 'SUPPRESSED' as const, projectId, ...ofContact, ...filter }
   const ofContacts = { projectId: 1, contactId: 1, createdAt: -1, _id: -1 } as const
   return { query, limit, hint: contactId === undefined ? 'by_status' : ofContacts }

@@ -1,13 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import type { ClientSession } from 'mongoose'
 import { ALL_DAYS, DailyCount, dailyCountId } from '../../models/daily-count.js'
-import { calendarOf, dayOf, type Calendar } from '../../models/domain/calendar.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import type { OutboxEntry } from '../../models/outbox-entry.js'
-import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { updateEach, type Update } from '../../runtime/mongodb/update-each.js'
+import { originUpdates } from './count-origins.js'
+import { dayIn } from './day-in.js'
 
 const UTC = 'UTC'
-const calendars = new LRUCache<string, Calendar>({ max: 600 })
 
 /** The additions to the counters of one day. */
 interface Sum {
@@ -44,21 +43,12 @@ export async function countDays(
       add(projectId, UTC, ALL_DAYS, `emails.${counter}`, by)
     }
   }
-  if (sums.size === 0) return
-  await updateEach(
-    DailyCount,
-    [...sums].map(([_id, { inc, ...day }]) => ({
-      filter: { _id, projectId: day.projectId },
-      update: { $inc: inc, $setOnInsert: { zone: day.zone, date: day.date } },
-      upsert: true as const,
-    })),
-    session,
-  )
-}
-
-/** The day of a moment in a time zone. */
-export function dayIn(zone: string, at: Date): string {
-  const calendar = calendars.get(zone) ?? calendarOf(zone)
-  calendars.set(zone, calendar)
-  return dayOf(calendar, at)
+  const updates: Update[] = [...sums].map(([_id, { inc, ...day }]) => ({
+    filter: { _id, projectId: day.projectId },
+    update: { $inc: inc, $setOnInsert: { zone: day.zone, date: day.date } },
+    upsert: true as const,
+  }))
+  // One bulk write for all counters: a send takes no command more because of its origins.
+  updates.push(...(await originUpdates(entries, zones, session)))
+  if (updates.length > 0) await updateEach(DailyCount, updates, session)
 }

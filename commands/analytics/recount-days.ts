@@ -11,7 +11,7 @@ import { notFound } from '../../models/domain/errors.js'
 import { escapeKey } from '../../models/domain/fields.js'
 import { Event } from '../../models/event.js'
 import { Project } from '../../models/project.js'
-import { dayIn } from './count-days.js'
+import { dayIn } from './day-in.js'
 
 // The longest range of one analytics request.
 const DAYS = 90

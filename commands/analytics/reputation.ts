@@ -1,7 +1,7 @@
 import { ALL_DAYS, DailyCount, dailyCountId, type EmailCounts } from '../../models/daily-count.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
 import { judgeReputation, type MailCounts, type Reputation } from '../../models/domain/reputation.js'
-import { dayIn } from './count-days.js'
+import { dayIn } from './day-in.js'
 import { sentOf } from './timeseries.js'
 
 const DAYS = 7

@@ -1,5 +1,6 @@
-import type { EmailCounts } from '../../models/daily-count.js'
+import type { EmailCounts, OriginCounts } from '../../models/daily-count.js'
 import { daysFrom } from '../../models/domain/calendar.js'
+import { readOriginDays, type CountedOrigin } from './origin-analytics.js'
 import { readDays, type DayRange } from './read-days.js'
 
 /** The counts of the emails of one day. Each fact about an email counts once, on the day on which it was recorded. */
@@ -14,28 +15,19 @@ export interface DayOfEmails {
   complaints: number
 }
 
-/** Every day of a range, including the days without mail. */
-export async function timeseries(range: DayRange): Promise<DayOfEmails[]> {
-  const days = await readDays(range)
+/** Every day of a range, including the days without mail: of all emails, or of those of one template or workflow. */
+export async function timeseries(range: DayRange, of: CountedOrigin | null = null): Promise<DayOfEmails[]> {
+  const days = await readOutcomes(range, of)
   return daysFrom(range.first, range.last).map((date) => {
-    const {
-      delivered = 0,
-      opened = 0,
-      clicked = 0,
-      bounced = 0,
-      complained = 0,
-      ...sent
-    } = days.get(date)?.emails ?? {}
-    return {
-      date,
-      emails: sentOf(sent),
-      delivered,
-      opens: opened,
-      clicks: clicked,
-      bounces: bounced,
-      complaints: complained,
-    }
+    const { sent = 0, delivered = 0, opened = 0, clicked = 0, bounced = 0, complained = 0 } = days.get(date) ?? {}
+    return { date, emails: sent, delivered, opens: opened, clicks: clicked, bounces: bounced, complaints: complained }
   })
+}
+
+async function readOutcomes(range: DayRange, of: CountedOrigin | null): Promise<ReadonlyMap<string, OriginCounts>> {
+  if (of) return readOriginDays(range, of)
+  const days = await readDays(range)
+  return new Map([...days].map(([date, { emails }]) => [date, { ...emails, sent: sentOf(emails) }]))
 }
 
 /** The number of sent emails of all sources. */

@@ -1,13 +1,12 @@
 import { DailyCount, dailyCountId } from '../../models/daily-count.js'
-import { Email, type SourceType } from '../../models/email.js'
+import { ANY_SOURCE, Email, type SourceType } from '../../models/email.js'
 import { monthOf, type BillingCategory, type BillingUsage } from '../../models/domain/billing.js'
 import { daysAfter, daysFrom } from '../../models/domain/calendar.js'
-import { dayIn } from '../analytics/count-days.js'
+import { dayIn } from '../analytics/day-in.js'
 
 // The months of billing are those of UTC, whatever time zone the project has.
 const ZONE = 'UTC'
-// The query reads each waiting email, because the index does not hold its category. The oldest ones above this number
-// are not counted.
+// The query reads an index entry for each waiting email. The oldest ones above this number are not counted.
 const MOST_WAITING = 20_000
 
 const CATEGORY_OF: Partial<Record<SourceType, BillingCategory>> = {
@@ -52,7 +51,7 @@ export async function readUsage(projectId: string, at: Date): Promise<BillingUsa
 /** Counts the emails of a project that were accepted since `start` and have no outcome yet, by their source. */
 function waitingSince(projectId: string, start: Date) {
   return [
-    { $match: { status: 'PENDING', projectId, createdAt: { $gte: start } } },
+    { $match: { status: 'PENDING', projectId, ...ANY_SOURCE, createdAt: { $gte: start } } },
     { $sort: { createdAt: -1 as const, _id: -1 as const } },
     { $limit: MOST_WAITING },
     { $group: { _id: '$sourceType', waiting: { $sum: 1 } } },

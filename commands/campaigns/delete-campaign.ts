@@ -1,6 +1,7 @@
 import { Campaign } from '../../models/campaign.js'
 import { AppError } from '../../models/domain/errors.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { deleteCampaignCounters } from './campaign-counters.js'
 import { findCampaignUsage } from './campaign-usage.js'
 import { stateConflict, type CampaignRef } from './find-campaign.js'
 
@@ -14,7 +15,8 @@ export async function deleteCampaign(ref: CampaignRef): Promise<void> {
   const { projectId, campaignId } = ref
   const deletable = { _id: campaignId, projectId, status: { $in: DELETABLE } }
   await inTransaction(async (session) => {
-    if (!(await Campaign.exists(deletable).session(session))) throw await stateConflict(ref, 'deleted')
+    const campaign = await Campaign.findOne(deletable, { startedAt: 1, createdAt: 1, projectId: 1 }, { session }).lean()
+    if (!campaign) throw await stateConflict(ref, 'deleted')
     const usage = await findCampaignUsage(session, ref)
     if (Object.keys(usage).length > 0) {
       throw new AppError('CONFLICT', 'The campaign is in use', {
@@ -24,5 +26,6 @@ export async function deleteCampaign(ref: CampaignRef): Promise<void> {
     }
     const { deletedCount } = await Campaign.deleteOne(deletable, { session })
     if (deletedCount === 0) throw await stateConflict(ref, 'deleted')
+    await deleteCampaignCounters(campaign, session)
   })
 }

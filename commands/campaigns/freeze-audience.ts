@@ -36,7 +36,7 @@ export async function divideAudience(campaign: CampaignRecord): Promise<Campaign
   if (campaign.parts > 0) return campaign
   const totalRecipients = await estimateRecipients(campaign)
   const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(totalRecipients / RECIPIENTS_A_BATCH)))
-  await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts, totalRecipients } })
+  await Campaign.updateOne({ _id, projectId, parts: 0 }, { $set: { parts, totalRecipients } }, { timestamps: false })
   return Campaign.findOne({ _id, projectId }).orFail().lean()
 }
 
@@ -64,7 +64,7 @@ export async function freezeBatch(campaign: CampaignRecord, progress: FreezeProg
     // A worker that lost its heartbeat may still run, and must not store a batch again that was sent and deleted. It
     // conflicts with the close of the audience, because both write to the campaign.
     const open = { _id: campaignId, projectId, status: 'SENDING', frozenAt: null } as const
-    const { matchedCount } = await Campaign.updateOne(open, { $set: { updatedAt: new Date() } }, { session })
+    const { matchedCount } = await Campaign.updateOne(open, { $inc: { guard: 1 } }, { session, timestamps: false })
     if (matchedCount === 0) return null
     const stored = await CampaignBatch.findOneAndUpdate(
       { _id, projectId },
@@ -82,6 +82,7 @@ export async function closeAudience({ _id, projectId }: CampaignRecord, total: n
   await Campaign.updateOne(
     { _id, projectId, frozenAt: null },
     { $set: { totalRecipients: total, frozenAt: new Date() } },
+    { timestamps: false },
   )
 }
 

@@ -7,6 +7,7 @@ import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
 import { setOff } from '../outbox/set-off.js'
 import { checkSender } from '../emails/check-sender.js'
+import { asRead, requireAsRead, type ReadState } from '../stale-change.js'
 import { findCampaign, stateConflict, type CampaignRef } from './find-campaign.js'
 import type { CampaignDraft } from './create-campaign.js'
 import { estimateRecipients } from './estimate-recipients.js'
@@ -22,32 +23,39 @@ export type CampaignPatch = {
 /**
  * Changes a campaign that has not begun. Concurrent changes are merged field by field. A new date reschedules a
  * scheduled campaign and is signalled to its Temporal workflow execution; a date that has passed begins the send.
- * Throws CAMPAIGN_NOT_FOUND, CONFLICT in any other state, DOMAIN_NOT_VERIFIED when a sender or a new date is given, the
- * errors of `createCampaign` when an audience is given, and VALIDATION_ERROR for the date of a draft and when the
- * changed campaign lacks the segment or condition of its audience.
+ * Throws CAMPAIGN_NOT_FOUND, CONFLICT in any other state, StaleChangeError for a campaign that was changed since
+ * `ifUpdatedAt`, DOMAIN_NOT_VERIFIED when a sender or a new date is given, the errors of `createCampaign` when an
+ * audience is given, and VALIDATION_ERROR for the date of a draft and when the changed campaign lacks the segment or
+ * condition of its audience.
  */
 export async function updateCampaign(
-  ref: CampaignRef,
+  edit: CampaignRef & ReadState,
   patch: CampaignPatch,
   settings: { allowTestDomains: boolean },
 ): Promise<CampaignRecord> {
-  const { projectId } = ref
-  const before = await findCampaign(ref)
-  if (!isChangeable(before)) throw await stateConflict(ref, 'changed')
+  const { projectId } = edit
+  const before = await findCampaign(edit)
+  if (!isChangeable(before)) throw await stateConflict(edit, 'changed')
+  requireAsRead(before, edit)
   if (isMoved(before, patch)) refuseDraft(before)
   const { from = isMoved(before, patch) ? before.from : undefined } = patch
   if (from !== undefined) await checkSender({ projectId, address: from, ...settings })
   // A condition that is too large is refused now and not at the send.
   if (patch.audienceCondition) await compileForProject(projectId, patch.audienceCondition, { now: new Date() })
-  const changed = await inTransaction((session) => store(session, ref, patch))
+  const changed = await inTransaction((session) => store(session, edit, patch))
   const isEstimated = namesAudience(patch) || patch.type !== undefined
-  return isEstimated ? refreshEstimate(ref, changed) : changed
+  return isEstimated ? refreshEstimate(changed) : changed
 }
 
-async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPatch): Promise<CampaignRecord> {
-  const { projectId, campaignId } = ref
+async function store(
+  session: ClientSession,
+  edit: CampaignRef & ReadState,
+  patch: CampaignPatch,
+): Promise<CampaignRecord> {
+  const { projectId, campaignId } = edit
   const campaign = await Campaign.findOne({ _id: campaignId, projectId }, null, { session }).lean()
-  if (!campaign || !isChangeable(campaign)) throw await stateConflict(ref, 'changed')
+  if (!campaign || !isChangeable(campaign)) throw await stateConflict(edit, 'changed')
+  requireAsRead(campaign, edit)
   const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const whole: CampaignRecord = { ...campaign, ...fields }
   if (Object.keys(fields).length === 0) return whole
@@ -59,7 +67,7 @@ async function store(session: ClientSession, ref: CampaignRef, patch: CampaignPa
   if (namesAudience(patch)) await lockAudience(session, { projectId, ...audience })
   const moveFields = isOnMove ? { scheduledAt: databaseNow() } : {}
   const changed = await Campaign.findOneAndUpdate(
-    { _id: campaignId, projectId, status: campaign.status },
+    { _id: campaignId, projectId, status: campaign.status, ...asRead(edit) },
     { $set: { ...fields, ...audience, ...moveFields } },
     { session, returnDocument: 'after' },
   )
@@ -89,13 +97,13 @@ function isChangeable({ status }: CampaignRecord): boolean {
 
 // The estimate belongs to this version of the audience. A later change estimates again, and a send that has begun
 // stores the size of its frozen audience.
-async function refreshEstimate(ref: CampaignRef, campaign: CampaignRecord): Promise<CampaignRecord> {
+async function refreshEstimate(campaign: CampaignRecord): Promise<CampaignRecord> {
   const totalRecipients = await estimateRecipients(campaign)
   const { _id, projectId, updatedAt } = campaign
-  const refreshed = await Campaign.findOneAndUpdate(
+  await Campaign.updateOne(
     { _id, projectId, status: { $in: CHANGEABLE }, updatedAt },
     { $set: { totalRecipients } },
-    { returnDocument: 'after', timestamps: false },
-  ).lean()
-  return refreshed ?? findCampaign(ref)
+    { timestamps: false },
+  )
+  return { ...campaign, totalRecipients }
 }

@@ -30,6 +30,10 @@ import { readContacts, readOrInsert, type ContactKeys, type ContactsRead } from 
 export interface AppliedChange {
   contact: FoundContact
   isNew: boolean
+  /** Whether the contact is new, or a field, its address or its subscription changes. */
+  isChanged: boolean
+  /** Whether the subscription of a known contact begins or ends. */
+  isFlipped: boolean
   /** The id of the change's event. */
   eventId: string | null
   /** The message that the change sends. */
@@ -138,13 +142,13 @@ export class ContactBook {
     this.#depth = Math.max(this.#depth, depth)
     const state = existing ?? this.#make('email' in who ? who.email : '', change)
     const { _id: contactId } = state.contact
-    const isFlipped = existing ? applyChange(existing, change) : false
+    const { isFlipped, isChanged } = existing ? applyChange(existing, change) : { isFlipped: false, isChanged: true }
     const flipId = isFlipped ? this.#addEvent(subscriptionEvent(contactId, change), depth) : null
     const eventId = event ? this.#addEvent({ ...event, contactId }, depth) : null
     const email = change.email?.(contactId) ?? null
     if (email) this.#emails.push(email)
     for (const id of [contactId, flipId, eventId, email?._id]) if (id && trace) this.#traces.set(id, trace)
-    return { contact: state.contact, isNew: !existing, eventId, email }
+    return { contact: state.contact, isNew: !existing, isChanged, isFlipped, eventId, email }
   }
 
   /** Sets the subscription of a contact of the book, and nothing else. */

@@ -54,15 +54,23 @@ export function requireAllowed(state: ContactState | undefined, change: ContactC
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Applies an allowed change to an existing contact. Returns whether its subscription begins or ends. */
-export function applyChange(state: ContactState, change: ContactChange): boolean {
+/**
+ * Applies an allowed change to an existing contact. Returns whether its subscription begins or ends, and whether this
+ * change is one at all.
+ */
+export function applyChange(state: ContactState, change: ContactChange): { isFlipped: boolean; isChanged: boolean } {
   const { patch, newEmail } = change
+  const wasChanged = state.isChanged
+  state.isChanged = false
   if (patch.clearAll || isDataChanged(literalData(state), patch)) applyData(state, change)
   if (newEmail !== undefined && newEmail !== state.contact.email) {
     put(state, { email: newEmail, domain: domainOf(newEmail) })
     state.isChanged = true
   }
-  return applySubscription(state, change)
+  const isFlipped = applySubscription(state, change)
+  const { isChanged } = state
+  state.isChanged = isChanged || wasChanged
+  return { isFlipped, isChanged }
 }
 
 /**

@@ -1,9 +1,17 @@
 import type { ClientSession, mongo } from 'mongoose'
+import { badHeader } from '../../models/domain/import-columns.js'
 import { ImportChunk } from '../../models/import-chunk.js'
+import { ImportFaults } from '../../models/import-faults.js'
+import { newId } from '../../runtime/ids.js'
+import { MAX_BEGINNING_BYTES } from './csv/find-header.js'
+import { Utf8Check } from './utf8-check.js'
 
 /** The size of every chunk except the last one. */
 const CHUNK_BYTES = 256 * 1024
-const RETENTION_MS = 24 * 60 * 60 * 1000
+/** The time for which the file and the faulty rows of an import are kept after its end. */
+export const FILE_KEPT_MS = 24 * 60 * 60 * 1000
+// No upload takes as long. MongoDB deletes the chunks of one that a crash broke off.
+const UPLOAD_MS = 24 * 60 * 60 * 1000
 
 /** The job that a file belongs to. */
 interface FileOwner {
@@ -11,21 +19,75 @@ interface FileOwner {
   jobId: string
 }
 
-/** Stores the file of an import in chunks, in the transaction that stores its job. */
-export async function storeImportFile(
-  session: ClientSession,
-  { projectId, jobId }: FileOwner,
-  content: Buffer,
-): Promise<void> {
-  const count = Math.ceil(content.length / CHUNK_BYTES)
-  const chunks = Array.from({ length: count }, (_, position) => ({
-    _id: `${jobId}:${position}`,
-    projectId,
-    jobId,
-    position,
-    bytes: content.subarray(position * CHUNK_BYTES, (position + 1) * CHUNK_BYTES),
-  }))
-  await ImportChunk.insertMany(chunks, { session })
+/** The file of a future import, which is stored in chunks while it arrives. */
+export class ImportFile {
+  readonly projectId: string
+  /** The id of the job that will import the file. */
+  readonly jobId = newId()
+  sizeBytes = 0
+  readonly #utf8 = new Utf8Check()
+  readonly #first: Buffer[] = []
+  #chunk: Buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  #filledBytes = 0
+  #stored = 0
+  #storing: Promise<unknown> = Promise.resolve()
+  #isDropped = false
+
+  constructor(projectId: string) {
+    this.projectId = projectId
+  }
+
+  /** Adds bytes; resolves when there is room for more. Throws BAD_REQUEST on `file` for bytes that are not UTF-8. */
+  async write(bytes: Buffer): Promise<void> {
+    if (!this.#utf8.add(bytes)) throw badHeader('The file is not encoded as UTF-8')
+    this.sizeBytes += bytes.length
+    for (let from = 0; from < bytes.length;) {
+      const copiedBytes = bytes.copy(this.#chunk, this.#filledBytes, from)
+      this.#filledBytes += copiedBytes
+      from += copiedBytes
+      if (this.#filledBytes === CHUNK_BYTES) await this.#store()
+    }
+  }
+
+  /** The first bytes of the stored file, which hold its header. */
+  get beginning(): Buffer {
+    return Buffer.concat(this.#first).subarray(0, MAX_BEGINNING_BYTES)
+  }
+
+  /** Stores the last bytes. */
+  async end(): Promise<void> {
+    if (!this.#utf8.isWhole) throw badHeader('The file is not encoded as UTF-8')
+    if (this.#filledBytes > 0) await this.#store()
+  }
+
+  /** Keeps the file for its job, in the transaction that stores the job. */
+  async keep(session: ClientSession): Promise<void> {
+    const { projectId, jobId } = this
+    await ImportChunk.updateMany({ projectId, jobId }, { $set: { expiresAt: null } }, { session })
+  }
+
+  /** Removes what is stored, unless a job has the file. */
+  async drop(): Promise<void> {
+    this.#isDropped = true
+    await this.#storing.catch(() => undefined)
+    const { projectId, jobId } = this
+    if (this.#stored > 0) await ImportChunk.deleteMany({ projectId, jobId, expiresAt: { $ne: null } })
+  }
+
+  async #store(): Promise<void> {
+    if (this.#isDropped) return
+    const bytes = this.#chunk.subarray(0, this.#filledBytes)
+    this.#chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    this.#filledBytes = 0
+    if (this.#first.length * CHUNK_BYTES < MAX_BEGINNING_BYTES) this.#first.push(bytes)
+    const { projectId, jobId } = this
+    const position = this.#stored
+    this.#stored += 1
+    const expiresAt = new Date(Date.now() + UPLOAD_MS)
+    const chunk = { _id: `${jobId}:${position}`, projectId, jobId, position, bytes, expiresAt }
+    this.#storing = ImportChunk.create(chunk)
+    await this.#storing
+  }
 }
 
 /** Reads a stored file from `fromBytes` on: at least `sizeBytes` bytes, unless the file ends before. */
@@ -43,11 +105,9 @@ export async function readImportFile(
   return bytes.subarray(fromBytes - first * CHUNK_BYTES)
 }
 
-/** Sets the file of an import to expire, in the transaction that ends its job. */
+/** Sets the file and the faulty rows of an import to expire, in the transaction that ends its job. */
 export async function expireImportFile(session: ClientSession, { projectId, jobId }: FileOwner): Promise<void> {
-  await ImportChunk.updateMany(
-    { projectId, jobId },
-    { $set: { expiresAt: new Date(Date.now() + RETENTION_MS) } },
-    { session },
-  )
+  const expiry = { $set: { expiresAt: new Date(Date.now() + FILE_KEPT_MS) } }
+  await ImportChunk.updateMany({ projectId, jobId }, expiry, { session })
+  await ImportFaults.updateMany({ projectId, jobId }, expiry, { session })
 }

@@ -1,33 +1,46 @@
 import type { ClientSession } from 'mongoose'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import { escapeKey } from '../../models/domain/fields.js'
+import { escapeKey, inferType } from '../../models/domain/fields.js'
 import { reasonOf, type BadRow, type FieldTypes, type ImportRow } from '../../models/domain/import-row.js'
+import { NO_ROWS, type ImportInput, type ImportResult } from '../../models/import-job.js'
 import { Suppression } from '../../models/suppression.js'
 import { spelledAsAny } from '../address-spellings.js'
-import { registerFittingFields, tooManyFields } from '../fields/known-fields.js'
+import { findUnfittingFields, registerFittingFields, tooManyFields } from '../fields/known-fields.js'
 import { ContactBook } from './contact-book.js'
 
-/** The effect of rows on contacts. */
-export interface RowsApplied {
-  created: number
-  updated: number
-  /** The number of rows that would have subscribed a contact that has opted out or is suppressed. */
-  keptUnsubscribed: number
+/** The effect of rows on contacts; the counts are those of `ImportResult`. */
+export interface RowsApplied extends Pick<
+  ImportResult,
+  'created' | 'updated' | 'unchanged' | 'subscribed' | 'unsubscribed' | 'keptUnsubscribed'
+> {
+  /** The contacts of the rows, changed or not. */
+  contactIds: ReadonlySet<string>
   bad: BadRow[]
 }
 
+/** The rules of an import for contacts that its rows do not decide about. */
+export type RowRules = Partial<Pick<ImportInput, 'resubscribe' | 'subscribed'>>
+
 /**
- * Registers the fields of rows with the project, by the types of their columns. Returns the rows whose fields are
- * registered, and as bad rows those with fields for which the project has no room.
+ * Registers the fields of rows with the project, by the types of their columns, or else by their first values. Returns
+ * the rows whose fields are registered, and as bad rows those with fields for which the project has no room. A dry run
+ * registers nothing, and finds the same bad rows.
  */
 export async function registerRows(
   projectId: string,
   rows: readonly ImportRow[],
   types: FieldTypes = new Map(),
+  { isDryRun = false }: { isDryRun?: boolean } = {},
 ): Promise<{ rows: ImportRow[]; bad: BadRow[] }> {
-  const keys = new Set(rows.flatMap(({ patch }) => Object.keys(patch.set)))
-  const fields = [...keys].map((key) => ({ key: escapeKey(key), type: types.get(key) ?? 'string' }))
-  const refused = await registerFittingFields(projectId, fields)
+  const firstValues = new Map<string, unknown>()
+  for (const { patch } of rows) {
+    for (const [key, value] of Object.entries(patch.set)) if (!firstValues.has(key)) firstValues.set(key, value)
+  }
+  const fields = [...firstValues].map(([key, value]) => ({
+    key: escapeKey(key),
+    type: types.get(key) ?? inferType(value),
+  }))
+  const refused = await (isDryRun ? findUnfittingFields : registerFittingFields)(projectId, fields)
   const isRefused = ({ patch }: ImportRow): boolean =>
     refused.size > 0 && Object.keys(patch.set).some((key) => refused.has(escapeKey(key)))
   return {
@@ -37,8 +50,8 @@ export async function registerRows(
 }
 
 /**
- * Applies a few hundred rows, whose fields are registered, in order to a book of their contacts. A new contact is
- * subscribed unless its row says otherwise. A second row of an address counts as an update. Without `resubscribe`, no
+ * Applies a few hundred rows, whose fields are registered, in order to a book of their contacts. `subscribed` decides
+ * about a new contact whose row does not say. A second row of an address counts as an update. Without `resubscribe`, no
  * row subscribes a contact that has opted out or an address that is suppressed. A row by which a contact would exceed
  * the limits on custom fields is bad and changes nothing. A contact that opts out before the book is written aborts the
  * transaction, whose retry reads it again: no row overrides an opt-out that it has not seen.
@@ -47,19 +60,24 @@ export async function applyRowsIn(
   session: ClientSession,
   projectId: string,
   rows: readonly ImportRow[],
-  { resubscribe = false }: { resubscribe?: boolean } = {},
+  { resubscribe = false, subscribed: isSubscribed = true }: RowRules = {},
 ): Promise<{ book: ContactBook; applied: RowsApplied }> {
+  const ruled = rows.map((row) => ({ ...row, subscribedWhenNew: row.subscribedWhenNew ?? isSubscribed }))
   const emails = [...new Set(rows.map(({ email }) => email))]
   const book = await ContactBook.open(session, projectId, { emails })
-  const keptOut = resubscribe ? new Set<string>() : await findKeptOut(session, projectId, rows, book)
-  const applied: RowsApplied = { created: 0, updated: 0, keptUnsubscribed: 0, bad: [] }
-  for (const sent of rows) {
+  const keptOut = resubscribe ? new Set<string>() : await findKeptOut(session, projectId, ruled, book)
+  const contactIds = new Set<string>()
+  const applied = { ...NO_ROWS, contactIds, bad: [] as BadRow[] }
+  for (const sent of ruled) {
     const isKept = subscribes(sent, book) && keptOut.has(sent.email)
-    const { row, email, patch, subscribed, subscribedWhenNew = true } = isKept ? withoutConsent(sent) : sent
+    const { row, email, patch, subscribed, subscribedWhenNew } = isKept ? withoutConsent(sent) : sent
     try {
       const change = { projectId, who: { email }, patch, subscribed, subscribedWhenNew, source: 'import' }
-      if (book.apply(change).isNew) applied.created += 1
-      else applied.updated += 1
+      const { contact, isNew, isChanged, isFlipped } = book.apply(change)
+      contactIds.add(contact._id)
+      applied[isNew ? 'created' : 'updated'] += 1
+      if (!isChanged) applied.unchanged += 1
+      if (isFlipped) applied[contact.subscribed ? 'subscribed' : 'unsubscribed'] += 1
       if (isKept) applied.keptUnsubscribed += 1
     } catch (error) {
       applied.bad.push({ row, email, error: reasonOf(error) })
@@ -68,13 +86,16 @@ export async function applyRowsIn(
   return { book, applied }
 }
 
+/** A row with the state that its contact gets when it is new and the row does not say. */
+type RuledRow = ImportRow & { subscribedWhenNew: boolean }
+
 /**
  * The addresses that no row may subscribe: those of contacts that have opted out themselves, and suppressed addresses.
  */
 async function findKeptOut(
   session: ClientSession,
   projectId: string,
-  rows: readonly ImportRow[],
+  rows: readonly RuledRow[],
   { contacts }: ContactBook,
 ): Promise<ReadonlySet<string>> {
   const optedOut = contacts.filter(({ isOptOut }) => isOptOut)
@@ -84,11 +105,11 @@ async function findKeptOut(
   return new Set([...optedOut, ...suppressed].map(({ email }) => normaliseAddress(email)))
 }
 
-function subscribes({ email, subscribed, subscribedWhenNew = true }: ImportRow, book: ContactBook): boolean {
+function subscribes({ email, subscribed, subscribedWhenNew }: RuledRow, book: ContactBook): boolean {
   const existing = book.find({ email })
   return existing ? subscribed === true && !existing.subscribed : (subscribed ?? subscribedWhenNew)
 }
 
-function withoutConsent(row: ImportRow): ImportRow {
+function withoutConsent(row: RuledRow): RuledRow {
   return { ...row, subscribed: undefined, subscribedWhenNew: false }
 }

@@ -1,120 +1,117 @@
-import { isDuplicateKey } from '../../runtime/mongodb/duplicate-key.js'
-import type { RowsParsed } from './csv/parse-rows.js'
-import type { FieldType } from '../../models/domain/fields.js'
-import { readHeader } from '../../models/domain/import-columns.js'
-import {
-  isBadRow,
-  readImportRow,
-  type BadRow,
-  type FieldTypes,
-  type ImportRow,
-} from '../../models/domain/import-row.js'
-import { expireImportFile } from './import-file.js'
+import type { ClientSession } from 'mongoose'
+import { readHeader, type ImportColumns } from '../../models/domain/import-columns.js'
+import { readJsonRow } from '../../models/domain/import-json-row.js'
+import { isBadRow, readImportRow, type BadRow, type FileRow, type ImportRow } from '../../models/domain/import-row.js'
 import type { ImportCursor, ImportInput, ImportJob, ImportResult } from '../../models/import-job.js'
-import { MAX_NAMED_ERRORS } from '../../models/job.js'
-import { inTransaction } from '../../runtime/mongodb/transaction.js'
-import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
 import { evaluateSegments } from '../reactions/evaluate-segments.js'
-import { applyRowsIn, registerRows, type RowsApplied } from './import-rows.js'
+import { countJoined, joinSegmentIn } from '../segments/join-segment.js'
+import { advanceImport, advanceSurvey, inSliceTransaction } from './advance-import.js'
+import { applyRowsIn, registerRows } from './import-rows.js'
 import { readRows } from './read-rows.js'
-import { surveyColumns } from './survey-columns.js'
+import { readSuppressions, suppressRowsIn } from './suppress-rows.js'
+import { beginSurvey, decideTypes, surveyColumns } from './survey-columns.js'
 
 const ROWS = 500
-const MAX_TRIES = 4
 
 /**
- * Imports the next rows of a CSV file. The first slice decides the types of the columns over the whole file. One
+ * Imports the next rows of a file. The first slices decide the types of the columns over the whole file. Then one
  * transaction writes and counts the contacts, stores the events of changed subscriptions, and advances the job. The
  * next slice first evaluates the tracked segments of the contacts that this slice changed, so that a crash in between
- * loses no evaluation.
+ * loses no evaluation. A file of suppressions has no types, and changes no contact.
  */
 export async function importSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<ImportInput, ImportCursor, ImportResult>(ref)
   if (!job) return NOTHING_LEFT
   const { input } = job
-  const from = job.cursor ?? (await beginImport(ref, input))
+  const columns = input.format === 'csv' && input.kind === 'contacts' ? readHeader(input.header, input.map) : null
+  const from = await surveyNext(ref, input, columns, job.cursor)
+  if (from?.survey) return advanceSurvey(job, from)
   if (from && from.changedIds.length > 0) await evaluateSegments(ref.projectId, from.changedIds)
   const parsed = from && (await readRows(ref, input, from, ROWS))
   if (!parsed) {
     await failJob(ref, 'The file is gone')
     return NOTHING_LEFT
   }
-  const { types } = from
-  const read = readAll(parsed, input, types)
-  const { rows, bad } = await registerRows(ref.projectId, read.rows, read.types)
-  const fitting = { rows, bad: [...read.bad, ...bad], types }
-  return importOnce(job, { ...fitting, bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow })
-}
-
-function readAll({ rows }: RowsParsed, { header, map }: ImportInput, types: readonly FieldType[]): RowsRead {
-  const columns = readHeader(header, map)
-  const typesByKey = new Map(columns.fields.map(({ key }, index) => [key, types[index] ?? 'string']))
-  const read = rows.map((row) => readImportRow(row, columns, typesByKey))
-  return {
-    rows: read.flatMap((row) => (isBadRow(row) ? [] : [row])),
-    bad: read.filter(isBadRow),
-    types: typesByKey,
-  }
-}
-
-/** The rows of a slice, and the types of the columns by the keys of their fields. */
-interface RowsRead {
-  rows: ImportRow[]
-  bad: BadRow[]
-  types: FieldTypes
-}
-
-/** The first cursor of an import, with the types of its columns. Null when the file is gone. */
-async function beginImport(ref: JobRef, input: ImportInput): Promise<ImportCursor | null> {
-  const types = await surveyColumns(ref, input)
-  return types && { bytes: input.startBytes, row: 1, changedIds: [], types }
-}
-
-/** The rows of a slice, the position after its last row, and the types of all columns. */
-interface SliceRead {
-  rows: ImportRow[]
-  bad: BadRow[]
-  types: FieldType[]
-  bytes: number
-  row: number
+  const cursor = { ...from, changedIds: [], bytes: from.bytes + parsed.sizeBytes, row: parsed.lastRow }
+  const next = { sent: parsed.rows, cursor }
+  return input.kind === 'suppressions' ? importSuppressions(job, next) : importContacts(job, columns, next)
 }
 
 /**
- * Imports rows in one transaction. Retries when a concurrent request creates a contact between the read and the insert.
+ * The cursor after the next part of the survey of the columns, which is `survey: null` when the types are decided; null
+ * when the file is gone. A small file is surveyed in the slice that imports its first rows.
  */
-async function importOnce(job: ImportJob, read: SliceRead, tries = 1): Promise<SliceDone> {
-  const { projectId, input } = job
-  try {
-    return await inTransaction(async (session) => {
-      const { book, applied } = await applyRowsIn(session, projectId, read.rows, input)
-      const { changedIds } = book
-      const isDone = read.bytes >= input.sizeBytes && changedIds.length === 0
-      const progress = (read.bytes / input.sizeBytes) * 100
-      const cursor: ImportCursor = { bytes: read.bytes, row: read.row, changedIds, types: read.types }
-      // The job is the first write, so that a concurrent run of this slice stops before its other writes.
-      await advanceJob(session, job, { cursor, progress, result: addTo(job.result, read, applied), isDone })
-      await book.write({ isCounted: true })
-      if (isDone) await expireImportFile(session, { projectId, jobId: job._id })
-      return { isDone, progress }
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error) || tries >= MAX_TRIES) throw error
-    return importOnce(job, read, tries + 1)
-  }
+async function surveyNext(
+  ref: JobRef,
+  input: ImportInput,
+  columns: ImportColumns | null,
+  cursor: ImportCursor | null,
+): Promise<ImportCursor | null> {
+  const first = { bytes: input.startBytes, row: input.format === 'csv' ? 1 : 0, changedIds: [], types: [] }
+  // A file of JSON lines has no columns, and each of its values has its own type.
+  if (!columns) return cursor ?? { ...first, survey: null }
+  const from = cursor ?? { ...first, survey: beginSurvey(input, columns) }
+  if (!from.survey) return from
+  const survey = await surveyColumns(ref, input, columns, from.survey)
+  if (!survey) return null
+  const isDone = survey.bytes >= input.sizeBytes
+  return isDone ? { ...from, survey: null, types: await decideTypes(ref, columns, survey) } : { ...from, survey }
 }
 
-function addTo(
-  result: ImportResult,
-  read: SliceRead,
-  { created, updated, keptUnsubscribed, bad }: RowsApplied,
-): ImportResult {
-  const failed = [...read.bad, ...bad].sort((a, b) => a.row - b.row)
-  return {
-    total: result.total + read.rows.length + read.bad.length,
-    created: result.created + created,
-    updated: result.updated + updated,
-    failed: result.failed + failed.length,
-    keptUnsubscribed: result.keptUnsubscribed + keptUnsubscribed,
-    errors: [...result.errors, ...failed].slice(0, MAX_NAMED_ERRORS),
-  }
+/** The next rows of a file, and the cursor behind them. */
+interface NextRows {
+  sent: readonly FileRow[]
+  cursor: ImportCursor
+}
+
+async function importContacts(job: ImportJob, columns: ImportColumns | null, next: NextRows): Promise<SliceDone> {
+  const { projectId, input } = job
+  const { sent, cursor } = next
+  // The slice that finds no rows left is the last one.
+  if (sent.length === 0 && joinsSegment(input)) await countJoined({ projectId, segmentId: input.segmentId })
+  const keys = columns?.fields.map(({ key }) => key) ?? []
+  const types = new Map(keys.map((key, index) => [key, cursor.types[index] ?? 'string']))
+  const read = sent.map((row) => (columns ? readImportRow(row, columns, types) : readJsonRow(row)))
+  const valid = read.flatMap((row) => (isBadRow(row) ? [] : [row]))
+  const { rows, bad } = await registerRows(projectId, valid, types, input)
+  const fitting = { ...next, rows, bad: [...read.filter(isBadRow), ...bad] }
+  return inSliceTransaction((session) => importIn(session, job, fitting))
+}
+
+function joinsSegment(input: ImportInput): input is ImportInput & { segmentId: string } {
+  return input.segmentId !== null && !input.isDryRun
+}
+
+async function importIn(
+  session: ClientSession,
+  job: ImportJob,
+  { sent, rows, bad, cursor }: NextRows & { rows: readonly ImportRow[]; bad: readonly BadRow[] },
+): Promise<SliceDone> {
+  const { projectId, input } = job
+  const { book, applied } = await applyRowsIn(session, projectId, rows, input)
+  const changedIds = input.isDryRun ? [] : book.changedIds
+  // Members are counted in a slice of its own, after the last rows.
+  const left = joinsSegment(input) ? sent.length : changedIds.length
+  const done = await advanceImport(session, job, {
+    cursor: { ...cursor, changedIds },
+    sent,
+    bad: [...bad, ...applied.bad],
+    counts: applied,
+    isDone: cursor.bytes >= input.sizeBytes && left === 0,
+  })
+  if (!input.isDryRun) await book.write({ isCounted: true })
+  if (joinsSegment(input)) await joinSegmentIn(session, { projectId, segmentId: input.segmentId }, applied.contactIds)
+  return done
+}
+
+async function importSuppressions(job: ImportJob, { sent, cursor }: NextRows): Promise<SliceDone> {
+  const { rows, bad } = readSuppressions(job.input, sent)
+  return inSliceTransaction(async (session) => {
+    const { counts, write } = await suppressRowsIn(session, job.projectId, rows)
+    const isDone = cursor.bytes >= job.input.sizeBytes
+    const done = await advanceImport(session, job, { cursor, sent, bad, counts, isDone })
+    if (!job.input.isDryRun) await write()
+    return done
+  })
 }

@@ -27,6 +27,15 @@ export async function checkSender({ projectId, address, allowTestDomains }: Send
   })
 }
 
+/** Checks that the domain of a sender address, also that of a template, is one of a key's. Throws FORBIDDEN. */
+export function requireDomainAmong(domains: readonly string[], address: string): void {
+  const domain = storedDomainOf(address)
+  if (domains.includes(domain)) return
+  throw new AppError('FORBIDDEN', `This key may not send from ${domain}`, {
+    details: { reason: 'SENDER_DOMAIN', field: 'from', domain, domains },
+  })
+}
+
 /** The addresses from which a project may send, by the rule of `checkSender`. */
 export async function sendersAllowed(
   projectId: string,

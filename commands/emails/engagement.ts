@@ -52,6 +52,8 @@ export interface EventUpdate {
  */
 export interface EngagementEffect {
   effect: FactEffect
+  /** The number of hits that were not counted before. */
+  added?: number
   hits?: NumberedHits[]
   update?: EventUpdate
 }
@@ -109,10 +111,10 @@ export function applyEngagement(
   const effect = added === 0 ? null : applyFact(email, fact, added)
   if (!effect) return null
   const hits = all.slice(-MAX_SOURCES)
-  if (!ofEvent) return { effect: { ...effect, set: { ...effect.set, [counter]: events + 1 } }, hits }
+  if (!ofEvent) return { effect: { ...effect, set: { ...effect.set, [counter]: events + 1 } }, added, hits }
   const { opens, clicks } = effect.set
   const totals = { ...(opens === undefined ? {} : { opens }), ...(clicks === undefined ? {} : { clicks }) }
-  return { effect: withoutEvent(effect, fact), update: { id, projectId: fact.projectId, added, totals, hits } }
+  return { effect: withoutEvent(effect, fact), added, update: { id, projectId: fact.projectId, added, totals, hits } }
 }
 
 // The email has one list for all links and the pixel, but a source numbers the hits of each link from 0. So the event
@@ -125,7 +127,7 @@ function applyBeyond(email: KnownEmail, fact: EngagementFact): EngagementEffect 
   const effect = added === 0 ? null : applyFact(email, fact, added)
   if (!effect) return null
   const set = { ...effect.set, hitsWithoutEvent: hits.slice(-MAX_SOURCES) }
-  return { effect: { ...withoutEvent(effect, fact), set } }
+  return { effect: { ...withoutEvent(effect, fact), set }, added }
 }
 
 function withoutEvent(effect: FactEffect, { kind }: EngagementFact): FactEffect {

@@ -1,29 +1,18 @@
 import { LASTING_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
-import { ReceivedBody, type ReceivedBodyRecord } from '../../models/received-body.js'
-import { notFound } from '../../models/domain/errors.js'
 import { Email, type EmailRecord } from '../../models/email.js'
-import { Event, type EventRecord } from '../../models/event.js'
 import { countListed } from '../count-listed.js'
-import { olderThan } from '../newest-first.js'
-import { spelledAs } from '../address-spellings.js'
+import { notOlderThan, olderThan } from '../newest-first.js'
+import { planListing, type EmailFilters, type Index, type ListingPlan } from './plan-listing.js'
 
 /** A query for one page of a project's emails, newest first. */
-export interface EmailListing {
+export interface EmailListing extends EmailFilters {
   projectId: string
-  status?: EmailStatus | undefined
-  contactId?: string | undefined
-  campaignId?: string | undefined
-  /** The normalised address of the recipient. */
-  to?: string | undefined
   after: { sortValue: Date; id: string } | null
   limit: number
 }
 
-const MAX_EVENTS = 1_000
 const MAX_SCANNED = 10_000
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
-// The order of events with the same time, such as those of one notification.
-const ORDER = ['email.sent', 'email.delivery', 'email.open', 'email.click']
 
 /** A page of emails. The next page begins after the place `last`; null at the end of the list. */
 export interface EmailPage {
@@ -33,97 +22,74 @@ export interface EmailPage {
 }
 
 /**
- * One page of a project's emails. The emails are counted for the first page alone (`countListed`). No index holds the
- * statuses of a submission (SENDING, SENT). So a page of such a status scans a limited number of emails: it may be
- * short or empty, and the next page continues after the scanned ones.
+ * One page of a project's emails. The emails are counted for the first page alone (`countListed`). Where no index holds
+ * just the emails of the list, a page scans a limited number of emails: it may be short or empty, and the next page
+ * continues after the scanned ones. Throws VALIDATION_ERROR for filters that no index can answer together.
  */
-export async function listEmails(listing: EmailListing): Promise<EmailPage> {
-  const { after, limit, status } = listing
-  const filter = filterOf(listing)
-  const isScanned = status !== undefined && !LASTING_STATUSES.includes(status)
+export async function listEmails({ projectId, after, limit, ...filters }: EmailListing): Promise<EmailPage> {
+  const plan = planListing(projectId, filters)
   const range = after ? olderThan(after) : {}
-  const end = isScanned ? await endOfScan({ ...filterOf({ ...listing, status: undefined }), ...range }) : null
-  const withinScan = end ? notOlderThan(end) : {}
+  const end = plan.isScanned ? await endOfScan(plan, range) : null
   const [found, total] = await Promise.all([
-    Email.find({ ...filter, ...range, ...withinScan })
+    Email.find(anyOf(plan, [range, ...(end ? [notOlderThan({ sortValue: end.createdAt, id: end._id })] : [])]))
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
+      .hint(plan.hint)
       .lean(),
-    after ? 0 : countEmails(listing),
+    after ? 0 : countEmails(plan, filters.statuses),
   ])
   const emails = found.slice(0, limit)
   const last = found.length > limit ? (emails.at(-1) ?? null) : end
   return { emails, last, total }
 }
 
-function notOlderThan({ createdAt, _id }: Pick<EmailRecord, '_id' | 'createdAt'>) {
-  return {
-    $and: [{ createdAt: { $gte: createdAt } }, { $or: [{ createdAt: { $gt: createdAt } }, { _id: { $gte: _id } }] }],
-  }
+/** The filter for the emails of a list that also meet `all`. */
+export function anyOf({ filters }: ListingPlan, all: readonly object[]): object {
+  const [filter = {}, ...others] = filters
+  if (others.length === 0) return { $and: [filter, ...all] }
+  return { $or: filters.map((each) => ({ $and: [each, ...all] })) }
 }
 
-/** The last email that a scan of a filter's emails reaches; null when the scan reaches the end. */
-async function endOfScan(filter: object): Promise<Pick<EmailRecord, '_id' | 'createdAt'> | null> {
-  return Email.findOne(filter, { createdAt: 1 })
+/** The last email that a scan reaches; null when the scan reaches the end of the list. */
+async function endOfScan(
+  { scanned, hint }: ListingPlan,
+  range: object,
+): Promise<Pick<EmailRecord, '_id' | 'createdAt'> | null> {
+  return Email.findOne({ $and: [scanned, range] }, { createdAt: 1 })
     .sort(NEWEST_FIRST)
     .skip(MAX_SCANNED - 1)
+    .hint(hint)
     .lean()
 }
 
-async function countEmails(listing: EmailListing): Promise<number> {
-  const { projectId, status, contactId, campaignId, to } = listing
-  const isByStatusAlone = contactId === undefined && campaignId === undefined && to === undefined
-  if (!isByStatusAlone || (status !== 'SENT' && status !== 'SENDING')) return countListed(Email, filterOf(listing))
-  const sending = await countLatest(projectId, 'SENDING')
-  if (status === 'SENDING') return sending
-  const [all, lasting] = await Promise.all([
-    countListed(Email, { projectId }),
-    countListed(Email, { projectId, status: { $in: [...LASTING_STATUSES] } }),
-  ])
-  return Math.max(0, all - lasting - sending)
+async function countEmails(plan: ListingPlan, statuses: readonly EmailStatus[] = []): Promise<number> {
+  const { filters, hint, isScanned, scanned, hintOfLasting } = plan
+  const [filter = {}] = filters
+  if (!isScanned && statuses.length === 0) return countListed(Email, filter, { hint })
+  if (!isScanned) return countByStatus(scanned, statuses, hint)
+  if (hintOfLasting === null) return countLatest(plan, filter)
+  const lasting = statuses.filter((status) => LASTING_STATUSES.includes(status))
+  const counted = await countByStatus(scanned, lasting, hintOfLasting)
+  const sending = await countLatest(plan, { status: 'SENDING' })
+  const withSending = counted + (statuses.includes('SENDING') ? sending : 0)
+  if (!statuses.includes('SENT')) return withSending
+  const all = await countListed(Email, scanned, { hint })
+  return withSending + Math.max(0, all - sending - (await countByStatus(scanned, LASTING_STATUSES, hintOfLasting)))
 }
 
-/** The number of emails with this status among the latest. */
-async function countLatest(projectId: string, status: EmailStatus): Promise<number> {
+async function countByStatus(scanned: object, statuses: readonly EmailStatus[], hint: Index): Promise<number> {
+  const counts = await Promise.all(statuses.map((status) => countListed(Email, { ...scanned, status }, { hint })))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** The number of emails that meet a filter among the latest that a scan reaches. */
+async function countLatest({ scanned, hint }: ListingPlan, filter: object): Promise<number> {
   const [counted] = await Email.aggregate<{ count: number }>([
-    { $match: { projectId } },
+    { $match: scanned },
     { $sort: NEWEST_FIRST },
     { $limit: MAX_SCANNED },
-    { $match: { status } },
+    { $match: filter },
     { $count: 'count' },
-  ])
+  ]).hint(hint)
   return counted?.count ?? 0
-}
-
-/** An email and the first thousand of its events, in order. Throws RESOURCE_NOT_FOUND. */
-export async function getEmail(
-  projectId: string,
-  emailId: string,
-): Promise<{ email: EmailRecord; events: EventRecord[]; body: ReceivedBodyRecord | null }> {
-  const [email, events] = await Promise.all([
-    Email.findOne({ _id: emailId, projectId }).lean(),
-    Event.find({ emailId, projectId }).sort({ createdAt: 1, _id: 1 }).limit(MAX_EVENTS).lean(),
-  ])
-  if (!email) throw notFound('email', emailId)
-  const body = email.sourceType === 'INBOUND' ? await ReceivedBody.findOne({ _id: emailId, projectId }).lean() : null
-  return { email, events: events.sort(byTimeAndName), body }
-}
-
-function byTimeAndName(a: EventRecord, b: EventRecord): number {
-  return a.createdAt.getTime() - b.createdAt.getTime() || rankOf(a) - rankOf(b)
-}
-
-function rankOf({ name }: EventRecord): number {
-  const rank = ORDER.indexOf(name)
-  return rank < 0 ? ORDER.length : rank
-}
-
-function filterOf({ projectId, status, contactId, campaignId, to }: EmailListing) {
-  return {
-    projectId,
-    ...(status === undefined ? {} : { status }),
-    ...(contactId === undefined ? {} : { contactId }),
-    ...(campaignId === undefined ? {} : { campaignId }),
-    ...(to === undefined ? {} : { to: spelledAs(to) }),
-  }
 }

@@ -21,6 +21,8 @@ import {
   type EngagementEffect,
   type StoredEngagement,
 } from './engagement.js'
+import type { TemplateLinks } from '../../mail/links/template-links.js'
+import { clicksToSetOff, countClick, findTemplateLinks, type CampaignClick } from '../campaigns/link-clicks.js'
 import { setSubscriptionIn } from '../contacts/set-subscription.js'
 import { countInvitations, type SteppedEmail } from '../analytics/count-invitations.js'
 import { writeEvents, type EventDraft } from '../events/write-events.js'
@@ -69,6 +71,7 @@ interface Change {
   email: EmailRecord
   set: FactEffect['set']
   effects: (EngagementEffect & { fact: EmailFact })[]
+  clicks: CampaignClick[]
 }
 
 /** The caller's copies of messages that it has claimed or read, by id. */
@@ -137,18 +140,31 @@ async function computeChanges(facts: EmailFact[], copies: EmailCopies, session: 
     ...copies.read,
   ])
   const engagement = await findEngagement(facts, session)
+  const links = await findTemplateLinks(facts, emails)
   const changes = new Map<string, Change>()
   for (const fact of facts) {
     const email = emails.get(fact.emailId)
     if (email?.projectId !== fact.projectId) continue
-    const change = changes.get(email._id) ?? { email, set: {}, effects: [] }
+    const change = changes.get(email._id) ?? { email, set: {}, effects: [], clicks: [] }
     const applied = apply(change.effects.length === 0 ? email : { ...email, ...change.set }, fact, engagement)
     if (!applied) continue
     change.set = { ...change.set, ...applied.effect.set }
     change.effects.push({ fact, ...applied })
+    addClick(change, fact, { links: links.get(email.contentId), added: applied.added ?? 0 })
     changes.set(email._id, change)
   }
   return [...changes.values()]
+}
+
+function addClick(
+  { email, set, clicks }: Change,
+  fact: EmailFact,
+  of: { links: TemplateLinks | undefined; added: number },
+): void {
+  const counted = countClick(fact, email, { ...of, followed: set.followedLinks ?? email.followedLinks })
+  if (!counted) return
+  clicks.push(counted.click)
+  set.followedLinks = counted.followed
 }
 
 function apply(email: KnownEmail, fact: EmailFact, engagement: StoredEngagement): EngagementEffect | null {
@@ -186,7 +202,8 @@ async function writeChanges(changes: Change[], copies: EmailCopies, session: Cli
     const soft = effects.find(({ effect }) => effect.softBounce)?.effect.softBounce
     if (soft) await countSoftBounce(session, { ...email, ...sentAtOf(set) }, soft === 'vague')
   }
-  await setOff(session, ...countInvitations(changes.map(steppedEmail)))
+  const clicks = clicksToSetOff(changes.flatMap((change) => change.clicks))
+  await setOff(session, ...countInvitations(changes.map(steppedEmail)), ...clicks)
   return true
 }
 
@@ -269,6 +286,7 @@ function eventsOf({ email, effects, set }: Change): EventDraft[] {
       ...(activity ? { activity } : {}),
       ...(receipt && !isSilent ? { receipt } : {}),
       counted: index === 0 ? countedBy(email, effect) : [],
+      origins: { campaignId: email.campaignId, templateId: email.templateId, workflowId: email.workflowId },
       // The hits belong to the last event. An email that was not recorded as sent has the event of the send first.
       ...(hits && index === effect.events.length - 1 ? { hits } : {}),
       // A test message starts no workflow, and is no activity of its contact.

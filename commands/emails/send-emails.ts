@@ -12,7 +12,7 @@ import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
 import { createLimiter } from '../../runtime/concurrency/limiter.js'
 import { changeContacts, checkChanges } from '../contacts/change-contact.js'
 import type { ContactChange } from '../contacts/contact-change.js'
-import { checkSender } from './check-sender.js'
+import { checkSender, requireDomainAmong } from './check-sender.js'
 import { draftEmail, type EmailDraft } from './draft-email.js'
 import { shareVariables, storeSharedVariables } from './shared-variables.js'
 import { storeContent, type ContentSource } from './store-content.js'
@@ -45,6 +45,8 @@ export interface SendRequest {
   tracking?: boolean | undefined
   tags: string[]
   claim: IdempotencyClaim | null
+  /** The only domains that the sender of the request may send from; all of the project if omitted or null. */
+  senderDomains?: readonly string[] | null
   /** See `EmailRecord`. */
   answerableProjectId?: string | undefined
 }
@@ -74,11 +76,12 @@ interface Message {
  * Stores one email to be sent for each recipient, in the order of the recipients, and creates or changes their
  * contacts. Fields for which the project has no room are used for the message alone. Everything is checked before the
  * first side effect, and the emails are stored together or not at all. Throws TEMPLATE_NOT_FOUND, DOMAIN_NOT_VERIFIED,
- * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
+ * FORBIDDEN for a domain that is not among `senderDomains`, VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendEmails(request: SendRequest, settings: SendSettings): Promise<EmailRecord[]> {
   const { projectId, claim } = request
   const message = await resolveMessage(request)
+  if (request.senderDomains) requireDomainAmong(request.senderDomains, message.from.address)
   await checkSender({
     projectId,
     address: message.from.address,

@@ -2,6 +2,8 @@ import type { ClientSession } from 'mongoose'
 import { Campaign } from '../../models/campaign.js'
 import { Email } from '../../models/email.js'
 import type { LinkTarget } from '../../mail/links/recipient-links.js'
+import { countByOrigin } from '../analytics/count-by-origin.js'
+import { setOff } from '../outbox/set-off.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { ContactBook } from '../contacts/contact-book.js'
 
@@ -26,8 +28,17 @@ async function countIn(session: ClientSession, { projectId, contactId, emailId }
   const counted = await Email.findOneAndUpdate(
     { _id: emailId, projectId, contactId, unsubscribedAt: null },
     { $set: { unsubscribedAt: new Date() } },
-    { session, projection: { campaignId: 1 } },
+    { session, projection: { campaignId: 1, templateId: 1, workflowId: 1, sourceType: 1 } },
   ).lean()
-  if (!counted?.campaignId) return
-  await Campaign.updateOne({ _id: counted.campaignId, projectId }, { $inc: { unsubscribedCount: 1 } }, { session })
+  if (!counted) return
+  if (counted.sourceType !== 'TEST') {
+    const originCounts = countByOrigin([{ origins: counted, counted: ['unsubscribed'] }])
+    if (originCounts.length > 0) await setOff(session, { kind: 'event', projectId, ids: [emailId], originCounts })
+  }
+  if (!counted.campaignId) return
+  await Campaign.updateOne(
+    { _id: counted.campaignId, projectId },
+    { $inc: { unsubscribedCount: 1 } },
+    { session, timestamps: false },
+  )
 }

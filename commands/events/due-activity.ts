@@ -5,6 +5,7 @@ import { Event } from '../../models/event.js'
 import { queueKeyOf, Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { countDays } from '../analytics/count-days.js'
+import { countLinkClicks } from '../campaigns/count-link-clicks.js'
 import { setOff } from '../outbox/set-off.js'
 import { judgementsOf } from '../projects/judgements-of.js'
 import { zonesOf } from '../projects/zones-of.js'
@@ -116,6 +117,7 @@ async function completeAll(
     const { deletedCount } = await Outbox.collection.deleteMany(unchangedFilter(projectId, entries), { session })
     if (deletedCount < entries.length) return abort(session)
     await countDays(entries, zones, session)
+    await countLinkClicks(entries, session)
     await setOff(session, ...judgementsOf(entries, zones))
     await addDue(projectId, entries, session)
     return true

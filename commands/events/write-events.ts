@@ -3,11 +3,12 @@ import type { ClientSession } from 'mongoose'
 import { escapeData } from '../../models/domain/fields.js'
 import { groupBy } from '../../models/domain/group-by.js'
 import type { NumberedHits } from '../../models/domain/hits.js'
-import type { EmailCounter, EmailCounts } from '../../models/daily-count.js'
+import type { CountsOfOrigin, EmailCounter, EmailCounts } from '../../models/daily-count.js'
 import { Event, type EventRecord } from '../../models/event.js'
 import type { EventNote } from '../../models/outbox-entry.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { updateEach } from '../../runtime/mongodb/update-each.js'
+import { countByOrigin, type EmailOrigins } from '../analytics/count-by-origin.js'
 import { setOff, type SetOff } from '../outbox/set-off.js'
 import { addActivity, type Occurrence } from './activity.js'
 import { databaseTime } from './database-time.js'
@@ -23,6 +24,8 @@ export interface EventDraft {
   depth?: number
   /** The counters of the day that the event increases. */
   counted?: EmailCounter[]
+  /** The campaign, template and workflow of the event's email, whose counters it increases too. */
+  origins?: EmailOrigins
   /** The hits for which an open or click stands. */
   hits?: NumberedHits[]
   /**
@@ -139,12 +142,16 @@ export function noteOf({ contactId, name, depth = 0, isUnlisted = false }: NoteF
   return { contactId, name, depth, ...(isUnlisted ? { isUnlisted } : {}) }
 }
 
-function countsOf(batch: EventDraft[]): { emailCounts?: EmailCounts } {
+function countsOf(batch: EventDraft[]): { emailCounts?: EmailCounts; originCounts?: CountsOfOrigin[] } {
   const emailCounts: EmailCounts = {}
   for (const counter of batch.flatMap(({ counted = [] }) => counted)) {
     emailCounts[counter] = (emailCounts[counter] ?? 0) + 1
   }
-  return Object.keys(emailCounts).length > 0 ? { emailCounts } : {}
+  const originCounts = countByOrigin(batch.map(({ origins = {}, counted = [] }) => ({ origins, counted })))
+  return {
+    ...(Object.keys(emailCounts).length > 0 ? { emailCounts } : {}),
+    ...(originCounts.length > 0 ? { originCounts } : {}),
+  }
 }
 
 function identify(draft: EventDraft) {

@@ -32,9 +32,9 @@ export async function countSteps(
   afterCommit(session, () => foldLater(rows))
 }
 
-/** The begin of the day of a moment, in UTC. */
-export function dayInUtc(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS)
+/** The begin of the day of a moment in UTC, or of the day that is `daysBefore` earlier. */
+export function dayInUtc(at: Date, daysBefore = 0): Date {
+  return new Date((Math.floor(at.getTime() / DAY_MS) - daysBefore) * DAY_MS)
 }
 
 function rowsOf(projectId: string, counted: readonly StepCounted[]): StepCountRecord[] {

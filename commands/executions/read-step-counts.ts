@@ -9,7 +9,6 @@ import { findWorkflow, type WorkflowRef } from '../workflows/find-workflow.js'
 import { activeFilter } from './cancelled-executions.js'
 import { dayInUtc } from './count-steps.js'
 
-const DAY_MS = 86_400_000
 const CONCURRENCY = 8
 const BY_STEP = { projectId: 1, currentStepId: 1, status: 1, startedAt: -1, _id: -1, workflowId: 1 }
 
@@ -26,7 +25,7 @@ export interface CountedStep extends Record<StepCounter, number> {
 export async function readStepCounts(ref: WorkflowRef, days: number): Promise<{ since: Date; steps: CountedStep[] }> {
   const { projectId, workflowId } = ref
   const workflow = await findWorkflow(ref)
-  const since = new Date(dayInUtc(databaseNow()).getTime() - (days - 1) * DAY_MS)
+  const since = dayInUtc(databaseNow(), days - 1)
   const [rows, waiting] = await Promise.all([
     StepCount.find({ projectId, workflowId, day: { $gte: since } }, { steps: 1 }).lean(),
     countWaiting(workflow),

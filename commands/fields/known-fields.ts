@@ -81,6 +81,19 @@ export async function registerFittingFields(projectId: string, fields: TypedFiel
   return new Set((await admission.admit(projectId, fields)).map(({ key }) => key))
 }
 
+/** The escaped keys of the fields that `registerFittingFields` would refuse now. */
+export async function findUnfittingFields(projectId: string, fields: readonly TypedField[]): Promise<Set<string>> {
+  if (fields.length === 0) return new Set()
+  const keys = fields.map(({ key }) => key)
+  const [known, count] = await Promise.all([
+    Field.distinct('key', { projectId, key: { $in: keys }, deletedAt: null }),
+    Field.countDocuments({ projectId, deletedAt: null }),
+  ])
+  const knownKeys = new Set(known)
+  const unknown = keys.filter((key) => !knownKeys.has(key))
+  return new Set(unknown.slice(Math.max(0, nameLimits().fields - count)))
+}
+
 /** The message for a user whose field is refused. */
 export function tooManyFields(): string {
   return `A project has at most ${nameLimits().fields} custom fields; delete one that is no longer used`

@@ -16,7 +16,7 @@ import { requireQuota } from '../quotas/require-quota.js'
 import { enqueue } from '../outbox/owner.js'
 import { setOff, storeEntries } from '../outbox/set-off.js'
 
-// The file of an import is kept as long.
+// The files of imports and exports are kept as long.
 const ADDRESSES_MS = 24 * 60 * 60 * 1000
 
 /** The ids of a job and its project. */

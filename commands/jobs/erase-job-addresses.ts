@@ -1,11 +1,12 @@
-import { Job } from '../../models/job.js'
+import { Job, type JobKind } from '../../models/job.js'
+import { dropExportFile } from '../exports/export-file.js'
 
 const BATCH = 100
 
 /**
  * Removes the addresses from ended jobs that are due (`eraseAt`): the addresses of bad rows, whose number and error
- * stay, and the search text and the condition of a bulk change. Returns the number of jobs in the batch, and whether it
- * was the last.
+ * stay, the search text and the condition of a bulk change or an export, and the file of an export. Returns the number
+ * of jobs in the batch, and whether it was the last.
  */
 export async function eraseJobAddresses(now: Date): Promise<{ count: number; isLast: boolean }> {
   // The query spans all projects, so that a batch takes the jobs that are due first.
@@ -14,11 +15,13 @@ export async function eraseJobAddresses(now: Date): Promise<{ count: number; isL
     .limit(BATCH)
     .lean()
   for (const { _id, projectId, kind } of due) {
-    const update =
-      kind === 'IMPORT_CONTACTS'
-        ? { $set: { 'result.errors.$[].email': '' }, $unset: { eraseAt: 1 } }
-        : { $unset: { eraseAt: 1, 'input.filter.search': 1, 'input.filter.condition': 1 } }
-    await Job.updateOne({ _id, projectId }, update, { timestamps: false })
+    if (kind === 'EXPORT') await dropExportFile({ projectId, jobId: _id })
+    await Job.updateOne({ _id, projectId }, erasureOf(kind), { timestamps: false })
   }
   return { count: due.length, isLast: due.length < BATCH }
+}
+
+function erasureOf(kind: JobKind) {
+  if (kind === 'IMPORT_CONTACTS') return { $set: { 'result.errors.$[].email': '' }, $unset: { eraseAt: 1 as const } }
+  return { $unset: { eraseAt: 1 as const, 'input.filter.search': 1 as const, 'input.filter.condition': 1 as const } }
 }

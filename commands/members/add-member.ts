@@ -78,9 +78,9 @@ async function inviteByMail(
       language: chooseLanguage({ projectLanguage }),
       actorId: invitedBy,
       project: { id: projectId, name: isKnown ? project.name : null },
-      async path() {
+      async page() {
         await storeInvitation({ ...offer, tokenHash: hashKey(token) })
-        return `/accept-invitation?token=${token}`
+        return { page: 'accept-invitation', token }
       },
       // A link that was mailed before stays valid.
       withoutMail: () => storeInvitation({ ...offer, tokenHash: hashKey(token) }, { keepsToken: true }),

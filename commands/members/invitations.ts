@@ -19,14 +19,14 @@ export async function listInvitations(projectId: string): Promise<InvitationReco
     .lean()
 }
 
-/** Withdraws an invitation, so that its token is no longer valid. Throws RESOURCE_NOT_FOUND. */
-export async function withdrawInvitation(projectId: string, address: string): Promise<void> {
-  const email = normaliseAddress(address)
-  const { deletedCount } = await Invitation.deleteOne({
-    projectId,
-    email: spelledAs(email),
-    expiresAt: { $gt: new Date() },
-  })
+/**
+ * Withdraws the invitation with this id, or of this address, so that its token is no longer valid. No address has the
+ * form of an id. Throws RESOURCE_NOT_FOUND.
+ */
+export async function withdrawInvitation(projectId: string, idOrAddress: string): Promise<void> {
+  const email = normaliseAddress(idOrAddress)
+  const named = email.includes('@') ? { email: spelledAs(email) } : { _id: email }
+  const { deletedCount } = await Invitation.deleteOne({ ...named, projectId, expiresAt: { $gt: new Date() } })
   if (deletedCount > 0) return
   const details = { resource: 'invitation', id: email }
   throw new AppError('RESOURCE_NOT_FOUND', 'Invitation not found', { details })

@@ -31,8 +31,8 @@ export async function tellMembersSlice(ref: JobRef, settings: PlatformSettings):
   const about = job.input.reason === 'PAYMENT_FAILED' ? UNPAID : HARMFUL
   for (const { _id, email: to } of project ? users : []) {
     const language = chooseLanguage({ projectLanguage: project?.language })
-    const path = `/projects/${projectId}/${about.page}`
-    const mail = { kind: about.kind, to, language, path, actorId: null }
+    const page = { page: about.page, projectId }
+    const mail = { kind: about.kind, to, language, page, actorId: null }
     const named = {
       project: { id: projectId, name: project?.name ?? null },
       once: `${onceKeysOf(projectId)}${jobId}:${_id}`,

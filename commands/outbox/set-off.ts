@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose'
-import type { EmailCounts } from '../../models/daily-count.js'
+import type { LinkClicks } from '../../models/campaign-link.js'
+import type { CountsOfOrigin, EmailCounts } from '../../models/daily-count.js'
 import { queueKeyOf, Outbox, type EventNote, type OutboxEntry, type OutboxKind } from '../../models/outbox-entry.js'
 import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
@@ -16,6 +17,8 @@ export interface SetOff {
   /** For entries of events; see `OutboxEntry`. */
   events?: readonly EventNote[]
   emailCounts?: EmailCounts
+  originCounts?: CountsOfOrigin[]
+  linkClicks?: LinkClicks[]
   activityAt?: Date
   depth?: number
   /** The spans of the requests that wrote the documents, by id, if several requests share the transaction. */
@@ -50,7 +53,7 @@ export async function storeEntries(session: ClientSession, ...all: SetOff[]): Pr
   return entries
 }
 
-function entriesOf({ kind, projectId, ids, events, emailCounts, activityAt, depth, traces }: SetOff): OutboxEntry[] {
+function entriesOf({ kind, projectId, ids, events, activityAt, depth, traces, ...counts }: SetOff): OutboxEntry[] {
   const trace = traceParent()
   return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) => {
     const [from, to] = [index * MAX_IDS, (index + 1) * MAX_IDS]
@@ -62,7 +65,7 @@ function entriesOf({ kind, projectId, ids, events, emailCounts, activityAt, dept
       ids: ids.slice(from, to),
       ...(events ? { events: events.slice(from, to) } : {}),
       // If the documents need several entries, the first one has all counts.
-      ...(emailCounts && index === 0 ? { emailCounts } : {}),
+      ...(index === 0 ? counts : {}),
       ...(activityAt ? { activityAt } : {}),
       ...(depth ? { depth } : {}),
       ...(trace && !traces ? { trace } : {}),

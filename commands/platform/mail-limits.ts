@@ -45,6 +45,7 @@ export const MAIL_LIMITS: Record<PlatformMailKind, KindLimits> = {
   },
   reset: { use: 'reset', byActor: { mails: 3, seconds: DAY_SECONDS }, byProject: null, byNetwork: NETWORK_LIMIT },
   connected: { use: 'notice', byActor: { mails: 10, seconds: DAY_SECONDS }, byProject: null, byNetwork: null },
+  moving: { use: 'notice', byActor: { mails: 10, seconds: DAY_SECONDS }, byProject: null, byNetwork: null },
   invite: {
     use: 'invitation',
     byActor: { mails: 30, seconds: DAY_SECONDS },

@@ -8,6 +8,7 @@ import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { newId } from '../../runtime/ids.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { spellAddress } from '../../models/domain/addresses.js'
+import type { PageSettings } from './link-to.js'
 
 /** The project of the installation itself, which mails the users. It has no members, and its keys are not known. */
 export const PLATFORM_PROJECT_ID = 'platform'
@@ -20,10 +21,8 @@ export interface PlatformSettings {
   /** Null: no mail is sent to users, and their addresses count as verified. */
   from: string | null
   fromName: string
-  /** The origin of the pages that links lead to. */
-  pagesUrl: string
-  /** Whether there is a dashboard. Without one the gateway serves only the pages for mailed tokens. */
-  hasDashboard: boolean
+  /** Where the pages are that links lead to. */
+  pages: PageSettings
   encryptionKeys: EncryptionKeys
   allowTestDomains: boolean
   retentionDays: number
@@ -36,8 +35,7 @@ export function platformSettings(config: Config): PlatformSettings {
   return {
     from: config.PLATFORM_FROM === undefined ? null : spellAddress(config.PLATFORM_FROM),
     fromName: config.PLATFORM_NAME,
-    pagesUrl: config.DASHBOARD_URL ?? config.GATEWAY_URL,
-    hasDashboard: config.DASHBOARD_URL !== undefined,
+    pages: config,
     encryptionKeys: config.ENCRYPTION_KEY,
     allowTestDomains: config.ALLOW_TEST_DOMAINS,
     retentionDays: config.EMAIL_BODY_RETENTION_DAYS,

@@ -1,4 +1,4 @@
-import { platformTemplate, TOKEN_KINDS, type PlatformMailKind } from '../../mail/platform/platform-mail.js'
+import { platformTemplate, type PlatformMailKind } from '../../mail/platform/platform-mail.js'
 import type { Language } from '../../models/domain/choose-language.js'
 import { AppError } from '../../models/domain/errors.js'
 import { shownProjectName } from '../../models/domain/project-name.js'
@@ -8,6 +8,7 @@ import { seal } from '../../runtime/sealed.js'
 import { sendEmails } from '../emails/send-emails.js'
 import { claimIdempotencyKey, releaseIdempotencyKey } from '../idempotency/claim-idempotency-key.js'
 import { admitMail, countAttempt, type Admission, type MailAsker, type MailToAdmit } from './admit-mail.js'
+import { linkTo, type LinkedPage } from './link-to.js'
 import { MAIL_LIMITS } from './mail-limits.js'
 import { PLATFORM_PROJECT_ID, preparePlatform, type PlatformSettings } from './platform.js'
 import { turnsMailAway } from './turns-mail-away.js'
@@ -21,13 +22,12 @@ export interface PlatformMail {
   to: string
   language: Language
   /**
-   * The path of the link in the mail, such as `/reset-password?token=...`. A mail whose link leads to the dashboard has
-   * no link if there is no dashboard. A function is called once the mail is admitted, and may store what the link
-   * needs; its error is thrown on, and the mail counts as not sent.
+   * The page that the link in the mail leads to. A function is called once the mail is admitted, and may store what the
+   * link needs; its error is thrown on, and the mail counts as not sent.
    */
-  path: string | (() => Promise<string>)
+  page: LinkedPage | (() => Promise<LinkedPage>)
   /**
-   * Called instead of `path` if no mail is sent because the address has turned such mail away or has reached its limit.
+   * Called instead of `page` if no mail is sent because the address has turned such mail away or has reached its limit.
    * Nothing is thrown then, so that the answer tells nothing about the address.
    */
   withoutMail?: () => Promise<void>
@@ -97,8 +97,8 @@ async function sendAdmitted(
   }
   const { revert } = admission
   try {
-    const path = typeof mail.path === 'string' ? mail.path : await mail.path()
-    await store(mail, { path, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined }, settings)
+    const page = typeof mail.page === 'function' ? await mail.page() : mail.page
+    await store(mail, { page, claim, answerableProjectId: isSetOffByMembers ? project?.id : undefined }, settings)
     return true
   } catch (error) {
     await revert()
@@ -126,23 +126,22 @@ async function admit(
 
 async function store(
   { kind, to: address, language, project, service }: PlatformMail,
-  how: { path: string; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
-  { from, fromName, pagesUrl, hasDashboard, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
+  how: { page: LinkedPage; claim: IdempotencyClaim | null; answerableProjectId: string | undefined },
+  { from, fromName, pages, encryptionKeys, allowTestDomains, retentionDays }: PlatformSettings,
 ): Promise<void> {
-  const isLinked = hasDashboard || TOKEN_KINDS.has(kind)
   const name = project?.name == null ? null : shownProjectName(project.name)
   await sendEmails(
     {
       projectId: PLATFORM_PROJECT_ID,
       recipients: [{ address, name: null, field: 'to' }],
-      ...platformTemplate(kind, language, { isNamed: name !== null, isLinked }),
+      ...platformTemplate(kind, language, { isNamed: name !== null }),
       from: { address: from ?? '', name: fromName },
       patch: {
         set: {},
         unset: [],
         clearAll: false,
         oneOff: {
-          ...(isLinked ? { link: seal(`${pagesUrl}${how.path}`, encryptionKeys) } : {}),
+          link: seal(linkTo(how.page, pages), encryptionKeys),
           address,
           locale: language,
           ...(name === null ? {} : { project: name }),

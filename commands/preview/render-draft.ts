@@ -2,7 +2,7 @@ import { renderWhole, type WholeMessage } from '../../mail/compose/render-whole.
 import type { DocumentElements } from '../../mail/inspection/document-elements.js'
 import type { UsedVariable } from '../../mail/inspection/used-variables.js'
 import type { AddressSettings } from '../../mail/links/address-settings.js'
-import { chooseLanguage, chooseTranslation } from '../../mail/rendering/choose-translation.js'
+import { chooseLanguage, contentIn } from '../../mail/rendering/choose-translation.js'
 import { RenderError, type PartName } from '../../mail/rendering/render-message.js'
 import { perform } from '../../mail/rendering/threads/perform.js'
 import type { TemplateFault } from '../../models/domain/findings/message-facts.js'
@@ -40,7 +40,7 @@ export async function renderDraft(draft: DraftInput, settings: AddressSettings):
   const { project, content, type, variables } = draft
   const faults = await syntaxFaults(project._id, content)
   const language = chooseLanguage(content, variables['locale'], project.language)
-  const chosen = chooseTranslation(content, variables['locale'], project.language)
+  const chosen = contentIn(content, language)
   const isSound = (part: PartName): boolean => {
     return !faults.some(({ field }) => field === fieldOf(content, language, part))
   }

@@ -1,36 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { batchCalls } from '../../runtime/concurrency/batch-calls.js'
+import type { KeyScope } from '../../models/domain/key-scope.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { hashKey } from '../../runtime/sealed.js'
+import { findKeys, isValidNow, type FoundKey, type KeyKind } from '../keys/find-keys.js'
+import { noteUse } from '../keys/note-use.js'
 import { PROJECT_CACHE_MS } from './project-cache.js'
 
-/** The project of a key, and the type of the key. */
+/** The project of a key, and what the key may do there. */
 export interface KeyHolder {
   project: ProjectRecord
   type: 'public' | 'secret'
+  /** The id of a named key; null for a key of the project's pair. */
+  keyId: string | null
+  /** Of a public key it means nothing. */
+  scope: KeyScope
+  /** The only sender domains that the key may use; null for all of the project. */
+  domains: readonly string[] | null
 }
 
-/** The hash by which the project of a key is looked up. */
+/** The hash by which a key is looked up. */
 interface KeyHash {
-  type: KeyHolder['type']
+  kind: KeyKind
   hash: string
 }
 
-/** A cached project. */
-interface CachedProject {
-  project: ProjectRecord
+/** A cached key. */
+interface CachedKey extends FoundKey {
   /** When the read began, by `performance.now()`. */
   readAt: number
 }
 
-const KEY_SHAPE = /^(pk|sk)_[0-9a-f]{64}$/
+// A named key says its scope, and so where it is looked up; what it may do stands in its record.
+const KEY_SHAPE = /^(?:(pk|sk)_|sk_(full|send|read)_)[0-9a-f]{64}$/
 const MAX_VALID = 10_000
 const MAX_SUSPECTS = 5_000
 const SUSPECTS_EVERY_MS = 100
-// The projects of keys that were valid at their last look-up, by the hash of the key. An entry that is too old to be
-// used still shows that its key is no guess, so that the key does not wait as a suspect.
-const valid = new LRUCache<string, CachedProject>({ max: MAX_VALID })
+// The keys that were valid at their last look-up, by their hash. An entry that is too old to be used still shows that
+// its key is no guess, so that the key does not wait as a suspect.
+const valid = new LRUCache<string, CachedKey>({ max: MAX_VALID })
 
 /**
  * Finds the project of an API key, or null. A project is cached for a tenth of a second after its read began. A request
@@ -44,15 +53,28 @@ const valid = new LRUCache<string, CachedProject>({ max: MAX_VALID })
 export async function authenticateKey(key: string, isSuspect = false): Promise<KeyHolder | null> {
   const shape = KEY_SHAPE.exec(key)
   if (!shape) return null
-  const type = shape[1] === 'pk' ? 'public' : 'secret'
+  const [, prefix] = shape
+  const kind = prefix === undefined ? 'named' : prefix === 'pk' ? 'public' : 'secret'
   const hash = hashKey(key)
   const cached = valid.get(hash)
-  if (cached && performance.now() - cached.readAt < PROJECT_CACHE_MS) return { project: cached.project, type }
-  const found = await (isSuspect && !cached ? findAmongSuspects : findByHash)({ type, hash })
+  if (cached && performance.now() - cached.readAt < PROJECT_CACHE_MS) return holderOf(cached, kind, hash)
+  const found = await (isSuspect && !cached ? findAmongSuspects : findByHash)({ kind, hash })
   if (found) valid.set(hash, found)
   else valid.delete(hash)
-  if (found && found.project.keyUsedAt === undefined) await noteFirstUse(found.project._id)
-  return found && { project: found.project, type }
+  const holder = found && holderOf(found, kind, hash)
+  if (!found || !holder) return null
+  if (found.named) noteUse(found.named)
+  if (found.project.keyUsedAt === undefined) await noteFirstUse(found.project._id)
+  return holder
+}
+
+/** Null for a named key that has expired, or was rotated and is over. */
+function holderOf({ project, named }: CachedKey, kind: KeyKind, hash: string): KeyHolder | null {
+  if (!named) {
+    return { project, type: kind === 'public' ? 'public' : 'secret', keyId: null, scope: 'full', domains: null }
+  }
+  const { _id: keyId, scope, domains } = named
+  return isValidNow(named, hash) ? { project, type: 'secret', keyId, scope, domains } : null
 }
 
 async function noteFirstUse(_id: string): Promise<void> {
@@ -61,28 +83,34 @@ async function noteFirstUse(_id: string): Promise<void> {
 }
 
 // Requests with one key that arrive during a read share the next read, which begins after all of them.
-const findByHash = batchCalls<KeyHash, CachedProject | null>({
-  keyOf: ({ type, hash }) => `${type}:${hash}`,
+const findByHash = batchCalls<KeyHash, CachedKey | null>({
+  keyOf: ({ kind, hash }) => `${kind}:${hash}`,
   maxBatch: Infinity,
   concurrencyPerKey: 1,
   async run(asked) {
-    const [{ type, hash } = { type: 'public', hash: '' }] = asked
-    const readAt = performance.now()
-    const project = await Project.findOne(type === 'public' ? { publicKeyHash: hash } : { secretKeyHash: hash }).lean()
-    return asked.map(() => project && { project, readAt })
+    const found = await findCached(asked.slice(0, 1))
+    return asked.map(({ hash }) => found.get(hash) ?? null)
   },
 })
 
-const findAmongSuspects = batchCalls<KeyHash, CachedProject | null>({
-  keyOf: ({ type }) => type,
+const findAmongSuspects = batchCalls<KeyHash, CachedKey | null>({
+  keyOf: ({ kind }) => kind,
   maxBatch: MAX_SUSPECTS,
   concurrencyPerKey: 1,
   async run(asked) {
     await delay(SUSPECTS_EVERY_MS)
-    const field = asked[0]?.type === 'secret' ? 'secretKeyHash' : 'publicKeyHash'
-    const readAt = performance.now()
-    const found = await Project.find({ [field]: { $in: asked.map(({ hash }) => hash) } }).lean()
-    const byHash = new Map(found.map((project) => [project[field], { project, readAt }]))
-    return asked.map(({ hash }) => byHash.get(hash) ?? null)
+    const found = await findCached(asked)
+    return asked.map(({ hash }) => found.get(hash) ?? null)
   },
 })
+
+/** Keys of one kind by their hashes. */
+async function findCached(asked: readonly KeyHash[]): Promise<ReadonlyMap<string, CachedKey>> {
+  const kind = asked[0]?.kind ?? 'public'
+  const readAt = performance.now()
+  const found = await findKeys(
+    kind,
+    asked.map(({ hash }) => hash),
+  )
+  return new Map([...found].map(([hash, key]) => [hash, { ...key, readAt }]))
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ApiKey } from '../../models/api-key.js'
 import { DeletedProject } from '../../models/deleted-project.js'
 import { AppError, notFound } from '../../models/domain/errors.js'
 import { Invitation } from '../../models/invitation.js'
@@ -65,6 +66,7 @@ export async function requestDeletion(projectId: string, by: 'member' | 'operato
       await DeletedProject.create([{ _id: projectId, disabledReason, ownerIds, deletedAt: databaseNow() }], { session })
       await Member.deleteMany({ projectId }, { session })
       await Invitation.deleteMany({ projectId }, { session })
+      await ApiKey.deleteMany({ projectId }, { session })
       return createJob(
         { projectId, kind: 'DELETE_PROJECT', input: {}, result: { deleted: 0 }, id: erasure.jobId },
         session,

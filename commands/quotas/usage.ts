@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose'
+import { ApiKey } from '../../models/api-key.js'
 import type { QuotaKind } from '../../models/domain/quotas.js'
 import { Invitation } from '../../models/invitation.js'
 import { Project } from '../../models/project.js'
@@ -19,6 +20,7 @@ const COUNTS: Record<QuotaKind, Count> = {
   // MongoDB deletes an expired invitation only after some time.
   invitations: (projectId, session) =>
     Invitation.countDocuments({ projectId, expiresAt: { $gt: new Date() } }, { session }),
+  keys: (projectId, session) => ApiKey.countDocuments({ projectId }, { session }),
   uploads: uploadedBytes,
   jobs: (projectId, session) =>
     Job.countDocuments({ projectId, ...IS_ACTIVE, kind: { $in: [...QUOTA_JOB_KINDS] } }, { session }),

@@ -2,7 +2,7 @@ import { CampaignBatch } from '../../models/campaign-batch.js'
 import { Campaign } from '../../models/campaign.js'
 import { UNRESOLVED_STATUSES } from '../../models/domain/email-status.js'
 import { isActive } from '../../models/domain/execution-status.js'
-import { Email, type EmailRecord } from '../../models/email.js'
+import { ANY_SOURCE, Email, type EmailRecord } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { ReceivedBody } from '../../models/received-body.js'
 import { findWaiting } from '../outbox/find-waiting.js'
@@ -16,6 +16,7 @@ export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
   const emails = await Email.find(
     {
       projectId,
+      ...ANY_SOURCE,
       createdAt: { ...(after ? { $gte: new Date(after.at) } : {}), $lt: before },
       ...(after ? { $nor: [{ createdAt: new Date(after.at), _id: { $lte: after.id } }] } : {}),
     },
@@ -23,7 +24,7 @@ export const purgeEmails: PurgeBatch = async (projectId, before, after) => {
   )
     .sort({ createdAt: 1, _id: 1 })
     .limit(PURGE_BATCH)
-    .hint({ projectId: 1, createdAt: -1, _id: -1 })
+    .hint('by_source')
     .lean<OldEmail[]>()
   const waiting = await findWaiting(
     'email',

@@ -6,6 +6,7 @@ import { trackedDependents } from '../../models/domain/segment-graph.js'
 import { Segment, type SegmentRecord } from '../../models/segment.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { compileForProject } from '../conditions/compile-for-project.js'
+import { asRead, requireAsRead, type ReadState } from '../stale-change.js'
 import { refreshMemberCount } from './count-members.js'
 import { findSegment, type SegmentRef } from './find-segment.js'
 import { beginCompute, beginDrop, runJobs, type SegmentJob } from './segment-jobs.js'
@@ -35,32 +36,38 @@ interface Change {
  * Changes a segment. A new condition lets contacts join and leave a tracked segment with events. Turning tracking on
  * stores the present members without events. In a project of ordinary size this is done when the function returns.
  * Throws RESOURCE_NOT_FOUND, BAD_REQUEST for another type, a cycle or a condition that is too large together with the
- * segments it refers to, and VALIDATION_ERROR for a reference to an unknown segment.
+ * segments it refers to, VALIDATION_ERROR for a reference to an unknown segment, and StaleChangeError for a segment
+ * that was changed since `ifUpdatedAt`.
  */
-export async function updateSegment(ref: SegmentRef, patch: SegmentPatch): Promise<SegmentRecord> {
+export async function updateSegment(ref: SegmentRef & ReadState, patch: SegmentPatch): Promise<SegmentRecord> {
   if (patch.condition) await compileForProject(ref.projectId, patch.condition, { now: new Date() })
-  const { jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
+  const { changed, jobs, isRecounted } = await inTransaction((session) => store(session, ref, patch))
   await runJobs(jobs, COMPUTE_MS)
   if (isRecounted) await refreshMemberCount(await findSegment(ref))
-  return findSegment(ref)
+  // A later change may be stored by now, which the `updatedAt` of this one must not hide from its editor.
+  const { memberCount, computedAt } = await findSegment(ref)
+  return { ...changed, memberCount, computedAt }
 }
 
-async function store(session: ClientSession, ref: SegmentRef, patch: SegmentPatch) {
+async function store(session: ClientSession, ref: SegmentRef & ReadState, patch: SegmentPatch) {
   const { projectId, segmentId } = ref
   const segment = await Segment.findOne({ _id: segmentId, projectId }, null, { session }).lean()
   if (!segment) throw notFound('segment', segmentId)
+  requireAsRead(segment, ref)
   const change = changeOf(segment, patch)
   const { fields, hasNewCondition, isTurnedOn, isTurnedOff } = change
   const isRecounted = hasNewCondition || isTurnedOn || isTurnedOff
-  if (Object.keys(fields).length === 0) return { jobs: [], isRecounted }
+  if (Object.keys(fields).length === 0) return { changed: segment, jobs: [], isRecounted }
   const { condition } = fields
   if (condition) await checkReferencesIn(session, { projectId, segmentId, condition })
-  await Segment.updateOne(
-    { _id: segmentId, projectId },
+  const changed = await Segment.findOneAndUpdate(
+    { _id: segmentId, projectId, ...asRead(ref) },
     { $set: fields, ...(isRecounted ? { $inc: { revision: 1 } } : {}) },
-    { session },
+    { session, returnDocument: 'after' },
   )
-  return { jobs: isRecounted ? await beginJobs(session, segment, change) : [], isRecounted }
+    .orFail()
+    .lean()
+  return { changed, jobs: isRecounted ? await beginJobs(session, segment, change) : [], isRecounted }
 }
 
 function changeOf(segment: SegmentRecord, { type, condition, ...patch }: SegmentPatch): Change {

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../../models/domain/errors.js'
-import { ThreadPool, ThreadsBusy, ThreadStopped, type ThreadLimits } from '../../runtime/threads/thread-pool.js'
+import { lacksThread, ThreadPool, ThreadStopped, type ThreadLimits } from '../../runtime/threads/thread-pool.js'
 import type { ImageAnswer, ReadImage } from './image-thread.js'
 
 /** The limits of the thread that reads images. */
@@ -37,7 +37,7 @@ export async function readImage(
   thread: Pick<ThreadPool<Uint8Array, ImageAnswer>, 'perform'> = threadOfProcess,
 ): Promise<ReadImage> {
   const answer = await thread.perform(projectId, file).catch((error: unknown): ImageAnswer => {
-    if (error instanceof ThreadsBusy || (error instanceof ThreadStopped && error.reason === 'crash')) {
+    if (lacksThread(error)) {
       throw new AppError('SERVICE_UNAVAILABLE', 'The image cannot be read at the moment: try again', { cause: error })
     }
     if (error instanceof ThreadStopped) return { refusal: STOPPED[error.reason as keyof typeof STOPPED] }

@@ -9,7 +9,7 @@ const BYTES = 32
 const LENGTH = 43
 
 /** The account that a token was mailed to. */
-export type TokenOwner = Pick<AccountTokenRecord, 'userId' | 'email'>
+export type TokenOwner = Pick<AccountTokenRecord, 'userId' | 'email' | 'purpose'>
 
 /** Stores a token for a user, which is valid for an hour; returns it for a mail to that address. */
 export async function issueToken(userId: string, email: string, purpose: TokenPurpose): Promise<string> {
@@ -23,8 +23,8 @@ export async function issueToken(userId: string, email: string, purpose: TokenPu
  * The owner of a token, which stays valid. Callers check the token before they hash a password, so that a stranger
  * without a token cannot make the process hash. Throws BAD_REQUEST for a token that is unknown, used or expired.
  */
-export async function findToken(token: string, purpose: TokenPurpose): Promise<TokenOwner> {
-  const found = token.length === LENGTH ? await AccountToken.findOne(validToken(token, purpose)).lean() : null
+export async function findToken(token: string, ...purposes: TokenPurpose[]): Promise<TokenOwner> {
+  const found = token.length === LENGTH ? await AccountToken.findOne(validToken(token, purposes)).lean() : null
   if (!found) throw invalidToken()
   return found
 }
@@ -34,11 +34,11 @@ export async function findToken(token: string, purpose: TokenPurpose): Promise<T
  * become invalid too. Throws BAD_REQUEST for a token that is unknown, used or expired.
  */
 export async function useToken(token: string, purpose: TokenPurpose, session: ClientSession): Promise<TokenOwner> {
-  const used = await AccountToken.findOneAndDelete(validToken(token, purpose), { session }).lean()
+  const used = await AccountToken.findOneAndDelete(validToken(token, [purpose]), { session }).lean()
   if (!used) throw invalidToken()
   const { userId, email } = used
   await AccountToken.deleteMany({ userId, purpose }, { session })
-  return { userId, email }
+  return { userId, email, purpose }
 }
 
 /** The refusal of a token that is unknown, used or expired, or whose account is gone. */
@@ -49,6 +49,6 @@ export function invalidToken(): AppError {
   })
 }
 
-function validToken(token: string, purpose: TokenPurpose) {
-  return { _id: hashKey(token), purpose, expiresAt: { $gt: new Date() } }
+function validToken(token: string, purposes: TokenPurpose[]) {
+  return { _id: hashKey(token), purpose: { $in: purposes }, expiresAt: { $gt: new Date() } }
 }

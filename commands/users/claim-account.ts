@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import { AccountToken } from '../../models/account-token.js'
+import { ApiKey } from '../../models/api-key.js'
 import { AppError } from '../../models/domain/errors.js'
 import { Member } from '../../models/member.js'
 import { Project } from '../../models/project.js'
@@ -27,8 +28,8 @@ export interface AccountClaim {
  * Gives an account to the owner of its address, in the transaction of `session`. A stranger may have prepared the
  * account, so every credential from before the proof ends: the password, connected identities, known networks, sessions
  * and mailed tokens. If the address was not proved before, the keys and webhook secrets of the account's projects are
- * replaced too. Every password reset, and every proof of an address by a person who does not hold the account, must use
- * this function. Returns null if the account is deleted.
+ * replaced too, and their named keys are deleted. Every password reset, and every proof of an address by a person who
+ * does not hold the account, must use this function. Returns null if the account is deleted.
  */
 export async function claimAccount(claim: AccountClaim, session: ClientSession): Promise<UserRecord | null> {
   const { userId, email, passwordHash, identity } = claim
@@ -56,6 +57,7 @@ async function replaceProjectSecrets(
     const webhookSecretSealed = seal(makeWebhookSecret(), encryptionKeys)
     const secrets = { ...storedKeys(makeKeys(), encryptionKeys), webhookSecretSealed }
     await Project.updateOne({ _id }, { $set: secrets }, { session })
+    await ApiKey.deleteMany({ projectId: _id }, { session })
   }
 }
 

@@ -46,7 +46,8 @@ export async function createUser(input: NewUser): Promise<UserRecord> {
   }
 }
 
-function accountExists(cause?: unknown): AppError {
+/** The refusal of an address that has an account. */
+export function accountExists(cause?: unknown): AppError {
   return new AppError('CONFLICT', 'An account with this address exists', {
     details: { reason: 'account_exists' },
     cause,

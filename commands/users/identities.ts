@@ -51,7 +51,8 @@ export async function mailConnected(
   settings: PlatformSettings,
 ): Promise<void> {
   const service = SERVICES[provider]
-  await sendPlatformMailWithinLimits({ kind: 'connected', to, language, actorId, path: '/account', service }, settings)
+  const page = { page: 'account' } as const
+  await sendPlatformMailWithinLimits({ kind: 'connected', to, language, actorId, page, service }, settings)
 }
 
 /**

@@ -49,7 +49,7 @@ async function mailReset(
       // Anybody can make many accounts with unproved addresses, so that their mails must not use up the share of
       // resets.
       share: emailVerified ? 'reset' : 'confirmation',
-      path: async () => `/reset-password?token=${await issueToken(userId, email, 'reset')}`,
+      page: async () => ({ page: 'reset-password', token: await issueToken(userId, email, 'reset') }),
     },
     settings,
   )

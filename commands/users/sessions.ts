@@ -1,4 +1,4 @@
-import { notFound } from '../../models/domain/errors.js'
+import { AppError, notFound } from '../../models/domain/errors.js'
 import { Session, type SessionRecord } from '../../models/session.js'
 import { User, type UserRecord } from '../../models/user.js'
 import { newId } from '../../runtime/ids.js'
@@ -8,8 +8,15 @@ const MAX_LISTED = 100
 const MAX_AGENT_LENGTH = 200
 const HOUR_MS = 3_600_000
 
-/** A user without the hash of the password. */
-export type SignedInUser = Omit<UserRecord, 'passwordHash'>
+const DAY_MS = 24 * HOUR_MS
+// A session ends when it is neither renewed for seven days nor younger than thirty.
+const LIFETIME_MS = 7 * DAY_MS
+const MAX_AGE_MS = 30 * DAY_MS
+
+/** A user without the hash of the password, and the session of the request. */
+export type SignedInUser = Omit<UserRecord, 'passwordHash'> & {
+  session: Pick<SessionRecord, '_id' | 'createdAt' | 'expiresAt'>
+}
 
 /** The content of a session cookie. */
 export interface SessionRef {
@@ -24,16 +31,32 @@ export interface SignInOrigin {
   clientNetwork: string
 }
 
-/** Stores a sign-in that ends after `lifetimeMs`; returns its id for the cookie. */
+/** Stores a sign-in, which ends after seven days unless it is renewed. */
 export async function beginSession(
   userId: string,
   { userAgent = '', clientNetwork: network }: SignInOrigin,
-  lifetimeMs: number,
-): Promise<string> {
-  const [_id, now] = [newId(), new Date()]
-  const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + lifetimeMs) }
-  await Session.create({ _id, userId, userAgent: userAgent.slice(0, MAX_AGENT_LENGTH), network, ...times })
-  return _id
+): Promise<SessionRecord> {
+  const now = new Date()
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
+  const session = { _id: newId(), userId, userAgent: userAgent.slice(0, MAX_AGENT_LENGTH), network, ...times }
+  await Session.create(session)
+  return session
+}
+
+/**
+ * Prolongs a session to seven days from now, but to no more than thirty days after the sign-in. Returns the session
+ * with its end. A session that has ended meanwhile stays ended: UNAUTHORIZED.
+ */
+export async function renewSession({ _id: userId, session }: SignedInUser): Promise<SessionRecord> {
+  const now = Date.now()
+  const expiresAt = new Date(Math.min(now + LIFETIME_MS, session.createdAt.getTime() + MAX_AGE_MS))
+  const renewed = await Session.findOneAndUpdate(
+    { _id: session._id, userId, expiresAt: { $gt: new Date(now) } },
+    { $max: { expiresAt } },
+    { returnDocument: 'after' },
+  ).lean()
+  if (!renewed) throw new AppError('UNAUTHORIZED', 'The session has ended')
+  return renewed
 }
 
 /**
@@ -46,11 +69,13 @@ export async function authenticateSession({
   sessionId,
 }: SessionRef): Promise<SignedInUser | null> {
   const [user, session] = await Promise.all([
-    User.findOne({ _id: userId, sessionVersion }, { passwordHash: 0 }).lean<SignedInUser>(),
-    Session.findOne({ _id: sessionId, userId }).lean(),
+    User.findOne({ _id: userId, sessionVersion }, { passwordHash: 0 }).lean<Omit<UserRecord, 'passwordHash'>>(),
+    Session.findOne({ _id: sessionId, userId, expiresAt: { $gt: new Date() } }).lean(),
   ])
   if (session && Date.now() - session.lastUsedAt.getTime() > HOUR_MS) await noteUse(session)
-  return session && user
+  if (!session || !user) return null
+  const { _id, createdAt, expiresAt } = session
+  return { ...user, session: { _id, createdAt, expiresAt } }
 }
 
 /** The sessions of a user, newest first. */

@@ -1,12 +1,13 @@
 import type { Language } from '../../models/domain/choose-language.js'
 import { AppError } from '../../models/domain/errors.js'
-import type { UserRecord } from '../../models/user.js'
+import { User, type UserRecord } from '../../models/user.js'
 import type { EncryptionKeys } from '../../runtime/encryption-keys.js'
 import { inTransaction } from '../../runtime/mongodb/transaction.js'
 import { acceptInvitations } from '../members/accept-invitations.js'
 import type { PlatformSettings } from '../platform/platform.js'
 import { sendPlatformMail } from '../platform/send-platform-mail.js'
 import { findToken, invalidToken, issueToken, useToken, type TokenOwner } from './account-tokens.js'
+import { confirmEmailChange, type AccountHolder } from './change-email.js'
 import { claimByToken } from './claim-by-token.js'
 import { confirmAddress } from './claim-account.js'
 import { logIn } from './log-in.js'
@@ -29,7 +30,7 @@ export async function requestVerification(
       language,
       actorId: userId,
       asker: { network, isKnown: false },
-      path: async () => `/verify-email?token=${await issueToken(userId, email, 'verify')}`,
+      page: async () => ({ page: 'verify-email', token: await issueToken(userId, email, 'verify') }),
     },
     settings,
   )
@@ -48,29 +49,35 @@ export interface Bearer {
 }
 
 /**
- * Marks an address as proved by the token that was mailed to it. The bearer of the token may not be the person who made
- * the account. A bearer who is signed in to the account or gives its password confirms the address. A bearer who gives
- * a new password claims the account (see `claimAccount`). A wrong password counts as a failed login. Throws BAD_REQUEST
- * for an invalid token, UNAUTHORIZED for a bearer without any of these credentials, INVALID_CREDENTIALS, and
+ * Marks an address as proved by the token that was mailed to it, or gives the account the new address that it asked
+ * for. The bearer of the token may not be the person who made the account. A bearer who is signed in to the account or
+ * gives its password confirms the address. A bearer who gives a new password claims the account (see `claimAccount`),
+ * but not by the token of a new address. A wrong password counts as a failed login. Returns the account only if its
+ * address has changed, which ends all sessions. Throws BAD_REQUEST for an invalid token, UNAUTHORIZED for a bearer
+ * without any of these credentials, INVALID_CREDENTIALS, CONFLICT for a new address that is taken, and
  * RATE_LIMIT_EXCEEDED.
  */
-export async function verifyAddress(token: string, bearer: Bearer): Promise<void> {
+export async function verifyAddress(token: string, bearer: Bearer): Promise<UserRecord | null> {
   const { newPassword, encryptionKeys } = bearer
-  if (newPassword !== undefined) return claimByToken({ token, purpose: 'verify' }, newPassword, encryptionKeys)
-  const holder = await findHolder(await findToken(token, 'verify'), bearer)
+  if (newPassword !== undefined) {
+    await claimByToken({ token, purpose: 'verify' }, newPassword, encryptionKeys)
+    return null
+  }
+  const owner = await findToken(token, 'verify', 'change')
+  const holder = await findHolder(owner, bearer)
+  if (owner.purpose === 'change') return confirmEmailChange(token, holder)
   await inTransaction(async (session) => {
     const { userId, email } = await useToken(token, 'verify', session)
     await confirmAddress(holder, session)
     await acceptInvitations({ userId, email }, session)
   })
+  return null
 }
 
-type Holder = Pick<UserRecord, '_id' | 'email' | 'sessionVersion'>
-
 async function findHolder(
-  { userId, email }: TokenOwner,
+  { userId, email, purpose }: TokenOwner,
   { signedInAs, password, clientNetwork }: Bearer,
-): Promise<Holder> {
+): Promise<AccountHolder> {
   if (signedInAs?._id === userId) return signedInAs
   if (password === undefined) {
     throw new AppError('UNAUTHORIZED', 'The token proves the address, but not who made the account', {
@@ -80,7 +87,10 @@ async function findHolder(
         'the session that made the account needs neither',
     })
   }
-  const user = await logIn({ email, password, clientNetwork })
+  // The token of a change names the new address, which the account does not have yet.
+  const account = purpose === 'change' ? await User.findOne({ _id: userId }, { email: 1 }).lean() : { email }
+  if (!account) throw invalidToken()
+  const user = await logIn({ email: account.email, password, clientNetwork })
   if (user._id !== userId) throw invalidToken()
   return user
 }

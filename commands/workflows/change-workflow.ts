@@ -10,6 +10,7 @@ import { findWorkflow, type WorkflowRef } from './find-workflow.js'
 import { setOff } from '../outbox/set-off.js'
 import { lockNeededCampaigns } from './lock-needed-campaigns.js'
 import { lockNeededSegments } from './lock-needed-segments.js'
+import { requireAsRead, type ReadState } from '../stale-change.js'
 import { lockTemplates } from '../templates/lock-templates.js'
 
 /** The fields of a workflow to change; omitted fields stay as they are. */
@@ -21,7 +22,7 @@ export type WorkflowChanges = Partial<
 >
 
 /** A workflow to change, and the user who changes it; null or missing where a key does. */
-export interface WorkflowEdit extends WorkflowRef {
+export interface WorkflowEdit extends WorkflowRef, ReadState {
   authorId?: string | null
 }
 
@@ -30,9 +31,9 @@ const MAX_DEFINITION_BYTES = 1024 * 1024
 /**
  * Changes a workflow by the result of `edit` on its current state. When another change is stored in between, `edit`
  * runs again on the new state, so that no concurrent edit is lost. Executions keep the version they started with.
- * Throws WORKFLOW_NOT_FOUND, the errors of `edit`, TEMPLATE_NOT_FOUND for a step with an unknown template, and
- * VALIDATION_ERROR for a definition above 1 MB or if a campaign or segment that an enabled workflow needs is deleted at
- * the same moment.
+ * Throws WORKFLOW_NOT_FOUND, StaleChangeError for a workflow that was changed since `ifUpdatedAt`, the errors of
+ * `edit`, TEMPLATE_NOT_FOUND for a step with an unknown template, and VALIDATION_ERROR for a definition above 1 MB or
+ * if a campaign or segment that an enabled workflow needs is deleted at the same moment.
  */
 export async function changeWorkflow(
   ref: WorkflowEdit,
@@ -41,6 +42,8 @@ export async function changeWorkflow(
   // A compare-and-set fails only if another change was stored, so that the loop ends.
   for (;;) {
     const workflow = await findWorkflow(ref)
+    // Each change moves the revision together with `updatedAt`, and the revision is in the filter.
+    requireAsRead(workflow, ref)
     const changes = await edit(workflow)
     if (Object.keys(changes).length === 0) return workflow
     refuseTooLarge({ ...workflow, ...changes })

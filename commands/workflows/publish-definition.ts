@@ -14,6 +14,7 @@ import {
 import { graphOf, identityFaults, type StepDefinition, type TransitionDefinition } from './definition-graph.js'
 import { findWorkflowFaults, type FaultSettings } from './find-workflow-faults.js'
 import { findWorkflow } from './find-workflow.js'
+import { requireAsRead } from '../stale-change.js'
 
 /** A whole workflow as its author wants it; omitted fields besides the graph stay as they are. */
 export interface Definition extends Pick<
@@ -34,9 +35,10 @@ export interface Publication {
 
 /**
  * Replaces the graph of a workflow at once: one version, however many steps change, and none where positions alone
- * do. `isDryRun` stores nothing, and returns the workflow as it would be. Throws WORKFLOW_NOT_FOUND, CONFLICT with
- * `details.version` where another version was published since, and VALIDATION_ERROR with the faults of the graph, for
- * an enabled workflow also those that would keep it from being enabled.
+ * do. `isDryRun` stores nothing, and returns the workflow as it would be. Throws WORKFLOW_NOT_FOUND, StaleChangeError
+ * for a workflow that was changed since `ifUpdatedAt`, CONFLICT with `details.version` where another version was
+ * published since, and VALIDATION_ERROR with the faults of the graph, for an enabled workflow also those that would
+ * keep it from being enabled.
  */
 export async function publishDefinition(
   ref: WorkflowEdit,
@@ -51,15 +53,17 @@ export async function publishDefinition(
     await refuseFaulty(workflow, after, faults)
     return changes
   }
-  const workflow = isDryRun ? await rehearse(await findWorkflow(ref), edit) : await changeWorkflow(ref, edit)
+  const workflow = await (isDryRun ? rehearse(ref, edit) : changeWorkflow(ref, edit))
   return { workflow, faults }
 }
 
 /** The workflow as it would be after a change that is not stored. */
 async function rehearse(
-  workflow: WorkflowRecord,
+  ref: WorkflowEdit,
   edit: (workflow: WorkflowRecord) => Promise<WorkflowChanges>,
 ): Promise<WorkflowRecord> {
+  const workflow = await findWorkflow(ref)
+  requireAsRead(workflow, ref)
   const changes = await edit(workflow)
   const after = { ...workflow, ...changes }
   refuseTooLarge(after)

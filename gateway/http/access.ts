@@ -1,3 +1,4 @@
+import type { KeyScope } from '../../models/domain/key-scope.js'
 import type { Role } from '../../models/member.js'
 
 /**
@@ -14,8 +15,23 @@ export interface MemberCaller {
   role: Role
 }
 
+/** A program with a secret key of the project. */
+export interface SecretKeyCaller {
+  type: 'secretKey'
+  /** The id of a named key; null for the key of the project's pair. */
+  keyId: string | null
+  scope: KeyScope
+  /** The only sender domains that the key may use; null for all of the project. */
+  domains: readonly string[] | null
+}
+
 /** The sender of a request to a project. */
-export type Caller = { type: 'publicKey' | 'secretKey' } | MemberCaller
+export type Caller = { type: 'publicKey' } | SecretKeyCaller | MemberCaller
+
+/** Whether an access takes a secret key. */
+export function takesSecretKey(access: Access): boolean {
+  return access === 'secretKey' || access === 'project' || access === 'memberOrKey'
+}
 
 /** The id of the user who sends a request; null where a key does. */
 export function userIdOf(caller: Caller): string | null {

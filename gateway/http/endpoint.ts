@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { AppError, ErrorCode, FieldError } from '../../models/domain/errors.js'
+import type { KeyScope } from '../../models/domain/key-scope.js'
 import type { QuotaKind } from '../../models/domain/quotas.js'
 import type { Role } from '../../models/member.js'
 import type { Config } from '../../runtime/config.js'
@@ -21,6 +22,49 @@ export class FileUpload {
   constructor(limitBytes: number, description: string) {
     this.limitBytes = limitBytes
     this.description = description
+  }
+}
+
+/** Takes a file while it arrives. */
+export interface FileSink {
+  /** Resolves when there is room for more bytes. */
+  write(bytes: Buffer): Promise<void>
+  /** The file has arrived whole. */
+  end(): Promise<void>
+  /** The file is not used: it broke off, or its request was refused. Has no effect on a file that is used already. */
+  drop(): Promise<void>
+}
+
+/** A streamed file as its handler sees it. */
+export interface StreamedFile<S extends FileSink = FileSink> {
+  filename: string
+  contentType: string
+  file: S
+}
+
+interface StreamedUploadOptions<S extends FileSink> {
+  description: string
+  limitOf: (config: Config) => number
+  /** The time in which the file has to arrive. */
+  timeMsOf: (config: Config) => number
+  open: (projectId: string) => S
+}
+
+/**
+ * A file that is too large for memory: `open` makes the sink that stores it while it arrives. The handler runs when the
+ * file is stored whole.
+ */
+export class StreamedUpload<S extends FileSink = FileSink> extends FileUpload {
+  readonly limitOf: (config: Config) => number
+  readonly timeMsOf: (config: Config) => number
+  readonly open: (projectId: string) => S
+
+  constructor({ description, limitOf, timeMsOf, open }: StreamedUploadOptions<S>) {
+    // The limit is a setting.
+    super(Number.MAX_SAFE_INTEGER, description)
+    this.limitOf = limitOf
+    this.timeMsOf = timeMsOf
+    this.open = open
   }
 }
 
@@ -51,13 +95,15 @@ interface NoParts {
 
 type Parsed<S> = S extends z.ZodType
   ? z.output<S>
-  : S extends FileUpload
-    ? UploadedFile
-    : S extends FormFields<infer F>
-      ? z.output<F>
-      : S extends typeof rawBody
-        ? string
-        : undefined
+  : S extends StreamedUpload<infer Sink>
+    ? StreamedFile<Sink>
+    : S extends FileUpload
+      ? UploadedFile
+      : S extends FormFields<infer F>
+        ? z.output<F>
+        : S extends typeof rawBody
+          ? string
+          : undefined
 
 /** The input of a handler: each part of the request as its schema parses it. */
 export interface Input<P extends Parts> {
@@ -121,6 +167,11 @@ export interface Endpoint<A extends Access, R extends ResponseKind, P extends Pa
   /** Parameters are written `:id`, and one for the rest of the path, of any number of words, `*path`. */
   path: `/${string}`
   access: A
+  /**
+   * The scope that a secret key needs beside `full`; if omitted, `read` for GET and `full` for every other method. See
+   * `scopeOf`.
+   */
+  scope?: KeyScope
   /** The roles of members that are allowed, all if omitted; a secret key is always allowed. */
   roles?: readonly Role[]
   summary: string
@@ -182,6 +233,11 @@ export function defineEndpoint<
   S extends SuccessStatus = never,
 >(endpoint: Endpoint<A, R, P, S>): Endpoint<A, R, P, S> {
   return endpoint
+}
+
+/** The scope that a secret key needs for an endpoint. */
+export function scopeOf({ scope, method }: Pick<AnyEndpoint, 'scope' | 'method'>): KeyScope {
+  return scope ?? (method === 'get' ? 'read' : 'full')
 }
 
 /** The usual notation of the endpoint: `POST /v1/send`. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { limitConnections } from '../../runtime/connection-limit.js'
 import { clientNetwork } from './request/client-address.js'
 import { hostFault } from './request/host-fault.js'
+import { limitRequestTime } from './request/request-time.js'
 import { refuseConnection, refuseRequest } from './response/refuse-connection.js'
 
 const IDLE_CHECK_MS = 50
@@ -14,7 +15,7 @@ const ANSWER_MS = 35_000
 
 /** The limits on connections. */
 export interface ConnectionLimits {
-  /** From the first byte of a request to its last. */
+  /** From the headers of a request to its last byte, unless `extendRequestTime` gives it more. */
   requestTimeoutMs: number
   /** From one request to the next. Longer than in common load balancers, so that the balancer closes first. */
   keepAliveMs: number
@@ -52,6 +53,7 @@ export async function listen(
   server.on('request', (req, res) => {
     silent.delete(req.socket)
     answers.set(req.socket, res)
+    limitRequestTime(req, times.requestTimeoutMs, () => server.emit('clientError', lateRequest(), req.socket))
     if (isClosing) res.shouldKeepAlive = false
     const fault = hostFault(req)
     if (fault === null) handler(req, res)
@@ -84,7 +86,8 @@ function makeServer({
     // `hostFault` finds such a request, which is refused with a body.
     requireHostHeader: false,
     headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
-    requestTimeout: requestTimeoutMs,
+    // Node has one time for all requests. `limitRequestTime` lets a large file have more.
+    requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs / 4),
   })
@@ -92,6 +95,11 @@ function makeServer({
   // Without traffic for so long, the client does not read its answer, or has vanished without closing.
   server.timeout = requestTimeoutMs + ANSWER_MS
   return server
+}
+
+/** The error that Node reports for a request that does not arrive in time. */
+function lateRequest(): Error {
+  return Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
 async function drain(server: Server, drainMs: number): Promise<void> {

@@ -1,4 +1,6 @@
 import { AppError } from '../../models/domain/errors.js'
+import { isInScope, type KeyScope } from '../../models/domain/key-scope.js'
+import { loggableError } from '../../runtime/loggable-error.js'
 import { authenticate, type Identity, type ProjectIdentity } from '../middleware/authenticate.js'
 import { withIdempotencyKey } from '../middleware/idempotency.js'
 import type { RateLimit } from '../middleware/rate-limit.js'
@@ -6,12 +8,23 @@ import type { ByteBudget, ByteReservation } from '../memory/byte-budget.js'
 import { clientAddress, clientNetwork } from './request/client-address.js'
 import type { GatewayContext } from './gateway-context.js'
 import { bodyShares, senderKey } from './limits.js'
-import { endpointName, FileUpload, FormFields, rawBody, type AnyEndpoint } from './endpoint.js'
+import {
+  endpointName,
+  FileUpload,
+  FormFields,
+  rawBody,
+  scopeOf,
+  StreamedUpload,
+  type AnyEndpoint,
+  type FileSink,
+} from './endpoint.js'
 import { requireForm, requireJson, requirePlainEncoding, requireUpload } from './request/media-type.js'
 import { FORM_BYTES } from './request/open-form.js'
 import { parseForm, type FormValues } from './request/parse-form.js'
-import { parseInput, type RawInput } from './request/parse-input.js'
-import { parseUpload, type UploadedFile } from './request/parse-upload.js'
+import { parseInput, requireQuery, type RawInput } from './request/parse-input.js'
+import { badFile, parseUpload, type UploadedFile } from './request/parse-upload.js'
+import { extendRequestTime } from './request/request-time.js'
+import { receiveStream } from './request/receive-stream.js'
 import { presentAnswer, type PresentedAnswer } from './response/present-answer.js'
 import { hasBody, readBody } from './request/read-body.js'
 import type { OpenContext } from './request/request-context.js'
@@ -44,12 +57,18 @@ export async function serveEndpoint(
   const isReceived = ctx.req.complete
   const address = clientAddress(ctx.req, gateway.services.config.TRUSTED_PROXY_HOPS)
   const reservation = gateway.bodies.reserve(bodyShares(first, clientNetwork(address)))
+  const sink = openSink(endpoint, first)
   try {
-    const received = await receiveBody(endpoint, ctx, reservation)
+    const received = sink
+      ? await receiveLargeFile(endpoint, gateway, ctx, { sink, reservation })
+      : await receiveBody(endpoint, ctx, reservation)
     // The sender may have lost the session, the key, the role or the project while the body arrived.
     const identity = isReceived ? first : await identify(endpoint, gateway, ctx, params)
     if (identity && 'project' in identity) refuseInProject(endpoint, identity)
     await answer(endpoint, gateway, ctx, { identity, raw: { params, query: ctx.query, ...received, sender } })
+  } catch (error) {
+    await sink?.drop().catch((cause: unknown) => ctx.state.log.error({ err: loggableError(cause) }, 'file not dropped'))
+    throw error
   } finally {
     // The body and its parsed values are in memory until here, even if the client has disconnected long before.
     reservation.release()
@@ -118,17 +137,29 @@ function noteSender(identity: Identity | null, { state }: GatewayContext): void 
     return
   }
   state.projectId = identity.projectId
-  state.log = state.log.child({ projectId: identity.projectId })
+  const { projectId, caller } = identity
+  const keyId = caller.type === 'secretKey' ? caller.keyId : null
+  state.log = state.log.child({ projectId, ...(keyId === null ? {} : { keyId }) })
 }
 
-/** Refuses a member without a required role, and a write to a disabled project. */
-function refuseInProject({ roles, writes, method }: AnyEndpoint, { project, caller }: ProjectIdentity): void {
+/** Refuses a member without a required role, a key without the scope, and a write to a disabled project. */
+function refuseInProject(endpoint: AnyEndpoint, { project, caller }: ProjectIdentity): void {
+  const { roles, writes, method } = endpoint
+  if (caller.type === 'secretKey') requireScope(caller.scope, scopeOf(endpoint))
   if (roles && caller.type === 'user' && !roles.includes(caller.role)) {
     throw new AppError('FORBIDDEN', 'Your role in this project does not allow this', { details: { role: caller.role } })
   }
   if (!project.disabled || !(writes ?? method !== 'get')) return
   const message = project.erasure ? 'This project is being reset' : 'This project is disabled'
   throw new AppError('PROJECT_DISABLED', message, { details: { reason: project.disabledReason } })
+}
+
+function requireScope(scope: KeyScope, needed: KeyScope): void {
+  if (isInScope(scope, needed)) return
+  const allowed = needed === 'full' ? 'full' : `${needed} or full`
+  throw new AppError('FORBIDDEN', `This key has the scope ${scope}, and this request needs the scope ${allowed}`, {
+    details: { scope, needed },
+  })
 }
 
 function openContext({ services, sessions }: Gateway, { req, state, method, headers }: GatewayContext): OpenContext {
@@ -154,6 +185,30 @@ async function receiveBody(
   if (kind !== rawBody) requireJson(ctx.headers)
   const { bodyLimitBytes: limitBytes = DEFAULT_BODY_LIMIT_BYTES } = endpoint
   return { body: await readBody(ctx.req, { limitBytes, reservation }) }
+}
+
+/** The sink of a file that is stored while it arrives; null for another body. */
+function openSink({ request }: AnyEndpoint, identity: Identity | null): FileSink | null {
+  const kind = request?.body
+  if (!(kind instanceof StreamedUpload)) return null
+  if (!identity || !('project' in identity)) throw new Error('A streamed file belongs to a project')
+  return kind.open(identity.projectId)
+}
+
+async function receiveLargeFile(
+  endpoint: AnyEndpoint,
+  { services }: Gateway,
+  { req, headers, query }: GatewayContext,
+  target: { sink: FileSink; reservation: ByteReservation },
+): Promise<Pick<RawInput, 'body' | 'file'>> {
+  const kind = endpoint.request?.body
+  if (!(kind instanceof StreamedUpload) || !hasBody(req)) throw badFile('required', 'No file was sent')
+  requirePlainEncoding(headers)
+  requireUpload(headers)
+  requireQuery(endpoint, query)
+  extendRequestTime(req, kind.timeMsOf(services.config))
+  const file = await receiveStream(req, { ...target, limitBytes: kind.limitOf(services.config) })
+  return { body: Buffer.alloc(0), file }
 }
 
 async function receiveFile(

@@ -91,8 +91,9 @@ function keyIn(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization?.trim() ?? '')?.[1]
 }
 
-function identityOfKey({ project, type }: KeyHolder): ProjectIdentity {
-  return { projectId: project._id, project, caller: { type: type === 'public' ? 'publicKey' : 'secretKey' } }
+function identityOfKey({ project, type, ...key }: KeyHolder): ProjectIdentity {
+  const caller: Caller = type === 'public' ? { type: 'publicKey' } : { type: 'secretKey', ...key }
+  return { projectId: project._id, project, caller }
 }
 
 /** The project of the secret key in an `Authorization` header; null without a known secret key. */

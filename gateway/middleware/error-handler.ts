@@ -4,7 +4,9 @@ import type { AnyEndpoint } from '../http/endpoint.js'
 import { explainError } from '../http/response/explain-error.js'
 import { loggableError, type LoggableError } from '../../runtime/loggable-error.js'
 import { contentHeaders } from '../http/response/present-answer.js'
+import { errorPage } from '../pages/error-page.js'
 import { ClientGoneError } from '../http/request/read-body.js'
+import type { Content } from '../http/response/reply.js'
 import { STATUS } from '../http/response/status.js'
 
 const RETRY_AFTER_SECONDS = 5
@@ -33,7 +35,7 @@ function answer(ctx: GatewayContext, error: AppError): void {
   const retryAfter = error.details?.['retryAfter']
   if (typeof retryAfter === 'number') ctx.set('Retry-After', String(retryAfter))
   ctx.status = status
-  const page = endpoint?.errorPage?.(error, ctx.headers)
+  const page = endpoint ? endpoint.errorPage?.(error, ctx.headers) : pageOfUnknownPath(ctx, error)
   if (page) {
     ctx.set(contentHeaders(page))
     ctx.body = page.body
@@ -42,6 +44,12 @@ function answer(ctx: GatewayContext, error: AppError): void {
   // The plain body consists of the message alone.
   const isPlain = error.code === 'BAD_REQUEST' && endpoint?.badRequest === 'plain' && !error.errors && !error.details
   ctx.body = isPlain ? { error: error.message } : envelope(error, ctx.state.requestId, endpoint)
+}
+
+// A person's browser may ask for a page of the dashboard that this version does not have. Programs do not ask for HTML.
+function pageOfUnknownPath(ctx: GatewayContext, error: AppError): Content | null {
+  const isNavigation = (ctx.method === 'GET' || ctx.method === 'HEAD') && ctx.get('Accept').includes('text/html')
+  return error.code === 'RESOURCE_NOT_FOUND' && isNavigation ? errorPage(error, ctx.headers) : null
 }
 
 function envelope(error: AppError, requestId: string, endpoint: AnyEndpoint | undefined): object {

@@ -6,7 +6,7 @@ import { PAGE_TEXTS } from './page-texts.js'
 import { page } from './page.js'
 import type { PageText } from './texts/page-text.js'
 
-/** The purpose of a page that a mail to a user links to, if the installation has no dashboard. */
+/** The purpose of a page that a mail to a user links to. */
 export type AccountPageKind = 'verify' | 'reset'
 
 /** The data of such a page. */
@@ -14,6 +14,8 @@ export interface AccountView {
   isDone: boolean
   /** Whether the browser has a session of the account, so that a confirmation needs no password. */
   isHolder: boolean
+  /** Whether the bearer of the link may claim the account by a new password. */
+  isClaimable: boolean
   acceptLanguage: string | undefined
 }
 
@@ -21,7 +23,10 @@ export interface AccountView {
  * Such a page in the language of the browser: forms that are sent to the same address, or the message that the request
  * is carried out.
  */
-export function accountPage(kind: AccountPageKind, { isDone, isHolder, acceptLanguage }: AccountView): Content {
+export function accountPage(
+  kind: AccountPageKind,
+  { isDone, isHolder, isClaimable, acceptLanguage }: AccountView,
+): Content {
   const language = chooseLanguage({ acceptLanguage })
   const { subject: title, button } = PLATFORM_TEXTS[language][kind]
   const texts = PAGE_TEXTS[language]
@@ -29,18 +34,25 @@ export function accountPage(kind: AccountPageKind, { isDone, isHolder, acceptLan
     language,
     title,
     body: html`<h1>${title}</h1>
-      ${isDone ? html`<p class="saved" role="status">${texts.saved}</p>` : forms(kind, { isHolder, button, texts })}`,
+      ${isDone ? html`<p class="saved" role="status">${texts.saved}</p>` : forms(kind, { isHolder, isClaimable, button, texts })}`,
   })
 }
 
 function forms(
   kind: AccountPageKind,
-  { isHolder, button, texts }: { isHolder: boolean; button: string; texts: PageText },
+  {
+    isHolder,
+    isClaimable,
+    button,
+    texts,
+  }: Pick<AccountView, 'isHolder' | 'isClaimable'> & { button: string; texts: PageText },
 ): Html {
   if (kind === 'reset') return form(newPassword(button), button)
   if (isHolder) return form(html``, button)
-  return html`<p>${texts.confirmByPassword}</p>
-    ${form(password(texts.passwordLabel), button)}
+  const byPassword = html`<p>${texts.confirmByPassword}</p>
+    ${form(password(texts.passwordLabel), button)}`
+  if (!isClaimable) return byPassword
+  return html`${byPassword}
     <section>
       <p>${texts.confirmByNewPassword}</p>
       ${form(newPassword(texts.newPasswordLabel), texts.chooseNewPassword)}

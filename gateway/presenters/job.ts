@@ -1,16 +1,23 @@
 import type { z } from 'zod'
+import type { ListedImport } from '../../commands/contacts/list-imports.js'
 import type { FailedRetryJob } from '../../commands/executions/retry-failed-slice.js'
 import type { BulkJob } from '../../models/bulk-job.js'
 import type { ImportJob } from '../../models/import-job.js'
 import type { JobRecord } from '../../models/job.js'
-import type { BulkJobResponse, FailedRetryResponse, ImportJobResponse } from '../schemas/job.js'
+import type { ImportJobResponse, ListedImport as ListedImportResponse } from '../schemas/import.js'
+import type { BulkJobResponse, FailedRetryResponse } from '../schemas/job.js'
 
 const STATES = { PENDING: 'waiting', RUNNING: 'active', COMPLETED: 'completed', FAILED: 'failed' } as const
 
 /** An import as the API shows it. */
 export function presentImport(job: ImportJob): z.input<typeof ImportJobResponse> {
-  const { total, created, updated, failed, keptUnsubscribed, errors } = job.result
-  return { ...presentJob(job), result: { total, created, updated, failed, keptUnsubscribed, errors } }
+  const { errors, ...counts } = job.result
+  return { ...presentFile(job), ...presentJob(job), result: { ...counts, errors } }
+}
+
+/** An import as its list shows it. */
+export function presentListedImport(job: ListedImport): z.input<typeof ListedImportResponse> {
+  return { ...presentFile(job), ...presentJob(job), result: job.result }
 }
 
 /** A bulk change of contacts as the API shows it. */
@@ -28,7 +35,19 @@ export function presentFailedRetry(job: FailedRetryJob): z.input<typeof FailedRe
   return { ...presentJob(job), result: { total, retried, refused, reasons } }
 }
 
-function presentJob({ _id: id, status, progress, failedReason, createdAt, completedAt }: JobRecord) {
+function presentFile({ input: { kind, fileName, sizeBytes, isDryRun } }: Pick<ImportJob, 'input'>) {
+  return { kind, fileName, size: sizeBytes, dryRun: isDryRun }
+}
+
+/** The part of every job that the API shows. */
+export function presentJob({
+  _id: id,
+  status,
+  progress,
+  failedReason,
+  createdAt,
+  completedAt,
+}: Omit<JobRecord, 'result'>) {
   return {
     id,
     status,

@@ -10,10 +10,12 @@ export function presentMember({ userId, email, role, createdAt }: ListedMember):
 
 /** A pending invitation as the API shows it. */
 export function presentInvitation({
+  _id: id,
   email,
   role,
+  invitedBy,
   createdAt,
   expiresAt,
 }: InvitationRecord): z.input<typeof InvitationList>[number] {
-  return { email, role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id, email, role, invitedBy, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
 }

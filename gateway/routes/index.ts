@@ -12,7 +12,9 @@ import { domainEndpoints } from './domains/index.js'
 import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
 import { executionEndpoints } from './executions/index.js'
+import { exportEndpoints } from './exports/index.js'
 import { healthEndpoints } from './health/index.js'
+import { keyEndpoints } from './keys/index.js'
 import { memberEndpoints } from './members/index.js'
 import { oauthEndpoints } from './oauth/index.js'
 import { pageEndpoints } from './pages/index.js'
@@ -44,8 +46,10 @@ const described: readonly AnyEndpoint[] = [
   ...emailEndpoints,
   ...eventEndpoints,
   ...executionEndpoints,
+  ...exportEndpoints,
   ...healthEndpoints,
   ...memberEndpoints,
+  ...keyEndpoints,
   ...oauthEndpoints,
   ...pageEndpoints,
   ...previewEndpoints,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ACTIVITY_TYPES, type ActivityType } from '../../models/domain/activity.js'
-import { isIsoMoment } from '../../models/domain/moment.js'
-import { DateTime } from './date.js'
+import { dayBound, DateTime } from './date.js'
 import { EXAMPLE_IDS, Id } from './ids.js'
 import { cursorList, pageLimit } from './pagination.js'
 
@@ -34,21 +33,10 @@ const Metadata = z.record(z.string(), z.unknown()).meta({
   description: 'The details of this type of activity, without the contact.',
 })
 
-const bound = (description: string, example: string) =>
-  z
-    .string()
-    .refine(isIsoMoment, { params: { code: 'invalid_date' }, error: 'A date is YYYY-MM-DD or a full date-time' })
-    .optional()
-    .meta({
-      description,
-      examples: [example],
-      override: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' },
-    })
-
 /** The query of GET /activity. */
 export const ActivityQuery = z.object({
-  startDate: bound('The first day, or a date-time.', '2026-03-01'),
-  endDate: bound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
+  startDate: dayBound('The first day, or a date-time.', '2026-03-01'),
+  endDate: dayBound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
   limit: pageLimit(USUAL_SIZE),
   cursor: z.string().min(1).optional(),
   types: Types.optional(),

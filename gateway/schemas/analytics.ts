@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DAY_PATTERN } from '../../models/domain/conditions/iso-dates.js'
+import { Id } from './ids.js'
 import { pageLimit } from './pagination.js'
 
 const TOP = 10
@@ -20,6 +21,15 @@ export const DayRangeQuery = z.object({
 
 /** The same range, and how many items of a list are wanted. */
 export const TopQuery = DayRangeQuery.extend({ limit: pageLimit(TOP) })
+
+/** The same range, and the template or the workflow whose emails are counted. */
+export const TimeseriesQuery = DayRangeQuery.extend({
+  templateId: Id.optional(),
+  workflowId: Id.optional(),
+}).refine(({ templateId, workflowId }) => templateId === undefined || workflowId === undefined, {
+  path: ['workflowId'],
+  error: 'Name a template or a workflow, not both',
+})
 
 /** The outcomes of the emails of each day. */
 export const Timeseries = z
@@ -57,6 +67,29 @@ export const TopCampaigns = z
       .meta({ id: 'TopCampaign' }),
   )
   .meta({ id: 'TopCampaigns' })
+
+/** The templates or workflows of which most emails were sent. */
+export const TopOrigins = z
+  .array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string().meta({ examples: ['Welcome'] }),
+        sent: z.int(),
+        delivered: z.int(),
+        opened: z.int(),
+        clicked: z.int(),
+        bounced: z.int().meta({ description: 'Permanent bounces.' }),
+        complained: z.int(),
+        deliveryRate: rate,
+        openRate: rate,
+        clickRate: rate,
+        bounceRate: rate,
+        complaintRate: rate,
+      })
+      .meta({ id: 'OutcomesOfOrigin' }),
+  )
+  .meta({ id: 'OutcomesByOrigin' })
 
 /** The results of the campaigns of a project. */
 export const CampaignAnalytics = z

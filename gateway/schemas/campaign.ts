@@ -6,7 +6,7 @@ import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
 import { MESSAGE_TYPES } from '../../models/template.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
-import { DateTime } from './date.js'
+import { DateTime, IfUpdatedAt } from './date.js'
 import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf, resourceId } from './ids.js'
 import { MessagePatch, NewMessage } from './message.js'
@@ -121,6 +121,7 @@ export const CampaignPatch = MessagePatch.extend({
   audienceType: AudienceType.optional(),
   segmentId: SegmentId.optional(),
   audienceCondition: AudienceCondition.optional(),
+  ifUpdatedAt: IfUpdatedAt,
 }).meta({ id: 'CampaignPatch' })
 
 /** The query of GET /campaigns. */

@@ -60,30 +60,6 @@ export const ContactListQuery = CursorQuery.extend({
   dir: z.enum(['asc', 'desc']).catch('desc'),
 })
 
-/** The query of an import, which is about its file: the file itself is the body. */
-export const ImportQuery = z.object({
-  map: z
-    .union([z.array(z.string()), z.string().transform((text) => [text])])
-    .optional()
-    .meta({
-      description:
-        'The meaning of a column: its name in the header, a colon, and `subscribed` (says who is subscribed), ' +
-        '`unsubscribed` (is filled in for contacts who opted out), `data` (a custom field) or `ignore`. May be given ' +
-        'several times, for a column each.',
-      override: { type: 'array', items: { type: 'string' }, anyOf: undefined },
-    }),
-  resubscribe: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .meta({
-      description:
-        'Whether rows subscribe contacts that have opted out themselves, by a page, a link, a complaint or a bounce, ' +
-        'and suppressed addresses.',
-      override: { type: 'boolean', enum: undefined },
-    }),
-})
-
 /** The addresses to look up; invalid addresses count as not found. */
 export const ContactLookup = z
   .object({ emails: z.array(z.string()).min(1).max(MAX_LOOKED_UP) })

@@ -10,28 +10,31 @@ export const DomainParams = z.object({ id: resourceId('domain') })
 /** The path of the domains of a project. */
 export const DomainListParams = z.object({ projectId: resourceId('project') })
 
+/** The name of a sender domain. */
+export const DomainName = z
+  .string()
+  .trim()
+  .min(3)
+  .max(300)
+  .meta({ examples: ['news.example.org'] })
+  .transform((text, context) => {
+    const name = readDomainName(text)
+    if (name !== null) return name
+    const message = 'This must be a domain that can be registered, or one below it'
+    context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
+    return z.NEVER
+  })
+  .meta({
+    description:
+      'In any spelling: the domain is stored in lower case, without a dot at its end, and in punycode; of an ' +
+      '`https://` URL the host counts. A public suffix, such as `co.uk` or `github.io`, is refused.',
+  })
+
 /** A domain to add. */
 export const NewDomain = z
   .object({
     projectId: Id.optional().meta({ description: 'The project of the request, and no other.' }),
-    domain: z
-      .string()
-      .trim()
-      .min(3)
-      .max(300)
-      .meta({ examples: ['news.example.org'] })
-      .transform((text, context) => {
-        const name = readDomainName(text)
-        if (name !== null) return name
-        const message = 'This must be a domain that can be registered, or one below it'
-        context.addIssue({ code: 'custom', message, params: { code: 'invalid_string' } })
-        return z.NEVER
-      })
-      .meta({
-        description:
-          'In any spelling: the domain is stored in lower case, without a dot at its end, and in punycode; of an ' +
-          '`https://` URL the host counts. A public suffix, such as `co.uk` or `github.io`, is refused.',
-      }),
+    domain: DomainName,
   })
   .meta({ id: 'DomainInput' })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { normaliseAddress } from '../../models/domain/addresses.js'
 import { DEFERRAL_REASONS } from '../../models/domain/deferral.js'
-import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
+import { EMAIL_STATUSES, type EmailStatus } from '../../models/domain/email-status.js'
 import { SOURCE_TYPES } from '../../models/email.js'
 import { VERDICTS } from '../../models/received-body.js'
-import { DateTime } from './date.js'
+import { dayBound, DateTime } from './date.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
+import { Preheader } from './message.js'
 import { CursorQuery } from './pagination.js'
 
 const Status = z.enum(EMAIL_STATUSES)
@@ -38,6 +39,7 @@ export const EmailResponse = z
       .nullable()
       .meta({ examples: [EXAMPLE_IDS.template] }),
     campaignId: z.string().nullable(),
+    workflowId: z.string().nullable(),
     executionId: z.string().nullable(),
     stepId: z.string().nullable(),
     status: Status.meta({ examples: ['DELIVERED'] }),
@@ -58,6 +60,7 @@ export const EmailResponse = z
     clickedAt: DateTime.nullable(),
     bouncedAt: DateTime.nullable(),
     complainedAt: DateTime.nullable(),
+    unsubscribedAt: DateTime.nullable().meta({ description: 'When the recipient unsubscribed by this email.' }),
     opens: z.int(),
     clicks: z.int(),
     tags: z.array(z.string()).meta({ examples: [['receipt']] }),
@@ -119,10 +122,7 @@ export const EmailWithTimeline = EmailResponse.extend({
 export const EmailContentResponse = z
   .object({
     subject: z.string().meta({ description: 'As the recipient saw it.', examples: ['Your receipt'] }),
-    preheader: z
-      .string()
-      .nullable()
-      .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' }),
+    preheader: Preheader,
     html: z
       .string()
       .nullable()
@@ -139,15 +139,37 @@ export const EmailContentResponse = z
   })
   .meta({ id: 'EmailContent' })
 
+const ONE_STATUS = `(${EMAIL_STATUSES.join('|')})`
+const Statuses = z
+  .string()
+  // linear: a name and a comma differ in their first character.
+  .regex(new RegExp(`^${ONE_STATUS}(,${ONE_STATUS})*$`), {
+    error: `Statuses are, between commas: ${EMAIL_STATUSES.join(', ')}`,
+    abort: true,
+  })
+  .transform((text) => [...new Set(text.split(','))] as EmailStatus[])
+  .meta({ description: 'One or more, between commas.', examples: ['BOUNCED,COMPLAINED'] })
+
 /** The query of GET /emails: all filters have to match; a blank address is no filter. */
 export const EmailListQuery = CursorQuery.extend({
-  status: Status.optional(),
+  status: Statuses.optional(),
+  sourceType: z.enum(SOURCE_TYPES).optional(),
   contactId: Id.optional(),
   campaignId: Id.optional(),
+  templateId: Id.optional(),
+  workflowId: Id.optional(),
+  executionId: Id.optional(),
   to: z
     .string()
     .overwrite(normaliseAddress)
     .optional()
     .transform((address) => address || undefined)
     .meta({ description: 'The complete address.' }),
+  unsubscribed: z
+    .literal('true')
+    .transform(() => true as const)
+    .optional()
+    .meta({ description: 'Only the emails of a campaign by which their recipients unsubscribed.' }),
+  startDate: dayBound('The first day on which the email was stored, or a date-time.', '2026-03-01'),
+  endDate: dayBound('The last day, or a date-time; included.', '2026-03-30T18:00:00+02:00'),
 })

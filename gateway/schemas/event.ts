@@ -98,7 +98,8 @@ export const ContactEvents = z
   .object({ events: z.array(EventResponse), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ContactEvents' })
 
-const bound = (description: string, example: string) =>
+/** A date that begins or ends a range; without a time it is the whole day in UTC. */
+export const dateBound = (description: string, example: string) =>
   z
     .string()
     .meta({ override: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' }, examples: [example] })
@@ -114,8 +115,8 @@ const bound = (description: string, example: string) =>
 
 /** The query of GET /events/stats; a date without a time is the whole day in UTC. */
 export const EventStatsQuery = z.object({
-  startDate: bound('A date, or a full date-time.', '2026-03-01'),
-  endDate: bound('A date, included until its end, or a full date-time.', '2026-03-31'),
+  startDate: dateBound('A date, or a full date-time.', '2026-03-01'),
+  endDate: dateBound('A date, included until its end, or a full date-time.', '2026-03-31'),
 })
 
 /** The number of events of each name, the most frequent first. */

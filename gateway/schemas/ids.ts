@@ -28,6 +28,8 @@ export const EXAMPLE_IDS = {
   upload: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d20',
   user: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d21',
   session: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d22',
+  invitation: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d23',
+  key: '0199f2a4-6c1e-7d30-9b52-3f8e1c7a4d24',
 } as const
 
 /**

@@ -18,7 +18,8 @@ export const AcceptedJob = z
 /** The path of a retry of the failed executions of a workflow. */
 export const FailedRetryParams = z.object({ id: resourceId('workflow'), jobId: resourceId('job') })
 
-const JobResponse = z.object({
+/** The part of every job that the API shows. */
+export const JobResponse = z.object({
   id: idOf('job'),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
   state: z
@@ -29,24 +30,6 @@ const JobResponse = z.object({
   createdAt: DateTime,
   completedAt: DateTime.nullable(),
 })
-
-/** An import as the API shows it. */
-export const ImportJobResponse = JobResponse.extend({
-  result: z.object({
-    total: Count.meta({ description: 'The rows read so far, including invalid ones.' }),
-    created: Count,
-    updated: Count,
-    failed: Count,
-    keptUnsubscribed: Count.meta({
-      description:
-        'The rows that would have subscribed a contact who has opted out, or whose address is suppressed. The rest ' +
-        'of such a row is applied, and it counts as updated, or as created where the contact is new.',
-    }),
-    errors: z.array(z.object({ row: z.int().min(1), email: z.string(), error: z.string() })).meta({
-      description: 'The first hundred invalid rows; the header is row 1. A day after the end `email` is empty.',
-    }),
-  }),
-}).meta({ id: 'ImportJob' })
 
 /** A bulk change of contacts as the API shows it. */
 export const BulkJobResponse = JobResponse.extend({

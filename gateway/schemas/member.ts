@@ -40,17 +40,22 @@ export const AddedMemberResponse = z
 /** The path of one pending invitation. */
 export const InvitationParams = z.object({
   id: resourceId('project'),
-  email: z
+  invitation: z
     .string()
     .overwrite(normaliseAddress)
-    .meta({ description: 'The invited address, URL-encoded, in any case.', examples: ['joan@example.com'] }),
+    .meta({
+      description: 'The id of the invitation; or the invited address, URL-encoded, in any case.',
+      examples: ['joan@example.com'],
+    }),
 })
 
 /** A pending invitation. */
 const InvitationResponse = z
   .object({
+    id: idOf('invitation'),
     email: z.string().meta({ examples: ['joan@example.com'] }),
     role: RoleField,
+    invitedBy: idOf('user').meta({ description: 'The member who last invited the address.' }),
     createdAt: DateTime,
     expiresAt: DateTime,
   })

@@ -11,6 +11,12 @@ const MAX_DESCRIPTION_LENGTH = 1_000
 const Name = nameUpTo(MAX_NAME_LENGTH)
 const Description = z.string().max(MAX_DESCRIPTION_LENGTH).nullable()
 
+/** The preheader of a rendered message. */
+export const Preheader = z
+  .string()
+  .nullable()
+  .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' })
+
 /** The common fields of a campaign and a template to create. */
 export const NewMessage = z.object({
   name: Name,

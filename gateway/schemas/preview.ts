@@ -7,6 +7,7 @@ import { HeaderAddress } from './email-address.js'
 import { EXAMPLE_IDS, Id, idOf } from './ids.js'
 import { DraftBody, DraftSubject, LiquidBody, LiquidSubject } from './liquid.js'
 import { Locale } from './locale.js'
+import { Preheader } from './message.js'
 import { Translations, translationsOf } from './template.js'
 import { DisplayName } from './text.js'
 
@@ -103,10 +104,7 @@ export const DraftPreviewResponse = z
       .string()
       .nullable()
       .meta({ description: 'Null where the Liquid is at fault, as below.', examples: ['News for Ada'] }),
-    preheader: z
-      .string()
-      .nullable()
-      .meta({ description: 'The hidden text before all that is seen, which lists show beside the subject.' }),
+    preheader: Preheader,
     html: z
       .string()
       .nullable()

@@ -7,7 +7,7 @@ import { fieldErrors, suggestionOf } from '../http/request/validate.js'
 import type { WorkflowDefinition } from './definition.js'
 import { NewStep } from './workflow.js'
 
-type Sent = z.output<typeof WorkflowDefinition>
+type Sent = Omit<z.output<typeof WorkflowDefinition>, 'ifUpdatedAt'>
 
 // A definition of 200 steps could hold half a million wrong values.
 const MAX_ERRORS = 1_000

@@ -3,7 +3,7 @@ import { readConditionTree } from '../../models/domain/conditions/read-condition
 import { isPlainObject } from '../../models/domain/fields.js'
 import { besideOtherFaults } from './beside-other-faults.js'
 import { ConditionField } from './condition.js'
-import { DateTime } from './date.js'
+import { DateTime, IfUpdatedAt } from './date.js'
 import { SpelledEmailAddress } from './email-address.js'
 import { idOf, resourceId } from './ids.js'
 import { nameUpTo } from './text.js'
@@ -84,6 +84,7 @@ export const SegmentPatch = z
     type: SegmentType.optional().meta({ description: 'The type cannot change; a different one is refused.' }),
     condition: ConditionField.optional().meta({ description: 'Ignored for a static segment.' }),
     trackMembership: z.boolean().optional(),
+    ifUpdatedAt: IfUpdatedAt,
   })
   .meta({ id: 'SegmentPatch' })
 

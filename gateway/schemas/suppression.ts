@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '../../models/domain/addresses.js'
-import { SUPPRESSION_REASONS } from '../../models/suppression.js'
+import { SUPPRESSION_REASONS } from '../../models/domain/suppression-reasons.js'
 import { DateTime } from './date.js'
 import { EmailAddress } from './email-address.js'
 import { CursorQuery } from './pagination.js'

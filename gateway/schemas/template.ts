@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TYPES } from '../../models/template.js'
 import { DataField } from './data.js'
-import { DateTime } from './date.js'
+import { DateTime, IfUpdatedAt } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { LiquidBody, LiquidSubject } from './liquid.js'
 import { Locale } from './locale.js'
@@ -55,9 +55,10 @@ export const NewTemplate = NewMessage.extend({ translations: Translations.nullab
 })
 
 /** The fields of a template to change; an omitted field stays as it is. */
-export const TemplatePatch = MessagePatch.extend({ translations: Translations.nullable().optional() }).meta({
-  id: 'TemplatePatch',
-})
+export const TemplatePatch = MessagePatch.extend({
+  translations: Translations.nullable().optional(),
+  ifUpdatedAt: IfUpdatedAt,
+}).meta({ id: 'TemplatePatch' })
 
 /** The references to a template, and the number of messages sent from it. */
 export const TemplateUsageResponse = z

@@ -27,6 +27,9 @@ export const UserResponse = z
     email: z.string().meta({ format: 'email', examples: ['grace@example.com'] }),
     emailVerified: z.boolean(),
     createdAt: DateTime,
+    sessionExpiresAt: DateTime.meta({
+      description: 'When the session of the request ends, unless `POST /auth/renew-session` prolongs it.',
+    }),
   })
   .meta({ id: 'User' })
 
@@ -67,6 +70,11 @@ export const PasswordReset = z.object({ token: MailedToken, newPassword: NewPass
 export const PasswordChange = z
   .object({ currentPassword: Guess, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' })
+
+/** The body of POST /auth/change-email. */
+export const EmailChangeBody = z
+  .object({ newEmail: EmailAddress, password: Guess.meta({ description: 'The password of the account.' }) })
+  .meta({ id: 'EmailChange' })
 
 /** A connected account of another service, as the API shows it to its user. */
 export const IdentityResponse = z

@@ -3,7 +3,7 @@ import { STEP_TYPES } from '../../models/domain/workflow-graph.js'
 import { AwaitedEventName } from './event-name.js'
 import { conditionField } from './condition.js'
 import { CronExpression } from './cron.js'
-import { DateTime } from './date.js'
+import { DateTime, IfUpdatedAt } from './date.js'
 import { Id, idOf, resourceId } from './ids.js'
 import { SortedOffsetQuery } from './pagination.js'
 import { STEP_CONFIGS } from './steps/step-configs.js'
@@ -167,6 +167,7 @@ export const WorkflowPatch = z
     triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']).optional(),
     triggerConfig: TriggerConfig.optional(),
     allowReentry: z.boolean().optional(),
+    ifUpdatedAt: IfUpdatedAt,
   })
   .meta({ id: 'WorkflowPatch' })
 

@@ -15,7 +15,7 @@ import { sv } from './texts/sv.js'
 export const PLATFORM_TEXTS: Record<Language, PlatformText> = { en, de, fr, es, it, nl, pt, pl, sv, ja }
 
 /** Every kind of mail that the installation itself sends to its users. */
-export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'invite', 'disabled', 'unpaid'] as const
+export const PLATFORM_MAIL_KINDS = ['verify', 'reset', 'connected', 'moving', 'invite', 'disabled', 'unpaid'] as const
 
 export type PlatformMailKind = (typeof PLATFORM_MAIL_KINDS)[number]
 
@@ -24,31 +24,29 @@ const NOTES: Record<PlatformMailKind, readonly ('expires' | 'ignore' | 'expiresI
   verify: ['expires', 'ignore'],
   reset: ['expires', 'ignore'],
   connected: [],
+  moving: [],
   invite: ['expiresInWeek', 'ignoreInvitation'],
   disabled: [],
   unpaid: [],
 }
 
-/** The kinds whose links carry a token, for a page of the gateway. The links of the other kinds lead to a dashboard. */
-export const TOKEN_KINDS: ReadonlySet<PlatformMailKind> = new Set(['verify', 'reset', 'invite'])
-
 /**
- * The template of a platform mail, in Liquid. Its variables are `address`; `link` where `isLinked`; `service` for the
- * kind `connected`; and `project` where `isNamed` and the kind is about a project.
+ * The template of a platform mail, in Liquid. Its variables are `address` and `link`; `service` for the kind
+ * `connected`; and `project` where `isNamed` and the kind is about a project.
  */
 export function platformTemplate(
   kind: PlatformMailKind,
   language: Language,
-  { isNamed, isLinked }: { isNamed: boolean; isLinked: boolean },
+  { isNamed }: { isNamed: boolean },
 ): { subject: string; body: string } {
   const texts = PLATFORM_TEXTS[language]
   const mail = texts[kind]
   const text = 'unnamed' in mail && !isNamed ? mail.unnamed : mail.text
   const notes = NOTES[kind].map((note) => texts[note])
-  return { subject: mail.subject, body: layout(language, { text, button: isLinked ? mail.button : null, notes }) }
+  return { subject: mail.subject, body: layout(language, { text, button: mail.button, notes }) }
 }
 
-function layout(language: Language, of: { text: string; button: string | null; notes: string[] }): string {
+function layout(language: Language, of: { text: string; button: string; notes: string[] }): string {
   const link =
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none'
   const note = 'margin:0 0 8px;color:#57606a;font-size:14px'
@@ -57,9 +55,7 @@ function layout(language: Language, of: { text: string; button: string | null; n
     '<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#1f2328">',
     '<div style="max-width:480px;margin:0 auto">',
     `<p style="margin:0 0 24px">${of.text}</p>`,
-    ...(of.button === null
-      ? []
-      : [`<p style="margin:0 0 24px"><a href="{{ link }}" style="${link}">${of.button}</a></p>`]),
+    `<p style="margin:0 0 24px"><a href="{{ link }}" style="${link}">${of.button}</a></p>`,
     ...of.notes.map((text) => `<p style="${note}">${text}</p>`),
     '</div></body></html>',
   ].join('\n')

@@ -19,6 +19,8 @@ export interface PlatformText {
   reset: MailText
   /** Another account may sign in from now on; with Liquid's placeholder `{{ service }}`. */
   connected: MailText
+  /** Someone with the password has asked for another address of the account. */
+  moving: MailText
   invite: ProjectMailText
   disabled: ProjectMailText
   /** A project is disabled because its payments failed. */

@@ -16,7 +16,11 @@ interface Translated extends Content {
  * translation leaves out. Letter case and the underscore of `pt_BR` make no difference.
  */
 export function chooseTranslation(template: Translated, locale: unknown, projectLanguage?: string | null): Content {
-  const language = chooseLanguage(template, locale, projectLanguage)
+  return contentIn(template, chooseLanguage(template, locale, projectLanguage))
+}
+
+/** The subject and body in a language of `chooseLanguage`. */
+export function contentIn(template: Translated, language: string | null): Content {
   const found = language === null ? undefined : template.translations?.[language]
   return { subject: found?.subject ?? template.subject, body: found?.body ?? template.body }
 }

@@ -18,6 +18,13 @@ export function addCell(state: ColumnState, cell: string): ColumnState {
   return state === 0 ? 0 : state & typesOf(cell)
 }
 
+/** The state of a column after one more value, whose type is that of the value alone. */
+export function addValue(state: ColumnState, value: unknown): ColumnState {
+  if (state === 0) return 0
+  const type = inferType(value)
+  return state & (type === 'number' ? NUMBER : type === 'boolean' ? BOOLEAN : type === 'date' ? DATE : 0)
+}
+
 /**
  * The type of a column: `number`, `boolean` or `date` only when every cell that is not blank has that type. A number is
  * a decimal that JavaScript holds without loss, without a plus sign, an exponent or a leading zero. A boolean is `true`

@@ -61,7 +61,12 @@ export function applyDataPatch(current: Record<string, unknown>, patch: DataPatc
 /** Whether a patch adds, changes or removes a custom field. Setting a field to its current value is no change. */
 export function isDataChanged(current: Record<string, unknown>, { set, unset }: DataPatch): boolean {
   if (unset.some((key) => Object.hasOwn(current, key))) return true
-  return Object.entries(set).some(([key, value]) => !Object.hasOwn(current, key) || current[key] !== value)
+  return Object.entries(set).some(([key, value]) => !Object.hasOwn(current, key) || !isSame(current[key], value))
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** The limits on the custom fields of one contact. */

@@ -100,6 +100,8 @@ export interface KnownEmail {
    * have.
    */
   hitsWithoutEvent?: NumberedHits[]
+  /** The links of a campaign that the recipient has followed, by their names; absent: none. */
+  followedLinks?: string[]
   error: string | null
 }
 

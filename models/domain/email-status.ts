@@ -24,6 +24,9 @@ export const LASTING_STATUSES: readonly EmailStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SENDING' && status !== 'SENT',
 )
 
+/** The statuses of an email that did not leave, or that its recipient's server or the recipient turned away. */
+export const TROUBLE_STATUSES: readonly EmailStatus[] = ['BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'SKIPPED']
+
 // Facts about an email arrive in any order, so its status moves only to higher ranks.
 const RANK: Record<EmailStatus, number> = {
   PENDING: 0,

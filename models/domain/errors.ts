@@ -64,7 +64,7 @@ export interface FieldError {
 export interface ErrorExtras {
   errors?: FieldError[]
   details?: Record<string, unknown>
-  suggestion?: string
+  suggestion?: string | undefined
   cause?: unknown
 }
 
@@ -105,6 +105,7 @@ export type ResourceKind =
   | 'session'
   | 'identity'
   | 'upload'
+  | 'key'
   | 'route'
 
 const OWN_CODES: Partial<Record<ResourceKind, ErrorCode>> = {

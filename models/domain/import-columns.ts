@@ -1,7 +1,8 @@
 import { consentReadingOf } from './consent-columns.js'
 import type { ConsentReading } from './consent-words.js'
 import { AppError } from './errors.js'
-import { badMap, mapParameter, targetsOf, type ColumnMapping, type ImportTarget } from './import-map.js'
+import { badMapping, mapParameter, targetsOf, type ColumnMapping, type ImportTarget } from './import-map.js'
+import { dataKeyOf, MAX_COLUMNS, standardName } from './import-names.js'
 import { trimText } from './trim-text.js'
 
 /** A column that the request maps to the subscription. */
@@ -17,46 +18,58 @@ export interface ImportColumns {
   subscribed: number | null
   /** Columns that the request maps to the subscription; missing: none. */
   mapped?: ConsentColumn[]
-  /** Columns of custom fields, each with the literal key. */
-  fields: { position: number; key: string }[]
+  /** Columns of custom fields. */
+  fields: FieldColumn[]
   /** The most cells of a row. Blank cells at the end of a row do not count. */
   count: number
 }
 
-const MAX_COLUMNS = 600
+/** A column of a custom field, with the literal key. */
+export interface FieldColumn {
+  position: number
+  key: string
+  /** Whether each cell holds its value by `writeCell`, as in files of the service itself; missing: no. */
+  isExact?: true
+}
+
 const MAX_NAME_LENGTH = 255
 
 /**
  * Reads a header row: `email` and `subscribed` in any letter case, and custom fields by their exact names, all without
- * the blanks around them. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on
- * `file` for a bad header, and for a column that may hold opt-outs and that `mappings` does not mention. Throws
- * BAD_REQUEST on `map` for a map that does not match the header.
+ * the blanks around them. A name such as `data.plan` means the custom field `plan`, literally, as in files of the
+ * service itself. Columns without a name, which spreadsheets often add, are ignored. Throws BAD_REQUEST on `file` for a
+ * bad header, and for a column that may hold opt-outs and that `mappings` does not mention. Throws the errors of
+ * `badMapping` for mappings that do not match the header.
  */
 export function readHeader(header: readonly string[], mappings: readonly ColumnMapping[] = []): ImportColumns {
   if (header.length > MAX_COLUMNS) throw badHeader(`The header has more than ${MAX_COLUMNS} columns`)
-  const names = header.map(trimText)
+  const names = header.map((name) => (dataKeyOf(name) === null ? trimText(name) : name))
   requireDistinct(names)
-  if (!namesEmail(names)) throw badHeader('The header has no column named email')
   const targets = targetsOf(names, mappings)
+  if (!namesEmail(names, mappings)) throw badHeader('The header has no column named email')
   requireMapped(names, targets)
   const columns: ImportColumns = { email: -1, subscribed: null, fields: [], count: header.length }
-  const mapped: ConsentColumn[] = []
+  const mapped: MappedColumn[] = []
   for (const [position, name] of names.entries()) {
-    const standard = standardName(name)
-    const target = targets.get(position) ?? standard ?? 'data'
+    const mapping = targets.get(position)
+    const target = mapping?.target ?? standardName(name) ?? 'data'
     if (name === '' || target === 'ignore') continue
-    if (target === 'email') columns.email = position
-    else if (target === 'data') columns.fields.push({ position, key: requireKey(name) })
-    else if (targets.has(position)) mapped.push({ position, name, reading: readingOf(name, target) })
+    if (target === 'email') columns.email = requireOneAddress(columns, position, { names, targets })
+    else if (target === 'data') columns.fields.push(fieldColumn(position, name, mapping))
+    else if (mapping) mapped.push({ position, name, reading: readingOf(name, target), mapping })
     else columns.subscribed = position
   }
+  if (columns.email < 0) throw badHeader('The request leaves out the column with the addresses')
+  requireDistinctKeys(columns.fields, targets)
   requireOneAnswer(columns, mapped)
   return mapped.length > 0 ? { ...columns, mapped } : columns
 }
 
-/** Whether a header row has an `email` column, which every import needs. */
-export function namesEmail(header: readonly string[]): boolean {
-  return header.some((name) => standardName(trimText(name)) === 'email')
+/** Whether a header row has a column of addresses, which every import needs: `email`, or the one that is mapped. */
+export function namesEmail(header: readonly string[], mappings: readonly ColumnMapping[] = []): boolean {
+  const names = header.map(trimText)
+  const column = mappings.find(({ target }) => target === 'email')?.column.toLowerCase()
+  return names.some((name) => standardName(name) === 'email' || name.toLowerCase() === column)
 }
 
 /** The error for a file with a bad header. */
@@ -67,11 +80,16 @@ export function badHeader(message: string, suggestion?: string): AppError {
   })
 }
 
+type Targets = ReadonlyMap<number, ColumnMapping>
+
+/** A column that the request maps to the subscription, and how. */
+type MappedColumn = ConsentColumn & { mapping: ColumnMapping }
+
 function requireDistinct(names: readonly string[]): void {
   const seen = new Set<string>()
   for (const [position, name] of names.entries()) {
     if (name === '') continue
-    if (name.length > MAX_NAME_LENGTH) {
+    if ((dataKeyOf(name) ?? name).length > MAX_NAME_LENGTH) {
       throw badHeader(`The name of column ${position + 1} is longer than ${MAX_NAME_LENGTH} characters`)
     }
     const key = standardName(name) ?? name
@@ -80,10 +98,44 @@ function requireDistinct(names: readonly string[]): void {
   }
 }
 
+function requireOneAddress(
+  { email }: ImportColumns,
+  position: number,
+  { names, targets }: { names: readonly string[]; targets: Targets },
+): number {
+  if (email < 0) return position
+  const mapping = targets.get(position) ?? targets.get(email)
+  const message = `Both ${names[email]} and ${names[position]} hold the address`
+  throw mapping ? badMapping({ mapping, message, suggestion: 'Map the other one to null' }) : badHeader(message)
+}
+
+function fieldColumn(position: number, name: string, mapping: ColumnMapping | undefined): FieldColumn {
+  const key = dataKeyOf(name)
+  if (mapping && mapping.key === undefined && standardName(name) === 'subscribed') {
+    const suggestion = `Leave it out: ?${mapParameter(name, 'ignore')}`
+    throw badMapping({ mapping, message: 'The column subscribed cannot be a custom field', suggestion })
+  }
+  return { position, key: mapping?.key ?? key ?? name, ...(key === null ? {} : { isExact: true }) }
+}
+
+function requireDistinctKeys(fields: readonly FieldColumn[], targets: Targets): void {
+  const seen = new Map<string, number>()
+  for (const { position, key } of fields) {
+    const other = seen.get(key)
+    if (other !== undefined) {
+      const mapping = targets.get(position) ?? targets.get(other)
+      const message = `Two columns hold the custom field ${key}`
+      throw mapping ? badMapping({ mapping, message }) : badHeader(message)
+    }
+    seen.set(key, position)
+  }
+}
+
 /** A contact that opted out in another product must not be subscribed because a column was read as a custom field. */
-function requireMapped(names: readonly string[], targets: ReadonlyMap<number, ImportTarget>): void {
+function requireMapped(names: readonly string[], targets: Targets): void {
   const unmappedColumns = names.flatMap((name, position) => {
-    const reading = standardName(name) || targets.has(position) ? null : consentReadingOf(name)
+    const isKnown = standardName(name) !== null || dataKeyOf(name) !== null || targets.has(position)
+    const reading = isKnown ? null : consentReadingOf(name)
     return reading ? [{ name, target: reading === 'state' ? ('subscribed' as const) : ('unsubscribed' as const) }] : []
   })
   if (unmappedColumns.length === 0) return
@@ -99,26 +151,17 @@ function requireMapped(names: readonly string[], targets: ReadonlyMap<number, Im
   )
 }
 
-function requireOneAnswer({ subscribed }: ImportColumns, mapped: readonly ConsentColumn[]): void {
+function requireOneAnswer({ subscribed }: ImportColumns, mapped: readonly MappedColumn[]): void {
   const [first, second] = mapped.filter(({ reading }) => reading === 'state')
-  if (!first) return
-  if (subscribed !== null) {
-    throw badMap(
-      `Both ${first.name} and subscribed tell who is subscribed`,
-      `Leave one out: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter('subscribed', 'ignore')}`,
-    )
-  }
-  if (second) {
-    throw badMap(
-      `Both ${first.name} and ${second.name} tell who is subscribed`,
-      `Leave one out: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter(second.name, 'ignore')}`,
-    )
-  }
-}
-
-function requireKey(name: string): string {
-  if (standardName(name) !== 'subscribed') return name
-  throw badMap('The column subscribed cannot be a custom field', `Leave it out: ?${mapParameter(name, 'ignore')}`)
+  const other = subscribed === null ? second?.name : 'subscribed'
+  if (!first || other === undefined) return
+  throw badMapping({
+    mapping: first.mapping,
+    message: `Both ${first.name} and ${other} tell who is subscribed`,
+    suggestion: first.mapping.option
+      ? 'Map one of them to null'
+      : `Leave one out: ?${mapParameter(first.name, 'ignore')} or ?${mapParameter(other, 'ignore')}`,
+  })
 }
 
 // A column whose name means opt-outs is read as opt-outs, even when the request maps it to `subscribed`.
@@ -126,9 +169,4 @@ function readingOf(name: string, target: 'subscribed' | 'unsubscribed'): Consent
   const reading = standardName(name) ? null : consentReadingOf(name)
   if (target === 'subscribed') return reading ?? 'state'
   return reading === 'reason' ? 'reason' : 'optOut'
-}
-
-function standardName(name: string): 'email' | 'subscribed' | null {
-  const word = name.toLowerCase()
-  return word === 'email' || word === 'subscribed' ? word : null
 }

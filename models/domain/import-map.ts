@@ -1,14 +1,18 @@
-import { AppError } from './errors.js'
+import { AppError, invalid } from './errors.js'
 import { trimText } from './trim-text.js'
 
-/** The meanings that a request can give to a column: the subscription, opt-outs, a custom field, or none. */
-export const IMPORT_TARGETS = ['subscribed', 'unsubscribed', 'data', 'ignore'] as const
-export type ImportTarget = (typeof IMPORT_TARGETS)[number]
+/** The targets of the parameter `map`: the subscription, opt-outs, a custom field of the column's name, or none. */
+export const MAP_TARGETS = ['subscribed', 'unsubscribed', 'data', 'ignore'] as const
+export type ImportTarget = (typeof MAP_TARGETS)[number] | 'email'
 
 /** A column by its name in the header, and the meaning that the request gives it. */
 export interface ColumnMapping {
   column: string
   target: ImportTarget
+  /** The custom field of a column that is stored under another name. */
+  key?: string
+  /** The parameter that gives the meaning; missing: `map`. */
+  option?: 'columns'
 }
 
 /**
@@ -20,27 +24,33 @@ export function readColumnMap(texts: readonly string[]): ColumnMapping[] {
     const colon = text.lastIndexOf(':')
     const column = trimText(colon < 0 ? text : text.slice(0, colon))
     const word = trimText(text.slice(colon + 1)).toLowerCase()
-    const target = IMPORT_TARGETS.find((each) => each === word)
+    const target = MAP_TARGETS.find((each) => each === word)
     if (colon < 0 || column === '' || !target) {
       const example = `?${mapParameter(column || 'status', 'subscribed')}`
-      throw badMap(`${text.slice(0, 100)} is not a column and one of ${IMPORT_TARGETS.join(', ')}`, `Write ${example}`)
+      throw badMap(`${text.slice(0, 100)} is not a column and one of ${MAP_TARGETS.join(', ')}`, `Write ${example}`)
     }
     return { column, target }
   })
 }
 
 /**
- * Finds the positions of the columns that a map names: by the exact name, or else in any letter case. Throws
- * BAD_REQUEST on `map` for an unknown column, for a column that is named twice, and for `email`.
+ * Finds the positions of the columns that mappings name: by the exact name, or else in any letter case. Throws
+ * BAD_REQUEST on `map`, and VALIDATION_ERROR with all faults of `columns`, for unknown columns and for columns that are
+ * named twice; BAD_REQUEST for a `map` of `email`.
  */
-export function targetsOf(names: readonly string[], mappings: readonly ColumnMapping[]): Map<number, ImportTarget> {
-  const targets = new Map<number, ImportTarget>()
-  for (const { column, target } of mappings) {
+export function targetsOf(names: readonly string[], mappings: readonly ColumnMapping[]): Map<number, ColumnMapping> {
+  const targets = new Map<number, ColumnMapping>()
+  const faults: MappingFault[] = []
+  for (const mapping of mappings) {
+    const { column } = mapping
     const position = positionOf(names, column)
-    if (plain(column) === 'email') throw badMap('The column email cannot be mapped')
-    if (targets.has(position)) throw badMap(`The column ${column} is mapped more than once`)
-    targets.set(position, target)
+    if (position === null) faults.push(unknownColumn(names, mapping))
+    else if (!mapping.option && plain(column) === 'email') {
+      faults.push({ mapping, message: 'The column email cannot be mapped' })
+    } else if (targets.has(position)) faults.push({ mapping, message: `The column ${column} is mapped more than once` })
+    else targets.set(position, mapping)
   }
+  if (faults.length > 0) throw badMapping(...faults)
   return targets
 }
 
@@ -49,21 +59,41 @@ export function mapParameter(column: string, target: ImportTarget): string {
   return `map=${encodeURIComponent(column)}:${target}`
 }
 
-/** The error for a map that does not match the file. */
-export function badMap(message: string, suggestion?: string): AppError {
+/** A mapping that does not match the file. */
+export interface MappingFault {
+  mapping: ColumnMapping
+  message: string
+  suggestion?: string
+}
+
+/** The error for mappings that do not match the file: VALIDATION_ERROR on `columns`, or BAD_REQUEST on `map`. */
+export function badMapping(...faults: readonly MappingFault[]): AppError {
+  const [first] = faults.filter(({ mapping }) => !mapping.option)
+  if (first) return badMap(first.message, first.suggestion)
+  return invalid(
+    faults.map(({ mapping: { column }, message }) => ({ field: `columns.${column}`, code: 'custom', message })),
+    { suggestion: faults.find(({ suggestion }) => suggestion)?.suggestion },
+  )
+}
+
+function badMap(message: string, suggestion?: string): AppError {
   return new AppError('BAD_REQUEST', message, {
     errors: [{ field: 'map', code: 'custom', message }],
     ...(suggestion ? { suggestion } : {}),
   })
 }
 
-function positionOf(names: readonly string[], column: string): number {
+function unknownColumn(names: readonly string[], mapping: ColumnMapping): MappingFault {
+  const columns = names.filter((name) => name !== '').join(', ')
+  const message = `The header has no column named ${mapping.column.slice(0, 100)}`
+  return { mapping, message, suggestion: `Its columns are ${columns.slice(0, 500)}` }
+}
+
+function positionOf(names: readonly string[], column: string): number | null {
   const exact = names.indexOf(column)
   if (exact >= 0) return exact
   const [position, ...others] = names.flatMap((name, index) => (plain(name) === plain(column) ? index : []))
-  if (position !== undefined && others.length === 0) return position
-  const columns = names.filter((name) => name !== '').join(', ')
-  throw badMap(`The header has no column named ${column.slice(0, 100)}`, `Its columns are ${columns.slice(0, 500)}`)
+  return position !== undefined && others.length === 0 ? position : null
 }
 
 function plain(name: string): string {

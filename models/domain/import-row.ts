@@ -1,7 +1,9 @@
 import { isAddress, normaliseAddress } from './addresses.js'
 import { addCell, columnType, NO_CELLS } from './column-types.js'
 import { readConsent, type Consent, type ConsentReading } from './consent-words.js'
+import { readCell, readTextCell } from './csv-cell.js'
 import { planDataPatch, type DataPatch } from './data.js'
+import { exactValue } from './exact-value.js'
 import { AppError } from './errors.js'
 import type { FieldType } from './fields.js'
 import type { ImportColumns } from './import-columns.js'
@@ -16,13 +18,26 @@ export interface CsvRow {
   readable?: string[]
 }
 
+/** A row of an imported file: the cells of a CSV file, or a line of JSON. */
+export interface FileRow extends CsvRow {
+  line?: string
+  /** Whether the row is longer than a row may be, and only its beginning is known. */
+  isTooLong?: boolean
+}
+
+/** The limit on a row of a file, in bytes. No contact is as large. */
+export const MAX_ROW_BYTES = 1024 * 1024
+
+/** The reason of a row above the limit. */
+export const ROW_TOO_LONG = `The row is longer than ${MAX_ROW_BYTES} bytes, or its quotation marks are broken`
+
 /** A valid row: the changes of one contact. */
 export interface ImportRow {
   row: number
   email: string
   /** Undefined: the subscription is unchanged. */
   subscribed: boolean | undefined
-  /** Whether a new contact is subscribed if the row does not say; by default true. */
+  /** Whether a new contact is subscribed; missing: the import decides. */
   subscribedWhenNew?: boolean
   patch: DataPatch
 }
@@ -49,12 +64,13 @@ export function isBlankRow({ cells }: CsvRow): boolean {
  * blank cells beyond the header as missing.
  */
 export function readImportRow(
-  { row, cells, readable }: CsvRow,
+  { row, cells, readable, isTooLong }: FileRow,
   columns: ImportColumns,
   types?: FieldTypes,
 ): ImportRow | BadRow {
-  const address = trimText((cells ?? readable)?.[columns.email] ?? '')
-  const bad = (error: string): BadRow => ({ row, email: address.slice(0, MAX_SHOWN_EMAIL), error })
+  const address = readTextCell((cells ?? readable)?.[columns.email] ?? '')
+  const bad = (error: string): BadRow => ({ row, email: shownEmail(address), error })
+  if (isTooLong) return bad(ROW_TOO_LONG)
   if (!cells) return bad('The quotation marks of the row are broken')
   if (hasSurplus(cells, columns)) return bad(`The row has ${cells.length} cells and the header ${columns.count}`)
   if (address === '') return bad('The row has no email address')
@@ -75,13 +91,18 @@ export function readImportRow(
   }
 }
 
+/** The address of a bad row, as far as it is shown. */
+export function shownEmail(text: string): string {
+  return text.slice(0, MAX_SHOWN_EMAIL)
+}
+
 /** Whether a row has text beyond the columns of the header, so that its cells may be in the wrong columns. */
 export function hasSurplus(cells: readonly string[], { count }: ImportColumns): boolean {
   return cells.length > count && cells.slice(count).some((cell) => trimText(cell) !== '')
 }
 
 /** Whether a row could not be read. */
-export function isBadRow(row: ImportRow | BadRow): row is BadRow {
+export function isBadRow(row: { row: number } | BadRow): row is BadRow {
   return 'error' in row
 }
 
@@ -127,9 +148,14 @@ function unclearConsent(name: string): string {
 }
 
 function dataOf(cells: string[], { fields }: ImportColumns, types: FieldTypes | undefined): Record<string, unknown> {
-  const entries = fields.flatMap(({ position, key }): [string, unknown][] => {
-    const cell = trimText(cells[position] ?? '')
-    return cell === '' ? [] : [[key, cellValue(cell, types?.get(key) ?? 'string')]]
+  const entries = fields.flatMap(({ position, key, isExact }): [string, unknown][] => {
+    const cell = cells[position] ?? ''
+    if (isExact) {
+      const value = readCell(cell)
+      return value === undefined ? [] : [[key, exactValue(key, value)]]
+    }
+    const text = trimText(cell)
+    return text === '' ? [] : [[key, cellValue(text, types?.get(key) ?? 'string')]]
   })
   return Object.fromEntries(entries)
 }

@@ -48,6 +48,12 @@ export const QUOTAS = {
     noun: 'pending invitations',
     suggestion: 'Withdraw an invitation, or wait until one is accepted or over',
   },
+  keys: {
+    setting: 'QUOTA_KEYS',
+    unit: 1,
+    noun: 'named keys',
+    suggestion: 'Delete a key that is no longer used, or has expired',
+  },
   uploads: {
     setting: 'QUOTA_UPLOADS_MB',
     unit: 1_048_576,

@@ -13,7 +13,10 @@ export const gateway = z.object({
     description: 'the origin of tracked links and the pixel: another name of the gateway',
     preset: '`GATEWAY_URL`',
   }),
-  DASHBOARD_URL: origin.optional().describe('the origin of the dashboard, whose pages may act with the session cookie'),
+  DASHBOARD_URL: origin.optional().meta({
+    description: 'the address of the dashboard, for links; its pages may act with the session cookie',
+    preset: '`<GATEWAY_URL>/dashboard`',
+  }),
   DASHBOARD_ORIGINS: origins.default([]).describe('further origins of the dashboard, between commas'),
   DASHBOARD_FOLDER: z
     .string()
@@ -38,6 +41,9 @@ export const gateway = z.object({
     .default(300)
     .describe('requests of one network without a valid credential; loads of images ten times as many; 0 for no limit'),
   REQUEST_TIMEOUT_SECONDS: positive().default(60).describe('the time in which a request has to arrive whole'),
+  UPLOAD_TIMEOUT_SECONDS: positive()
+    .default(900)
+    .describe('the time in which the file of an import has to arrive whole'),
   CONNECTIONS_PER_NETWORK: whole()
     .default(1000)
     .describe('connections of one address at a time, without `TRUSTED_PROXY_HOPS`; 0 for no limit'),

@@ -15,6 +15,7 @@ export const limits = z.object({
   MAX_FIELDS: whole(1, MOST_FIELDS)
     .default(1_000)
     .describe('custom fields of one project, at most 10,000, half of them by the public key; further ones are refused'),
+  MAX_IMPORT_SIZE_MB: positive().default(200).describe('the size of the file of an import'),
   MAX_ATTACHMENTS_COUNT: whole().default(10).describe('attachments of one email'),
   MAX_ATTACHMENT_SIZE_MB: positive().default(10).describe('the size of all of them together'),
 })

@@ -12,6 +12,7 @@ export const quotas = z.object({
   QUOTA_SEGMENTS: whole(1, MOST_SEGMENTS).default(500).describe('segments of one project, from 1 to 2,000'),
   QUOTA_WORKFLOWS: whole().default(500).describe('workflows of one project'),
   QUOTA_INVITATIONS: whole().default(50).describe('invitations to one project that are pending'),
+  QUOTA_KEYS: whole().default(50).describe('named secret keys of one project'),
   QUOTA_UPLOADS_MB: whole().default(1_024).describe('images of one project together'),
   QUOTA_JOBS: whole()
     .default(20)

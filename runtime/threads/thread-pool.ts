@@ -28,6 +28,11 @@ export class ThreadsBusy extends Error {
   }
 }
 
+/** Whether a task failed because no thread performed it, which says nothing about the task: it may be repeated. */
+export function lacksThread(error: unknown): boolean {
+  return error instanceof ThreadsBusy || (error instanceof ThreadStopped && error.reason === 'crash')
+}
+
 /** The limits of the threads of a pool. */
 export interface ThreadLimits extends QueueLimits {
   threads: number

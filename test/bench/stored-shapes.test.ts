@@ -29,8 +29,8 @@ describe('the documents that benchmarks insert', () => {
       (await listEmails({ projectId, after: null, limit: 1, ...filter })).total
     expect(await totalOf({})).to.equal(SIZE)
     expect(await totalOf({ campaignId })).to.equal(SIZE / 10)
-    expect(await totalOf({ status: 'FAILED' })).to.equal(SIZE / 100)
-    expect(await totalOf({ status: 'BOUNCED' })).to.equal(SIZE / 100)
+    expect(await totalOf({ statuses: ['FAILED'] })).to.equal(SIZE / 100)
+    expect(await totalOf({ statuses: ['BOUNCED'] })).to.equal(SIZE / 100)
   })
 
   it('have one email for each contact, and samples that are spread over all', async () => {

@@ -19,9 +19,12 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /contacts', 'POST /contacts', 'GET /contacts/:id'),
   ...is('project', 'PATCH /contacts/:id', 'DELETE /contacts/:id'),
   ...is('project', 'POST /contacts/lookup', 'POST /contacts/search', 'GET /contacts/:id/segments'),
-  ...is('project', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...is('project', 'GET /contacts/import', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
+  ...is('project', 'GET /contacts/import/:jobId/errors'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
   ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
+  ...is('project', 'GET /exports', 'POST /exports', 'GET /exports/:jobId', 'DELETE /exports/:jobId'),
+  ...is('project', 'GET /exports/:jobId/file'),
   ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),
   ...is('project', 'GET /contacts/fields/:field/values', 'GET /contacts/fields/:field/usage'),
 
@@ -36,6 +39,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
+  ...is('project', 'GET /campaigns/:id/links', 'GET /campaigns/:id/timeseries'),
 
   ...is('project', 'POST /audiences/count'),
 
@@ -61,7 +65,13 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'POST /workflows/:id/executions/:executionId/retry'),
 
   ...is('project', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/content'),
-  ...is('project', 'GET /suppressions', 'POST /suppressions', 'DELETE /suppressions/:email'),
+  ...is(
+    'project',
+    'GET /suppressions',
+    'POST /suppressions',
+    'POST /suppressions/import',
+    'DELETE /suppressions/:email',
+  ),
 
   ...is('project', 'POST /events/track', 'GET /events', 'GET /events/stats', 'GET /events/names'),
   ...is('project', 'GET /events/contact/:contactId', 'GET /events/:eventName/usage', 'DELETE /events/:eventName'),
@@ -73,6 +83,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /activity/types', 'GET /activity/upcoming'),
   ...is('project', 'GET /analytics/timeseries', 'GET /analytics/top-campaigns'),
   ...is('project', 'GET /analytics/campaign-stats', 'GET /analytics/top-events'),
+  ...is('project', 'GET /analytics/top-templates', 'GET /analytics/top-workflows'),
 
   ...is('project', 'GET /uploads', 'POST /uploads/image', 'DELETE /uploads/:id'),
   ...is('open', 'GET /uploads/:id'),
@@ -86,6 +97,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('user', 'POST /auth/change-password', 'POST /oauth/:provider'),
   ...is('user', 'GET /auth/identities', 'DELETE /auth/identities/:provider', 'DELETE /users/@me'),
   ...is('user', 'POST /auth/request-verification', 'GET /auth/sessions', 'DELETE /auth/sessions/:sessionId'),
+  ...is('user', 'POST /auth/renew-session', 'POST /auth/change-email'),
 
   ...is('user', 'GET /users/@me', 'GET /users/@me/projects', 'POST /users/@me/projects'),
   ...is('member', 'PATCH /users/@me/projects/:id', 'POST /users/@me/projects/:id/regenerate-keys'),
@@ -103,7 +115,9 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('member', 'POST /projects/:id/members'),
   ...is('member', 'PATCH /projects/:id/members/:userId', 'DELETE /projects/:id/members/:userId'),
   ...is('memberOrKey', 'GET /projects/:id/invitations'),
-  ...is('member', 'DELETE /projects/:id/invitations/:email'),
+  ...is('member', 'DELETE /projects/:id/invitations/:invitation'),
+  ...is('member', 'GET /projects/:id/keys', 'POST /projects/:id/keys', 'PATCH /projects/:id/keys/:keyId'),
+  ...is('member', 'DELETE /projects/:id/keys/:keyId', 'POST /projects/:id/keys/:keyId/rotate'),
 
   ...is('open', 'POST /webhooks/email-infra'),
   ...is('open', 'POST /webhooks/incoming/billing'),

@@ -3,6 +3,7 @@ import mongoose from 'mongoose'
 import { snoozeContact } from '../../commands/contacts/snooze-contact.js'
 import { Contact } from '../../models/contact.js'
 import { Event } from '../../models/event.js'
+import { NO_ROWS } from '../../models/import-job.js'
 import { atLeast } from '../support/eventually.js'
 import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
@@ -45,12 +46,11 @@ describe('contacts, on the real servers', () => {
     await eventually(job, ({ state }) => state === 'completed')
 
     expect((await job()).result).to.deep.equal({
+      ...NO_ROWS,
       total: rows,
       created: rows - 3,
       updated: 3,
-      failed: 0,
-      keptUnsubscribed: 0,
-      errors: [],
+      subscribed: 3,
     })
     expect(await Contact.countDocuments({ projectId: project.id })).to.equal(rows + 1)
     expect(await Event.countDocuments({ projectId: project.id, contactId: { $ne: paused.id } })).to.equal(3)

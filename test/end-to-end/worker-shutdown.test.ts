@@ -142,7 +142,7 @@ describe('a worker that gets SIGTERM while it sends', () => {
     expect(await next.exited).to.equal(0)
   })
 
-  it('leaves the rest of a batch of emails to the next worker at once, each of them once', async () => {
+  it('stops, and the next worker sends the remaining emails of a batch immediately, each of them once', async () => {
     const { project } = posthorn
     const emails = await Promise.all(Array.from({ length: 40 }, () => createEmail({ projectId: project.id })))
     const emailIds = emails.map(({ _id }) => _id)

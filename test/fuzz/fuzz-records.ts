@@ -10,6 +10,7 @@ import {
   createBulkJob,
   createCampaign,
   createContact,
+  createExportJob,
   createMember,
   createProject,
   createSegment,
@@ -51,6 +52,7 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
   const project = await ownProject()
   await Member.create({ projectId: project, userId: EXAMPLE_IDS.member, role: 'MEMBER' })
   const bulkJob = await createBulkJob({ projectId })
+  const exportJob = await createExportJob({ projectId })
   await Suppression.create({ projectId, email: 'ada@example.com', reason: 'BOUNCE' })
   const { _id: staticSegment } = await createSegment({ projectId })
   const steps = Array.from({ length: 4 * SPARES }, () => makeStep('DELAY', { id: randomUUID(), config: ONE_DAY }))
@@ -64,6 +66,7 @@ export async function createFuzzRecords(projectId: string): Promise<FuzzRecords>
       otherProjects: [EXAMPLE_IDS.project, projectId],
       project: [project],
       bulkJob: [bulkJob._id],
+      exportJob: [exportJob._id],
       segment: [EXAMPLE_IDS.segment, staticSegment],
       openWorkflow: [workflow._id],
       openStep: [lastStep.id],

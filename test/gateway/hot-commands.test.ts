@@ -4,6 +4,7 @@ import { throughProjectCaches } from '../../commands/projects/project-cache.js'
 import { Outbox } from '../../models/outbox-entry.js'
 import { commandsOf } from '../support/commands.js'
 import { UNLIMITED } from '../support/config.js'
+import { createApiKey } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
 import type { ClientResponse } from '../support/http-client.js'
 import { useProject } from '../support/project.js'
@@ -13,7 +14,7 @@ const email = 'ada@example.com'
 const TRIES = 5
 
 describe('the commands that one request alone gives MongoDB', () => {
-  const { project, client, publicClient } = useProject(useGateway(UNLIMITED))
+  const { gateway, project, client, publicClient } = useProject(useGateway(UNLIMITED))
 
   const track = (data: object = { plan: 'pro' }, to = email) =>
     publicClient.post('/v1/track', { email: to, event: 'signed up', data })
@@ -68,6 +69,14 @@ describe('the commands that one request alone gives MongoDB', () => {
   it('are five of POST /v1/send to a known contact', async () => {
     const stored = ['insert emails', 'insert outbox', 'commitTransaction']
     expect(await fewest(() => send())).to.deep.equal([...found, ...stored])
+  })
+
+  it('are as many with a named key, which is read together with its project', async () => {
+    const { secret } = await createApiKey({ projectId: project.id, scope: 'send', lastUsedAt: new Date() })
+    const body = { to: email, subject: 'Hi', body: '<p>Hi</p>', from: 'news@example.com', data: { plan: 'pro', n: 0 } }
+    const stored = ['insert emails', 'insert outbox', 'commitTransaction']
+    const commands = await fewest(() => gateway.as(secret).post('/v1/send', body))
+    expect(commands).to.deep.equal(['aggregate api_keys', 'findAndModify contacts', ...stored])
   })
 
   it('are as many of POST /v1/send that makes the contact, and one more where it changes', async () => {

@@ -203,8 +203,9 @@ describe('what a session may do in a project that is disabled', () => {
   })
   expectNothingChanges()
 
-  // The owner may always pay for a project. When it may be deleted has tests of its own.
-  const always = new Set(['deleteProject', 'startCheckout', 'openBillingPortal'])
+  // A key can always be deleted, and the owner may always pay for a project. When that may be deleted has tests of its
+  // own.
+  const always = new Set(['deleteKey', 'deleteProject', 'startCheckout', 'openBillingPortal'])
   const inProject = walked.filter(({ access, operationId }) => access !== 'user' && !always.has(operationId))
   for (const endpoint of inProject) {
     it(`${endpointName(endpoint)} ${isWrite(endpoint) ? 'answers 403' : 'reads'}`, async () => {

@@ -1,5 +1,8 @@
 import { findHeader } from '../../commands/contacts/csv/find-header.js'
 import { parseRows } from '../../commands/contacts/csv/parse-rows.js'
+import { parseJsonLines } from '../../commands/contacts/json-lines.js'
+import { readColumnsOption } from '../../models/domain/columns-option.js'
+import { readJsonRow } from '../../models/domain/import-json-row.js'
 import { readDomainName } from '../../commands/domains/domain-name.js'
 import { readSesReceipt } from '../../commands/inbound/read-ses-receipt.js'
 import { queueIdOf } from '../../activities/providers/smtp/queue-id.js'
@@ -38,12 +41,27 @@ const HEADER_LINE = 16 * 1_024
 
 /** Every reader of foreign text in the other rooms, by its name. */
 export const OTHER_READERS: Record<string, Reader> = {
-  findHeader: { most: BODY, read: (text) => tried(() => findHeader(raw(text))), after: ['', '"', 'email,"', 'email;'] },
+  findHeader: {
+    most: BODY,
+    read: (text) => tried(() => findHeader({ beginning: raw(text), sizeBytes: text.length })),
+    after: ['', '"', 'email,"', 'email;'],
+  },
   parseRows: {
     most: BODY,
     read: (text) => tried(() => parseRows({ bytes: raw(text), delimiter: ',', isEnd: true, afterRow: 1 }, 1_000)),
     after: ['', '"', 'a@b.example,"'],
   },
+  parseJsonLines: {
+    most: BODY,
+    read: (text) => parseJsonLines({ bytes: raw(text), isEnd: true, afterRow: 0 }, 1_000),
+    after: ['', '{"'],
+  },
+  readJsonRow: {
+    most: BODY,
+    read: (text) => readJsonRow({ row: 1, cells: null, line: text }),
+    after: ['', '{"email":"a@b.example","data":{"a":', '{"email":"'],
+  },
+  readColumnsOption: { most: HEADER_LINE, read: (text) => tried(() => readColumnsOption(text)), after: ['', '{"a":"'] },
   readDomainName: { read: readDomainName, after: ['', 'a.'] },
   readSesReceipt: {
     read: (text) =>

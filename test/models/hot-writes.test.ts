@@ -34,12 +34,13 @@ const NEW_EVENT = [
 ]
 const SENDING_EMAIL = [
   '_id_',
-  'projectId_1_createdAt_-1__id_-1',
+  'by_source',
   'projectId_1_to_1_createdAt_-1__id_-1',
   'projectId_1_contactId_1_createdAt_-1__id_-1',
 ]
 const PENDING_EMAIL = [...SENDING_EMAIL, 'by_status']
-const CAMPAIGN_EMAIL = [...SENDING_EMAIL, 'projectId_1_campaignId_1_createdAt_-1__id_-1']
+const CAMPAIGN_EMAIL = [...SENDING_EMAIL, 'by_campaign']
+const STEP_EMAIL = [...SENDING_EMAIL, 'by_template', 'by_workflow', 'by_execution']
 const ENTRY = ['_id_', 'owner_1_queueKey_1__id_1', 'queueKey_1__id_1']
 const ENTRY_OF_DUE_EVENTS = [...ENTRY, 'queueKey_1_activityAt_1']
 
@@ -113,13 +114,29 @@ describe('the indexes that hot writes touch', () => {
     const prepared = await prepareStepEmail(ref, await open(), 1)
     if (!prepared) throw new Error('The recipient is no address')
     expect(await indexWritesOf(() => storeClaimed(withNewClaim([prepared])))).to.deep.equal({
-      emails: SENDING_EMAIL.length,
+      emails: STEP_EMAIL.length,
     })
+  })
+
+  it('are of the delivery of an email of a campaign one more, and of a template and a step no more', async () => {
+    const projectId = project.id
+    const LIFE = [
+      [{ campaignId: newId(), sourceType: 'CAMPAIGN' as const }, ['by_status', 'campaign_statuses']],
+      [{ templateId: newId(), workflowId: newId(), executionId: newId() }, ['by_status']],
+    ] as const
+    for (const [origin, touched] of LIFE) {
+      const { _id: emailId } = await createEmail({ projectId, status: 'SENT', sentAt: new Date(), ...origin })
+      const fact = { projectId, emailId, at: new Date(), key: 'n', kind: 'delivered', messageId: null } as const
+      expect((await indexWritesOf(() => recordEmailFacts([fact])))['emails']).to.equal(touched.length)
+    }
   })
 
   it('are declared under these names', () => {
     const declared = new Map(declaredCollections().map(({ name, indexes }) => [name, indexes.map((each) => each.name)]))
-    const all = [...TABLE.map(([, , , touched]) => touched), { emails: CAMPAIGN_EMAIL }]
+    const all = [
+      ...TABLE.map(([, , , touched]) => touched),
+      { emails: [...CAMPAIGN_EMAIL, ...STEP_EMAIL, 'campaign_statuses'] },
+    ]
     for (const touched of all) {
       for (const [collection, names] of Object.entries(touched)) {
         expect(['_id_', ...(declared.get(collection) ?? [])]).to.include.members([...new Set(names)])

@@ -5,6 +5,8 @@ import { Email } from '../../models/email.js'
 import { Execution } from '../../models/execution.js'
 import { Event } from '../../models/event.js'
 import { newId } from '../../runtime/ids.js'
+import { NO_ROWS } from '../../models/import-job.js'
+import { Job } from '../../models/job.js'
 import { Suppression } from '../../models/suppression.js'
 import { createCampaign, createProject, createWorkflow } from '../support/factories.js'
 import { useGateway } from '../support/gateway.js'
@@ -82,6 +84,16 @@ describe('the plans of the hot queries', () => {
         createdAt: at(n),
       })),
     )
+    await Job.insertMany(
+      Array.from({ length: CONTACTS }, (_, n) => ({
+        projectId: n < CONTACTS - OTHERS / 3 ? projectId : other.id,
+        kind: n % 4 === 0 ? ('IMPORT_CONTACTS' as const) : ('CHANGE_CONTACTS' as const),
+        status: 'COMPLETED' as const,
+        input: { kind: 'contacts', fileName: null, sizeBytes: 1, isDryRun: false },
+        result: NO_ROWS,
+        createdAt: at(n),
+      })),
+    )
   })
 
   /** Each operation sees little that it does not return. */
@@ -117,6 +129,7 @@ describe('the plans of the hot queries', () => {
     [`/emails?campaignId=${campaignIdOf(1)}`, 'emails'],
     ['/emails?to=c5@example.com', 'emails'],
     ['/suppressions?', 'suppressions'],
+    ['/contacts/import?', 'jobs'],
     ['/activity?', 'events'],
     ['/activity?types=event.triggered', 'events'],
     ['/activity?contactId=:contact', 'events'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayIn } from '../../commands/analytics/count-days.js'
+import { dayIn } from '../../commands/analytics/day-in.js'
 import { recordEmailFacts } from '../../commands/emails/record-email-facts.js'
 import { findReputation } from '../../commands/analytics/reputation.js'
 import { PLATFORM_PROJECT_ID, preparePlatform } from '../../commands/platform/platform.js'

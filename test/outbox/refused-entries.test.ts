@@ -6,7 +6,9 @@ import { countParked } from '../../commands/outbox/count-parked.js'
 import { countWaiting } from '../../commands/outbox/count-waiting.js'
 import { PARKED, RESTING, unknownKindOwner } from '../../commands/outbox/owner.js'
 import { retryParked } from '../../commands/outbox/retry-parked.js'
+import { CampaignLink } from '../../models/campaign-link.js'
 import { Contact } from '../../models/contact.js'
+import { DailyCount } from '../../models/daily-count.js'
 import { Outbox, type OutboxEntry } from '../../models/outbox-entry.js'
 import { createHeldEntries } from '../../outbox/held-entries.js'
 import { Poller } from '../../outbox/poller.js'
@@ -18,7 +20,7 @@ import { newId } from '../../runtime/ids.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 import { useDatabase } from '../support/database.js'
 import { atLeast, eventually, eventuallyEquals } from '../support/eventually.js'
-import { createContact, createEmail, createProject } from '../support/factories.js'
+import { createCampaign, createContact, createEmail, createProject } from '../support/factories.js'
 import { storeEntries } from '../support/outbox.js'
 
 const HOUR_MS = 3_600_000
@@ -97,9 +99,18 @@ describe('outbox entries that cannot be dispatched', () => {
     await storeEntries('email', projectId, email._id)
     const note = { contactId: contact._id, name: 'signed up', depth: 0 }
     const event = await put('event', { events: [note], activityAt: databaseNow() })
+    const [clickedAt, campaign] = [databaseNow(), await createCampaign({ projectId, startedAt: databaseNow() })]
+    const clicks = { url: null, clicks: 2, uniqueClicks: 1, firstClickAt: clickedAt, lastClickAt: clickedAt }
+    const [invited, left, clicked] = [
+      await put('event', { emailCounts: { invited: 1 } }),
+      await put('event', { originCounts: [{ origin: 'campaign', id: campaign._id, counts: { unsubscribed: 1 } }] }),
+      await put('event', { linkClicks: [{ campaignId: campaign._id, ...clicks }] }),
+    ]
     begin()
 
-    for (const ghost of [...ghosts, event]) await until(ghost, null)
+    for (const entry of [...ghosts, event, invited, left, clicked]) await until(entry, null)
+    expect(await CampaignLink.findOne({ projectId }).lean()).to.include({ clicks: 2, uniqueClicks: 1 })
+    expect(await DailyCount.countDocuments({ projectId, origin: 'campaign' })).to.equal(1)
     await until(unknown, unknownKindOwner('teleport'))
     await eventuallyEquals(async () => (await Contact.findById(contact._id).lean())?.activity?.['signed up']?.count, 1)
     expect(started).to.include(email._id)

@@ -20,6 +20,7 @@ export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 export const EXAMPLES = {
   ...EXAMPLE_IDS,
   bulkJob: EXAMPLE_IDS.job,
+  exportJob: EXAMPLE_IDS.job,
   retryJob: EXAMPLE_IDS.job,
   staticSegment: EXAMPLE_IDS.segment,
   contactAddress: 'ada@example.com',
@@ -45,17 +46,17 @@ export function parametersOf({ path, request }: AnyEndpoint): { parameter: strin
   return Object.entries(request?.params?.shape ?? {}).flatMap(([parameter, schema]) => {
     const kind = metaOf(schema)?.resource
     if (!kind || !path.includes(`:${parameter}`)) return []
-    const isBulk = kind === 'job' && path.includes('/bulk/')
-    const isRetry = kind === 'job' && path.includes('/retry-failed/')
     const isStatic = kind === 'segment' && path.endsWith('/members')
-    return [
-      {
-        parameter,
-        kind,
-        name: isBulk ? 'bulkJob' : isRetry ? 'retryJob' : isStatic ? 'staticSegment' : (kind as Name),
-      },
-    ]
+    const name = kind === 'job' ? jobIn(path) : isStatic ? 'staticSegment' : (kind as Name)
+    return [{ parameter, kind, name }]
   })
+}
+
+/** The kind of job that a path names. */
+function jobIn(path: string): Name {
+  if (path.startsWith('/exports/')) return 'exportJob'
+  if (path.includes('/bulk/')) return 'bulkJob'
+  return path.includes('/retry-failed/') ? 'retryJob' : 'job'
 }
 
 /** The path of an endpoint with ids in it, and with the examples of its other parameters. */

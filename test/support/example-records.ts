@@ -11,11 +11,13 @@ import { hashKey } from '../../runtime/sealed.js'
 import { exampleTexts, EXAMPLES, parametersOf, type Name, type Names } from './endpoint-calls.js'
 import { only } from './conditions.js'
 import {
+  createApiKey,
   createBulkJob,
   createCampaign,
   createContact,
   createDomain,
   createEmail,
+  createExportJob,
   createImportJob,
   createInvitation,
   createMember,
@@ -124,12 +126,14 @@ async function createRecords(
       createCampaign(Object.assign({ ...named, _id: names.campaign, subject: mark }, ...campaign) as typeof named),
     member: () => createMember({ projectId, role: 'MEMBER' }, { _id: names.member, email: names.memberAddress }),
     domain: () => createDomain({ projectId, _id: names.domain, domain: `${mark}.example.org` }),
+    key: () => createApiKey({ projectId, _id: names.key, name: mark }),
     upload: () => createUpload({ _id: names.upload, projectId }),
     email: () => createEmail({ projectId, _id: names.email, contactId, to, subject: mark }),
     segment: () => createSegment({ ...named, _id: names.segment, condition, trackMembership: true }),
     staticSegment: () => createSegment({ ...named, _id: names.staticSegment }),
     job: () => createImportJob({ projectId, _id: names.job }),
     bulkJob: () => createBulkJob({ projectId, _id: names.bulkJob }),
+    exportJob: () => createExportJob({ projectId, _id: names.exportJob }),
     retryJob: () => createRetryJob({ projectId, _id: names.retryJob, workflowId: names.workflow }),
     workflow: () => {
       const transition = { ...makeTransition(...steps), id: names.transition }
@@ -162,8 +166,9 @@ async function createRecords(
 
 /** Whether a path or an example of these endpoints names a record. Without an endpoint all are named. */
 function namedBy(endpoints: AnyEndpoint[], names: Names): (name: Name) => boolean {
-  // In the examples one id serves both kinds of jobs, and another both kinds of segments.
-  const isShared = (name: Name): boolean => name === 'bulkJob' || name === 'retryJob' || name === 'staticSegment'
+  // In the examples one id serves all kinds of jobs, and another both kinds of segments.
+  const shared: readonly Name[] = ['bulkJob', 'exportJob', 'retryJob', 'staticSegment']
+  const isShared = (name: Name): boolean => shared.includes(name)
   if (endpoints.length === 0) return (name) => names !== EXAMPLES || !isShared(name)
   const inPaths = new Set<Name>(endpoints.flatMap((endpoint) => parametersOf(endpoint).map(({ name }) => name)))
   const texts = JSON.stringify(endpoints.map(exampleTexts))

@@ -1,4 +1,6 @@
 import type { FailedRetry, FailedRetryResult } from '../../commands/executions/retry-failed-slice.js'
+import { ApiKey, type ApiKeyRecord } from '../../models/api-key.js'
+import { makeNamedKey } from '../../commands/keys/named-keys.js'
 import { Campaign, type CampaignRecord } from '../../models/campaign.js'
 import { storeContent } from '../../commands/emails/store-content.js'
 import { Email, type EmailRecord } from '../../models/email.js'
@@ -10,7 +12,9 @@ import { escapeData } from '../../models/domain/fields.js'
 import type { Step } from '../../models/domain/workflow-graph.js'
 import { Member, type Role } from '../../models/member.js'
 import { hashPassword } from '../../commands/users/passwords.js'
-import type { ImportResult } from '../../models/import-job.js'
+import type { ExportInput, ExportResult } from '../../models/export-job.js'
+import { ExportPart } from '../../models/export-part.js'
+import { NO_ROWS, type ImportResult } from '../../models/import-job.js'
 import { Invitation, type InvitationRecord } from '../../models/invitation.js'
 import { Job, type JobRecord } from '../../models/job.js'
 import { Project } from '../../models/project.js'
@@ -29,6 +33,8 @@ import { hashKey, seal } from '../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from './config.js'
 import { makeStep, makeTransition } from './graphs.js'
 import { storeEntries } from './outbox.js'
+
+const DAY_MS = 86_400_000
 
 let count = 0
 
@@ -78,6 +84,16 @@ export async function createInvitation(
   const { projectId, invitedBy = newId() } = fields
   if (fields.invitedBy === undefined) await Member.create({ projectId, userId: invitedBy, role: 'ADMIN' })
   return (await Invitation.create({ role: 'MEMBER', invitedBy, ...times, ...fields })).toObject()
+}
+
+/** A named key of a project, with its secret. */
+export async function createApiKey(
+  fields: { projectId: string } & Partial<ApiKeyRecord>,
+): Promise<{ key: ApiKeyRecord; secret: string }> {
+  const { scope = 'full' } = fields
+  const { secret, hash, lastFour } = makeNamedKey(scope)
+  const stored = { name: 'Key', scope, hashes: [hash], lastFour, createdBy: newId(), createdAt: new Date(), ...fields }
+  return { key: (await ApiKey.create(stored)).toObject(), secret }
 }
 
 /** A session of a user; returns its id. */
@@ -163,8 +179,31 @@ export async function createSegment(fields: { projectId: string } & Partial<Segm
 /** An import that is under way and has met one bad row. */
 export async function createImportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
   const errors = [{ row: 3, email: 'nonsense', error: 'Invalid email address' }]
-  const result: ImportResult = { total: 2, created: 1, updated: 0, failed: 1, keptUnsubscribed: 0, errors }
-  return (await Job.create({ kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, result, ...fields })).toObject()
+  const file = { fileName: 'contacts.csv', sizeBytes: 52, format: 'csv', header: ['email', 'plan'] }
+  const input = { kind: 'contacts', ...file, isDryRun: false }
+  const result: ImportResult = { ...NO_ROWS, total: 2, created: 1, failed: 1, errors }
+  const running = { kind: 'IMPORT_CONTACTS', status: 'RUNNING', progress: 50, input, result } as const
+  return (await Job.create({ ...running, ...fields })).toObject()
+}
+
+/** An export of contacts that has ended, with its file. */
+export async function createExportJob(fields: { projectId: string } & Partial<JobRecord>): Promise<JobRecord> {
+  const bytes = Buffer.from('email,subscribed\r\nada@example.com,true\r\n')
+  const input: ExportInput = { kind: 'contacts', format: 'csv', filter: {} }
+  const result: ExportResult = { rows: 1, bytes: bytes.length }
+  const times = { completedAt: new Date(), eraseAt: new Date(Date.now() + DAY_MS) }
+  const job = await Job.create({
+    kind: 'EXPORT',
+    status: 'COMPLETED',
+    progress: 100,
+    input,
+    result,
+    ...times,
+    ...fields,
+  })
+  const { _id: jobId, projectId } = job
+  await ExportPart.create({ _id: `${jobId}:0`, projectId, jobId, position: 0, bytes })
+  return job.toObject()
 }
 
 /** A bulk job that has not begun. */

@@ -1,7 +1,9 @@
 import type { Collection } from 'mongoose'
+import { ApiKey } from '../../../models/api-key.js'
 import { BillingEvent } from '../../../models/billing-event.js'
 import { AttachmentUpload } from '../../../models/attachment-upload.js'
 import { CampaignBatch } from '../../../models/campaign-batch.js'
+import { CampaignLink } from '../../../models/campaign-link.js'
 import { Campaign } from '../../../models/campaign.js'
 import { ContactCount } from '../../../models/contact-count.js'
 import { Contact } from '../../../models/contact.js'
@@ -12,9 +14,11 @@ import { Email, type EmailRecord } from '../../../models/email.js'
 import { EventName } from '../../../models/event-name.js'
 import { Event } from '../../../models/event.js'
 import { Execution } from '../../../models/execution.js'
+import { ExportPart } from '../../../models/export-part.js'
 import { Field } from '../../../models/field.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
+import { ImportFaults } from '../../../models/import-faults.js'
 import { Invitation } from '../../../models/invitation.js'
 import { Job } from '../../../models/job.js'
 import { queueKeyOf, Outbox, OUTBOX_KINDS } from '../../../models/outbox-entry.js'
@@ -92,6 +96,9 @@ const removeUploadedImages: ErasureStep = async ({ projectId, uploads }) =>
 /** Deletes all jobs but the running one, which is deleted with the project or kept as the record of the reset. */
 const removeJobs: ErasureStep = ({ projectId, jobId }) => removeWhere(Job, { projectId, _id: { $ne: jobId } })
 
+/** Deletes the counters of campaigns, templates and workflows. A reset keeps the counters of the project. */
+const removeOriginCounts: ErasureStep = ({ projectId }) => removeWhere(DailyCount, { projectId, origin: { $gt: '' } })
+
 const removeOutbox: ErasureStep = async ({ projectId }) => {
   // The `queueKey` of an entry that is set aside may be wrong.
   const done = await removeWhere(Outbox, { owner: IS_SET_ASIDE, projectId })
@@ -113,10 +120,25 @@ const ofProject =
 export const CONTENT_STEPS: readonly ErasureStep[] = [
   removeEmails,
   removeExecutions,
-  ofProject(Event, Contact, Segment, Template, CampaignBatch, Campaign, WorkflowVersion, Wait, Field, StepCount),
-  ofProject(SoftBounces, EventName, ImportChunk, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  ofProject(
+    Event,
+    Contact,
+    Segment,
+    Template,
+    CampaignBatch,
+    CampaignLink,
+    Campaign,
+    WorkflowVersion,
+    Wait,
+    Field,
+    StepCount,
+  ),
+  ofProject(SoftBounces, EventName, ImportChunk, ImportFaults, IdempotencyKey, Content, SharedVariables, ReceivedBody),
+  removeOriginCounts,
   removeUploads,
   removeJobs,
+  // After the jobs, which write them.
+  ofProject(ExportPart),
   ({ projectId: _id }) => removeWhere(ContactCount, { _id }),
   ({ projectId: _id }) => removeWhere(PurgeProgress, { _id }),
 ]
@@ -129,12 +151,12 @@ const removeMailKeys: ErasureStep = ({ projectId }) => {
 }
 
 /**
- * The steps that only a deletion does. The request of the deletion has removed members and invitations; this removes
- * those that were stored at the same moment.
+ * The steps that only a deletion does. The request of the deletion has removed members, invitations and keys; this
+ * removes those that were stored at the same moment.
  */
 export const LAST_STEPS: readonly ErasureStep[] = [
   removeMailKeys,
-  ofProject(Member, Invitation, DkimKey, Suppression, DailyCount, BillingEvent),
+  ofProject(Member, Invitation, ApiKey, DkimKey, Suppression, DailyCount, BillingEvent),
   removeUploadedImages,
   removeOutbox,
 ]

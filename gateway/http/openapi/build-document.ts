@@ -14,7 +14,9 @@ import { tidySchemas } from './tidy-schemas.js'
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = oas31.OpenAPIObject
 
-const SECRET_KEY = 'The secret key of a project, `sk_...`. It has full access to the project, so keep it on a server.'
+const SECRET_KEY =
+  'The secret key of a project, `sk_...`, which has full access to the project; or a named key, whose scope has to be ' +
+  'one that the operation names. Keep it on a server.'
 const PUBLIC_KEY = 'The public key of a project, `pk_...`. It can only track events, so a web page may contain it.'
 
 const SESSION =

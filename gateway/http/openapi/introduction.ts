@@ -3,9 +3,10 @@ export const INTRODUCTION = `
 Posthorn sends transactional email, campaigns and automated sequences on behalf of projects.
 
 **Keys.** Every project has two keys, sent as \`Authorization: Bearer <key>\`: the public key (\`pk_...\`) only tracks
-events with \`POST /v1/track\`, the secret key (\`sk_...\`) does everything else. The key identifies the project,
-so no path or body names it. Each key has its own limit of requests, so that a public key in a page cannot use up that of
-the server. The id of another project's contact, template or campaign is answered like an unknown id.
+events with \`POST /v1/track\`, the secret key (\`sk_...\`) does everything else. Named secret keys do what their
+scope allows. The key identifies the project, so no path or body names it. The public key has its own limit of requests,
+so that a key in a page cannot use up that of the server. The id of another project's contact, template or campaign is
+answered like an unknown id.
 
 **Sessions.** The dashboard signs a user in with \`POST /auth/login\` and sends the cookie; the header
 \`X-Project-Id\` selects one of the user's projects. A key takes precedence over a cookie.

@@ -6,8 +6,17 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
-import type { Access } from '../access.js'
-import { elsewhere, FileUpload, FormFields, Media, rawBody, type AnyEndpoint, type BodyKind } from '../endpoint.js'
+import { takesSecretKey, type Access } from '../access.js'
+import {
+  elsewhere,
+  FileUpload,
+  FormFields,
+  Media,
+  rawBody,
+  scopeOf,
+  type AnyEndpoint,
+  type BodyKind,
+} from '../endpoint.js'
 import { FILE_FIELD } from '../request/parse-upload.js'
 import { errorResponses } from './error-responses.js'
 import { headersOf } from './headers.js'
@@ -52,11 +61,11 @@ const LOCATION = {
 
 /** The OpenAPI operation of an endpoint. */
 export function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
-  const { operationId, summary, description, access, path, request = {} } = endpoint
+  const { operationId, summary, access, path, request = {} } = endpoint
   return {
     operationId,
     summary,
-    ...(description ? { description } : {}),
+    ...describe(endpoint),
     tags: [tagOf(path).name],
     security: SECURITY[access],
     requestParams: parametersOf(endpoint),
@@ -68,6 +77,16 @@ export function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
       ),
     },
   }
+}
+
+/** The text of the reference, which ends with the scope that a secret key needs. */
+function describe(endpoint: AnyEndpoint): Partial<ZodOpenApiOperationObject> {
+  const { description, access } = endpoint
+  if (!takesSecretKey(access)) return description ? { description } : {}
+  const scope = scopeOf(endpoint)
+  const needed = scope === 'full' ? '`full`' : `\`${scope}\` or \`full\``
+  const sentence = `A secret key needs the scope ${needed}.`
+  return { description: description ? `${description}\n\n${sentence}` : sentence, 'x-key-scope': scope }
 }
 
 function parametersOf({ request = {}, idempotent, access }: AnyEndpoint): ZodOpenApiParameters {
@@ -86,7 +105,7 @@ function parametersOf({ request = {}, idempotent, access }: AnyEndpoint): ZodOpe
 function requestBodyOf({ operationId, example }: AnyEndpoint, body: BodyKind): ZodOpenApiRequestBodyObject {
   const given = example?.body === undefined ? {} : { example: example.body as unknown }
   if (body === rawBody) return { required: true, content: { 'text/plain': { schema: z.string(), ...given } } }
-  if (body instanceof FileUpload) return formOf(body, example?.body)
+  if (body instanceof FileUpload) return formOf(body, operationId, example?.body)
   if (body instanceof FormFields) {
     const media = { schema: body.schema.meta({ title: formName(operationId) }), ...given }
     // Pages and mail programs may also send it as multipart/form-data; a client needs one way.
@@ -101,8 +120,9 @@ function formName(operationId: string): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Form`
 }
 
-function formOf({ description }: FileUpload, content: unknown): ZodOpenApiRequestBodyObject {
+function formOf({ description }: FileUpload, operationId: string, content: unknown): ZodOpenApiRequestBodyObject {
   const schema = {
+    title: formName(operationId),
     type: 'object' as const,
     properties: { [FILE_FIELD]: { type: 'string' as const, format: 'binary', description } },
     required: [FILE_FIELD],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound, type ErrorCode } from '../../../models/domain/errors.js'
+import { takesSecretKey } from '../access.js'
 import { FileUpload, FormFields, type AnyEndpoint, type BodyKind } from '../endpoint.js'
 import { isCounted } from '../limits.js'
 
@@ -31,7 +32,7 @@ function ofAccess({ access, writes, method, roles }: AnyEndpoint): ErrorCode[] {
   return [
     ...(takesKey ? (['MISSING_AUTH', 'INVALID_API_KEY'] as const) : []),
     ...(takesSession ? (['UNAUTHORIZED'] as const) : []),
-    ...(takesSession && (method !== 'get' || roles) ? (['FORBIDDEN'] as const) : []),
+    ...(takesSecretKey(access) || (takesSession && (method !== 'get' || roles)) ? (['FORBIDDEN'] as const) : []),
     ...(access === 'project' ? (['BAD_REQUEST', 'PROJECT_ACCESS_DENIED'] as const) : []),
     ...(isProjects && (writes ?? method !== 'get') ? (['PROJECT_DISABLED'] as const) : []),
   ]

@@ -26,6 +26,7 @@ const TAGS: Record<string, Tag> = {
   contacts: { name: 'Contacts', description: 'The recipients of a project, with custom fields in `data`.' },
   templates: { name: 'Templates', description: 'Subjects and bodies in Liquid, filled in for each recipient.' },
   campaigns: { name: 'Campaigns', description: 'One message to an audience, sent once to each contact.' },
+  exports: { name: 'Exports', description: 'Files with what a project has, to keep or to take elsewhere.' },
   audiences: { name: 'Audiences', description: 'Who would be reached, before anything is stored.' },
   segments: { name: 'Segments', description: 'Groups of contacts, defined by a condition or chosen by hand.' },
   workflows: { name: 'Workflows', description: 'Graphs of steps; each contact passes through them in an execution.' },

@@ -10,6 +10,7 @@ import {
   type BodyKind,
   type Input,
   type Parts,
+  type StreamedFile,
 } from '../endpoint.js'
 import type { FormValues } from './parse-form.js'
 import { decodeUtf8, parseJson } from './parse-json.js'
@@ -23,7 +24,7 @@ export interface RawInput {
   query: Record<string, unknown>
   body: Buffer
   /** The content of the body where it is an upload. */
-  file?: UploadedFile
+  file?: UploadedFile | StreamedFile
   /** The content of the body where it is a form. */
   form?: FormValues
   /** The key of the limiter for parsing large templates: the id of a project or a user; null on an open endpoint. */
@@ -44,6 +45,11 @@ export async function parseInput(endpoint: AnyEndpoint, raw: RawInput, config: C
     query: query && parseTexts('query', query, raw.query),
     body: body && (await bodyOf(endpoint, body, raw, config)),
   }
+}
+
+/** Checks the query alone, before a body arrives that is too large to be received in vain. Throws BAD_REQUEST. */
+export function requireQuery({ request }: AnyEndpoint, query: RawInput['query']): void {
+  if (request?.query) parseTexts('query', request.query, query)
 }
 
 async function bodyOf(endpoint: AnyEndpoint, kind: BodyKind, raw: RawInput, config: Config): Promise<unknown> {

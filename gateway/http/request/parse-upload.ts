@@ -52,7 +52,8 @@ function collect(stream: BusboyFileStream, done: (content: Buffer) => void): voi
   stream.once('end', () => done(Buffer.concat(chunks)))
 }
 
-function badFile(code: FieldError['code'], message: string): AppError {
+/** The error for a form without its file, or with several. */
+export function badFile(code: FieldError['code'], message: string): AppError {
   return new AppError('BAD_REQUEST', message, {
     errors: [{ field: FILE_FIELD, code, message }],
     suggestion: `Send a form (multipart/form-data) with one file in the field ${FILE_FIELD}`,

@@ -8,7 +8,8 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }
 
-const LEFT = 'the client left before its body was complete'
+/** The message of a ClientGoneError. */
+export const LEFT = 'the client left before its body was complete'
 
 /** Whether the request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {

@@ -2,23 +2,24 @@ import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import type { SessionRef } from '../../../commands/users/sessions.js'
+import type { SessionRecord } from '../../../models/session.js'
 import type { UserRecord } from '../../../models/user.js'
 import type { Config } from '../../../runtime/config.js'
 
 /** The name of the session cookie. */
 export const SESSION_COOKIE = 'posthorn_session'
 
-/** How long a session lasts. */
-export const SESSION_SECONDS = 7 * 24 * 3_600
-
 const ALGORITHM = 'HS256'
 
 const Claims = z.object({ sub: z.uuid(), ver: z.int(), sid: z.uuid(), iat: z.int(), exp: z.int() })
 
+/** A stored session and its end. */
+export type SessionEnd = Pick<SessionRecord, '_id' | 'expiresAt'>
+
 /** Makes and reads session cookies. */
 export interface Sessions {
-  /** The `Set-Cookie` that signs a user in for seven days, in a stored session. */
-  cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>, sessionId: string): string
+  /** The `Set-Cookie` that signs a user in until the end of a stored session. */
+  cookieFor(user: Pick<UserRecord, '_id' | 'sessionVersion'>, session: SessionEnd): string
   /** The `Set-Cookie` that signs out. */
   readonly clearingCookie: string
   /** The session in a `Cookie` header; null without a valid cookie that has not expired. */
@@ -32,9 +33,10 @@ export function createSessions(config: Pick<Config, 'JWT_SECRET' | 'GATEWAY_URL'
   const isSecure = config.GATEWAY_URL.startsWith('https:')
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
   return {
-    cookieFor({ _id: subject, sessionVersion: ver }, sid) {
-      const token = jwt.sign({ ver, sid }, key, { subject, algorithm: ALGORITHM, expiresIn: SESSION_SECONDS })
-      return `${SESSION_COOKIE}=${token}; Max-Age=${SESSION_SECONDS}; ${attributes}`
+    cookieFor({ _id: subject, sessionVersion: ver }, { _id: sid, expiresAt }) {
+      const expiresIn = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000))
+      const token = jwt.sign({ ver, sid }, key, { subject, algorithm: ALGORITHM, expiresIn })
+      return `${SESSION_COOKIE}=${token}; Max-Age=${expiresIn}; ${attributes}`
     },
     clearingCookie: `${SESSION_COOKIE}=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
     read(cookies) {

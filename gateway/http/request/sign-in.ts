@@ -1,16 +1,31 @@
 import { authenticateSession, beginSession, type SignedInUser } from '../../../commands/users/sessions.js'
 import type { UserRecord } from '../../../models/user.js'
 import type { OpenContext } from './request-context.js'
-import { SESSION_SECONDS } from './sessions.js'
+import type { SessionEnd } from './sessions.js'
 
-/** Begins a session of a user; returns the headers that sign the client of the request in. */
-export async function signInHeaders(
+/** A session that the client of a request has from now on. */
+export interface SignIn {
+  sessionExpiresAt: Date
+  /** The headers that give the client the cookie of the session. */
+  headers: { 'Set-Cookie': string }
+}
+
+/** Begins a session of a user for the client of a request. */
+export async function signIn(
   user: Pick<UserRecord, '_id' | 'sessionVersion'>,
   { sessions, headers, clientNetwork }: Pick<OpenContext, 'sessions' | 'headers' | 'clientNetwork'>,
-): Promise<{ 'Set-Cookie': string }> {
+): Promise<SignIn> {
   const origin = { userAgent: headers['user-agent'], clientNetwork }
-  const sessionId = await beginSession(user._id, origin, SESSION_SECONDS * 1_000)
-  return { 'Set-Cookie': sessions.cookieFor(user, sessionId) }
+  return withCookie(user, await beginSession(user._id, origin), sessions)
+}
+
+/** A stored session of a user with its cookie. */
+export function withCookie(
+  user: Pick<UserRecord, '_id' | 'sessionVersion'>,
+  session: SessionEnd,
+  sessions: OpenContext['sessions'],
+): SignIn {
+  return { sessionExpiresAt: session.expiresAt, headers: { 'Set-Cookie': sessions.cookieFor(user, session) } }
 }
 
 /** The user whose valid session the client of a request to an open endpoint has; null without one. */

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../commands/analytics/count-days.js'
+import { dayIn } from '../../../commands/analytics/day-in.js'
 import type { DayRange } from '../../../commands/analytics/read-days.js'
 import { daysAfter, daysFrom, startOfDay } from '../../../models/domain/calendar.js'
 import { AppError } from '../../../models/domain/errors.js'

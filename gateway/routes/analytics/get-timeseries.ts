@@ -1,6 +1,8 @@
 import { timeseries } from '../../../commands/analytics/timeseries.js'
+import { findTemplate } from '../../../commands/templates/find-template.js'
+import { findWorkflow } from '../../../commands/workflows/find-workflow.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { DayRangeQuery, Timeseries } from '../../schemas/analytics.js'
+import { TimeseriesQuery, Timeseries } from '../../schemas/analytics.js'
 import { rangeOf } from './day-range.js'
 
 export const getTimeseriesRoute = defineEndpoint({
@@ -9,9 +11,21 @@ export const getTimeseriesRoute = defineEndpoint({
   path: '/analytics/timeseries',
   access: 'project',
   summary: 'Count the outcomes of the emails of each day',
-  description: 'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters.',
-  request: { query: DayRangeQuery },
+  description:
+    'Days are those of the time zone of the project, at most 90; a change of the zone starts new counters. With a ' +
+    '`templateId` or a `workflowId`, only its emails are counted, and for 400 days.',
+  example: { query: { startDate: '2026-03-01', endDate: '2026-03-30' } },
+  request: { query: TimeseriesQuery },
   response: Timeseries,
-  errors: ['BAD_REQUEST'],
-  handle: async ({ query }, { project }) => timeseries(rangeOf(project, query)),
+  errors: ['BAD_REQUEST', 'TEMPLATE_NOT_FOUND', 'WORKFLOW_NOT_FOUND'],
+  async handle({ query: { templateId, workflowId, ...days } }, { projectId, project }) {
+    const range = rangeOf(project, days)
+    if (templateId !== undefined) {
+      await findTemplate({ projectId, templateId })
+      return timeseries(range, { origin: 'template', id: templateId })
+    }
+    if (workflowId === undefined) return timeseries(range)
+    await findWorkflow({ projectId, workflowId })
+    return timeseries(range, { origin: 'workflow', id: workflowId })
+  },
 })

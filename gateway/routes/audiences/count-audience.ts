@@ -8,6 +8,7 @@ export const countAudienceRoute = defineEndpoint({
   method: 'post',
   path: '/audiences/count',
   access: 'project',
+  scope: 'read',
   summary: 'Count the contacts of an audience that is not stored, and show ten of them',
   description:
     'The audience is a `condition` or the segment `segmentId`; without both it is all contacts. The counts are those ' +

@@ -1,6 +1,6 @@
 import { changePassword } from '../../../commands/users/change-password.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { signInHeaders } from '../../http/request/sign-in.js'
+import { signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { PasswordChange, UserResponse } from '../../schemas/user.js'
@@ -29,6 +29,7 @@ export const changePasswordRoute = defineEndpoint({
       clientNetwork,
     } = context
     const user = await changePassword({ ...body, email, clientNetwork })
-    return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
+    const { sessionExpiresAt, headers: cookie } = await signIn(user, context)
+    return reply(200, presentUser(user, sessionExpiresAt), undefined, cookie)
   },
 })

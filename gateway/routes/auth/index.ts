@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../http/endpoint.js'
 import { acceptInvitationRoute } from './accept-invitation.js'
+import { changeEmailRoute } from './change-email.js'
 import { changePasswordRoute } from './change-password.js'
 import { endSessionRoute } from './end-session.js'
 import { getOauthConfigRoute } from './get-oauth-config.js'
@@ -8,6 +9,7 @@ import { listSessionsRoute } from './list-sessions.js'
 import { logInRoute } from './log-in.js'
 import { followLogOutRoute, logOutRoute } from './log-out.js'
 import { removeIdentityRoute } from './remove-identity.js'
+import { renewSessionRoute } from './renew-session.js'
 import { requestPasswordResetRoute } from './request-password-reset.js'
 import { requestVerificationRoute } from './request-verification.js'
 import { resetPasswordRoute } from './reset-password.js'
@@ -22,9 +24,11 @@ export const authEndpoints: AnyEndpoint[] = [
   followLogOutRoute,
   listSessionsRoute,
   endSessionRoute,
+  renewSessionRoute,
   listIdentitiesRoute,
   removeIdentityRoute,
   changePasswordRoute,
+  changeEmailRoute,
   requestVerificationRoute,
   verifyEmailRoute,
   requestPasswordResetRoute,

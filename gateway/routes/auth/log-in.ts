@@ -1,7 +1,7 @@
 import { logIn } from '../../../commands/users/log-in.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
-import { signInHeaders } from '../../http/request/sign-in.js'
+import { signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { LoginBody, UserResponse } from '../../schemas/user.js'
@@ -28,6 +28,7 @@ export const logInRoute = defineEndpoint({
     // Otherwise a foreign page could sign its visitors in to an account of the attacker.
     requireOwnOrigin(headers, services.config, { optional: true })
     const user = await logIn({ ...body, clientNetwork })
-    return reply(200, presentUser(user), undefined, await signInHeaders(user, context))
+    const { sessionExpiresAt, headers: cookie } = await signIn(user, context)
+    return reply(200, presentUser(user, sessionExpiresAt), undefined, cookie)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { removeIdentity } from '../../../commands/users/identities.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { signInHeaders } from '../../http/request/sign-in.js'
+import { signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { IdentityParams } from '../../schemas/user.js'
 
@@ -21,6 +21,6 @@ export const removeIdentityRoute = defineEndpoint({
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async handle({ params }, context) {
     const user = await removeIdentity(context.user, params.provider)
-    return reply(200, null, 'Removed', await signInHeaders(user, context))
+    return reply(200, null, 'Removed', (await signIn(user, context)).headers)
   },
 })

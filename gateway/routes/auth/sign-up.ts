@@ -10,7 +10,7 @@ import type { UserRecord } from '../../../models/user.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
 import { requireOwnOrigin } from '../../http/request/own-origins.js'
-import { signInHeaders } from '../../http/request/sign-in.js'
+import { signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { presentUser } from '../../presenters/user.js'
 import { SignupBody, UserResponse } from '../../schemas/user.js'
@@ -39,7 +39,8 @@ export const signUpRoute = defineEndpoint({
     const { ENCRYPTION_KEY: encryptionKeys } = context.services.config
     const invited = token === undefined ? null : await signUpInvited({ token, ...credentials, encryptionKeys })
     const user = invited ?? (await signUpUninvited(credentials, context))
-    return reply(201, presentUser(user), undefined, await signInHeaders(user, context))
+    const { sessionExpiresAt, headers: cookie } = await signIn(user, context)
+    return reply(201, presentUser(user, sessionExpiresAt), undefined, cookie)
   },
 })
 

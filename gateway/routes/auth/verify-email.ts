@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { verifyAddress } from '../../../commands/users/verify-address.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { signedInUser } from '../../http/request/sign-in.js'
+import { signedInUser, signIn } from '../../http/request/sign-in.js'
 import { reply } from '../../http/response/reply.js'
 import { VerificationBody } from '../../schemas/user.js'
 
@@ -16,7 +16,8 @@ export const verifyEmailRoute = defineEndpoint({
     'account, or its `password`; or, from any device, `newPassword`, which ends the old password, all sessions and ' +
     'every other earlier credential, including the keys of projects that were made in the account. Without any of ' +
     'the three the answer is 401, and the token stays valid. Wrong passwords count as failed logins. A token works ' +
-    'once, within an hour.',
+    'once, within an hour. The token of `POST /auth/change-email` changes the address, with the session or the ' +
+    'password: all other sessions end, and the one of the request continues with a new cookie.',
   example: {
     body: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2', newPassword: 'correct horse battery staple' },
   },
@@ -25,12 +26,14 @@ export const verifyEmailRoute = defineEndpoint({
   response: z.null(),
   statuses: [200],
   envelope: 'success',
-  errors: ['BAD_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'CONFLICT'],
   async handle({ body: { token, ...proof } }, context) {
     const { clientNetwork, services } = context
     const { ENCRYPTION_KEY: encryptionKeys } = services.config
     const signedInAs = await signedInUser(context)
-    await verifyAddress(token, { ...proof, clientNetwork, encryptionKeys, signedInAs })
-    return reply(200, null, 'The address is confirmed')
+    const changed = await verifyAddress(token, { ...proof, clientNetwork, encryptionKeys, signedInAs })
+    const isSignedIn = changed !== null && signedInAs?._id === changed._id
+    const cookie = isSignedIn ? (await signIn(changed, context)).headers : undefined
+    return reply(200, null, changed ? 'The address is changed' : 'The address is confirmed', cookie)
   },
 })

@@ -1,15 +1,9 @@
 import { notFound } from '../../../models/domain/errors.js'
 import type { BillingProvider } from '../../../models/domain/billing-provider.js'
-import type { Config } from '../../../runtime/config.js'
 import type { GatewayServices } from '../../services.js'
 
 /** The service of payments. Throws RESOURCE_NOT_FOUND without one. */
 export function requireBilling({ billing }: Pick<GatewayServices, 'billing'>): BillingProvider {
   if (!billing) throw notFound('route', 'billing')
   return billing
-}
-
-/** The page of the dashboard on which members see the billing of a project. */
-export function billingPage(projectId: string, { DASHBOARD_URL, GATEWAY_URL }: Config): string {
-  return `${DASHBOARD_URL ?? GATEWAY_URL}/projects/${projectId}/billing`
 }

@@ -1,9 +1,10 @@
 import { openPortal } from '../../../commands/billing/customer.js'
+import { linkTo } from '../../../commands/platform/link-to.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PageResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
-import { billingPage, requireBilling } from './offered.js'
+import { requireBilling } from './offered.js'
 
 export const openBillingPortalRoute = defineEndpoint({
   operationId: 'openBillingPortal',
@@ -19,7 +20,7 @@ export const openBillingPortalRoute = defineEndpoint({
   response: PageResponse,
   errors: ['CONFLICT'],
   async handle(_input, { project, services }) {
-    const returnUrl = billingPage(project._id, services.config)
+    const returnUrl = linkTo({ page: 'billing', projectId: project._id }, services.config)
     return { url: await openPortal({ project, provider: requireBilling(services), returnUrl }) }
   },
 })

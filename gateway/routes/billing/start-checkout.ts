@@ -1,9 +1,10 @@
 import { startCheckout } from '../../../commands/billing/customer.js'
+import { linkTo } from '../../../commands/platform/link-to.js'
 import { hasBilling } from '../../../runtime/config/billing.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { PageResponse } from '../../schemas/billing.js'
 import { ProjectParams } from '../../schemas/project.js'
-import { billingPage, requireBilling } from './offered.js'
+import { requireBilling } from './offered.js'
 
 export const startCheckoutRoute = defineEndpoint({
   operationId: 'startCheckout',
@@ -22,7 +23,7 @@ export const startCheckoutRoute = defineEndpoint({
   response: PageResponse,
   errors: ['CONFLICT'],
   async handle(_input, { project, services }) {
-    const returnUrl = billingPage(project._id, services.config)
+    const returnUrl = linkTo({ page: 'billing', projectId: project._id }, services.config)
     return { url: await startCheckout({ project, provider: requireBilling(services), returnUrl }) }
   },
 })

@@ -4,6 +4,8 @@ import { createCampaignRoute } from './create-campaign.js'
 import { deleteCampaignRoute } from './delete-campaign.js'
 import { duplicateCampaignRoute } from './duplicate-campaign.js'
 import { getCampaignAudienceRoute } from './get-campaign-audience.js'
+import { getCampaignLinksRoute } from './get-campaign-links.js'
+import { getCampaignTimeseriesRoute } from './get-campaign-timeseries.js'
 import { getCampaignStatsRoute } from './get-campaign-stats.js'
 import { getCampaignRoute } from './get-campaign.js'
 import { listCampaignsRoute } from './list-campaigns.js'
@@ -27,4 +29,6 @@ export const campaignEndpoints: AnyEndpoint[] = [
   resumeCampaignRoute,
   cancelCampaignRoute,
   getCampaignStatsRoute,
+  getCampaignLinksRoute,
+  getCampaignTimeseriesRoute,
 ]

@@ -2,6 +2,7 @@ import { updateCampaign } from '../../../commands/campaigns/update-campaign.js'
 import { invalid } from '../../../models/domain/errors.js'
 import { MOMENT_FORMS, readMoment } from '../../../models/domain/moment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { showCurrent } from '../../http/response/show-current.js'
 import { presentCampaign } from '../../presenters/campaign.js'
 import { CampaignParams, CampaignPatch, CampaignResponse } from '../../schemas/campaign.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
@@ -34,9 +35,10 @@ export const updateCampaignRoute = defineEndpoint({
   ],
   async handle({ params, body }, { projectId, project, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const patch = { ...body, scheduledFor: readDate(body.scheduledFor, project.timezone) }
-    const campaign = await updateCampaign({ projectId, campaignId: params.id }, patch, settings)
-    return presentCampaign(campaign)
+    const { ifUpdatedAt, ...fields } = body
+    const edit = { projectId, campaignId: params.id, ifUpdatedAt }
+    const patch = { ...fields, scheduledFor: readDate(fields.scheduledFor, project.timezone) }
+    return presentCampaign(await showCurrent(presentCampaign, () => updateCampaign(edit, patch, settings)))
   },
 })
 

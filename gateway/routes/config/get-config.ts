@@ -4,7 +4,7 @@ import { MAX_STEPS } from '../../../models/domain/workflow-graph.js'
 import { VERSION } from '../../../runtime/version.js'
 import { offersProvider } from '../../oauth/providers.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { MAX_IMAGE_BYTES, MAX_IMPORT_BYTES, MAX_RECIPIENTS } from '../../schemas/limits.js'
+import { importLimitBytes, MAX_IMAGE_BYTES, MAX_RECIPIENTS } from '../../schemas/limits.js'
 
 const MB = 1024 * 1024
 
@@ -18,7 +18,7 @@ const Limits = z
     recipients: limit(1_000).meta({ description: 'Of one `POST /v1/send`.' }),
     attachments: limit(10),
     attachmentBytes: limit(10 * MB).meta({ description: 'Of all attachments of one email together.' }),
-    importBytes: limit(5 * MB),
+    importBytes: limit(200 * MB),
     imageBytes: limit(10 * MB),
     workflowSteps: limit(MAX_STEPS),
     requestsPerMinute: limit(1_000).meta({ description: 'Of a secret key, and of a signed-in user.' }),
@@ -87,7 +87,7 @@ export const getConfigRoute = defineEndpoint({
         recipients: MAX_RECIPIENTS,
         attachments: config.MAX_ATTACHMENTS_COUNT,
         attachmentBytes: Math.floor(config.MAX_ATTACHMENT_SIZE_MB * MB),
-        importBytes: MAX_IMPORT_BYTES,
+        importBytes: importLimitBytes(config),
         imageBytes: MAX_IMAGE_BYTES,
         workflowSteps: MAX_STEPS,
         requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,

@@ -3,7 +3,8 @@ import type { ImportJob } from '../../../models/import-job.js'
 import { Job } from '../../../models/job.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentImport } from '../../presenters/job.js'
-import { ImportJobResponse, JobParams } from '../../schemas/job.js'
+import { ImportJobResponse } from '../../schemas/import.js'
+import { JobParams } from '../../schemas/job.js'
 
 export const getImportRoute = defineEndpoint({
   operationId: 'getImport',

@@ -7,6 +7,7 @@ export const lookUpContactsRoute = defineEndpoint({
   method: 'post',
   path: '/contacts/lookup',
   access: 'project',
+  scope: 'read',
   summary: 'Check which addresses have a contact',
   description:
     'Answers with the addresses in the spelling and order of the request. Case is ignored, and repeated addresses ' +

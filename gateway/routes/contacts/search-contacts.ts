@@ -9,6 +9,7 @@ export const searchContactsRoute = defineEndpoint({
   method: 'post',
   path: '/contacts/search',
   access: 'project',
+  scope: 'read',
   summary: 'Find contacts by text, segment or condition',
   description:
     'A search by prefix lists the addresses that begin with the text, and then those whose domain does. Any other list ' +

@@ -10,6 +10,7 @@ export const verifyDomainRoute = defineEndpoint({
   method: 'get',
   path: '/domains/:id/verify',
   access: 'project',
+  scope: 'full',
   roles: ['OWNER', 'ADMIN'],
   writes: true,
   summary: 'Check the records of a domain now',

@@ -1,4 +1,5 @@
 import { listEmails } from '../../../commands/emails/list-emails.js'
+import { readSpan } from '../../../models/domain/moment.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { presentEmail } from '../../presenters/email.js'
@@ -12,16 +13,30 @@ export const listEmailsRoute = defineEndpoint({
   access: 'project',
   summary: 'List emails, newest first',
   description:
-    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. `total` is exact up to a ' +
-    'thousand; above that it was counted within the last minute, up to a million. A page of the statuses SENDING and ' +
-    'SENT is searched among ten thousand emails: it may be short, and the next page continues.',
-  example: { query: { limit: 20, status: 'DELIVERED', to: 'ada@example.com' } },
+    'Lists emails of every source: sends, campaigns, workflows, tests and received mail. All filters have to match. ' +
+    'One of `campaignId`, `templateId`, `workflowId` and `sourceType` can be given, or several beside an ' +
+    '`executionId`, a `contactId` or a `to`; other combinations are answered with 422. The days of `startDate` and ' +
+    '`endDate`, and date-times without an offset, are those of the time zone of the project, and both are included. ' +
+    '`total` is exact up to a thousand; above that it was counted within the last minute, up to a million. A page is ' +
+    'searched among ten thousand emails with the statuses SENDING and SENT, with those of a template or a workflow ' +
+    'but BOUNCED, COMPLAINED, FAILED, SUPPRESSED and SKIPPED, and with further filters beside an `executionId`, a ' +
+    '`contactId` or a `to`: it may be short, and the next page continues; `total` then counts among the latest ten ' +
+    'thousand.',
+  example: { query: { limit: 20, status: 'BOUNCED,COMPLAINED', to: 'ada@example.com' } },
   request: { query: EmailListQuery },
   response: cursorList(EmailResponse).meta({ id: 'EmailList' }),
-  errors: ['BAD_REQUEST'],
-  async handle({ query }, { projectId }) {
-    const { cursor, ...rest } = query
-    const { emails, last, total } = await listEmails({ ...rest, projectId, after: decodeCursor(cursor, 'date') })
+  errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
+  async handle({ query }, { projectId, project: { timezone: zone } }) {
+    const { cursor, status: statuses, unsubscribed, startDate, endDate, ...rest } = query
+    const { emails, last, total } = await listEmails({
+      ...rest,
+      projectId,
+      statuses,
+      isUnsubscribed: unsubscribed,
+      from: startDate === undefined ? undefined : readSpan(startDate, zone)?.from,
+      until: endDate === undefined ? undefined : readSpan(endDate, zone)?.to,
+      after: decodeCursor(cursor, 'date'),
+    })
     const hasMore = last !== null
     return {
       data: emails.map(presentEmail),

@@ -9,6 +9,7 @@ export const reportEventRoute = defineEndpoint({
   method: 'post',
   path: '/events/track',
   access: 'project',
+  scope: 'send',
   summary: 'Record an event',
   description:
     'The event belongs to the contact of `contactId` or `email`, else to the contact of the email `emailId`, else to ' +

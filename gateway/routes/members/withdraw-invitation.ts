@@ -5,15 +5,15 @@ import { InvitationParams } from '../../schemas/member.js'
 export const withdrawInvitationRoute = defineEndpoint({
   operationId: 'withdrawInvitation',
   method: 'delete',
-  path: '/projects/:id/invitations/:email',
+  path: '/projects/:id/invitations/:invitation',
   access: 'member',
   roles: ['OWNER', 'ADMIN'],
-  summary: 'Withdraw the invitation of an address',
+  summary: 'Withdraw an invitation',
   description: 'The link of its mail opens nothing from then on.',
   request: { params: InvitationParams },
   response: null,
   errors: ['RESOURCE_NOT_FOUND'],
   async handle({ params }, { projectId }) {
-    await withdrawInvitation(projectId, params.email)
+    await withdrawInvitation(projectId, params.invitation)
   },
 })

@@ -1,3 +1,4 @@
+import { linkTo } from '../../../commands/platform/link-to.js'
 import { platformSettings } from '../../../commands/platform/platform.js'
 import { connectIdentity, mailConnected } from '../../../commands/users/identities.js'
 import { signInExternally } from '../../../commands/users/sign-in-externally.js'
@@ -6,7 +7,7 @@ import { AppError } from '../../../models/domain/errors.js'
 import { loggableError } from '../../../runtime/loggable-error.js'
 import { defineEndpoint, elsewhere } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
-import { signedInUser, signInHeaders } from '../../http/request/sign-in.js'
+import { signedInUser, signIn } from '../../http/request/sign-in.js'
 import { redirect } from '../../http/response/reply.js'
 import { clearChecks, readChecks } from '../../oauth/checks-cookie.js'
 import { finishOauth, requireProvider, type OauthProvider } from '../../oauth/providers.js'
@@ -19,7 +20,7 @@ export const finishOauthRoute = defineEndpoint({
   access: 'open',
   summary: 'Come back from another service',
   description:
-    'Signs in and redirects to the dashboard, or to its `/login?error=` with `email_not_verified`, `account_exists`, ' +
+    'Signs in and redirects to the dashboard, or to its `/sign-in?error=` with `email_not_verified`, `account_exists`, ' +
     '`signups_disabled` or `oauth_failed`. An account whose address was never confirmed goes to the person for whom ' +
     'the service has verified the address: its password and sessions end. After `POST /oauth/{provider}` the account ' +
     'of the service is connected instead, or refused with `account_not_verified`, `identity_taken` or ' +
@@ -30,16 +31,15 @@ export const finishOauthRoute = defineEndpoint({
   async handle({ params, query }, context) {
     const { config } = context.services
     const provider = requireProvider(params.provider, config)
-    const pages = config.DASHBOARD_URL ?? config.GATEWAY_URL
     try {
       const { 'Set-Cookie': session } = await finishSignIn(provider, query, context)
       const cookies = session === undefined ? [] : [session]
-      return redirect(`${pages}/`, { 'Set-Cookie': [...cookies, clearChecks(config)] })
+      return redirect(linkTo({ page: 'home' }, config), { 'Set-Cookie': [...cookies, clearChecks(config)] })
     } catch (error) {
       const reason = error instanceof AppError ? error.details?.['reason'] : undefined
       if (reason === undefined) context.log.warn({ error: loggableError(error), provider }, 'sign-in elsewhere failed')
       const code = typeof reason === 'string' ? reason : 'oauth_failed'
-      return redirect(`${pages}/login?error=${code}`, { 'Set-Cookie': clearChecks(config) })
+      return redirect(linkTo({ page: 'sign-in', error: code }, config), { 'Set-Cookie': clearChecks(config) })
     }
   },
 })
@@ -61,7 +61,7 @@ async function finishSignIn(
   if (checks.connectsTo === null) {
     const settings = { allowSignups: !config.DISABLE_SIGNUPS, language, platform }
     const user = await signInExternally(profile, settings)
-    return signInHeaders(user, context)
+    return (await signIn(user, context)).headers
   }
   const user = await signedInUser(context)
   if (user?._id !== checks.connectsTo) throw new Error('The browser was signed out, or in as another user, meanwhile')

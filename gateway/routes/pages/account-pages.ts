@@ -4,8 +4,8 @@ import { verifyAddress } from '../../../commands/users/verify-address.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { defineEndpoint, FormFields } from '../../http/endpoint.js'
 import type { OpenContext } from '../../http/request/request-context.js'
-import { signedInUser } from '../../http/request/sign-in.js'
-import type { Content } from '../../http/response/reply.js'
+import { signedInUser, signIn } from '../../http/request/sign-in.js'
+import { content, type Content } from '../../http/response/reply.js'
 import { accountPage, type AccountPageKind } from '../../pages/account-page.js'
 import { AccountPageQuery, AccountResetForm, AccountVerificationForm } from '../../schemas/page.js'
 import { pageEndpoint } from './page-endpoint.js'
@@ -14,7 +14,8 @@ const EXAMPLES = {
   verify: { query: { token: 'h1n0kS3vXq6Zb2m5rT8wY1uC4eF7gJ0lN3pQ6sV9xA2' } },
   reset: { query: { token: 'b7Wq2kT5nX8vZ1mC4rF6yH9jL0pD3sG5aE7uI2oQ4wR' } },
 }
-const NO_DASHBOARD = 'The link of a mail leads here where there is no dashboard.'
+const LINKED = 'The link of a mail leads here.'
+const PURPOSES = { verify: ['verify', 'change'], reset: ['reset'] } as const
 
 const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationId: string, summary: string) =>
   defineEndpoint({
@@ -23,13 +24,19 @@ const showAccountPageOf = (kind: AccountPageKind, path: `/${string}`, operationI
     method: 'get',
     path,
     summary,
-    description: `${NO_DASHBOARD} Changes nothing, because programs that scan mail follow its links too.`,
+    description: `${LINKED} Changes nothing, because programs that scan mail follow its links too.`,
     example: EXAMPLES[kind],
     request: { query: AccountPageQuery },
     async handle({ query: { token } }, context) {
-      const { userId } = await asLink(() => findToken(token, kind))
+      const { userId, purpose } = await asLink(() => findToken(token, ...PURPOSES[kind]))
       const isHolder = (await signedInUser(context))?._id === userId
-      return accountPage(kind, { isDone: false, isHolder, acceptLanguage: context.headers['accept-language'] })
+      const isClaimable = purpose !== 'change'
+      return accountPage(kind, {
+        isDone: false,
+        isHolder,
+        isClaimable,
+        acceptLanguage: context.headers['accept-language'],
+      })
     },
   })
 
@@ -53,16 +60,19 @@ export const answerVerificationPageRoute = defineEndpoint({
   method: 'post',
   path: '/verify-email',
   summary: 'Confirm the address from the page',
-  description: `${NO_DASHBOARD} Needs what POST /auth/verify-email needs.`,
+  description: `${LINKED} Needs what POST /auth/verify-email needs.`,
   example: { ...EXAMPLES.verify, body: { newPassword: 'correct horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountVerificationForm) },
-  errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS'],
+  errors: [...pageEndpoint.errors, 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'CONFLICT'],
   async handle({ query: { token }, body }, context) {
     const { clientNetwork, headers, services } = context
     const { ENCRYPTION_KEY: encryptionKeys } = services.config
     const signedInAs = await signedInUser(context)
-    await asLink(() => verifyAddress(token, { ...body, clientNetwork, encryptionKeys, signedInAs }))
-    return done('verify', headers)
+    const changed = await asLink(() => verifyAddress(token, { ...body, clientNetwork, encryptionKeys, signedInAs }))
+    const page = done('verify', headers)
+    if (!changed || changed._id !== signedInAs?._id) return page
+    const { headers: cookie } = await signIn(changed, context)
+    return content(page.contentType, page.body, { ...page.headers, ...cookie })
   },
 })
 
@@ -73,7 +83,7 @@ export const answerResetPageRoute = defineEndpoint({
   method: 'post',
   path: '/reset-password',
   summary: 'Choose a new password on the page',
-  description: NO_DASHBOARD,
+  description: LINKED,
   example: { ...EXAMPLES.reset, body: { newPassword: 'an even longer horse battery staple' } },
   request: { query: AccountPageQuery, body: new FormFields(AccountResetForm) },
   async handle({ query: { token }, body: { newPassword } }, { headers, services }) {
@@ -83,7 +93,12 @@ export const answerResetPageRoute = defineEndpoint({
 })
 
 function done(kind: AccountPageKind, headers: OpenContext['headers']): Content {
-  return accountPage(kind, { isDone: true, isHolder: false, acceptLanguage: headers['accept-language'] })
+  return accountPage(kind, {
+    isDone: true,
+    isHolder: false,
+    isClaimable: false,
+    acceptLanguage: headers['accept-language'],
+  })
 }
 
 /** For a person, a used or expired token is a broken link. */

@@ -14,7 +14,7 @@ import { asLink } from './account-pages.js'
 import { pageEndpoint } from './page-endpoint.js'
 
 const EXAMPLE_TOKEN = 'q8Rk2vN5xT7yW1zB4dG6hJ9lM0pS3uV5aC7eF2iO4wE'
-const NO_DASHBOARD = 'The link of an invitation leads here where there is no dashboard.'
+const LINKED = 'The link of an invitation leads here.'
 
 export const showInvitationPageRoute = defineEndpoint({
   ...pageEndpoint,
@@ -22,7 +22,7 @@ export const showInvitationPageRoute = defineEndpoint({
   method: 'get',
   path: '/accept-invitation',
   summary: 'Show the page of an invitation to a project',
-  description: `${NO_DASHBOARD} Changes nothing, because programs that scan mail follow its links too.`,
+  description: `${LINKED} Changes nothing, because programs that scan mail follow its links too.`,
   example: { query: { token: EXAMPLE_TOKEN } },
   request: { query: AccountPageQuery },
   async handle({ query: { token } }, context) {
@@ -46,7 +46,7 @@ export const answerInvitationPageRoute = defineEndpoint({
   path: '/accept-invitation',
   summary: 'Accept an invitation from its page',
   description:
-    `${NO_DASHBOARD} Joins with the account of the session, with a new account of the invited address, or with ` +
+    `${LINKED} Joins with the account of the session, with a new account of the invited address, or with ` +
     'another account.',
   example: {
     query: { token: EXAMPLE_TOKEN },

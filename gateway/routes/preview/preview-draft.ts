@@ -12,6 +12,7 @@ export const previewDraftRoute = defineEndpoint({
   method: 'post',
   path: '/preview',
   access: 'project',
+  scope: 'read',
   summary: 'Render a message that is not stored, and check it',
   description:
     'What a recipient would get, rendered by the code that sends, with the findings that an author should know ' +

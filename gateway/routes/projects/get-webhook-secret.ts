@@ -7,6 +7,7 @@ export const getWebhookSecretRoute = defineEndpoint({
   method: 'get',
   path: '/projects/:id/webhook-secret',
   access: 'memberOrKey',
+  scope: 'full',
   roles: ['OWNER', 'ADMIN'],
   summary: 'Get the secret that signs the webhooks of a project',
   description:

@@ -1,5 +1,6 @@
 import { updateSegment } from '../../../commands/segments/update-segment.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { showCurrent } from '../../http/response/show-current.js'
 import { presentSegment } from '../../presenters/segment.js'
 import { SegmentParams, SegmentPatch, SegmentResponse } from '../../schemas/segment.js'
 
@@ -23,9 +24,10 @@ export const updateSegmentRoute = defineEndpoint({
   },
   request: { params: SegmentParams, body: SegmentPatch },
   response: SegmentResponse,
-  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR'],
+  errors: ['RESOURCE_NOT_FOUND', 'BAD_REQUEST', 'VALIDATION_ERROR', 'CONFLICT'],
   async handle({ params, body }, { projectId }) {
-    const segment = await updateSegment({ projectId, segmentId: params.id }, body)
-    return presentSegment(segment)
+    const { ifUpdatedAt, ...patch } = body
+    const edit = { projectId, segmentId: params.id, ifUpdatedAt }
+    return presentSegment(await showCurrent(presentSegment, () => updateSegment(edit, patch)))
   },
 })

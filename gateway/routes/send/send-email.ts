@@ -14,6 +14,7 @@ export const sendEmailRoute = defineEndpoint({
   method: 'post',
   path: '/v1/send',
   access: 'secretKey',
+  scope: 'send',
   summary: 'Send a transactional email now, to one or more recipients',
   description:
     'Sends a template, or `subject` and `body`; fields beside a template override those of the template. Each ' +
@@ -43,12 +44,13 @@ export const sendEmailRoute = defineEndpoint({
     'IDEMPOTENCY_KEY_REUSED',
     'BILLING_LIMIT_EXCEEDED',
   ],
-  async handle({ body }, { projectId, project, services, idempotency }) {
+  async handle({ body }, { projectId, project, caller, services, idempotency }) {
     const { config, billing } = services
+    const senderDomains = caller.type === 'secretKey' ? caller.domains : null
     const sends = { project, emails: body.to.length, hasBilling: billing !== null }
     const emails = await withinSendLimit(sends, () =>
       sendEmails(
-        { ...requestOf(body), projectId, claim: idempotency },
+        { ...requestOf(body), projectId, claim: idempotency, senderDomains },
         { allowTestDomains: config.ALLOW_TEST_DOMAINS, retentionDays: config.EMAIL_BODY_RETENTION_DAYS },
       ),
     )
@@ -59,7 +61,7 @@ export const sendEmailRoute = defineEndpoint({
   },
 })
 
-function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim'> {
+function requestOf(body: Body): Omit<SendRequest, 'projectId' | 'claim' | 'senderDomains'> {
   const { subject, subscribed, headers, attachments, tracking, tags } = body
   return {
     recipients: body.to,

@@ -8,6 +8,7 @@ export const previewTemplateRoute = defineEndpoint({
   method: 'post',
   path: '/templates/:id/preview',
   access: 'project',
+  scope: 'read',
   summary: 'Render a template without sending it',
   description:
     'Subject, HTML and text as they would be sent: in the language of the contact, with the footer of a marketing ' +

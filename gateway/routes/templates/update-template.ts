@@ -1,5 +1,6 @@
 import { updateTemplate } from '../../../commands/templates/update-template.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { showCurrent } from '../../http/response/show-current.js'
 import { presentTemplate } from '../../presenters/template.js'
 import { MAX_MESSAGE_BYTES } from '../../schemas/liquid.js'
 import { TemplateParams, TemplatePatch, TemplateResponse } from '../../schemas/template.js'
@@ -17,9 +18,11 @@ export const updateTemplateRoute = defineEndpoint({
   request: { params: TemplateParams, body: TemplatePatch },
   response: TemplateResponse,
   bodyLimitBytes: MAX_MESSAGE_BYTES,
-  errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED'],
+  errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_ERROR', 'DOMAIN_NOT_VERIFIED', 'CONFLICT'],
   async handle({ params, body }, { projectId, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    return presentTemplate(await updateTemplate({ projectId, templateId: params.id }, body, settings))
+    const { ifUpdatedAt, ...patch } = body
+    const edit = { projectId, templateId: params.id, ifUpdatedAt }
+    return presentTemplate(await showCurrent(presentTemplate, () => updateTemplate(edit, patch, settings)))
   },
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../../models/domain/errors.js'
 
-/** The limits on the images that clients are loading. */
+/** The limits on the files that clients are loading. */
 interface StreamLimits {
   /** The bytes in memory for all clients. */
   heldBytes: number
@@ -9,13 +9,13 @@ interface StreamLimits {
   ofNetworkBytes: number
   /** The most bytes in memory for one stream: the chunks being read, and those that wait for the client. */
   ofStreamBytes: number
-  /** A client that has not read the image after this time is disconnected. */
+  /** A client that has not read the file after this time is disconnected. */
   timeMs: number
 }
 
 const MB = 1_048_576
 
-/** The limits of a gateway. At the largest size of an image the time allows for some 90 kB a second. */
+/** The limits of a gateway on images. At the largest size of an image the time allows for some 90 kB a second. */
 export const STREAM_LIMITS: StreamLimits = {
   heldBytes: 64 * MB,
   ofNetworkBytes: 32 * MB,
@@ -23,7 +23,7 @@ export const STREAM_LIMITS: StreamLimits = {
   timeMs: 120_000,
 }
 
-/** Limits the memory that clients occupy by reading images slowly or not at all. */
+/** Limits the memory that clients occupy by reading files slowly or not at all. */
 export class OpenStreams {
   readonly #limits: StreamLimits
   readonly #heldBy = new Map<string, number>()
@@ -35,7 +35,7 @@ export class OpenStreams {
 
   /**
    * Opens the stream of `read`, of `sizeBytes` in all, for a client of a network; null if `read` finds nothing. Throws
-   * SERVICE_UNAVAILABLE if too many images are being loaded.
+   * SERVICE_UNAVAILABLE if too many files are being loaded.
    */
   async open(
     { network, size }: { network: string; size: number },
@@ -53,7 +53,7 @@ export class OpenStreams {
       return null
     }
     const stream = Readable.from(source)
-    const timer = setTimeout(() => stream.destroy(new Error('An image was not read in time')), this.#limits.timeMs)
+    const timer = setTimeout(() => stream.destroy(new Error('A file was not read in time')), this.#limits.timeMs)
     timer.unref()
     // An error of a stream without a listener would end the process, and this stream may have no reader any more.
     stream.on('error', () => undefined)
@@ -67,7 +67,7 @@ export class OpenStreams {
     const ofNetwork = (this.#heldBy.get(network) ?? 0) + bytes
     const ofAll = this.#heldBytes + bytes
     if (bytes > 0 && (ofAll > this.#limits.heldBytes || ofNetwork > this.#limits.ofNetworkBytes)) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'Too many images are being loaded: try again')
+      throw new AppError('SERVICE_UNAVAILABLE', 'Too many files are being loaded: try again')
     }
     this.#heldBytes = ofAll
     if (ofNetwork > 0) this.#heldBy.set(network, ofNetwork)

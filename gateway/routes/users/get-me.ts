@@ -11,6 +11,6 @@ export const getMeRoute = defineEndpoint({
   response: UserResponse,
   errors: [],
   async handle(_input, { user }) {
-    return presentUser(user)
+    return presentUser(user, user.session.expiresAt)
   },
 })

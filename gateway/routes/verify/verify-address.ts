@@ -7,6 +7,7 @@ export const verifyAddressRoute = defineEndpoint({
   method: 'post',
   path: '/v1/verify',
   access: 'secretKey',
+  scope: 'send',
   writes: false,
   summary: 'Verify an address without sending to it',
   description:

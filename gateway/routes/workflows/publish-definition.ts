@@ -1,6 +1,7 @@
 import { publishDefinition } from '../../../commands/workflows/publish-definition.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { showCurrent } from '../../http/response/show-current.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { DefinitionQuery, PublishedDefinition, WorkflowDefinition } from '../../schemas/definition.js'
 import { EXAMPLE_IDS } from '../../schemas/ids.js'
@@ -34,10 +35,12 @@ export const publishDefinitionRoute = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'WORKFLOW_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, body }, { projectId, caller, services }) {
     const { dryRun: isDryRun } = query
-    const definition = await readDefinition(body, projectId)
-    const ref = { projectId, workflowId: params.id, authorId: userIdOf(caller) }
+    const { ifUpdatedAt, ...sent } = body
+    const definition = await readDefinition(sent, projectId)
+    const edit = { projectId, workflowId: params.id, authorId: userIdOf(caller), ifUpdatedAt }
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const { workflow, faults } = await publishDefinition(ref, definition, { isDryRun, settings })
+    const publish = () => publishDefinition(edit, definition, { isDryRun, settings })
+    const { workflow, faults } = await showCurrent(presentWorkflow, publish)
     return {
       workflow: presentWorkflow(workflow),
       isDryRun,

@@ -1,6 +1,7 @@
 import { updateWorkflow } from '../../../commands/workflows/update-workflow.js'
 import { userIdOf } from '../../http/access.js'
 import { defineEndpoint } from '../../http/endpoint.js'
+import { showCurrent } from '../../http/response/show-current.js'
 import { presentWorkflow } from '../../presenters/workflow.js'
 import { WorkflowParams, WorkflowPatch, WorkflowResponse } from '../../schemas/workflow.js'
 
@@ -16,14 +17,11 @@ export const updateWorkflowRoute = defineEndpoint({
   example: { body: { name: 'Onboarding', allowReentry: true } },
   request: { params: WorkflowParams, body: WorkflowPatch },
   response: WorkflowResponse,
-  errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR'],
+  errors: ['WORKFLOW_NOT_FOUND', 'VALIDATION_ERROR', 'CONFLICT'],
   async handle({ params, body }, { projectId, caller, services }) {
     const settings = { allowTestDomains: services.config.ALLOW_TEST_DOMAINS }
-    const workflow = await updateWorkflow(
-      { projectId, authorId: userIdOf(caller), workflowId: params.id },
-      body,
-      settings,
-    )
-    return presentWorkflow(workflow)
+    const { ifUpdatedAt, ...patch } = body
+    const edit = { projectId, authorId: userIdOf(caller), workflowId: params.id, ifUpdatedAt }
+    return presentWorkflow(await showCurrent(presentWorkflow, () => updateWorkflow(edit, patch, settings)))
   },
 })

@@ -16,6 +16,11 @@ export const de: PlatformText = {
     text: 'Von jetzt an kann man sich mit {{ service }} bei {{ address }} anmelden. Falls Sie das nicht waren, wählen Sie bitte über den Link für ein vergessenes Passwort ein neues: Das entfernt {{ service }} und beendet jede Sitzung.',
     button: 'Konto öffnen',
   },
+  moving: {
+    subject: 'Die Adresse Ihres Kontos soll sich ändern',
+    text: 'Anstelle von {{ address }} wurde eine andere Adresse angegeben. Sie ersetzt diese, sobald sie bestätigt ist. Falls Sie das nicht waren, wählen Sie bitte über den Link für ein vergessenes Passwort ein neues: Das verhindert die Änderung und beendet jede Sitzung.',
+    button: 'Konto öffnen',
+  },
   invite: {
     subject: 'Sie sind zu einem Projekt eingeladen',
     text: 'Sie sind eingeladen, am Projekt {{ project }} mitzuarbeiten. Registrieren Sie sich oder melden Sie sich an, um beizutreten.',

@@ -16,6 +16,11 @@ export const en: PlatformText = {
     text: '{{ service }} can be used to sign in to {{ address }} from now on. If this was not you, please choose a new password by the link for a forgotten one: it removes {{ service }} and ends every session.',
     button: 'Open your account',
   },
+  moving: {
+    subject: 'The address of your account is about to change',
+    text: 'Another address was asked for in place of {{ address }}. It replaces this one once it is confirmed. If this was not you, please choose a new password by the link for a forgotten one: it stops the change and ends every session.',
+    button: 'Open your account',
+  },
   invite: {
     subject: 'You are invited to a project',
     text: 'You are invited to work on the project {{ project }}. Sign up or sign in to join.',

@@ -16,6 +16,11 @@ export const es: PlatformText = {
     text: 'Desde ahora se puede acceder a {{ address }} con {{ service }}. Si no ha sido usted, elija una nueva contraseña con el enlace de contraseña olvidada: eso quita {{ service }} y cierra todas las sesiones.',
     button: 'Abrir su cuenta',
   },
+  moving: {
+    subject: 'La dirección de su cuenta va a cambiar',
+    text: 'Se ha pedido otra dirección en lugar de {{ address }}. La sustituirá en cuanto se confirme. Si no ha sido usted, elija una nueva contraseña con el enlace de contraseña olvidada: eso impide el cambio y cierra todas las sesiones.',
+    button: 'Abrir su cuenta',
+  },
   invite: {
     subject: 'Le han invitado a un proyecto',
     text: 'Le han invitado a colaborar en el proyecto {{ project }}. Regístrese o inicie sesión para unirse.',

@@ -16,6 +16,11 @@ export const fr: PlatformText = {
     text: 'Il est désormais possible de se connecter à {{ address }} avec {{ service }}. Si ce n’était pas vous, choisissez un nouveau mot de passe par le lien de mot de passe oublié : cela retire {{ service }} et met fin à toutes les sessions.',
     button: 'Ouvrir votre compte',
   },
+  moving: {
+    subject: 'L’adresse de votre compte va changer',
+    text: 'Une autre adresse a été demandée à la place de {{ address }}. Elle la remplacera dès qu’elle sera confirmée. Si ce n’était pas vous, choisissez un nouveau mot de passe par le lien de mot de passe oublié : cela empêche le changement et met fin à toutes les sessions.',
+    button: 'Ouvrir votre compte',
+  },
   invite: {
     subject: 'Vous êtes invité à rejoindre un projet',
     text: 'Vous êtes invité à participer au projet {{ project }}. Inscrivez-vous ou connectez-vous pour le rejoindre.',

@@ -16,6 +16,11 @@ export const it: PlatformText = {
     text: 'Da ora si può accedere a {{ address }} con {{ service }}. Se non sei stato tu, scegli una nuova password con il link per la password dimenticata: questo rimuove {{ service }} e chiude tutte le sessioni.',
     button: 'Apri il tuo account',
   },
+  moving: {
+    subject: 'L’indirizzo del tuo account sta per cambiare',
+    text: 'È stato richiesto un altro indirizzo al posto di {{ address }}. Lo sostituirà non appena sarà confermato. Se non sei stato tu, scegli una nuova password con il link per la password dimenticata: questo impedisce la modifica e chiude tutte le sessioni.',
+    button: 'Apri il tuo account',
+  },
   invite: {
     subject: 'Hai un invito a un progetto',
     text: 'Sei stato invitato a collaborare al progetto {{ project }}. Registrati o accedi per partecipare.',

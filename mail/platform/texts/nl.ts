@@ -16,6 +16,11 @@ export const nl: PlatformText = {
     text: 'Vanaf nu kan er met {{ service }} worden ingelogd op {{ address }}. Was u dit niet? Kies dan een nieuw wachtwoord via de link voor een vergeten wachtwoord: dat verwijdert {{ service }} en beëindigt alle sessies.',
     button: 'Uw account openen',
   },
+  moving: {
+    subject: 'Het adres van uw account gaat veranderen',
+    text: 'Er is een ander adres opgegeven in plaats van {{ address }}. Het vervangt dit adres zodra het is bevestigd. Was u dit niet? Kies dan een nieuw wachtwoord via de link voor een vergeten wachtwoord: dat houdt de wijziging tegen en beëindigt alle sessies.',
+    button: 'Uw account openen',
+  },
   invite: {
     subject: 'U bent uitgenodigd voor een project',
     text: 'U bent uitgenodigd om mee te werken aan het project {{ project }}. Maak een account of meld u aan om mee te doen.',

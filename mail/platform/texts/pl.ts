@@ -16,6 +16,11 @@ export const pl: PlatformText = {
     text: 'Od teraz można się zalogować na {{ address }} przez {{ service }}. Jeśli to nie Ty, ustaw nowe hasło za pomocą linku do odzyskiwania hasła: usunie to {{ service }} i zakończy wszystkie sesje.',
     button: 'Otwórz konto',
   },
+  moving: {
+    subject: 'Adres Twojego konta ma się zmienić',
+    text: 'Zamiast {{ address }} podano inny adres. Zastąpi go, gdy zostanie potwierdzony. Jeśli to nie Ty, ustaw nowe hasło za pomocą linku do odzyskiwania hasła: zatrzyma to zmianę i zakończy wszystkie sesje.',
+    button: 'Otwórz konto',
+  },
   invite: {
     subject: 'Zaproszenie do projektu',
     text: 'Zaproszono Cię do pracy nad projektem {{ project }}. Aby dołączyć, zarejestruj się lub zaloguj.',

@@ -16,6 +16,11 @@ export const pt: PlatformText = {
     text: 'A partir de agora é possível entrar em {{ address }} com {{ service }}. Se não foi você, escolha uma nova senha pelo link de senha esquecida: isso remove {{ service }} e encerra todas as sessões.',
     button: 'Abrir a sua conta',
   },
+  moving: {
+    subject: 'O endereço da sua conta vai mudar',
+    text: 'Foi pedido outro endereço no lugar de {{ address }}. Ele o substituirá assim que for confirmado. Se não foi você, escolha uma nova senha pelo link de senha esquecida: isso impede a mudança e encerra todas as sessões.',
+    button: 'Abrir a sua conta',
+  },
   invite: {
     subject: 'Você foi convidado para um projeto',
     text: 'Você foi convidado a colaborar no projeto {{ project }}. Cadastre-se ou entre para participar.',

@@ -16,6 +16,11 @@ export const sv: PlatformText = {
     text: 'Från och med nu går det att logga in på {{ address }} med {{ service }}. Om det inte var du, välj ett nytt lösenord via länken för glömt lösenord: det tar bort {{ service }} och avslutar alla sessioner.',
     button: 'Öppna ditt konto',
   },
+  moving: {
+    subject: 'Adressen till ditt konto ska ändras',
+    text: 'En annan adress har angetts i stället för {{ address }}. Den ersätter denna så snart den är bekräftad. Om det inte var du, välj ett nytt lösenord via länken för glömt lösenord: det stoppar ändringen och avslutar alla sessioner.',
+    button: 'Öppna ditt konto',
+  },
   invite: {
     subject: 'Du är inbjuden till ett projekt',
     text: 'Du är inbjuden att arbeta med projektet {{ project }}. Registrera dig eller logga in för att gå med.',

@@ -8,6 +8,7 @@ import { cancelCampaign } from '../../../commands/campaigns/cancel-campaign.js'
 import { pauseCampaign, resumeCampaign } from '../../../commands/campaigns/pause-campaign.js'
 import { createLimiter } from '../../../runtime/concurrency/limiter.js'
 import { deleteContact } from '../../../commands/contacts/delete-contacts.js'
+import { unsubscribeByEmail } from '../../../commands/emails/unsubscribe-by-email.js'
 import { contentIdOf } from '../../../commands/emails/store-content.js'
 import { registerFields } from '../../../commands/fields/known-fields.js'
 import { Contact } from '../../../models/contact.js'
@@ -68,6 +69,21 @@ describe('sending a campaign', () => {
     expect(counters(sent)).to.deep.equal({ sentCount: 60 })
     expect(recipients()).to.deep.equal(addressesOf(audience))
     expect(await CampaignBatch.countDocuments({ projectId })).to.equal(0)
+  })
+
+  it('counts as changed when it begins and ends, and not by what happens in between', async () => {
+    await contacts(3)
+    const activities = campaignActivities(provider)
+    const campaign = await begunCampaign({ projectId })
+    const parts = await freeze(activities, campaign)
+    await sendAll(activities, campaign, parts)
+    const email = await Email.findOne({ projectId, campaignId: campaign._id }).orFail().lean()
+    await unsubscribeByEmail({ projectId, emailId: email._id, contactId: email.contactId ?? '', source: 'page' })
+
+    const walked = await Campaign.findById(campaign._id).orFail().lean()
+    expect(walked).to.deep.include({ totalRecipients: 3, unsubscribedCount: 1, updatedAt: campaign.updatedAt })
+    const { campaign: sent } = await finish(activities, campaign)
+    expect(sent.updatedAt.getTime()).to.be.above(campaign.updatedAt.getTime())
   })
 
   it('asks nobody for consent when it is transactional', async () => {

@@ -36,7 +36,7 @@ describe('the members of a project whose payments were given up', () => {
       expect(more).to.deep.equal([])
       expect(mail?.subject).to.equal(PLATFORM_TEXTS[language].unpaid.subject).and.not.contain('{{')
       const opened = mail && withOpenLink(mail, ENCRYPTION_KEYS)
-      expect(opened?.variables?.data).to.include({ project: 'Acme', link: `${PAGES}/projects/${projectId}/billing` })
+      expect(opened?.variables?.data).to.include({ project: 'Acme', link: `${PAGES}/p/${projectId}/settings/billing` })
     })
   }
 

@@ -59,9 +59,9 @@ describe('the use of a limit', () => {
     const { id: projectId } = await createProject()
     for (let n = 0; n < 40; n += 1) await createEmail({ projectId, status: n % 4 === 0 ? 'PENDING' : 'DELIVERED' })
     await countEmails(projectId, { sentTransactional: 30 })
-    // The day, and the ten emails that wait of forty.
+    // The day. The index alone tells of the ten emails that wait, and of their sources.
     const [operation, ...others] = await expectIndexed('daily_counts', () => readUsage(projectId, new Date()))
-    expect([operation?.docsExamined, others]).to.deep.equal([11, []])
+    expect([operation?.docsExamined, others]).to.deep.equal([1, []])
   })
 
   it('is what the database says ten seconds after the last email, and a minute after it said so last', async () => {

@@ -8,12 +8,7 @@ import {
   sendPlatformMailWithinLimits,
   type PlatformMail,
 } from '../../../commands/platform/send-platform-mail.js'
-import {
-  PLATFORM_MAIL_KINDS,
-  PLATFORM_TEXTS,
-  platformTemplate,
-  type PlatformMailKind,
-} from '../../../mail/platform/platform-mail.js'
+import { PLATFORM_MAIL_KINDS, PLATFORM_TEXTS, type PlatformMailKind } from '../../../mail/platform/platform-mail.js'
 import { AppError } from '../../../models/domain/errors.js'
 import { Email } from '../../../models/email.js'
 import { RateLimit } from '../../../models/rate-limit.js'
@@ -35,7 +30,7 @@ describe('the gate that every mail to users passes', () => {
     kind,
     to: `${fresh('user')}@example.com`,
     language: 'en',
-    path: '/somewhere',
+    page: { page: 'account' },
     actorId: fresh('actor'),
     project: { id: fresh('project'), name: null },
     asker: { network: fresh('network'), isKnown: true },
@@ -110,19 +105,6 @@ describe('the gate that every mail to users passes', () => {
       expect(await sendAll(mails, settings)).to.deep.equal(sentAnd(share, 'installation'))
     })
 
-    it(`${kind}: has a link only where there is a page behind it`, async () => {
-      const to = 'ada@example.com'
-      await send(mailOf(kind, { to }))
-      await send(mailOf(kind, { to }), { ...SETTINGS, hasDashboard: true })
-      const mails = await mailsToUsers(to)
-      const isByToken = ['verify', 'reset', 'invite'].includes(kind)
-      expect(mails.map(({ link }) => link !== '')).to.deep.equal([isByToken, true])
-      for (const isLinked of [true, false]) {
-        const { body } = platformTemplate(kind, 'en', { isNamed: false, isLinked })
-        expect(body.includes('{{ link }}')).to.equal(isLinked)
-      }
-    })
-
     it(`${kind}: has no text of a tenant in its subject, in any language`, () => {
       for (const texts of Object.values(PLATFORM_TEXTS)) expect(texts[kind].subject).not.to.match(/[{}%]/)
     })
@@ -167,11 +149,11 @@ describe('the gate that every mail to users passes', () => {
 
   it('takes nothing from an address or the installation for a mail that is not sent', async () => {
     const settings = { ...SETTINGS, mailsPerDay: 1_000 }
-    const failing = mailOf('invite', { path: () => Promise.reject(new Error('no quota')) })
+    const failing = mailOf('invite', { page: () => Promise.reject(new Error('no quota')) })
     for (let n = 0; n < 10; n += 1) {
       expect(await send(failing, settings).catch(({ message }: Error) => message)).to.equal('no quota')
     }
-    expect(await send({ ...failing, path: '/somewhere' }, settings)).to.equal('sent')
+    expect(await send({ ...failing, page: { page: 'account' } }, settings)).to.equal('sent')
   })
 
   it('gives the parts of the installation to the uses, and no more than it has', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayIn } from '../../../commands/analytics/count-days.js'
+import { dayIn } from '../../../commands/analytics/day-in.js'
 import { beginCampaign } from '../../../commands/campaigns/begin-campaign.js'
 import { tellMembersSlice } from '../../../commands/members/tell-members-slice.js'
 import { PLATFORM_PROJECT_ID, platformSettings } from '../../../commands/platform/platform.js'

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { isCounted, keyOf, limitsOf, senderKey, type Sender } from '../../../gateway/http/limits.js'
 
-const of = (caller: 'secretKey' | 'publicKey'): Sender => ({ projectId: 'p', caller: { type: caller } })
+const of = (type: 'secretKey' | 'publicKey'): Sender => ({
+  projectId: 'p',
+  caller: type === 'publicKey' ? { type } : { type, keyId: null, scope: 'full', domains: null },
+})
 const member: Sender = { projectId: 'p', caller: { type: 'user', userId: 'u', role: 'OWNER' } }
 const user: Sender = { user: { _id: 'u' } }
 

@@ -22,9 +22,10 @@ const project: ProjectRecord = {
   updatedAt: new Date(0),
 }
 
+const of = { project, keyId: null, scope: 'full', domains: null } as const
 const findHolder = (key: string): Promise<KeyHolder | null> => {
-  if (key === 'pk_known') return Promise.resolve({ project, type: 'public' })
-  if (key === 'sk_known') return Promise.resolve({ project, type: 'secret' })
+  if (key === 'pk_known') return Promise.resolve({ ...of, type: 'public' })
+  if (key === 'sk_known') return Promise.resolve({ ...of, type: 'secret' })
   return Promise.resolve(null)
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../gateway/http/endpoint.js'
 import { ErrorResponse } from '../../../gateway/schemas/error.js'
 import { AppError, notFound } from '../../../models/domain/errors.js'
+import { ThreadsBusy, ThreadStopped } from '../../../runtime/threads/thread-pool.js'
 import { serveEndpoints } from '../http/serve-endpoints.js'
 
 const around = { method: 'get', access: 'open', summary: 'For a test', response: null, errors: [] } as const
@@ -39,6 +40,9 @@ const endpoints = [
   thrown('away', new mongoose.mongo.MongoServerSelectionError('connect ECONNREFUSED db.internal', {} as never)),
   thrown('lost', lost),
   thrown('full', new AppError('SERVICE_UNAVAILABLE', 'Too many large requests are under way: try again')),
+  thrown('busy', new ThreadsBusy()),
+  thrown('unstarted', new ThreadStopped('crash', new Error('The operation was aborted'))),
+  thrown('overtime', new ThreadStopped('time', new Error('The operation was aborted'))),
   ...[24, 112, 246, 251].map((code) => thrown(`contended${code}`, contended(code))),
   { ...thrown('unverifiedCreate', unverified), unverifiedSender: 'INTERNAL_SERVER_ERROR' as const },
   { ...thrown('plain', new AppError('BAD_REQUEST', 'A condition is needed')), badRequest: 'plain' as const },
@@ -123,6 +127,14 @@ describe('the error handler', () => {
     expect(res.headers.get('retry-after')).to.equal('5')
     expect(res.body.error.code).to.equal('SERVICE_UNAVAILABLE')
     expect(JSON.stringify(res.body)).not.to.contain('db.internal')
+  })
+
+  it('answers 503 with Retry-After where no thread performs a task, and 500 where a task was stopped unforeseen', async () => {
+    for (const path of ['/busy', '/unstarted']) {
+      const res = await gateway.client.get(path)
+      expect([res.status, res.code, res.headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '5'])
+    }
+    expect((await gateway.client.get('/overtime')).status).to.equal(500)
   })
 
   it('logs the cause of every 503: class, code and causes, without stacks and addresses', async () => {

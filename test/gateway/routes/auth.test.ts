@@ -30,7 +30,7 @@ describe('POST /auth/login', () => {
     const res = await logIn(gateway)
     expect(res.status, JSON.stringify(res.body)).to.equal(200)
     expect(res.body).to.have.all.keys('success', 'data')
-    expect(res.body.data).to.have.all.keys('id', 'email', 'emailVerified', 'createdAt')
+    expect(res.body.data).to.have.all.keys('id', 'email', 'emailVerified', 'createdAt', 'sessionExpiresAt')
     expect(res.body.data).to.include({ id, email: ADA.email, emailVerified: true })
     await expectSession(gateway, res)
   })

@@ -70,6 +70,16 @@ describe('a link of a mail that lost its end', () => {
     expect([posted.status, posted.body.error.code]).to.deep.equal([405, 'METHOD_NOT_ALLOWED'])
   })
 
+  it('is a page on every path that does not exist where a browser asks for one, and an error where it sends a form', async () => {
+    const accept = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+    for (const path of ['/nowhere', '/dashboard-of-old/p/x']) {
+      const { status, body } = await get(path, accept)
+      expect([status, headingOf(body)], path).to.deep.equal([404, PAGE_TEXTS.en.brokenTitle])
+      expect((await gateway.as().post(path, {}, accept)).body.error.statusCode).to.equal(404)
+    }
+    expect((await get('/contacts/x', accept)).body.error.statusCode).to.equal(401)
+  })
+
   it('stays an error for programs where a program loads it, and on paths that are no page', async () => {
     for (const path of ['/o/x.gif', '/o/', '/uploads/x.png', '/contact', '/campaigns/x/y', '/']) {
       const { status, body } = await get(path)

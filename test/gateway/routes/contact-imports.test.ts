@@ -3,35 +3,22 @@ import { importSlice } from '../../../commands/contacts/import-slice.js'
 import { applyNotifications } from '../../../commands/emails/apply-notifications.js'
 import { Contact } from '../../../models/contact.js'
 import type { EmailRecord } from '../../../models/email.js'
+import { NO_ROWS, type ImportJob } from '../../../models/import-job.js'
+import { Event } from '../../../models/event.js'
 import { Job } from '../../../models/job.js'
 import { newId } from '../../../runtime/ids.js'
 import { notificationOf } from '../../commands/emails/notifications.js'
 import { only } from '../../support/conditions.js'
-import { createContact, createEmail } from '../../support/factories.js'
-import { fileForm } from '../../support/file-form.js'
+import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
+import { createContact, createEmail, createProject, createSegment } from '../../support/factories.js'
+import { createImporter } from '../../support/import-file.js'
 import { finishJob } from '../../support/jobs.js'
 import { pagesOf, type PageName } from '../../support/pages.js'
 import { useProject } from '../../support/project.js'
 
 describe('an imported file', () => {
   const { gateway, project, client } = useProject()
-  const upload = (csv: string, query = '') => client.post(`/contacts/import${query}`, fileForm(csv))
-
-  /** The result of an import that ends well. */
-  async function importFile(csv: string, query = '') {
-    const { status, body } = await upload(csv, query)
-    expect(status, JSON.stringify(body)).to.equal(202)
-    await finishJob({ projectId: project.id, jobId: body.jobId }, importSlice)
-    const job = (await client.get(`/contacts/import/${body.jobId}`)).body
-    expect(job.status).to.equal('COMPLETED')
-    return job.result
-  }
-
-  async function contactOf(email: string): Promise<{ subscribed: boolean; data: Record<string, unknown> }> {
-    const { data } = (await client.get(`/contacts?search=${encodeURIComponent(email)}`)).body
-    expect(data).to.have.length(1)
-    return data[0]
-  }
+  const { upload, importFile, contactOf } = createImporter({ client, project })
 
   describe('by its columns', () => {
     it('has one type in a column, so that a segment finds every contact', async () => {
@@ -130,6 +117,67 @@ describe('an imported file', () => {
     })
   })
 
+  describe('with rules for all of its contacts', () => {
+    const CSV = 'email,subscribed\nnew@example.com,\nyes@example.com,yes\nknown@example.com,\nbad\n'
+    const NEW: [string, boolean][] = [
+      ['', true],
+      ['?subscribed=true', true],
+      ['?subscribed=false', false],
+    ]
+    for (const [query, isSubscribed] of NEW) {
+      it(`subscribes a new contact whose row does not say with "${query}": ${isSubscribed}`, async () => {
+        await createContact({ projectId: project.id, email: 'known@example.com' })
+        expect(await importFile(CSV, query)).to.include({ created: 2, updated: 1, unchanged: 1, failed: 1 })
+        const states = await Promise.all(['new', 'yes', 'known'].map((name) => contactOf(`${name}@example.com`)))
+        expect(states.map(({ subscribed }) => subscribed)).to.deep.equal([isSubscribed, true, true])
+      })
+    }
+
+    it('adds each contact to a static segment, once, and counts its members', async () => {
+      const known = await createContact({ projectId: project.id, email: 'known@example.com' })
+      const segment = (await client.post('/segments', { name: 'Fair', type: 'STATIC', trackMembership: true })).body
+      const readSegment = async () => (await client.get(`/segments/${segment.id}`)).body
+      for (const updated of [1, 3]) {
+        expect(await importFile(CSV, `?segmentId=${segment.id}`)).to.include({ updated, failed: 1 })
+        expect((await readSegment()).memberCount).to.equal(3)
+      }
+      const members = (await client.get(`/segments/${segment.id}/contacts`)).body.data
+      expect(members.map(({ email }: { email: string }) => email.split('@')[0])).to.have.members([
+        'new',
+        'yes',
+        'known',
+      ])
+      const entries = { projectId: project.id, name: `segment.${segment.slug}.entry` }
+      expect(await Event.distinct('contactId', entries))
+        .to.have.length(3)
+        .and.to.include(known._id)
+      expect(await Event.countDocuments(entries)).to.equal(3)
+    })
+
+    it('imports the rows alone when the segment is deleted meanwhile', async () => {
+      const segment = (await client.post('/segments', { name: 'Fair', type: 'STATIC' })).body
+      const { jobId } = (await upload(CSV, `?segmentId=${segment.id}`)).body
+      await client.delete(`/segments/${segment.id}`)
+      const { result } = await finishJob<ImportJob>({ projectId: project.id, jobId }, importSlice)
+      expect(result).to.include({ created: 3, failed: 1 })
+      expect(await Contact.countDocuments({ projectId: project.id, segments: segment.id })).to.equal(0)
+    })
+
+    it('is refused for a segment that is unknown, dynamic or malformed', async () => {
+      const condition = only({ field: 'data.plan', operator: 'exists' })
+      const dynamic = (await createSegment({ projectId: project.id, type: 'DYNAMIC', condition }))._id
+      const foreign = (await createSegment({ projectId: (await createProject()).id, type: 'STATIC' }))._id
+      for (const id of [foreign, UNKNOWN_ID]) {
+        const details = { resource: 'segment', id }
+        expect(await upload(CSV, `?segmentId=${id}`)).to.deep.include({ status: 404, details })
+      }
+      expect(await upload(CSV, `?segmentId=${dynamic}`)).to.deep.include({ status: 422, fields: ['segmentId'] })
+      expect(await upload(CSV, '?segmentId=x')).to.deep.include({ status: 400, fields: ['segmentId'] })
+      expect(await upload(CSV, '?subscribed=no')).to.deep.include({ status: 400, fields: ['subscribed'] })
+      expect(await Job.countDocuments({ projectId: project.id })).to.equal(0)
+    })
+  })
+
   describe('with contacts that have opted out themselves', () => {
     let email: EmailRecord
     const ROW = (address: string) => `email,subscribed,plan\n${address},yes,pro\n`
@@ -165,14 +213,14 @@ describe('an imported file', () => {
         expect(before.subscribed).to.equal(false)
 
         const kept = await importFile(ROW('Ada@example.com '))
-        expect(kept).to.deep.equal({ total: 1, created: 0, updated: 1, failed: 0, keptUnsubscribed: 1, errors: [] })
+        expect(kept).to.deep.equal({ ...NO_ROWS, total: 1, updated: 1, keptUnsubscribed: 1 })
         const { subscribed, data, snoozedUntil } = await Contact.findById(email.contactId).orFail().lean()
         expect({ subscribed, data }).to.deep.equal({ subscribed: false, data: { plan: 'pro' } })
         expect(snoozedUntil).to.deep.equal(before.snoozedUntil)
         expect((await importFile(ROW('ada@example.com'), '?resubscribe=false')).keptUnsubscribed).to.equal(1)
 
         const forced = await importFile(ROW('ada@example.com'), '?resubscribe=true')
-        expect(forced).to.include({ updated: 1, keptUnsubscribed: 0 })
+        expect(forced).to.include({ updated: 1, subscribed: 1, keptUnsubscribed: 0 })
         expect((await contactOf('ada@example.com')).subscribed).to.equal(true)
       })
     }

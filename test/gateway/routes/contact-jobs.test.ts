@@ -5,6 +5,7 @@ import { eraseJobAddresses } from '../../../commands/jobs/erase-job-addresses.js
 import type { BulkJob } from '../../../models/bulk-job.js'
 import { Contact } from '../../../models/contact.js'
 import { ImportChunk } from '../../../models/import-chunk.js'
+import { NO_ROWS } from '../../../models/import-job.js'
 import { Job } from '../../../models/job.js'
 import { only } from '../../support/conditions.js'
 import { UNKNOWN_ID } from '../../support/endpoint-calls.js'
@@ -21,7 +22,6 @@ import { useProject } from '../../support/project.js'
 import { finishJob } from '../../support/jobs.js'
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-const MB = 1024 * 1024
 
 describe('POST /contacts/import', () => {
   const { gateway, project, client } = useProject()
@@ -36,15 +36,16 @@ describe('POST /contacts/import', () => {
 
     const waiting = (await client.get(`/contacts/import/${jobId}`)).body
     expect(waiting.createdAt).to.match(ISO)
-    const result = { total: 0, created: 0, updated: 0, failed: 0, keptUnsubscribed: 0, errors: [] }
-    const begun = { status: 'PENDING', state: 'waiting', progress: 0, result, failedReason: null, completedAt: null }
+    const file = { kind: 'contacts', fileName: 'file.csv', size: 31, dryRun: false }
+    const unread = { progress: 0, result: NO_ROWS, failedReason: null, completedAt: null }
+    const begun = { status: 'PENDING', state: 'waiting', ...file, ...unread }
     expect(waiting).to.deep.equal({ id: jobId, createdAt: waiting.createdAt, ...begun })
     await importSlice({ projectId: project.id, jobId })
     expect((await client.get(`/contacts/import/${jobId}`)).body).to.include({ status: 'RUNNING', state: 'active' })
     await finishJob({ projectId: project.id, jobId }, importSlice)
     const done = (await client.get(`/contacts/import/${jobId}`)).body
     expect(done).to.deep.include({ status: 'COMPLETED', state: 'completed', progress: 100 })
-    expect(done.result).to.deep.equal({ ...result, total: 1, created: 1 })
+    expect(done.result).to.deep.equal({ ...NO_ROWS, total: 1, created: 1 })
     expect(done.completedAt).to.match(ISO)
     const contact = { email: 'ada@example.com', subscribed: true, data: { plan: 'pro' } }
     expect((await client.get('/contacts')).body.data[0]).to.deep.include(contact)
@@ -66,21 +67,41 @@ describe('POST /contacts/import', () => {
     expect(await ImportChunk.countDocuments({ projectId: project.id })).to.equal(0)
   })
 
-  it('takes 5 MB and answers 413 for a byte more', async () => {
-    const line = `${'x'.repeat(1_000)}@example.com\n`
-    const padded = `email\n${line.repeat(5_200)}`.slice(0, 5 * MB)
-    expect((await client.post('/contacts/import', fileForm(padded))).status).to.equal(202)
-    const res = await client.post('/contacts/import', fileForm(`${padded}x`))
-    expect(res).to.deep.include({ status: 413, details: { limitBytes: 5 * MB } })
-    expect(await Job.countDocuments({ projectId: project.id })).to.equal(1)
-  })
-
   it('answers 415 for a file that is no form, and 400 for a form without one', async () => {
     const csv = await client.post('/contacts/import', 'email\n', { 'content-type': 'text/csv' })
     expect(csv.status).to.equal(415)
     const form = new FormData()
     form.set('csv', 'email\n')
     expect(await client.post('/contacts/import', form)).to.deep.include({ status: 400, faults: ['file required'] })
+  })
+})
+
+describe('GET /contacts/import', () => {
+  const { project, client } = useProject()
+
+  it('lists the imports of the project alone, newest first, page by page', async () => {
+    await createImportJob({ projectId: (await createProject()).id })
+    await createBulkJob({ projectId: project.id })
+    const made = [3, 2, 1].map((day) => ({ projectId: project.id, createdAt: new Date(Date.UTC(2026, 1, day)) }))
+    const jobs = await Promise.all(made.map((fields) => createImportJob(fields)))
+    const first = (await client.get('/contacts/import?limit=2')).body
+    const second = (await client.get(`/contacts/import?limit=2&cursor=${first.cursor}`)).body
+    expect([first.total, first.hasMore, second.hasMore, second.cursor]).to.deep.equal([3, true, false, null])
+    const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id)
+    expect(ids).to.deep.equal(jobs.map(({ _id }) => _id))
+    const { errors: _, ...counts } = NO_ROWS
+    const result = { ...counts, total: 2, created: 1, failed: 1 }
+    const file = { fileName: 'contacts.csv', size: 52, createdAt: '2026-02-03T00:00:00.000Z', completedAt: null }
+    expect(first.data[0]).to.deep.include({ status: 'RUNNING', progress: 50, result, ...file })
+    expect(await client.get('/contacts/import?cursor=x')).to.include({ status: 400, code: 'BAD_REQUEST' })
+  })
+
+  it('shows the name of a file in one line of bounded length, and none as null', async () => {
+    const names = ['  größe\u0007 1.csv ', 'x'.repeat(1_000), ' ']
+    for (const name of names) await client.post('/contacts/import', fileForm('email\n', name))
+    const { data } = (await client.get('/contacts/import')).body
+    const shown = data.map(({ fileName }: { fileName: string | null }) => fileName)
+    expect(shown).to.deep.equal([null, 'x'.repeat(255), 'größe  1.csv'])
   })
 })
 

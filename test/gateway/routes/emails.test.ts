@@ -53,8 +53,8 @@ describe('emails', () => {
       const email = await createEmail({ ...stored, sentAt, openedAt })
       const { contactId, to } = email
       const text = { subject: 'Hello', from: 'sender@example.com', sourceType: 'TRANSACTIONAL' }
-      const origins = { campaignId: null, executionId: null, stepId: null }
-      const never = { deliveredAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, clicks: 0 }
+      const origins = { campaignId: null, workflowId: null, executionId: null, stepId: null }
+      const unknown = { deliveredAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, unsubscribedAt: null }
       const times = { sentAt, openedAt, createdAt: email.createdAt }
       const shown = {
         id: email._id,
@@ -65,7 +65,8 @@ describe('emails', () => {
         ...origins,
         error: null,
         deferred: null,
-        ...never,
+        ...unknown,
+        clicks: 0,
       }
       const body = { data: [{ ...shown, ...times }], cursor: null, hasMore: false, total: 1 }
       expect(await client.get('/emails')).to.deep.include({ status: 200, body: JSON.parse(JSON.stringify(body)) })

@@ -9,7 +9,7 @@ import { mailsToUsers } from '../../support/platform-mails.js'
 const PASSWORD = 'a phrase of several words'
 const INVITED = 'joan@example.com'
 
-describe('the page of an invitation, where there is no dashboard', () => {
+describe('the page of an invitation', () => {
   const gateway = useGateway(
     { PLATFORM_FROM: 'posthorn@example.com', DISABLE_SIGNUPS: true },
     { isEmptied: 'before each' },

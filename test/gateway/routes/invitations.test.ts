@@ -4,6 +4,7 @@ import { Invitation } from '../../../models/invitation.js'
 import { Member, type Role } from '../../../models/member.js'
 import { Session } from '../../../models/session.js'
 import { User } from '../../../models/user.js'
+import { hashKey } from '../../../runtime/sealed.js'
 import { ENCRYPTION_KEYS } from '../../support/config.js'
 import { createInvitation, createMember, createProject, createUser } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
@@ -106,8 +107,10 @@ describe('invitations to a project, where mail is sent to users', () => {
   it('are listed with their ends to every member, and withdrawn by any spelling of the address, once', async () => {
     await invite('Joan@Example.com', 'ADMIN')
     const { body } = await (await as('MEMBER')).get(path())
-    const [{ createdAt, expiresAt, ...listed }] = body.data
-    expect([body.success, listed]).to.deep.equal([true, { email: 'joan@example.com', role: 'ADMIN' }])
+    const [{ id, createdAt, expiresAt, ...listed }] = body.data
+    const expected = { email: 'joan@example.com', role: 'ADMIN', invitedBy: owner._id }
+    expect([body.success, listed]).to.deep.equal([true, expected])
+    expect((await Invitation.findById(id).orFail().lean()).email).to.equal('joan@example.com')
     expect((await gateway.signedIn(owner).get(path())).body).to.deep.equal(body)
     expect(body.data).to.have.length(1)
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).to.equal(7 * 86_400_000)
@@ -123,10 +126,34 @@ describe('invitations to a project, where mail is sent to users', () => {
     expect((await signUp('joan@example.com', token)).status).to.equal(400)
   })
 
+  it('are withdrawn by their ids too, in their project alone', async () => {
+    const token = await invited()
+    const [{ id }] = (await gateway.signedIn(owner).get(path())).body.data
+    const { id: elsewhere } = await createProject()
+    const stranger = gateway.signedIn(await createMember({ projectId: elsewhere, role: 'OWNER' }))
+    expect((await stranger.delete(`/projects/${elsewhere}/invitations/${id}`)).status).to.equal(404)
+    expect((await gateway.signedIn(owner).delete(path(id))).status).to.equal(204)
+    expect((await accept(await createUser(), token)).status).to.equal(400)
+  })
+
+  it('are either accepted or withdrawn when both happen at the same moment', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const email = `joan${n}@example.com`
+      const { _id } = await createInvitation({ projectId, email, tokenHash: hashKey(email) })
+      const user = await createUser()
+      const [accepted, withdrawn] = await Promise.all([accept(user, email), gateway.signedIn(owner).delete(path(_id))])
+      expect([accepted.status, withdrawn.status]).to.be.deep.oneOf([
+        [200, 404],
+        [400, 204],
+      ])
+      expect((await roleOf(user._id)) === undefined).to.equal(withdrawn.status === 204)
+    }
+  })
+
   it('are accepted by the bearer of the link, whatever the address of the account, and once', async () => {
     await invite('joan@example.com', 'ADMIN')
     const [mail] = await mailsToUsers('joan@example.com')
-    expect(mail?.link).to.match(/^https:\/\/app\.example\.com\/accept-invitation\?token=[\w-]{43}$/)
+    expect(mail?.link).to.match(/^http:\/\/127\.0\.0\.1:3000\/accept-invitation\?token=[\w-]{43}$/)
     const token = await lastTokenTo('joan@example.com')
     const [user, other] = [await createUser(), await createUser()]
 

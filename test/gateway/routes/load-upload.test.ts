@@ -107,13 +107,13 @@ describe('the images that clients are loading', () => {
   it('are cut off from a client that does not read them', async () => {
     const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
     const error = await new Promise((resolve) => stream?.once('error', resolve))
-    expect(error).to.have.property('message', 'An image was not read in time')
+    expect(error).to.have.property('message', 'A file was not read in time')
   })
 
   it('end without an error if they have no reader any more', async () => {
     const stream = await open(new OpenStreams({ ...limits, timeMs: 1 }), 'a')
     await new Promise((resolve) => stream?.once('close', resolve))
-    expect(stream?.errored).to.have.property('message', 'An image was not read in time')
+    expect(stream?.errored).to.have.property('message', 'A file was not read in time')
   })
 })
 

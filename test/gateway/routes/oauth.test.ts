@@ -82,9 +82,12 @@ describe('signing in by another service', () => {
 
     it(`${provider}: takes over no account, and makes none for an address that the service has not verified`, async () => {
       await createUser({ email: 'joan@example.com' })
-      expect(await signIn(provider)).to.include({ location: `${PAGES}/login?error=account_exists`, cookie: undefined })
+      expect(await signIn(provider)).to.include({
+        location: `${PAGES}/sign-in?error=account_exists`,
+        cookie: undefined,
+      })
       service.person = { subject: '2', email: 'mallory@example.com', verified: false }
-      const unverified = { location: `${PAGES}/login?error=email_not_verified`, cookie: undefined }
+      const unverified = { location: `${PAGES}/sign-in?error=email_not_verified`, cookie: undefined }
       expect(await signIn(provider)).to.include(unverified)
       expect(await User.countDocuments()).to.equal(1)
     })
@@ -113,11 +116,11 @@ describe('signing in by another service', () => {
     const unproved = await createUser({ emailVerified: false })
     service.person = { subject: '7', email: 'x@example.org', verified: true }
     const refusalOf = async (user: UserRecord) => (await connect('github', user)).location
-    expect(await refusalOf(unproved)).to.equal(`${PAGES}/login?error=account_not_verified`)
+    expect(await refusalOf(unproved)).to.equal(`${PAGES}/sign-in?error=account_not_verified`)
     expect(await refusalOf(joan)).to.equal(`${PAGES}/`)
-    expect(await refusalOf(ada)).to.equal(`${PAGES}/login?error=identity_taken`)
+    expect(await refusalOf(ada)).to.equal(`${PAGES}/sign-in?error=identity_taken`)
     service.person = { subject: '8', email: 'x@example.org', verified: true }
-    expect(await refusalOf(joan)).to.equal(`${PAGES}/login?error=service_connected`)
+    expect(await refusalOf(joan)).to.equal(`${PAGES}/sign-in?error=service_connected`)
     expect(await User.countDocuments({ 'identities.subject': { $exists: true } })).to.equal(1)
   })
 
@@ -139,7 +142,7 @@ describe('signing in by another service', () => {
     expect(await User.findOne({ email: 'mallory@example.com' }).lean()).not.to.equal(null)
     service.person = { subject: '667', email: 'ada@example.com', verified: true }
     const switched = await connect('google', user, { comesBackAs: other })
-    expect(switched.location).to.equal(`${PAGES}/login?error=oauth_failed`)
+    expect(switched.location).to.equal(`${PAGES}/sign-in?error=oauth_failed`)
     for (const { _id } of [user, other]) expect(await User.findById(_id).lean()).not.to.have.property('identities')
   })
 
@@ -154,7 +157,7 @@ describe('signing in by another service', () => {
     const next = (removed.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     expect((await gateway.as().get('/users/@me', { cookie: theirs })).status).to.equal(401)
     expect((await gateway.as().get('/auth/identities', { cookie: next })).body.data).to.deep.equal([])
-    expect((await signIn('github')).location).to.equal(`${PAGES}/login?error=account_exists`)
+    expect((await signIn('github')).location).to.equal(`${PAGES}/sign-in?error=account_exists`)
 
     service.person = { subject: '9', email: 'only@example.com', verified: true }
     const { cookie = '' } = await signIn('google')
@@ -187,11 +190,11 @@ describe('signing in by another service', () => {
     await gateway.as().post('/auth/request-password-reset', { email: user.email })
     const reset = { token: await lastTokenTo(user.email), newPassword: 'the phrase of the owner' }
     expect((await gateway.as().post('/auth/reset-password', reset)).status).to.equal(200)
-    expect(await signIn('github')).to.include({ location: `${PAGES}/login?error=account_exists`, cookie: undefined })
+    expect(await signIn('github')).to.include({ location: `${PAGES}/sign-in?error=account_exists`, cookie: undefined })
   })
 
   it('is refused with another state, another browser, a used code, another nonce, audience or issuer', async () => {
-    const failed = `${PAGES}/login?error=oauth_failed`
+    const failed = `${PAGES}/sign-in?error=oauth_failed`
     const { callback, cookie } = await begin('google')
     const other = await begin('google')
     const locationOf = async (path: string, sent: string) => (await get(gateway, path, sent)).headers.get('location')
@@ -214,7 +217,9 @@ describe('signing in by another service', () => {
       const parts = Object.entries(lengths).map(([name, length]) => `${name}=${'%20'.repeat(length + more)}`)
       return `/oauth/google/callback?${parts.join('&')}`
     }
-    expect((await get(gateway, callback(0), '')).headers.get('location')).to.equal(`${PAGES}/login?error=oauth_failed`)
+    expect((await get(gateway, callback(0), '')).headers.get('location')).to.equal(
+      `${PAGES}/sign-in?error=oauth_failed`,
+    )
     expect((await get(gateway, callback(1), '')).status).to.equal(400)
   })
 
@@ -227,7 +232,7 @@ describe('signing in by another service', () => {
   })
 
   it('makes no account where sign-ups are off, unless the address is invited, and one of several sign-ins at once', async () => {
-    expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/login?error=signups_disabled` })
+    expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/sign-in?error=signups_disabled` })
     const { id: projectId } = await createProject()
     await createInvitation({ projectId, email: 'joan@example.com' })
     expect(await signIn('github', { at: closed })).to.include({ location: `${PAGES}/` })

@@ -7,6 +7,7 @@ import { gridFsStore } from '../../../commands/uploads/grid-fs-store.js'
 import { PLATFORM_PROJECT_ID } from '../../../commands/platform/platform.js'
 import { disableProject, enableProject } from '../../../commands/projects/switch-project.js'
 import { Contact } from '../../../models/contact.js'
+import { DailyCount } from '../../../models/daily-count.js'
 import { Execution } from '../../../models/execution.js'
 import { IdempotencyKey } from '../../../models/idempotency-key.js'
 import { Job } from '../../../models/job.js'
@@ -14,6 +15,7 @@ import { Outbox } from '../../../models/outbox-entry.js'
 import { Project } from '../../../models/project.js'
 import { newId } from '../../../runtime/ids.js'
 import {
+  createApiKey,
   createCampaign,
   createContact,
   createDomain,
@@ -55,6 +57,7 @@ async function createFullProject() {
   const contact = await createContact({ projectId })
   await Promise.all([createTemplate({ projectId }), createSegment({ projectId }), createDomain({ projectId })])
   await Promise.all([createEmail({ projectId, contactId: contact._id }), createImportJob({ projectId })])
+  await createApiKey({ projectId })
   const campaign = await createCampaign({ projectId, status: 'SENDING' })
   const steps = [makeStep('DELAY', { config: { amount: 1, unit: 'days' } })]
   const workflow = await createWorkflow({ projectId, steps })
@@ -68,6 +71,8 @@ async function createFullProject() {
   for (const name of ['contact_counts', 'purge_progress']) {
     await mongoose.connection.db!.collection(name).insertOne({ _id: projectId as never })
   }
+  const ofTemplate = { _id: newId() as never, projectId, origin: 'template', originId: newId() }
+  await DailyCount.collection.insertOne(ofTemplate)
   // The counters of its steps are folded some seconds after they were stored.
   await foldingDone()
   return { project, projectId, owner, execution }
@@ -145,7 +150,8 @@ describe('the reset and the deletion of a project', () => {
     expect(await Execution.exists({ _id: execution._id })).to.equal(null)
     const left = Object.keys(await rowsOf(projectId))
     const ofPeople = ['projects', 'members', 'invitations', 'suppressions', 'billing_events', 'daily_counts']
-    expect(left).to.have.members([...ofPeople, 'sender_domains', 'dkim_keys', 'uploads', 'jobs'])
+    expect(left).to.have.members([...ofPeople, 'api_keys', 'sender_domains', 'dkim_keys', 'uploads', 'jobs'])
+    expect((await DailyCount.find({ projectId }).lean()).map(({ origin }) => origin)).to.deep.equal([undefined])
     expect(await Job.find({ projectId }).lean()).to.have.length(1)
     const { disabled, erasure } = await Project.findById(projectId).orFail().lean()
     expect({ disabled, erasure }).to.deep.equal({ disabled: false, erasure: undefined })

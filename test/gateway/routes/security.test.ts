@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayIn } from '../../../commands/analytics/count-days.js'
+import { dayIn } from '../../../commands/analytics/day-in.js'
 import { DailyCount } from '../../../models/daily-count.js'
 import { daysAfter } from '../../../models/domain/calendar.js'
 import { createMember, createProject } from '../../support/factories.js'

@@ -86,6 +86,73 @@ describe('signing out', () => {
   })
 })
 
+describe('POST /auth/renew-session', () => {
+  const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
+  const DAY_MS = 86_400_000
+  const { origin } = new URL(testConfig().GATEWAY_URL)
+  let user: UserRecord
+
+  beforeEach(async () => {
+    user = await createUser()
+  })
+  const renew = (cookie: string) => one.as().post('/auth/renew-session', undefined, { cookie, origin })
+  /** The cookie of a session that began so many days ago and ends in an hour. */
+  const signedIn = async (daysAgo: number): Promise<string> => {
+    const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
+    return sessionHeaders(user, testConfig(), await createSession(user._id, { createdAt })).cookie
+  }
+  const sessionsOf = async (cookie: string) => (await other.as().get('/auth/sessions', { cookie })).body.data
+
+  for (const [daysAgo, daysLeft] of [
+    [0, 7],
+    [22, 7],
+    [26, 4],
+  ] as const) {
+    it(`gives a session of ${daysAgo} days ${daysLeft} more, by a new cookie of the same session`, async () => {
+      const old = await signedIn(daysAgo)
+      const before = await sessionsOf(old)
+      const res = await renew(old)
+      const fresh = setCookie(res).split(';')[0] ?? ''
+      expect(res.status, JSON.stringify(res.body)).to.equal(200)
+      const { sessionExpiresAt, ...me } = res.body.data
+      expect(me).to.include({ id: user._id, email: user.email })
+      expect(Date.parse(sessionExpiresAt) - Date.now()).to.be.closeTo(daysLeft * DAY_MS, 60_000)
+      expect(Number(/Max-Age=(\d+)/.exec(setCookie(res))?.[1]) * 1_000).to.be.closeTo(daysLeft * DAY_MS, 60_000)
+      expect((await other.as().get('/users/@me', { cookie: fresh })).body).to.deep.equal(res.body.data)
+      const ids = (list: { id: string; current: boolean }[]) => list.map(({ id, current }) => [id, current])
+      expect(ids(await sessionsOf(fresh))).to.deep.equal(ids(before))
+    })
+  }
+
+  it('does not shorten a session, nor prolong one beyond thirty days', async () => {
+    const res = await renew(await signedIn(30))
+    expect(res.status).to.equal(200)
+    expect(Date.parse(res.body.data.sessionExpiresAt) - Date.now()).to.be.closeTo(3_600_000, 60_000)
+  })
+
+  it('does not revive a session that has ended, and a renewed one ends with all others', async () => {
+    const cookie = await signedIn(1)
+    const fresh = setCookie(await renew(cookie)).split(';')[0] ?? ''
+    await other.as().get('/auth/logout?everywhere=true', { cookie })
+    const over = await createSession(user._id, { expiresAt: new Date(Date.now() - 1) })
+    const version = { ...user, sessionVersion: user.sessionVersion + 1 }
+    for (const ended of [cookie, fresh, sessionHeaders(version, testConfig(), over).cookie]) {
+      expect((await renew(ended)).status).to.equal(401)
+      expect(await isSignedIn(other, ended)).to.equal(false)
+    }
+  })
+
+  it('ends no later than a sign-out of the same moment', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const cookie = await signedIn(1)
+      const [renewed] = await Promise.all([renew(cookie), other.as().get('/auth/logout', { cookie })])
+      expect(renewed.status).to.be.oneOf([200, 401])
+      const fresh = setCookie(renewed).split(';')[0] ?? ''
+      for (const each of [cookie, fresh]) expect(await isSignedIn(one, each)).to.equal(false)
+    }
+  })
+})
+
 describe('POST /auth/change-password', () => {
   const [one, other] = [useGateway(UNLIMITED), useGateway(UNLIMITED)]
   let user: UserRecord

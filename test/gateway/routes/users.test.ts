@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Member } from '../../../models/member.js'
 import { Project } from '../../../models/project.js'
+import { Session } from '../../../models/session.js'
 import type { UserRecord } from '../../../models/user.js'
 import { createMember, createProject, createUser } from '../../support/factories.js'
 import { useGateway } from '../../support/gateway.js'
@@ -16,7 +17,9 @@ describe('GET /users/@me and GET /users/@me/projects', () => {
     await createUser()
     const { status, body } = await gateway.signedIn({ _id: id, sessionVersion: 1 }).get('/users/@me')
     expect(status).to.equal(200)
-    expect(body).to.deep.equal({ id, email, emailVerified: true, createdAt: createdAt.toISOString() })
+    const { expiresAt } = await Session.findById(id).orFail().lean()
+    const times = { createdAt: createdAt.toISOString(), sessionExpiresAt: expiresAt.toISOString() }
+    expect(body).to.deep.equal({ id, email, emailVerified: true, ...times })
   })
 
   it('answers the projects that the user is a member of and no others, with the role in each', async () => {

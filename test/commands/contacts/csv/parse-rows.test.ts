@@ -4,9 +4,11 @@ import { parseRows } from '../../../../commands/contacts/csv/parse-rows.js'
 import { AppError } from '../../../../models/domain/errors.js'
 import type { CsvRow } from '../../../../models/domain/import-row.js'
 
+const beginningOf = (content: Buffer) => ({ beginning: content, sizeBytes: content.length })
+
 /** All rows of a file, read in parts of a size; a part that holds no whole row is doubled. */
 function rowsOf(content: Buffer, partBytes = content.length, maxRows = 500): CsvRow[] {
-  const { delimiter, startBytes } = findHeader(content)
+  const { delimiter, startBytes } = findHeader(beginningOf(content))
   const rows: CsvRow[] = []
   let [from, afterRow] = [startBytes, 1]
   for (let sizeBytes = partBytes; ;) {
@@ -44,10 +46,17 @@ describe('the beginning of a CSV file', () => {
     ['such a line in quotation marks and capitals', '"SEP=;"\r\nemail;name\r\n', ';', ['email', 'name']],
     ['such a line behind a byte order mark', '\uFEFFSep=;\nemail;name', ';', ['email', 'name']],
     ['such a line that a spreadsheet filled up', 'sep=;;;\nemail;name;x\n', ';', ['email', 'name', 'x']],
+    [
+      'names of fields as exports write them',
+      '"data. a, ","""data.b """,email\r\n',
+      ',',
+      ['data. a,', 'data.b ', 'email'],
+    ],
     ['quotation marks within a name', 'email,screen 5",12" TV\n', ',', ['email', 'screen 5"', '12" TV']],
   ]
   for (const [what, text, delimiter, header] of headers) {
-    it(`is understood with ${what}`, () => expect(findHeader(Buffer.from(text))).to.deep.include({ delimiter, header }))
+    it(`is understood with ${what}`, () =>
+      expect(findHeader(beginningOf(Buffer.from(text)))).to.deep.include({ delimiter, header }))
   }
 
   const refused: [string, Buffer, RegExp][] = [
@@ -59,11 +68,11 @@ describe('the beginning of a CSV file', () => {
     ['a quotation mark that is not closed', Buffer.from('"email,plan\nada@example.com'), /quotation marks/],
     ['nothing but a line that names the delimiter', Buffer.from('sep=;\n'), /empty/],
     ['a line that names a letter as delimiter', Buffer.from('sep=x\nemailxplan\n'), /sep=/],
-    ['a header without an end', Buffer.from(`email,${'x'.repeat(300_000)}`), /too long/],
+    ['a header without an end', Buffer.from(`email,${'x'.repeat(1_100_000)}`), /too long/],
   ]
   for (const [what, content, message] of refused) {
     it(`is refused with ${what}`, () => {
-      expect(() => findHeader(content))
+      expect(() => findHeader(beginningOf(content)))
         .to.throw(AppError, message)
         .with.property('code', 'BAD_REQUEST')
     })

@@ -31,7 +31,7 @@ function describeEndpoint(endpoint: AnyEndpoint) {
     status,
     response.$ref ? document.components.responses[response.$ref.split('/').pop() ?? ''] : response,
   ])
-  return { ...operation, responses: Object.fromEntries(responses) }
+  return { ...operation, responses: Object.fromEntries(responses), schemas: document.components.schemas }
 }
 
 /** The documented codes of an answer in the envelope. */
@@ -77,19 +77,20 @@ describe('the OpenAPI document', () => {
 
   it('describes a file as the field of a form, with the refusals that come with it', () => {
     const upload = { ...changeTemplate, request: { body: new FileUpload(1_000, 'A list.') }, path: '/a' } as const
-    const { requestBody, responses } = describeEndpoint({ ...upload, example: { body: 'a,b' } })
+    const { requestBody, responses, schemas } = describeEndpoint({ ...upload, example: { body: 'a,b' } })
     expect(requestBody).to.deep.equal({
       required: true,
       content: {
         'multipart/form-data': {
-          schema: {
-            type: 'object',
-            properties: { file: { type: 'string', format: 'binary', description: 'A list.' } },
-            required: ['file'],
-          },
+          schema: { $ref: '#/components/schemas/ChangeTemplateForm' },
           example: { file: 'a,b' },
         },
       },
+    })
+    expect(schemas.ChangeTemplateForm).to.deep.include({
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary', description: 'A list.' } },
+      required: ['file'],
     })
     expect(Object.keys(responses)).to.include.members(['400', '413', '415'])
     expect(responses).not.to.have.property('422')

@@ -25,8 +25,8 @@ describe('a refusal', () => {
   })
 
   it('becomes a fault that names endpoint and code when the reference does not know it', () => {
-    const error = requireDeclared(endpoint, new AppError('FORBIDDEN', 'No'))
+    const error = requireDeclared(endpoint, new AppError('PROJECT_ACCESS_DENIED', 'No'))
     expect(error).to.be.instanceOf(AppError).and.to.include({ code: 'INTERNAL_SERVER_ERROR' })
-    expect(String(error)).to.include('GET /seat answers FORBIDDEN')
+    expect(String(error)).to.include('GET /seat answers PROJECT_ACCESS_DENIED')
   })
 })

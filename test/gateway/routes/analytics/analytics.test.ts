@@ -1,13 +1,20 @@
 import { expect } from 'chai'
 import { recordEmailFacts } from '../../../../commands/emails/record-email-facts.js'
 import { throughProjectCaches } from '../../../../commands/projects/project-cache.js'
-import { dayIn } from '../../../../commands/analytics/count-days.js'
+import { dayIn } from '../../../../commands/analytics/day-in.js'
 import { DailyCount } from '../../../../models/daily-count.js'
 import { daysAfter } from '../../../../models/domain/calendar.js'
 import type { EmailFact } from '../../../../models/domain/email-facts.js'
-import type { SourceType } from '../../../../models/email.js'
+import type { EmailRecord, SourceType } from '../../../../models/email.js'
 import { Project } from '../../../../models/project.js'
-import { createCampaign, createContact, createEmail, createProject } from '../../../support/factories.js'
+import {
+  createCampaign,
+  createContact,
+  createEmail,
+  createProject,
+  createTemplate,
+  createWorkflow,
+} from '../../../support/factories.js'
 import { useProject } from '../../../support/project.js'
 import { dispatchAll } from '../../../support/dispatch-all.js'
 
@@ -21,9 +28,10 @@ describe('analytics', () => {
   const { gateway, project, client, publicClient } = useProject()
 
   const today = (zone = 'UTC') => dayIn(zone, new Date())
+  let origins: Partial<EmailRecord> = {}
   const facts = async (sourceType: SourceType, ...kinds: Partial<EmailFact>[]): Promise<void> => {
     const contact = await createContact({ projectId: project.id })
-    const about = { projectId: project.id, contactId: contact._id, to: contact.email, sourceType }
+    const about = { projectId: project.id, contactId: contact._id, to: contact.email, sourceType, ...origins }
     const email = await createEmail({ ...about, status: 'SENDING' })
     for (const [index, fact] of kinds.entries()) {
       const base = { projectId: project.id, emailId: email._id, at: new Date(), key: `k${index}`, messageId: 'm' }
@@ -94,7 +102,14 @@ describe('analytics', () => {
   ]
   for (const [query, status, said] of REFUSED) {
     it(`refuse ${query}`, async () => {
-      for (const name of ['timeseries', 'top-campaigns', 'campaign-stats', 'top-events']) {
+      for (const name of [
+        'timeseries',
+        'top-campaigns',
+        'campaign-stats',
+        'top-events',
+        'top-templates',
+        'top-workflows',
+      ]) {
         const answer = await client.get(`/analytics/${name}?${query}`)
         expect([name, answer.status]).to.deep.equal([name, status])
         expect(JSON.stringify(answer.body)).to.match(said)
@@ -144,6 +159,56 @@ describe('analytics', () => {
       averageOpenRate: 37.17,
       averageClickRate: 5.17,
     })
+  })
+
+  it('count the outcomes of each template and each workflow, by day and with rates', async () => {
+    const [template, other, workflow] = [
+      await createTemplate({ projectId: project.id, name: 'Welcome' }),
+      await createTemplate({ projectId: project.id }),
+      await createWorkflow({ projectId: project.id, name: 'Onboarding' }),
+    ]
+    const [opened, delivered] = [{ kind: 'opened', isMachine: false } as const, { kind: 'delivered' } as const]
+    origins = { templateId: template._id, workflowId: workflow._id }
+    await facts('WORKFLOW', delivered, opened)
+    await facts('WORKFLOW', { kind: 'bounced', bounceType: 'Permanent', bounceSubType: 'General' })
+    origins = { templateId: template._id }
+    await facts('TRANSACTIONAL', delivered)
+    await facts('TEST', delivered)
+    origins = { templateId: other._id }
+    await facts('TRANSACTIONAL', { kind: 'sent' })
+    origins = {}
+    await facts('TRANSACTIONAL', delivered)
+    await dispatchAll(project.id)
+
+    const zeros = { emails: 0, delivered: 0, opens: 0, clicks: 0, bounces: 0, complaints: 0 }
+    const BY_DAY = {
+      [`templateId=${template._id}`]: { ...zeros, emails: 3, delivered: 2, opens: 1, bounces: 1 },
+      [`workflowId=${workflow._id}`]: { ...zeros, emails: 2, delivered: 1, opens: 1, bounces: 1 },
+    }
+    for (const [query, counts] of Object.entries(BY_DAY)) {
+      const { body } = await client.get(`/analytics/timeseries?${query}`)
+      expect(body).to.have.lengthOf(30)
+      expect(body.at(-1)).to.deep.equal({ date: today(), ...counts })
+    }
+    const { body: top } = await client.get('/analytics/top-templates')
+    const none = { clicked: 0, complained: 0, clickRate: 0, complaintRate: 0 }
+    const rates = { deliveryRate: 66.67, openRate: 33.33, bounceRate: 33.33 }
+    const best = { id: template._id, name: 'Welcome', sent: 3, delivered: 2, opened: 1, bounced: 1, ...none, ...rates }
+    expect(top[0]).to.deep.equal(best)
+    expect(top.map(({ id }: { id: string }) => id)).to.deep.equal([template._id, other._id])
+    expect((await client.get('/analytics/top-templates?limit=1')).body).to.have.lengthOf(1)
+    const [only, ...others] = (await client.get('/analytics/top-workflows')).body
+    expect(only).to.include({ id: workflow._id, name: 'Onboarding', sent: 2, openRate: 50, bounceRate: 50 })
+    expect(others).to.deep.equal([])
+    // The sums of the project are what they are without these.
+    expect((await client.get('/activity/stats')).body.totalEmailsSent).to.equal(5)
+
+    const stranger = gateway.as((await createProject()).secretKey)
+    expect((await stranger.get(`/analytics/timeseries?templateId=${template._id}`)).status).to.equal(404)
+    expect((await stranger.get(`/analytics/timeseries?workflowId=${workflow._id}`)).status).to.equal(404)
+    expect((await stranger.get('/analytics/top-templates')).body).to.deep.equal([])
+    const both = `templateId=${template._id}&workflowId=${workflow._id}`
+    expect((await client.get(`/analytics/timeseries?${both}`)).status).to.equal(400)
   })
 
   it('are those of the project of the key', async () => {

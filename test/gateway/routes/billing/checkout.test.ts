@@ -26,8 +26,8 @@ describe('POST /users/@me/projects/:id/checkout', () => {
       'subscription_data[metadata][projectId]': projectId,
       'line_items[0][price]': 'price_of_the_plan',
       'line_items[0][quantity]': '1',
-      success_url: `${PAGES}/projects/${projectId}/billing?checkout=success`,
-      cancel_url: `${PAGES}/projects/${projectId}/billing?checkout=cancelled`,
+      success_url: `${PAGES}/p/${projectId}/settings/billing?checkout=success`,
+      cancel_url: `${PAGES}/p/${projectId}/settings/billing?checkout=cancelled`,
     })
   })
 
@@ -91,13 +91,13 @@ describe('POST /users/@me/projects/:id/billing-portal', () => {
   const stripe = useStripe()
   const gateway = useGateway(stripe.settings())
 
-  it("answers the page of the project's customer, which leads back to the gateway without a dashboard", async () => {
+  it("answers the page of the project's customer, which leads back to the gateway without a dashboard elsewhere", async () => {
     const { customerId, projectId, owner, path } = await createPayingProject(gateway)
     const res = await owner.post(`${path}/billing-portal`)
     expect(res.status).to.equal(200)
     expect(res.body).to.deep.equal({ url: `https://billing.test/${customerId}` })
     const [asked] = stripe.asked
-    expect(asked?.form.get('return_url')).to.equal(`http://127.0.0.1:3000/projects/${projectId}/billing`)
+    expect(asked?.form.get('return_url')).to.equal(`http://127.0.0.1:3000/dashboard/p/${projectId}/settings/billing`)
   })
 
   it('answers 409 to a project without a customer', async () => {

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../../commands/analytics/count-days.js'
+import { dayIn } from '../../../../commands/analytics/day-in.js'
 import type { CreatedProject } from '../../../../commands/projects/create-project.js'
 import { DailyCount, dailyCountId, type EmailCounts } from '../../../../models/daily-count.js'
 import { Project } from '../../../../models/project.js'

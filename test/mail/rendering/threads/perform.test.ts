@@ -71,7 +71,7 @@ describe('a rendering that takes long', () => {
     expect(await messageOf(render(project, slow, tried.variables))).to.equal(TIME)
   })
 
-  it('is tried in the event loop once, and not again, whatever the values', async () => {
+  it('is rendered in the event loop the first time alone, and in a thread from then on, whatever the values', async () => {
     expect(tried.reads()).to.be.above(1)
     const html = `Hello Ann ${project._id}`
     expect(await countedRender(project, slow, { isSlow: false })).to.deep.equal({ html, reads: 1 })

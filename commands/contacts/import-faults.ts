@@ -1,0 +1,60 @@
+import type { ClientSession } from 'mongoose'
+import { writeTextLine } from '../../models/domain/csv-line.js'
+import type { BadRow, FileRow } from '../../models/domain/import-row.js'
+import { notFound } from '../../models/domain/errors.js'
+import { ImportFaults } from '../../models/import-faults.js'
+import type { ImportInput, ImportJob } from '../../models/import-job.js'
+import { Job } from '../../models/job.js'
+import type { JobRef } from '../jobs/advance-job.js'
+import { FILE_KEPT_MS } from './import-file.js'
+
+const ERROR = 'error'
+
+/** Stores the faulty rows of a slice in its transaction. */
+export async function storeFaults(
+  session: ClientSession,
+  { _id: jobId, projectId, slices: slice, input }: ImportJob,
+  { rows, bad }: { rows: readonly FileRow[]; bad: readonly BadRow[] },
+): Promise<void> {
+  if (bad.length === 0) return
+  const columns = columnsOf(input).length
+  const byNumber = new Map(rows.map((row) => [row.row, row]))
+  const lines = bad.map(({ row, error }) => {
+    const { cells, readable, line } = byNumber.get(row) ?? { cells: null }
+    const sent = line === undefined ? (cells ?? readable ?? []) : [line]
+    const missing = Array.from({ length: Math.max(0, columns - sent.length) }, () => '')
+    // Cells beyond the header stand behind the error, so that no text of the row is lost.
+    return writeTextLine([...sent.slice(0, columns), ...missing, error, ...sent.slice(columns)])
+  })
+  const faults = { _id: `${jobId}:${slice}`, projectId, jobId, slice, lines: lines.join('') }
+  await ImportFaults.create([faults], { session })
+}
+
+/**
+ * All faulty rows of an import so far, as the lines of a CSV file with the columns of the imported file and `error`.
+ * Throws RESOURCE_NOT_FOUND for an unknown import, and a day after the end of one.
+ */
+export async function readFaults({ projectId, jobId }: JobRef, now = new Date()): Promise<AsyncIterable<string>> {
+  const filter = { _id: jobId, projectId, kind: 'IMPORT_CONTACTS' as const }
+  const job = await Job.findOne(filter, { input: 1, completedAt: 1 }).lean<ImportJob>()
+  const isGone = job?.completedAt && now.getTime() >= job.completedAt.getTime() + FILE_KEPT_MS
+  if (!job || isGone) throw notFound('job', jobId)
+  return linesOf({ projectId, jobId }, columnsOf(job.input))
+}
+
+async function* linesOf({ projectId, jobId }: JobRef, columns: readonly string[]): AsyncIterable<string> {
+  yield writeTextLine([...columns, errorColumn(columns)])
+  const stored = ImportFaults.find({ projectId, jobId }, { lines: 1 }).sort({ slice: 1 }).batchSize(4).lean().cursor()
+  for await (const { lines } of stored) yield lines
+}
+
+/** The columns of the file; a file of JSON lines has one, the line. */
+function columnsOf({ format, header }: ImportInput): readonly string[] {
+  return format === 'ndjson' ? ['line'] : header
+}
+
+function errorColumn(columns: readonly string[]): string {
+  let name = ERROR
+  for (let number = 2; columns.includes(name); number += 1) name = `${ERROR} ${number}`
+  return name
+}

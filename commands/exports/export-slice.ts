@@ -1,0 +1,95 @@
+import { AppError } from '../../models/domain/errors.js'
+import type { ExportCursor, ExportFormat, ExportInput, ExportJob, ExportResult } from '../../models/export-job.js'
+import { isTimeLimit } from '../../runtime/mongodb/time-limit.js'
+import { inTransaction } from '../../runtime/mongodb/transaction.js'
+import { advanceJob, failJob, NOTHING_LEFT, openJob, type JobRef, type SliceDone } from '../jobs/advance-job.js'
+import { contactTable, exportedFields } from './contact-table.js'
+import { csvLine } from './csv-line.js'
+import { emailTable } from './email-table.js'
+import { eventTable } from './event-table.js'
+import { storeExportPart } from './export-file.js'
+import type { ExportTable, Stored } from './export-table.js'
+import { nextRows } from './read-rows.js'
+import { suppressionTable } from './suppression-table.js'
+
+// A slice ends with the row that reaches this size. A document of MongoDB has at most 16 MB, and a row at most some 2.
+const PART_BYTES = 1_048_576
+const COUNT_LIMIT_MS = 5_000
+
+/**
+ * Writes the next rows of an export into its file. One transaction stores them as a part of the file and advances the
+ * job. A job fails whose segment was deleted meanwhile, or whose condition names a campaign that was.
+ */
+export async function exportSlice(ref: JobRef): Promise<SliceDone> {
+  const job = await openJob<ExportInput, ExportCursor, ExportResult>(ref)
+  if (!job) return NOTHING_LEFT
+  const fields = job.cursor?.fields ?? (await fieldsOf(job))
+  let table: ExportTable
+  try {
+    table = await tableOf(job, fields)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await failJob(ref, error.message)
+    return NOTHING_LEFT
+  }
+  const from = job.cursor ?? { after: null, fields, matched: await countRows(table) }
+  return writeNext(job, table, from)
+}
+
+async function fieldsOf({ projectId, input }: ExportJob): Promise<string[]> {
+  return input.kind === 'contacts' ? exportedFields(projectId) : []
+}
+
+async function tableOf({ projectId, input, createdAt }: ExportJob, fields: readonly string[]): Promise<ExportTable> {
+  if (input.kind === 'contacts') return contactTable(projectId, input.filter, fields)
+  if (input.kind === 'suppressions') return suppressionTable(projectId, input.filter)
+  if (input.kind === 'emails') return emailTable(projectId, input.filter, createdAt)
+  return eventTable(projectId, input.filter, createdAt)
+}
+
+/** The number of rows for the progress; null when counting takes too long. */
+async function countRows({ collection, base, condition = {} }: ExportTable): Promise<number | null> {
+  try {
+    return await collection.countDocuments({ $and: [base, condition] }, { maxTimeMS: COUNT_LIMIT_MS })
+  } catch (error) {
+    if (isTimeLimit(error)) return null
+    throw error
+  }
+}
+
+async function writeNext(job: ExportJob, table: ExportTable, from: ExportCursor): Promise<SliceDone> {
+  const { rows, until } = await nextRows(table, from.after)
+  const lines = linesOf(table, job.input.format)
+  const texts = job.slices === 0 ? lines.first : []
+  let [sizeBytes, count, after] = [sizeOf(texts), 0, until]
+  let isDone = until === null
+  for await (const row of rows) {
+    const line = lines.of(row)
+    texts.push(line)
+    sizeBytes += Buffer.byteLength(line)
+    count += 1
+    if (sizeBytes < PART_BYTES) continue
+    after = table.order.positionOf(row)
+    isDone = false
+    break
+  }
+  const result = { rows: job.result.rows + count, bytes: job.result.bytes + sizeBytes }
+  const progress = from.matched ? (result.rows / from.matched) * 100 : 0
+  await inTransaction(async (session) => {
+    // The job is the first write, so that a concurrent run of this slice stops before its other write.
+    await advanceJob(session, job, { cursor: { ...from, after }, progress, result, isDone })
+    const part = { position: job.slices, bytes: Buffer.from(texts.join('')) }
+    if (sizeBytes > 0) await storeExportPart(session, { projectId: job.projectId, jobId: job._id }, part)
+  })
+  return { isDone, progress }
+}
+
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}
+
+/** The lines of a file: those before the first row, and the line of a row. */
+function linesOf(table: ExportTable, format: ExportFormat): { first: string[]; of: (row: Stored) => string } {
+  if (format === 'csv') return { first: [csvLine(table.header)], of: (row) => csvLine(table.cells(row)) }
+  return { first: [], of: (row) => `${JSON.stringify(table.record(row))}\n` }
+}

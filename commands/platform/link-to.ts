@@ -1,0 +1,32 @@
+import type { Config } from '../../runtime/config.js'
+
+/** A page to which a mail or a redirect leads a person. */
+export type LinkedPage =
+  | { page: 'home' | 'account' }
+  | { page: 'sign-in'; error: string }
+  | { page: 'billing' | 'security'; projectId: string }
+  | { page: 'verify-email' | 'reset-password' | 'accept-invitation'; token: string }
+
+/** The settings that say where the pages for people are. */
+export type PageSettings = Pick<Config, 'GATEWAY_URL' | 'DASHBOARD_URL'>
+
+/**
+ * The address of a page for people. The pages for tokens of mails are of the gateway itself, so that such a link works
+ * on every installation. All others are of the dashboard.
+ */
+export function linkTo(to: LinkedPage, { GATEWAY_URL, DASHBOARD_URL }: PageSettings): string {
+  const dashboard = DASHBOARD_URL ?? `${GATEWAY_URL}/dashboard`
+  switch (to.page) {
+    case 'home':
+      return `${dashboard}/`
+    case 'account':
+      return `${dashboard}/account`
+    case 'sign-in':
+      return `${dashboard}/sign-in?error=${encodeURIComponent(to.error)}`
+    case 'billing':
+    case 'security':
+      return `${dashboard}/p/${to.projectId}/settings/${to.page}`
+    default:
+      return `${GATEWAY_URL}/${to.page}?token=${encodeURIComponent(to.token)}`
+  }
+}

@@ -1,0 +1,18 @@
+import { deleteExport } from '../../../commands/exports/delete-export.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { JobParams } from '../../schemas/job.js'
+
+export const deleteExportRoute = defineEndpoint({
+  operationId: 'deleteExport',
+  method: 'delete',
+  path: '/exports/:jobId',
+  access: 'project',
+  summary: 'Delete an export and its file',
+  description: 'An export that is still running ends.',
+  request: { params: JobParams },
+  response: null,
+  errors: ['RESOURCE_NOT_FOUND'],
+  async handle({ params: { jobId } }, { projectId }) {
+    await deleteExport(projectId, jobId)
+  },
+})

@@ -1,0 +1,28 @@
+import { createKey } from '../../../commands/keys/create-key.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentKeyWithSecret } from '../../presenters/key.js'
+import { KeyWithSecretResponse, NewKeyBody } from '../../schemas/key.js'
+import { ProjectParams } from '../../schemas/project.js'
+
+export const createKeyRoute = defineEndpoint({
+  operationId: 'createKey',
+  method: 'post',
+  path: '/projects/:id/keys',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'Create a named secret key',
+  description: 'The answer holds the secret, which is not shown again. The scope and the end of a key do not change.',
+  example: { body: { name: 'Web shop', scope: 'send', domains: ['news.example.org'] } },
+  request: { params: ProjectParams, body: NewKeyBody },
+  response: KeyWithSecretResponse,
+  status: 201,
+  envelope: 'success',
+  quota: 'keys',
+  errors: ['CONFLICT'],
+  async handle({ body: { name, scope, domains, expiresAt } }, { project, caller: { userId: createdBy } }) {
+    const end = expiresAt == null ? null : new Date(expiresAt)
+    return presentKeyWithSecret(
+      await createKey(project, { name, scope, domains: domains ?? null, expiresAt: end, createdBy }),
+    )
+  },
+})

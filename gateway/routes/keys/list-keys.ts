@@ -1,0 +1,20 @@
+import { listKeys } from '../../../commands/keys/named-keys.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentKey } from '../../presenters/key.js'
+import { KeyList } from '../../schemas/key.js'
+import { ProjectParams } from '../../schemas/project.js'
+
+export const listKeysRoute = defineEndpoint({
+  operationId: 'listKeys',
+  method: 'get',
+  path: '/projects/:id/keys',
+  access: 'member',
+  roles: ['OWNER', 'ADMIN'],
+  summary: 'List the named keys of a project, the oldest first',
+  description: 'Without their secrets. A key that has expired is listed until it is deleted.',
+  request: { params: ProjectParams },
+  response: KeyList,
+  envelope: 'success',
+  errors: [],
+  handle: async (_input, { projectId }) => (await listKeys(projectId)).map(presentKey),
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { DateTime } from './date.js'
+
+/** A link of a campaign as the API shows it. */
+export const CampaignLinkResponse = z
+  .object({
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The address as the body has it, in Liquid; null: all other addresses.',
+        examples: ['https://example.com/spring?for={{ id }}'],
+      }),
+    clicks: z.int().meta({ examples: [42] }),
+    uniqueClicks: z.int().meta({ description: 'The emails of which the link was followed.', examples: [40] }),
+    firstClickAt: DateTime,
+    lastClickAt: DateTime,
+  })
+  .meta({ id: 'CampaignLink' })
+
+/** The links of a campaign. */
+export const CampaignLinksResponse = z.array(CampaignLinkResponse).meta({ id: 'CampaignLinks' })
+
+/** The query of GET /campaigns/:id/timeseries. */
+export const CampaignTimeseriesQuery = z.object({ interval: z.enum(['hour', 'day']).default('hour') })
+
+/** The outcomes of a campaign in one interval. */
+export const CampaignInterval = z
+  .object({
+    start: DateTime.meta({ description: 'When the hour or the day begins.' }),
+    sent: z.int().meta({ examples: [800] }),
+    delivered: z.int(),
+    opens: z.int().meta({ description: 'Emails that were opened for the first time.' }),
+    clicks: z.int().meta({ description: 'Emails of which a link was followed for the first time.' }),
+    bounces: z.int().meta({ description: 'Permanent bounces.' }),
+    complaints: z.int(),
+    unsubscribes: z.int(),
+  })
+  .meta({ id: 'CampaignInterval' })
+
+/** The outcomes of a campaign by hour or by day. */
+export const CampaignTimeseriesResponse = z
+  .object({
+    interval: z.enum(['hour', 'day']),
+    timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
+    intervals: z.array(CampaignInterval),
+  })
+  .meta({ id: 'CampaignTimeseries' })

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
+import { EXPORT_FORMATS, EXPORT_KINDS, type TimeRange } from '../../models/export-job.js'
+import { FILTER, Match } from './contact-filter.js'
+import { DateTime } from './date.js'
+import { dateBound } from './event.js'
+import { EXAMPLE_IDS, Id } from './ids.js'
+import { JobResponse } from './job.js'
+import { SuppressionResponse } from './suppression.js'
+
+const MAX_EVENT_NAME_LENGTH = 255
+
+const Format = z.enum(EXPORT_FORMATS)
+
+const RANGE = {
+  startDate: dateBound('The first day, or a full date-time.', '2026-03-01'),
+  endDate: dateBound('The last day, or a full date-time.', '2026-03-31'),
+}
+
+type DateBound = z.output<(typeof RANGE)['startDate']>
+
+/** A filter with its range of times; the end is moved by a millisecond to include an instant. */
+function withRange<Filter extends { startDate?: DateBound; endDate?: DateBound }>(filter: Filter) {
+  const { startDate, endDate, ...rest } = filter
+  const range: TimeRange = {
+    ...(startDate ? { from: startDate.from } : {}),
+    ...(endDate ? { to: endDate.to ?? new Date(endDate.from.getTime() + 1) } : {}),
+  }
+  return { ...rest, ...range }
+}
+
+/** What to export: the kind determines the filter. */
+export const ExportRequest = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z
+        .object({
+          kind: z.literal('contacts'),
+          format: Format,
+          filter: z
+            .object({ ...FILTER, match: Match.default('contains') })
+            .prefault({})
+            .meta({ description: 'As in the search for contacts; without a filter, all contacts.' }),
+        })
+        .meta({ id: 'ContactExportRequest' }),
+      z
+        .object({
+          kind: z.literal('suppressions'),
+          format: Format,
+          filter: z.object({ reason: SuppressionResponse.shape.reason.optional() }).prefault({}),
+        })
+        .meta({ id: 'SuppressionExportRequest' }),
+      z
+        .object({
+          kind: z.literal('emails'),
+          format: Format,
+          filter: z
+            .object({ status: z.enum(EMAIL_STATUSES).optional(), campaignId: Id.optional(), ...RANGE })
+            .prefault({})
+            .transform(withRange),
+        })
+        .meta({ id: 'EmailExportRequest' }),
+      z
+        .object({
+          kind: z.literal('events'),
+          format: Format,
+          filter: z
+            .object({
+              name: z.string().trim().min(1).max(MAX_EVENT_NAME_LENGTH).optional(),
+              contactId: Id.optional(),
+              ...RANGE,
+            })
+            .prefault({})
+            .transform(withRange),
+        })
+        .meta({ id: 'EventExportRequest' }),
+    ],
+    { error: `The kind of an export is one of ${EXPORT_KINDS.join(', ')}` },
+  )
+  .meta({ id: 'ExportRequest' })
+
+/** An export as the API shows it. */
+export const ExportResponse = JobResponse.extend({
+  kind: z.enum(EXPORT_KINDS),
+  format: Format,
+  rows: z.int().meta({ description: 'The rows written so far, without the header.', examples: [1200] }),
+  bytes: z.int().meta({ description: 'The size of the file so far.', examples: [96_000] }),
+  fileName: z.string().meta({ examples: ['contacts-2026-03-02.csv'] }),
+  expiresAt: DateTime.nullable().meta({
+    description: 'When the file is removed, a day after the end; null while there is no file, and once it is removed.',
+  }),
+}).meta({ id: 'Export' })
+
+/** The example of an export of contacts. */
+export const EXPORT_EXAMPLE = {
+  kind: 'contacts',
+  format: 'csv',
+  filter: { subscribed: true, segmentId: EXAMPLE_IDS.segment },
+} as const

@@ -1,0 +1,11 @@
+import { ImportFile } from '../../commands/contacts/import-file.js'
+import { StreamedUpload } from '../http/endpoint.js'
+import { importLimitBytes } from './limits.js'
+
+/** The file of an import, which is stored while it arrives. */
+export const importUpload = new StreamedUpload({
+  description: 'A file of CSV or of JSON lines, of at most `limits.importBytes` of `GET /config`.',
+  limitOf: importLimitBytes,
+  timeMsOf: ({ UPLOAD_TIMEOUT_SECONDS }) => UPLOAD_TIMEOUT_SECONDS * 1_000,
+  open: (projectId) => new ImportFile(projectId),
+})

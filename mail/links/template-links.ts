@@ -1,0 +1,62 @@
+import { replaceLinks } from './track-links.js'
+
+/** How many addresses of one content are told apart. */
+export const MAX_TEMPLATE_LINKS = 1_000
+
+const MAX_CHARACTERS = 2_000_000
+const MAX_ADDRESS = 4_096
+// An output of Liquid, or all from the first tag to the last: of the texts between tags, only some are rendered.
+// bounded by MAX_ADDRESS
+const LIQUID = /\{%[^]*%\}|\{\{[^}]*\}\}/
+// The recipient's own pages are not tracked.
+const OWN_PAGES = /^(?:\{\{-?\s*(?:unsubscribeUrl|subscribeUrl|manageUrl)\b|#|mailto:|tel:|sms:)/i
+
+/** A link as a body has it: its address in Liquid, and the texts of the address around its Liquid. */
+interface TemplateLink {
+  address: string
+  texts: readonly string[]
+  textLength: number
+}
+
+/** Finds the address of a body that a rendered address was made from; null if the body has no such address. */
+export type TemplateLinks = (rendered: string) => string | null
+
+/** Reads the links of the bodies of one message: its own and those of its translations. */
+export function readTemplateLinks(bodies: readonly string[]): TemplateLinks {
+  const addresses = new Set<string>()
+  for (const body of bodies) {
+    replaceLinks(body.slice(0, MAX_CHARACTERS), (address) => {
+      const isCounted = address.length <= MAX_ADDRESS && !OWN_PAGES.test(address)
+      if (isCounted && addresses.size < MAX_TEMPLATE_LINKS) addresses.add(address)
+      return address
+    })
+  }
+  // The address with the most text of its own is the most likely one.
+  const patterns = [...addresses]
+    .map(linkOf)
+    .filter(({ texts }) => texts.length > 1)
+    .toSorted((a, b) => b.textLength - a.textLength)
+  return (rendered) => {
+    if (addresses.has(rendered)) return rendered
+    return patterns.find(({ texts }) => matches(texts, rendered))?.address ?? null
+  }
+}
+
+function linkOf(address: string): TemplateLink {
+  const texts = address.split(LIQUID)
+  return { address, texts, textLength: texts.join('').length }
+}
+
+/** Whether a text has these parts in their order, from its begin to its end. */
+function matches([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop() ?? ''
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+  const end = text.length - last.length
+  let from = first.length
+  for (const part of others) {
+    const at = text.indexOf(part, from)
+    if (at < 0 || at + part.length > end) return false
+    from = at + part.length
+  }
+  return true
+}

@@ -1,0 +1,40 @@
+import { model, Schema } from 'mongoose'
+
+/** Clicks of persons on a link of a campaign, to be added to its counters. */
+export interface LinkClicks {
+  campaignId: string
+  url: string | null
+  clicks: number
+  uniqueClicks: number
+  firstClickAt: Date
+  lastClickAt: Date
+}
+
+/** The clicks of persons on one link of a campaign. */
+export interface CampaignLinkRecord extends LinkClicks {
+  /** `<campaignId>:<hash of the url>`. */
+  _id: string
+  projectId: string
+  /** The address as the body of the campaign has it, in Liquid; null: the clicks on all addresses beyond these. */
+  url: string | null
+  /** The number of emails of which the link was followed. */
+  uniqueClicks: number
+}
+
+const campaignLinkSchema = new Schema<CampaignLinkRecord>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    campaignId: { type: String, required: true },
+    url: { type: String, default: null },
+    clicks: { type: Number, required: true },
+    uniqueClicks: { type: Number, required: true },
+    firstClickAt: { type: Date, required: true },
+    lastClickAt: { type: Date, required: true },
+  },
+  { collection: 'campaign_links', strict: 'throw', minimize: false },
+)
+// GET /campaigns/{id}/links; DELETE /campaigns/{id}; the reset and the deletion of a project.
+campaignLinkSchema.index({ projectId: 1, campaignId: 1 })
+
+export const CampaignLink = model('CampaignLink', campaignLinkSchema)

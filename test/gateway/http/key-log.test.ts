@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { z } from 'zod'
+import { defineEndpoint } from '../../../gateway/http/endpoint.js'
+import { createApiKey, createProject } from '../../support/factories.js'
+import { useDatabase } from '../../support/database.js'
+import { createClient } from '../../support/http-client.js'
+import { serveEndpoints } from './serve-endpoints.js'
+
+describe('the log line of a request with a key', () => {
+  useDatabase()
+  const gateway = serveEndpoints([
+    defineEndpoint({
+      operationId: 'ping',
+      method: 'get',
+      path: '/ping',
+      access: 'project',
+      summary: 'For a test',
+      response: z.object({}),
+      errors: [],
+      handle: () => Promise.resolve({}),
+    }),
+  ])
+
+  it('names a named key by its id, and no key of the pair, and holds no key', async () => {
+    const { id: projectId, secretKey } = await createProject()
+    const { key, secret } = await createApiKey({ projectId })
+    for (const [used, keyId] of [
+      [secret, key._id],
+      [secretKey, undefined],
+    ] as const) {
+      gateway.logs.length = 0
+      expect((await createClient(gateway.origin, used).get('/ping')).status).to.equal(200)
+      const line = gateway.logs.find((entry) => entry['msg'] === 'request')
+      expect([line?.['projectId'], line?.['keyId']]).to.deep.equal([projectId, keyId])
+      expect(gateway.logText()).not.to.contain(used)
+    }
+  })
+})

@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import { olderThan } from '../../../commands/newest-first.js'
+import { anyOf } from '../../../commands/emails/list-emails.js'
+import { planListing, type EmailFilters } from '../../../commands/emails/plan-listing.js'
+import { throughProjectCaches } from '../../../commands/projects/project-cache.js'
+import { LASTING_STATUSES, TROUBLE_STATUSES } from '../../../models/domain/email-status.js'
+import { Email, type EmailRecord } from '../../../models/email.js'
+import { Project } from '../../../models/project.js'
+import { newId } from '../../../runtime/ids.js'
+import { createEmail } from '../../support/factories.js'
+import { walkPages } from '../../support/lists.js'
+import { useProject } from '../../support/project.js'
+
+const [campaignId, templateId, workflowId, executionId] = [newId(), newId(), newId(), newId()]
+const ADDRESS = 'ada@example.com'
+const DAY_MS = 86_400_000
+
+describe('the filters of GET /emails', () => {
+  const { project, client } = useProject()
+
+  const EMAILS: Record<string, Partial<EmailRecord>> = {
+    sent: { status: 'SENT' },
+    failed: { status: 'FAILED', error: 'no_capacity' },
+    opened: { status: 'OPENED', campaignId, sourceType: 'CAMPAIGN' },
+    left: { status: 'CLICKED', campaignId, sourceType: 'CAMPAIGN', unsubscribedAt: new Date() },
+    bounced: { status: 'BOUNCED', campaignId, sourceType: 'CAMPAIGN', to: ADDRESS },
+    leaving: { status: 'SENDING', campaignId, sourceType: 'CAMPAIGN' },
+    step: { status: 'DELIVERED', workflowId, executionId, templateId, sourceType: 'WORKFLOW', to: ADDRESS },
+    skipped: { status: 'SKIPPED', workflowId, executionId: newId(), templateId, sourceType: 'WORKFLOW' },
+    template: { status: 'DELIVERED', templateId },
+  }
+  const ids = new Map<string, string>()
+
+  beforeEach(async () => {
+    let createdAt = Date.parse('2026-03-01T23:00:00Z')
+    for (const [name, fields] of Object.entries(EMAILS)) {
+      const email = await createEmail({ projectId: project.id, ...fields, createdAt: new Date(createdAt) })
+      ids.set(email._id, name)
+      createdAt += DAY_MS
+    }
+  })
+
+  const namesOf = (emails: { id: string }[]) => emails.map(({ id }) => ids.get(id))
+
+  const LISTED: [query: string, names: string[]][] = [
+    ['status=BOUNCED,FAILED,SKIPPED', ['skipped', 'bounced', 'failed']],
+    ['status=SENT,SENDING,OPENED', ['leaving', 'opened', 'sent']],
+    ['sourceType=TRANSACTIONAL', ['template', 'failed', 'sent']],
+    ['sourceType=TRANSACTIONAL&status=FAILED', ['failed']],
+    ['sourceType=TRANSACTIONAL&status=SENT', ['sent']],
+    ['sourceType=INBOUND', []],
+    [`campaignId=${campaignId}`, ['leaving', 'bounced', 'left', 'opened']],
+    [`campaignId=${campaignId}&status=OPENED,CLICKED`, ['left', 'opened']],
+    [`campaignId=${campaignId}&status=SENDING`, ['leaving']],
+    [`campaignId=${campaignId}&unsubscribed=true`, ['left']],
+    [`campaignId=${campaignId}&unsubscribed=true&status=OPENED`, []],
+    [`templateId=${templateId}`, ['template', 'skipped', 'step']],
+    [`templateId=${templateId}&status=DELIVERED`, ['template', 'step']],
+    [`templateId=${templateId}&status=SKIPPED`, ['skipped']],
+    [`workflowId=${workflowId}`, ['skipped', 'step']],
+    [`workflowId=${workflowId}&status=DELIVERED,SKIPPED`, ['skipped', 'step']],
+    [`executionId=${executionId}`, ['step']],
+    [`executionId=${executionId}&status=FAILED`, []],
+    [`to=${ADDRESS}&campaignId=${campaignId}`, ['bounced']],
+    [`to=${ADDRESS}&workflowId=${workflowId}&templateId=${templateId}&sourceType=WORKFLOW&status=DELIVERED`, ['step']],
+    ['startDate=2026-03-08', ['template', 'skipped']],
+    ['startDate=2026-03-02&endDate=2026-03-03', ['opened', 'failed']],
+    [`endDate=2026-03-04T23:00:00Z&campaignId=${campaignId}`, ['left', 'opened']],
+    ['status=DELIVERED&startDate=2026-03-07&endDate=2026-03-07', ['step']],
+  ]
+
+  it('list what they say, newest first, with its number, page by page as at once', async () => {
+    for (const [query, names] of LISTED) {
+      const { status, body } = await client.get(`/emails?${query}`)
+      expect(status, query).to.equal(200)
+      expect([query, namesOf(body.data), body.total]).to.deep.equal([query, names, names.length])
+      const walked = await walkPages<{ id: string }>(client, `/emails?limit=1&${query}`, {})
+      expect([query, namesOf(walked)]).to.deep.equal([query, names])
+    }
+  })
+
+  it('mean the days of the time zone of the project', async () => {
+    await throughProjectCaches(() => Project.updateOne({ _id: project.id }, { timezone: 'Asia/Tokyo' }))
+    const { body } = await client.get('/emails?startDate=2026-03-03&endDate=2026-03-03')
+    expect(namesOf(body.data)).to.deep.equal(['failed'])
+  })
+
+  const REFUSED: [query: string, status: number, fields: string[]][] = [
+    [`campaignId=${campaignId}&templateId=${templateId}`, 422, ['campaignId', 'templateId']],
+    [`workflowId=${workflowId}&sourceType=WORKFLOW`, 422, ['workflowId', 'sourceType']],
+    ['unsubscribed=true', 422, ['unsubscribed']],
+    [`unsubscribed=true&workflowId=${workflowId}`, 422, ['unsubscribed']],
+    ['unsubscribed=false', 400, ['unsubscribed']],
+    ['status=SENT,', 400, ['status']],
+    ['sourceType=campaign', 400, ['sourceType']],
+    ['templateId=x', 400, ['templateId']],
+    ['workflowId=x', 400, ['workflowId']],
+    ['executionId=x', 400, ['executionId']],
+    ['startDate=yesterday', 400, ['startDate']],
+    ['endDate=2026-02-30', 400, ['endDate']],
+  ]
+
+  it('are refused by name where no index answers them together, and where they are none', async () => {
+    for (const [query, status, fields] of REFUSED) {
+      expect(await client.get(`/emails?${query}`), query).to.deep.include({ status, fields })
+    }
+  })
+
+  it('are answered by an index in the order of the list, whatever they are combined to', async () => {
+    const range = { from: new Date('2026-03-01'), until: new Date('2026-04-01') }
+    const combined: EmailFilters[] = [
+      {},
+      { sourceType: 'CAMPAIGN' },
+      ...[campaignId, newId()].map((id) => ({ campaignId: id })),
+      { templateId },
+      { workflowId },
+      { executionId },
+      { contactId: newId() },
+      { to: ADDRESS },
+    ]
+    const statuses = [
+      undefined,
+      ['BOUNCED'],
+      TROUBLE_STATUSES,
+      LASTING_STATUSES,
+      ['SENT'],
+    ] as EmailFilters['statuses'][]
+    for (const filters of combined.flatMap((each) => [each, { ...each, ...range }])) {
+      for (const some of statuses) {
+        const plan = planListing(project.id, { ...filters, statuses: some })
+        const filter = anyOf(plan, [olderThan({ sortValue: new Date(), id: newId() })])
+        const explained = await Email.find(filter).sort({ createdAt: -1, _id: -1 }).limit(20).hint(plan.hint).explain()
+        const { winningPlan } = (explained as unknown as { queryPlanner: { winningPlan: object } }).queryPlanner
+        // Where MongoDB cannot use the index of the hint, it reads all of it.
+        const whole = /COLLSCAN|"stage":"SORT"|"projectId":\["\[MinKey/
+        expect(JSON.stringify(winningPlan), JSON.stringify(filter)).to.not.match(whole)
+      }
+    }
+  })
+})
