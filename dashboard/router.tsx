@@ -10,6 +10,7 @@ import { queryClient } from './api/query.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
+import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -29,10 +30,7 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // Only a page of the dashboard follows a sign-in: an address from outside would lead a user elsewhere.
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
-    next: typeof next === 'string' && next.startsWith('/dashboard/') ? next : undefined,
-  }),
+  validateSearch: readSignInSearch,
   component: lazyRouteComponent(() => import('./pages/session/sign-in.js'), 'SignInPage'),
 })
 
@@ -71,6 +69,13 @@ const projects = createRoute({
     if (search.first && only && !other) throw redirect({ to: '/p/$projectId', params: { projectId: only.id } })
   },
   component: lazyRouteComponent(() => import('./pages/projects/projects.js'), 'ProjectsPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  beforeLoad: requireProjects,
+  component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
 })
 
 const project = createRoute({
@@ -123,6 +128,15 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
 })
 
+// Links of mails name a part of the settings.
+const settingsPart = createRoute({
+  getParentRoute: () => project,
+  path: '/settings/$part',
+  beforeLoad: ({ params: { projectId, part } }) => {
+    throw redirect({ to: '/p/$projectId/settings', params: { projectId }, hash: part })
+  },
+})
+
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })
 
 /** Every page of the dashboard under its address. Nobody else imports a page. */
@@ -133,7 +147,8 @@ export const router = createRouter({
     signUp,
     forgot,
     projects,
-    project.addChildren([home, contacts, contact, emails, email, settings, rest]),
+    account,
+    project.addChildren([home, contacts, contact, emails, email, settings, settingsPart, rest]),
   ]),
   basepath: '/dashboard',
   defaultPreload: 'intent',

@@ -1,3 +1,4 @@
+import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { contacts } from './en/contacts.js'
 import { emails } from './en/emails.js'
@@ -94,6 +95,7 @@ export const en = {
     openRow: 'Open the row',
     groups: { go: 'Go to', page: 'This page', rows: 'Lists', project: 'Project', general: 'General' },
   },
+  account,
   activity,
   contacts,
   emails,

@@ -27,6 +27,7 @@ export function AccountMenu() {
     isChosen: one === theme,
     onSelect: () => chooseTheme(one),
   }))
+  const account = { label: t.account.title, icon: CircleUser, onSelect: () => void navigate({ to: '/account' }) }
   const out = { label: t.shell.signOut, icon: LogOut, onSelect: () => void leave() }
   return (
     <Menu
@@ -40,7 +41,7 @@ export function AccountMenu() {
           <span className="min-w-0 flex-1 truncate">{me?.email}</span>
         </button>
       }
-      groups={[{ label: t.shell.theme, items: themes }, { items: [out] }]}
+      groups={[{ label: t.shell.theme, items: themes }, { items: [account, out] }]}
     />
   )
 }

@@ -176,6 +176,45 @@ describe('the dashboard in a browser', function () {
     await heading('By its id').waitFor()
   })
 
+  it('follows the links of mails to the account and to parts of the settings', async () => {
+    const { page } = dashboard
+    for (const status of [401, 422]) dashboard.expectStatus(status)
+    await page.goto('/dashboard/sign-in?error=account_exists')
+    await page.getByText('The address has an account here').waitFor()
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/settings/security')
+    await page.getByRole('heading', { name: 'Reputation' }).waitFor()
+    await page.getByText('0 %: 0 of 0 (healthy)').first().waitFor()
+    await page.goto('/dashboard/account')
+    await heading('Account').waitFor()
+    await page.getByText('This browser').waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('password')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('too easy to guess').waitFor()
+    await page.getByLabel('New password').fill(`${PASSWORD} again`)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed.').first().waitFor()
+  })
+
+  it('sends a change that the end of the session refused once the user is back and says so', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+    await page.goto('/dashboard/account')
+    await page.getByText('This browser').waitFor()
+    await Session.deleteMany({ userId: owner._id })
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill(`${PASSWORD} again`)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Send your changes?' }).getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('The password is changed.').first().waitFor()
+  })
+
   it('makes an account and its first project', async () => {
     const { page } = dashboard
     dashboard.expectStatus(401)

@@ -14,7 +14,7 @@ const route = getRouteApi('/sign-in')
 
 /** The page for signing in; it leads back to the page that asked for it. */
 export function SignInPage() {
-  const { next } = route.useSearch()
+  const { next, error } = route.useSearch()
   const router = useRouter()
   const submission = useSubmit(async ({ email = '', password = '' }) => {
     await signIn({ email, password })
@@ -33,6 +33,11 @@ export function SignInPage() {
       {config && elsewhere !== null && (
         <p role="alert" className="mb-4 text-warn">
           {t.session.otherHost(config.urls.api)} <OuterLink href={elsewhere}>{t.session.goThere}</OuterLink>
+        </p>
+      )}
+      {error !== undefined && (
+        <p role="alert" className="mb-4 text-bad">
+          {t.session.errors[error]}
         </p>
       )}
       <AccountForm fields={['email', 'password']} submit={t.session.signIn} submission={submission}>
