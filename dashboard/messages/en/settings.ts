@@ -13,7 +13,7 @@ export const settings = {
   shownFor: (seconds: number) => `They are hidden again in ${seconds} s.`,
   membersOnly: 'Only an owner or an admin of the project sees its keys.',
   security: 'Reputation',
-  securityText: 'A project whose mail bounces too often, or is reported as spam too often, is disabled.',
+  securityText: 'A project whose mail bounces too often, or is reported as spam too often, can be disabled.',
   bounces7: 'Bounces, 7 days',
   bounces: 'Bounces, in all',
   complaints7: 'Complaints, 7 days',
