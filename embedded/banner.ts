@@ -5,6 +5,7 @@ export function banner(info: StackInfo, dataDir: string): string {
   return `
 Posthorn is ready.
 
+  Dashboard    ${info.gateway}/dashboard   sign in as the user below
   Gateway      ${info.gateway}
   Inbox        ${info.inbox}   every message that is sent ends up here
   Mail in      ${info.inboundSmtp || 'none'}   SMTP for verified domains

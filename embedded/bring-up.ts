@@ -1,6 +1,7 @@
 import type { Supervisor } from './supervisor.js'
 import { applicationEnv } from './environment.js'
 import { lastLines } from './log-file.js'
+import { buildDashboard } from './build-dashboard.js'
 import { compilePrograms } from './compile-programs.js'
 import { gatewayProcess, metricsPort, nodeArgs, providerProcess, workerProcess } from './own-processes.js'
 import type { Plan } from './plan.js'
@@ -39,6 +40,7 @@ export async function bringUp(plan: Plan, supervisor: Supervisor, context: Start
   }
   const starts: Promise<unknown>[] = servers.map((spec) => supervisor.start(spec))
   if (OWN_PARTS.some((part) => plan.runs.has(part))) starts.push(startCompiled(plan, supervisor, context.signal))
+  if (plan.runs.has('gateway')) starts.push(buildDashboard(plan.dashboardDir, context.signal))
   await allOf(starts)
 
   // This makes the collections and indexes, and at the first start the user and the project too.

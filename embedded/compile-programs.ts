@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
-import { cp, readdir, rm, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { cp, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { build, stop } from 'esbuild'
+import { buildFolder, buildOnce, filesIn } from './build-cache.js'
 import { projectRoot } from './project-root.js'
-import { findCached, install } from './servers/cache.js'
 import { runTool } from './servers/run-tool.js'
 import { StackError } from './stack-error.js'
 
@@ -25,16 +23,13 @@ const FOLDERS = [
   'workers',
   'workflows',
 ]
-// Node finds the packages of compiled code only below the project's folder.
-const CACHE_DIR = join(projectRoot, 'node_modules', '.cache', 'posthorn')
-const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
  * The folder for the compiled programs of the present sources: every source `a/b.ts` is `a/b.js` there, once
  * `compilePrograms` has run.
  */
 export function programsFolder(): string {
-  return join(CACHE_DIR, `programs-${fingerprint(listSources())}`)
+  return buildFolder('programs', filesIn(FOLDERS))
 }
 
 /**
@@ -43,29 +38,7 @@ export function programsFolder(): string {
  * workflows cannot be bundled.
  */
 export async function compilePrograms(folder: string, signal: AbortSignal): Promise<void> {
-  const entry = basename(folder)
-  if (findCached(CACHE_DIR, entry, WORKFLOW_BUNDLE)) return
-  await install(CACHE_DIR, entry, WORKFLOW_BUNDLE, (draft) => compile(listSources(), draft, signal))
-  await removeOld(entry)
-}
-
-function listSources(): string[] {
-  return FOLDERS.flatMap((folder) => filesIn(folder))
-}
-
-function filesIn(folder: string): string[] {
-  const files = readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true, encoding: 'utf8' })
-  return files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
-}
-
-/** Differs when a file was added, removed or written; a lock file stands for the versions of the packages. */
-function fingerprint(sources: string[]): string {
-  const hash = createHash('sha256')
-  for (const file of [...sources, join(projectRoot, 'package-lock.json')].sort()) {
-    const { size, mtimeMs } = statSync(file)
-    hash.update(`${file} ${size} ${mtimeMs}\n`)
-  }
-  return hash.digest('hex').slice(0, 16)
+  await buildOnce(folder, WORKFLOW_BUNDLE, (draft) => compile(filesIn(FOLDERS), draft, signal))
 }
 
 async function compile(sources: string[], outdir: string, signal: AbortSignal): Promise<void> {
@@ -89,11 +62,4 @@ async function compile(sources: string[], outdir: string, signal: AbortSignal): 
   const env = { ...process.env, WORKFLOW_BUNDLE: join(outdir, WORKFLOW_BUNDLE) }
   const { status, output } = await runTool(process.execPath, [join(outdir, 'workers/build-bundle.js')], { env, signal })
   if (status !== 0) throw new StackError(`The workflows could not be bundled:\n${output}`)
-}
-
-async function removeOld(entry: string): Promise<void> {
-  for (const name of await readdir(CACHE_DIR)) {
-    const folder = join(CACHE_DIR, name)
-    if (name !== entry && Date.now() - statSync(folder).mtimeMs > KEPT_MS) await rm(folder, { recursive: true })
-  }
 }

@@ -51,7 +51,7 @@ function hasInboxForDns(env: Env): boolean {
 
 /** The environment of gateway and worker. The user's settings win, except over the addresses of the stack's parts. */
 export function applicationEnv(plan: Plan): Env {
-  const { env, ports, codeDir, addresses } = plan
+  const { env, ports, codeDir, dashboardDir, addresses } = plan
   return {
     ...stackSettings(plan),
     ...(addresses.inbox ? { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` } : {}),
@@ -59,6 +59,7 @@ export function applicationEnv(plan: Plan): Env {
     GATEWAY_PORT: String(ports.gateway),
     INBOUND_SMTP_PORT: String(ports.inboundSmtp),
     WORKFLOW_BUNDLE: `${codeDir}/${WORKFLOW_BUNDLE}`,
+    DASHBOARD_FOLDER: dashboardDir,
     MONGODB_URI: addresses.mongodb,
     TEMPORAL_ADDRESS: addresses.temporal,
   }

@@ -1,4 +1,5 @@
 import type { Part } from './parts.js'
+import { dashboardFolder } from './build-dashboard.js'
 import { programsFolder } from './compile-programs.js'
 import { claimPorts } from './ports.js'
 import { loadSecrets } from './secrets.js'
@@ -12,6 +13,8 @@ export interface Plan {
   dataDir: string
   /** The folder of the compiled programs. */
   codeDir: string
+  /** The folder of the built dashboard. */
+  dashboardDir: string
   ports: Ports
   /** The processes that this stack runs; a server named by an address in the environment is not among them. */
   runs: ReadonlySet<Part>
@@ -48,6 +51,7 @@ export async function makePlan(options: {
     env,
     dataDir,
     codeDir: programsFolder(),
+    dashboardDir: dashboardFolder(),
     ports,
     runs,
     encryptionKey: env['ENCRYPTION_KEY'] || secrets.encryptionKey,

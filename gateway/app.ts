@@ -12,7 +12,7 @@ import { requestId } from './middleware/request-id.js'
 import { securityHeaders } from './middleware/security-headers.js'
 import { traceRequests } from './middleware/trace-requests.js'
 import { isTracing } from '../runtime/tracing/tracing.js'
-import { allEndpoints } from './routes/index.js'
+import { servedEndpoints } from './routes/index.js'
 
 // A smaller answer fits into one packet without compression.
 const COMPRESSED_FROM_BYTES = 1_400
@@ -20,7 +20,7 @@ const COMPRESSED_FROM_BYTES = 1_400
 /** The HTTP application. It keeps no state, so that any number of processes can serve the same projects. */
 export function createApp(
   services: GatewayServices,
-  endpoints: readonly AnyEndpoint[] = allEndpoints,
+  endpoints: readonly AnyEndpoint[] = servedEndpoints,
 ): Koa<GatewayState> {
   const app = new Koa<GatewayState>()
   // Koa reports an error here when an answer can no longer be sent, mostly because the client has disconnected.

@@ -6,7 +6,13 @@ import { relative, resolve } from 'node:path'
 
 const CONTRACTS = 'workflows/contracts.ts'
 const BUNDLE = 'workers/bundle.ts'
-const ANY_ROOM = /^(gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
+const ANY_ROOM =
+  /^(dashboard|gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
+
+// What the browser loads is listed, so that nothing is added to it unseen.
+const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router']
+const DASHBOARD_PACKAGES = [...UI_PACKAGES, '@tanstack/react-query']
+const DASHBOARD_PARTS = ['api', 'commands', 'messages', 'session', 'ui'].map((part) => `dashboard/${part}/`)
 
 /**
  * Each room with the rooms that it may import. The room of a file is the first entry whose path its path begins with.
@@ -54,6 +60,59 @@ export const ROOMS = {
     may: ['workers/', 'outbox/', 'activities/', CONTRACTS, 'commands/', 'mail/', 'models/', 'runtime/'],
     why: 'Workers bring activities, commands and the outbox together.',
   },
+  'dashboard/build/': {
+    may: ['dashboard/build/'],
+    why: 'The build of the dashboard knows files and packages, and no room.',
+  },
+  'dashboard/ui/': {
+    may: ['dashboard/ui/', 'dashboard/messages/'],
+    noNode: true,
+    packages: UI_PACKAGES,
+    why: 'The components of the interface know neither the product nor its API.',
+  },
+  'dashboard/api/': {
+    may: ['dashboard/api/'],
+    noNode: true,
+    packages: ['@tanstack/react-query'],
+    why: 'The client of the API knows nothing that is shown.',
+  },
+  'dashboard/session/': {
+    may: ['dashboard/session/', 'dashboard/api/'],
+    noNode: true,
+    packages: DASHBOARD_PACKAGES,
+    why: 'The session knows the API, and nothing that is shown.',
+  },
+  'dashboard/messages/': { may: ['dashboard/messages/'], noPackages: true, why: 'Texts know nothing that shows them.' },
+  'dashboard/pages/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'dashboard/pages/', 'models/domain/'],
+    noNode: true,
+    packages: DASHBOARD_PACKAGES,
+    why: 'A page knows what all pages share, and its own parts.',
+  },
+  'dashboard/shared/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: DASHBOARD_PACKAGES,
+    why: 'What several pages share knows no page.',
+  },
+  'dashboard/commands/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: DASHBOARD_PACKAGES,
+    why: 'The registry of commands knows no page.',
+  },
+  'dashboard/shell/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'dashboard/shell/'],
+    noNode: true,
+    packages: DASHBOARD_PACKAGES,
+    why: 'The frame of the pages knows none of them.',
+  },
+  'dashboard/': {
+    may: ['dashboard/', 'models/domain/'],
+    noNode: true,
+    packages: [...DASHBOARD_PACKAGES, 'react-dom/client', 'get-nonce'],
+    why: 'The dashboard reaches the rest of the product by the API alone, and shares the rules of the domain.',
+  },
   'cli/commands.ts': { why: 'The table of commands starts gateway, worker and inbox too.' },
   'cli/': {
     may: ['cli/', 'outbox/', 'activities/', CONTRACTS, BUNDLE, 'commands/', 'mail/', 'models/', 'runtime/'],
@@ -74,7 +133,9 @@ function refusal(file, source, isType) {
   if (source.startsWith('@temporalio/client') && !room.mayUseTemporal) return TEMPORAL_CLIENT
   if (!room.may || (isType && room.anyType)) return undefined
   if (ANY_ROOM.test(source)) return room.may.some((path) => source.startsWith(path)) ? undefined : room.why
-  return room.noPackages || (room.noNode && source.startsWith('node:')) ? room.why : undefined
+  if (source.startsWith('.') || source.startsWith('/')) return undefined
+  const isForeign = room.noPackages || (room.packages && !room.packages.includes(source))
+  return isForeign || (room.noNode && source.startsWith('node:')) ? room.why : undefined
 }
 
 /** The path of an imported source file from the root of the repository; the name of a package stays as it is. */

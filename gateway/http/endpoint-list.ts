@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { ResourceKind } from '../../models/domain/errors.js'
 import { endpointName, type AnyEndpoint } from './endpoint.js'
 
-/** Sorts literal paths before parameters, so that `fields` in `/contacts/fields` is not read as a contact's id. */
+/**
+ * Sorts literal paths before parameters, so that `fields` in `/contacts/fields` is not read as a contact's id, and both
+ * before what stands for the rest of a path.
+ */
 export function inMatchingOrder(endpoints: readonly AnyEndpoint[]): AnyEndpoint[] {
   return [...endpoints].sort((a, b) => compareKeys(matchingKey(a.path), matchingKey(b.path)))
 }
@@ -66,7 +69,7 @@ function kindOf(schema: z.core.$ZodType | undefined): ResourceKind | undefined {
 }
 
 function parameters(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  return [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? '')
 }
 
 /** The name without the names of parameters, so that paths that differ only in those compare equal. */
@@ -79,7 +82,9 @@ function repeated(names: string[]): string[] {
 }
 
 function matchingKey(path: string): string[] {
-  return path.split('/').map((segment) => (segment.startsWith(':') ? '1' : `0${segment}`))
+  const keyOf = (segment: string): string =>
+    segment.startsWith('*') ? '2' : segment.startsWith(':') ? '1' : `0${segment}`
+  return path.split('/').map(keyOf)
 }
 
 function compareKeys(a: string[], b: string[]): number {

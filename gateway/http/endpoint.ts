@@ -164,7 +164,7 @@ export interface Example<R extends ResponseKind, P extends Parts> {
 export interface Endpoint<A extends Access, R extends ResponseKind, P extends Parts, S extends SuccessStatus> {
   operationId: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Parameters are written `:id`. */
+  /** Parameters are written `:id`, and one for the rest of the path, of any number of words, `*path`. */
   path: `/${string}`
   access: A
   /**

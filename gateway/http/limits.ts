@@ -39,9 +39,9 @@ export type NetworkLimitName = {
 
 /**
  * Why requests to an endpoint are not counted: the sender signs its requests and repeats a refused one; a probe must
- * always get an answer; or a recipient must never be refused.
+ * always get an answer; a recipient must never be refused; or a page loads files that are in memory.
  */
-export type Exemption = 'receiver' | 'health' | 'recipient page' | 'tracked link'
+export type Exemption = 'receiver' | 'health' | 'recipient page' | 'tracked link' | 'dashboard'
 
 /** The limit that an open endpoint declares. */
 export type DeclaredLimit = NetworkLimitName | { exempt: Exemption }

@@ -7,6 +7,7 @@ import { billingEndpoints } from './billing/index.js'
 import { campaignEndpoints } from './campaigns/index.js'
 import { configEndpoints } from './config/index.js'
 import { contactEndpoints } from './contacts/index.js'
+import { dashboardEndpoints } from './dashboard/index.js'
 import { domainEndpoints } from './domains/index.js'
 import { emailEndpoints } from './emails/index.js'
 import { eventEndpoints } from './events/index.js'
@@ -66,5 +67,8 @@ const described: readonly AnyEndpoint[] = [
   ...workflowEndpoints,
 ]
 
-/** Every endpoint of the gateway: the router, the reference and the contract tests read this list. */
+/** Every endpoint of the API: the reference, the dashboard's types and the tests of the contract read this list. */
 export const allEndpoints: readonly AnyEndpoint[] = [...described, ...referenceEndpoints(described)]
+
+/** Every endpoint that the gateway serves: those of the API, and the pages of the dashboard. */
+export const servedEndpoints: readonly AnyEndpoint[] = [...allEndpoints, ...dashboardEndpoints]

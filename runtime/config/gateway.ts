@@ -18,6 +18,10 @@ export const gateway = z.object({
     preset: '`<GATEWAY_URL>/dashboard`',
   }),
   DASHBOARD_ORIGINS: origins.default([]).describe('further origins of the dashboard, between commas'),
+  DASHBOARD_FOLDER: z
+    .string()
+    .optional()
+    .meta({ description: 'the folder of the built dashboard', preset: 'beside the code, after `npm run build`' }),
   DISABLE_SIGNUPS: flag.default(false).describe('refuses `POST /auth/signup`'),
   TRUSTED_PROXY_HOPS: whole()
     .default(0)

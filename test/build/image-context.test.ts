@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -45,6 +45,13 @@ describe('the build context of the image', function () {
     const { status, said } = await run(process.execPath, '--input-type=module', '--eval', program)
     expect(status, said).to.equal(0)
     for (const name of commandNames()) expect(said).to.match(new RegExp(`^Usage: posthorn ${name}\\b`, 'm'))
+  })
+
+  it('has everything that the dashboard is made of, and leaves nothing to be compressed while it is served', async () => {
+    const built = join(folder, 'dist', 'dashboard')
+    const names = await readdir(join(built, 'assets'))
+    const [, script = ''] = /assets\/([\w-]+\.js)"/.exec(await readFile(join(built, 'index.html'), 'utf8')) ?? []
+    expect(names).to.include.members([script, `${script}.br`, `${script}.gz`])
   })
 
   /** Runs a program in the folder without any setting that it needs, until it ends. */

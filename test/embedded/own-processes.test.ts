@@ -11,6 +11,7 @@ describe('the processes of the embedded stack', () => {
     env,
     dataDir: '/data',
     codeDir: '/code',
+    dashboardDir: '/dashboard',
     ports: { gateway: 1, inbox: 2, smtp: 3, inboundSmtp: 7, mongodb: 4, temporal: 5, temporalUi: 6 },
     runs: new Set(),
     encryptionKey: '',

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { endpointName, type AnyEndpoint } from '../../gateway/http/endpoint.js'
 import { LIMITS, type Exemption } from '../../gateway/http/limits.js'
-import { allEndpoints } from '../../gateway/routes/index.js'
+import { servedEndpoints } from '../../gateway/routes/index.js'
 import { testConfig } from '../support/config.js'
 import { UNKNOWN_ID } from '../support/endpoint-calls.js'
 import { createMember, createProject } from '../support/factories.js'
@@ -13,6 +13,7 @@ const EXEMPT: Record<Exemption, string[]> = {
   receiver: ['POST /webhooks/email-infra', 'POST /webhooks/incoming/billing'],
   health: ['GET /health', 'GET /ready'],
   'tracked link': ['GET /c/:token', 'GET /o/:token.gif'],
+  dashboard: ['GET /', 'GET /dashboard', 'GET /dashboard/*path', 'GET /dashboard/assets/:file'],
   'recipient page': [
     'GET /unsubscribe/:token',
     'POST /unsubscribe/:token',
@@ -28,7 +29,7 @@ const LIMIT = { RATE_LIMIT_PER_MINUTE: 1, RATE_LIMIT_PUBLIC_PER_MINUTE: 1, OPEN_
 describe('every endpoint', () => {
   const config = testConfig(LIMIT)
   const gateway = useGateway(LIMIT)
-  const offered = allEndpoints.filter((endpoint) => endpoint.isOffered?.(config) ?? true)
+  const offered = servedEndpoints.filter((endpoint) => endpoint.isOffered?.(config) ?? true)
   const most = Math.max(...Object.values(LIMITS).map(({ perMinute }) => perMinute(config)))
 
   /** The clients by whose credentials an endpoint can be asked, all new to the limits but for the network. */
@@ -63,7 +64,7 @@ describe('every endpoint', () => {
   })
 
   it('that is exempt says why', () => {
-    const found = allEndpoints.flatMap((endpoint) =>
+    const found = servedEndpoints.flatMap((endpoint) =>
       typeof endpoint.limit === 'object' ? [`${endpoint.limit.exempt}: ${endpointName(endpoint)}`] : [],
     )
     const listed = Object.entries(EXEMPT).flatMap(([reason, names]) => names.map((name) => `${reason}: ${name}`))

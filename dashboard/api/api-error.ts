@@ -1,0 +1,60 @@
+/** A fault in one field of a request; `field` is a path such as `attachments.0.filename`. */
+export interface FieldFault {
+  field: string
+  code: string
+  message: string
+}
+
+interface ErrorParts {
+  code: string
+  /** The status of the answer; 0 where none came. */
+  status: number
+  message: string
+  requestId?: string | undefined
+  faults?: FieldFault[]
+  details?: Record<string, unknown>
+  suggestion?: string | undefined
+  retryAfterMs?: number | undefined
+}
+
+/** Why a call failed, as the API explains it; with the code `UNREACHABLE` where no answer came. */
+export class ApiError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly faults: FieldFault[]
+  readonly details: Record<string, unknown>
+  readonly suggestion: string | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor({ code, status, message, requestId, faults, details, suggestion, retryAfterMs }: ErrorParts) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+    this.faults = faults ?? []
+    this.details = details ?? {}
+    this.suggestion = suggestion
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Reads the error of an answer, in the envelope or as the plain `{ error: message }`. */
+export function readError({ status, headers }: Response, body: unknown): ApiError {
+  const { error } = (body ?? {}) as { error?: unknown }
+  const parts = (typeof error === 'object' && error !== null ? error : {}) as Partial<ErrorParts> & {
+    errors?: FieldFault[]
+  }
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError({
+    code: parts.code ?? 'BAD_REQUEST',
+    status,
+    message: typeof error === 'string' ? error : (parts.message ?? ''),
+    requestId: parts.requestId ?? headers.get('x-request-id') ?? undefined,
+    faults: parts.errors ?? [],
+    details: parts.details ?? {},
+    suggestion: parts.suggestion,
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
+  })
+}

@@ -1,0 +1,109 @@
+import { ApiError, readError } from './api-error.js'
+import type { Operations } from './operations.js'
+
+/** An endpoint, written as the API guide writes it: `GET /contacts/:id`. */
+export type Endpoint = keyof Operations
+
+/** What an endpoint answers, without the envelope. */
+export type Answer<E extends Endpoint> = Operations[E]['answer']
+
+type Part<K extends string, V> = object extends V ? { [key in K]?: V } : { [key in K]: V }
+type Body<V> = V extends null ? { body?: undefined } : { body: V }
+type Project<A> = A extends 'project' ? { projectId: string } : { projectId?: undefined }
+
+/** What a call of an endpoint needs: the ids of its path, its query, its body, and its project. */
+export type Input<E extends Endpoint> = Part<'params', Operations[E]['params']> &
+  Part<'query', Operations[E]['query']> &
+  Body<Operations[E]['body']> &
+  Project<Operations[E]['access']>
+
+/** How a call is made. */
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Sent along where the endpoint takes one, so that a call that is repeated acts once. */
+  idempotencyKey?: string
+  /** A call that only finds out whether somebody is signed in does not ask for a sign-in. */
+  isProbe?: boolean
+}
+
+interface Request {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  projectId?: string
+}
+
+type OnSignedOut = (call: { isWrite: boolean }) => Promise<void>
+
+let awaitSignIn: OnSignedOut = () => Promise.reject(new Error('Nobody signs in'))
+
+/** Sets what a call waits for that is refused because the session has ended. Rejected, the call fails with the 401. */
+export function onSignedOut(wait: OnSignedOut): void {
+  awaitSignIn = wait
+}
+
+/**
+ * Calls an endpoint of the API. Throws ApiError. A call that is refused because the session has ended waits for a new
+ * sign-in and is made again.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  try {
+    return await send(endpoint, input, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'UNAUTHORIZED' || options.isProbe) throw error
+    try {
+      await awaitSignIn({ isWrite: !endpoint.startsWith('GET ') })
+    } catch {
+      throw error
+    }
+    return send(endpoint, input, options)
+  }
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: Request,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<Answer<E>> {
+  const [method = 'GET', path = '/'] = endpoint.split(' ')
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (input.projectId !== undefined) headers['X-Project-Id'] = input.projectId
+  if (input.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
+  const response = await fetch(urlOf(path, input), {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiError({ code: 'UNREACHABLE', status: 0, message: '' })
+  })
+  const answer = await bodyOf(response)
+  if (!response.ok) throw readError(response, answer)
+  return withoutEnvelope(answer) as Answer<E>
+}
+
+/** The path with its ids, and the query without what is undefined or empty. */
+export function urlOf(path: string, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return isJson ? response.json().catch(() => undefined) : undefined
+}
+
+/** Some endpoints answer `{ success, data }`, others the data alone. No data has both words. */
+function withoutEnvelope(answer: unknown): unknown {
+  const isWrapped = typeof answer === 'object' && answer !== null && 'success' in answer && 'data' in answer
+  return isWrapped ? answer.data : answer
+}

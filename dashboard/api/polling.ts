@@ -1,0 +1,14 @@
+const IDLE_MS = 5 * 60_000
+const IDLE_FACTOR = 6
+
+let lastInput = Date.now()
+for (const type of ['pointerdown', 'keydown', 'focus']) {
+  window.addEventListener(type, () => (lastInput = Date.now()), { capture: true, passive: true })
+}
+
+/**
+ * The interval of a query that polls: slower once nobody has touched the page for minutes. A hidden page does not poll.
+ */
+export function every(ms: number): () => number {
+  return () => (Date.now() - lastInput > IDLE_MS ? ms * IDLE_FACTOR : ms)
+}

@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+
+const KB = 1024
+/** What the first page loads at most, compressed: the entry, what it imports, and its styles. */
+const FIRST_PAGE_BYTES = 170 * KB
+/** What any page loads beside that, unless it is listed here. */
+const PAGE_BYTES = 40 * KB
+const PAGES: Record<string, number> = {}
+
+/** Fails the build when the first page or a chunk that is loaded later weighs more than its budget. */
+export function keepBudget(): Plugin {
+  return {
+    name: 'keep-budget',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const first = firstPage(chunks, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))
+      const assets = Object.values(bundle).filter((file) => file.type === 'asset')
+      const styles = assets.filter(({ fileName }) => fileName.endsWith('.css'))
+      const bytes = sum([...first].map((chunk) => gzipSync(chunk.code).length)) + sum(styles.map((one) => weigh(one)))
+      const faults = bytes > FIRST_PAGE_BYTES ? [`the first page: ${kb(bytes)} of ${kb(FIRST_PAGE_BYTES)}`] : []
+      for (const chunk of chunks.filter((one) => !first.has(one))) {
+        const [size, most] = [gzipSync(chunk.code).length, PAGES[chunk.name] ?? PAGE_BYTES]
+        if (size > most) faults.push(`${chunk.name}: ${kb(size)} of ${kb(most)}`)
+      }
+      this.info(`first page: ${kb(bytes)} compressed, of ${kb(FIRST_PAGE_BYTES)}`)
+      if (faults.length > 0)
+        this.error(`More than the budget of dashboard/build/keep-budget.ts:\n  ${faults.join('\n  ')}`)
+    },
+  }
+}
+
+type Chunk = Rolldown.OutputChunk
+
+/** The entries with all chunks that they import before anything is shown. */
+function firstPage(chunks: Chunk[], byName: ReadonlyMap<string, Chunk>): Set<Chunk> {
+  const found = new Set<Chunk>()
+  const add = (chunk: Chunk | undefined): void => {
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) add(byName.get(name))
+  }
+  for (const chunk of chunks.filter((one) => one.isEntry)) add(chunk)
+  return found
+}
+
+const weigh = ({ source }: Rolldown.OutputAsset): number => gzipSync(source).length
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
+const kb = (bytes: number): string => `${(bytes / KB).toFixed(1)} KB`

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type ProxyOptions } from 'vite'
+import { compressFiles } from './compress-files.js'
+import { keepBudget } from './keep-budget.js'
+
+const DEVELOPMENT_PORT = 5173
+// The development server answers the pages, and the running gateway everything else.
+const gateway: ProxyOptions = { target: process.env['GATEWAY_URL'] || 'http://127.0.0.1:3000' }
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+export default defineConfig({
+  base: '/dashboard/',
+  plugins: [react(), tailwind(), keepBudget(), compressFiles()],
+  define: { BUILT_VERSION: JSON.stringify(version) },
+  server: {
+    port: DEVELOPMENT_PORT,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: { '^/(?!dashboard(/|$)).+': gateway },
+  },
+  build: {
+    target: 'es2022',
+    // The policy of the page allows no inline data for scripts and fonts, and no inline script.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    outDir: '../dist/dashboard',
+    emptyOutDir: true,
+  },
+})

@@ -1,0 +1,43 @@
+import { Fragment } from 'react'
+import { t } from '../messages/index.js'
+import { Dialog } from '../ui/dialog.js'
+import { useCurrentCommands, type Command } from './registry.js'
+
+type Group = Command['group']
+
+const GROUPS = Object.keys(t.commands.groups) as Group[]
+// The browser opens the link of a row, without a command.
+const OPEN_ROW = { keys: 'Enter', title: t.commands.openRow, group: 'rows' } as const
+
+/** The keys of every command that there is on this page. */
+export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const shown = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
+  const groups = GROUPS.filter((name) => shown.some(({ group }) => group === name))
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.shortcuts}>
+      {groups.map((name) => (
+        <section key={name} className="mb-4 last:mb-0">
+          <h3 className="mb-1 text-small text-muted">{t.commands.groups[name]}</h3>
+          <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+            {shown
+              .filter(({ group }) => group === name)
+              .map(({ keys = '', title }) => (
+                <Fragment key={keys + title}>
+                  <dt>{title}</dt>
+                  <dd className="text-right">
+                    <Keys keys={keys} />
+                  </dd>
+                </Fragment>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}
+
+/** The keys of a command as they stand on a keyboard. */
+export function Keys({ keys }: { keys: string }) {
+  const written = keys.replace(/^mod\+(.)$/, (_, key: string) => `Ctrl-${key.toUpperCase()}`)
+  return <kbd className="font-mono text-mono text-muted">{written}</kbd>
+}

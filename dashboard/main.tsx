@@ -1,0 +1,24 @@
+import { StrictMode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { createRoot } from 'react-dom/client'
+import './app.css'
+import { queryClient } from './api/query.js'
+import { router } from './router.js'
+import { applyTheme } from './session/theme.js'
+
+applyTheme()
+// The scroll lock of dialogs inserts a style, which the policy of the page allows with its nonce alone.
+setNonce(document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.nonce ?? '')
+
+const place = document.querySelector('#root')
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,25 @@
+/** What happened, in words, by the types of the activity feed. */
+export const activity = {
+  types: {
+    'event.triggered': 'Event',
+    'email.sent': 'Email sent',
+    'email.delivered': 'Email delivered',
+    'email.opened': 'Email opened',
+    'email.clicked': 'Link clicked',
+    'email.bounced': 'Email bounced',
+    'email.complaint': 'Reported as spam',
+    'email.failed': 'Email failed',
+    'email.suppressed': 'Email suppressed',
+    'email.received': 'Email received',
+    'contact.subscribed': 'Subscribed',
+    'contact.unsubscribed': 'Unsubscribed',
+    'campaign.scheduled': 'Campaign scheduled',
+    'campaign.sent': 'Campaign sent',
+    'campaign.cancelled': 'Campaign cancelled',
+    'workflow.started': 'Workflow started',
+    'workflow.completed': 'Workflow completed',
+    'workflow.failed': 'Workflow failed',
+    'workflow.ignored': 'Workflow not started',
+  },
+  event: (name: string) => `Event ${name}`,
+}

@@ -1,0 +1,32 @@
+import { LOCALE } from './index.js'
+
+const numbers = new Intl.NumberFormat(LOCALE)
+const rates = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
+const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+// An older time is a date: nobody counts the days back.
+const RELATIVE_DAYS = 7
+
+/** A number with its digits in groups. */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** A rate in percent, with one digit. */
+export const formatRate = (percent: number): string => `${rates.format(percent)} %`
+
+/** A moment with its time zone, to the second. */
+export const formatExact = (at: Date): string => exact.format(at)
+
+/** How far a moment is from now, in words; the day where that is more than a week. */
+export function formatRelative(at: Date, now: Date): string {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1_000)
+  if (Math.abs(seconds) > RELATIVE_DAYS * 86_400) return days.format(at)
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return relative.format(Math.trunc(seconds / size), unit)
+}

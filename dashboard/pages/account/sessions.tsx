@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Answer } from '../../api/client.js'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { Failure, wordsFor } from '../../shared/failure.js'
+import { Moment } from '../../shared/moment.js'
+import { Badge } from '../../ui/badge.js'
+import { Button } from '../../ui/button.js'
+import { Panel } from '../../ui/panel.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
+import { toast } from '../../ui/toast.js'
+
+type Session = Answer<'GET /auth/sessions'>[number]
+
+const query = read('GET /auth/sessions', {})
+
+/** Where the user is signed in; each other session can be ended. */
+export function Sessions() {
+  const { data: sessions, error, refetch } = useQuery(query)
+  return (
+    <Panel title={t.account.sessions}>
+      {sessions && (
+        <ul className="divide-y divide-line">
+          {sessions.map((session) => (
+            <Row key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {!sessions && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={2} />)}
+    </Panel>
+  )
+}
+
+function Row({ session: { id, userAgent, network, current, lastUsedAt } }: { session: Session }) {
+  const client = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => call('DELETE /auth/sessions/:sessionId', { params: { sessionId: id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
+    onError: (error) => toast(wordsFor(error).message),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
+      <div className="min-w-0">
+        <div className="break-words">{userAgent || t.common.unknown}</div>
+        <div className="text-small text-muted">
+          {network} · {t.account.lastUsed} <Moment at={lastUsedAt} />
+        </div>
+      </div>
+      {current ? (
+        <Badge label={t.account.thisBrowser} />
+      ) : (
+        <Button isBusy={end.isPending} onClick={() => end.mutate()}>
+          {t.shell.signOut}
+        </Button>
+      )}
+    </li>
+  )
+}

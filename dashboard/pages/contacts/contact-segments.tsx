@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Shapes } from 'lucide-react'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { Failure } from '../../shared/failure.js'
+import { useProjectId } from '../../session/project.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Panel } from '../../ui/panel.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
+
+/** The segments that a contact is in. */
+export function ContactSegments({ contactId }: { contactId: string }) {
+  const projectId = useProjectId()
+  const query = useQuery(read('GET /contacts/:id/segments', { projectId, params: { id: contactId } }))
+  const segments = query.data?.data
+  return (
+    <Panel>
+      {segments?.length === 0 && (
+        <EmptyState icon={Shapes} title={t.contacts.tabs.segments} text={t.contacts.noSegments} />
+      )}
+      {segments && segments.length > 0 && (
+        <ul className="divide-y divide-line">
+          {segments.map(({ id, name, type }) => (
+            <li key={id} className="flex flex-wrap gap-x-3 px-4 py-2">
+              <span className="min-w-0 font-medium break-words">{name}</span>
+              <span className="text-muted">{t.contacts.segmentTypes[type]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!segments &&
+        (query.error ? (
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <SkeletonRows rows={3} />
+        ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Mail } from 'lucide-react'
+import { every } from '../../api/polling.js'
+import { readPages } from '../../api/query.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { PagedList } from '../../shared/paged-list.js'
+import { useProjectId } from '../../session/project.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { PageHeader, Panel } from '../../ui/panel.js'
+import { EmailFilterBar } from './email-filter-bar.js'
+import { EmailTable } from './email-table.js'
+import { isFiltered } from './filters.js'
+
+const PAGE = 100
+const POLL_MS = 15_000
+
+const route = getRouteApi('/p/$projectId/emails')
+
+/** The emails of the project, the newest first. */
+export function EmailListPage() {
+  const projectId = useProjectId()
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useInfiniteQuery({
+    ...readPages('GET /emails', { projectId, query: { ...filters, limit: PAGE } }),
+    // A poll is one read: further pages are read again only when somebody comes back to them.
+    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? every(POLL_MS)() : false),
+  })
+  const total = query.data?.pages[0]?.total
+  return (
+    <>
+      <PageHeader
+        title={t.emails.title}
+        note={total === undefined ? '\u00a0' : t.common.rows(total, formatNumber(total))}
+      />
+      <EmailFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
+      <Panel>
+        <PagedList
+          query={query}
+          empty={<EmptyState icon={Mail} title={t.emails.empty} text={t.emails.emptyText} />}
+          filtered={{
+            isFiltered: isFiltered(filters),
+            title: t.emails.notFound,
+            text: t.emails.notFoundText,
+            onClear: () => void navigate({ search: {} }),
+          }}
+        >
+          {(rows, isStale) => <EmailTable rows={rows} isStale={isStale} />}
+        </PagedList>
+      </Panel>
+    </>
+  )
+}

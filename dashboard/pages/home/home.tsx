@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { every } from '../../api/polling.js'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { useProject } from '../../session/project.js'
+import { PageHeader } from '../../ui/panel.js'
+import { Attention } from './attention.js'
+import { Figures } from './figures.js'
+import { LastActivity } from './last-activity.js'
+import { isSetUp, SetupChecklist } from './setup-checklist.js'
+import { Upcoming } from './upcoming.js'
+
+const SETUP_POLL_MS = 5_000
+const POLL_MS = 15_000
+
+/** The start page: what is to be set up, what needs attention, how it goes, and what comes next. */
+export function HomePage() {
+  const { id, name } = useProject()
+  const { data: state } = useQuery({
+    ...read('GET /projects/:id/setup-state', { params: { id } }),
+    refetchInterval: ({ state: { data } }) => every(data && isSetUp(data) ? POLL_MS : SETUP_POLL_MS)(),
+  })
+  return (
+    <>
+      <PageHeader title={t.home.title} note={name} />
+      <div className="flex flex-col gap-4">
+        {state && !isSetUp(state) && <SetupChecklist state={state} />}
+        <Attention />
+        <Figures contacts={state?.contactCount} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <LastActivity />
+          <Upcoming />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { Circle, CircleCheck } from 'lucide-react'
+import type { Answer } from '../../api/client.js'
+import { t } from '../../messages/index.js'
+import { sendCommand } from '../../shared/commands-to-copy.js'
+import { askForKeys } from '../../session/keys.js'
+import { useProjectId } from '../../session/project.js'
+import { CopyField } from '../../ui/copy-field.js'
+import { Panel } from '../../ui/panel.js'
+
+type State = Answer<'GET /projects/:id/setup-state'>
+
+/** Whether nothing of the set-up is left. */
+export function isSetUp(state: State): boolean {
+  return stepsOf(state).every(({ isDone }) => isDone)
+}
+
+function stepsOf(state: State): { id: 'domain' | 'call' | 'contact' | 'content'; isDone: boolean }[] {
+  return [
+    { id: 'domain', isDone: state.hasVerifiedDomain },
+    { id: 'call', isDone: state.hasApiKeyUse },
+    { id: 'contact', isDone: state.contactCount > 0 },
+    { id: 'content', isDone: state.hasTemplate || state.hasEnabledWorkflow || state.lastCampaignSentAt !== null },
+  ]
+}
+
+/** What is left until the project sends mail; each step ticks itself. */
+export function SetupChecklist({ state }: { state: State }) {
+  return (
+    <Panel title={t.home.setUp} isPadded>
+      <p className="mb-3 text-muted">{t.home.setUpText}</p>
+      <ol className="flex flex-col gap-3">
+        {stepsOf(state).map(({ id, isDone }) => (
+          <Step key={id} title={t.home.steps[id]} text={t.home.steps[`${id}Text`]} isDone={isDone}>
+            {id === 'call' && !isDone && <FirstCall />}
+          </Step>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Step({
+  title,
+  text,
+  isDone,
+  children,
+}: {
+  title: string
+  text: string
+  isDone: boolean
+  children: ReactNode
+}) {
+  const Icon = isDone ? CircleCheck : Circle
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden size={20} className={isDone ? 'shrink-0 text-good' : 'shrink-0 text-muted'} />
+      <div className="min-w-0 flex-1">
+        <div className="font-medium">
+          {title} <span className="sr-only">{isDone ? t.home.done : t.home.open}</span>
+        </div>
+        {!isDone && <p className="text-muted">{text}</p>}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** The command that is copied holds the key, which is asked for at that moment and shown nowhere. */
+function FirstCall() {
+  const projectId = useProjectId()
+  const { origin } = window.location
+  const copies = async (): Promise<string> => sendCommand(origin, (await askForKeys(projectId))?.secretKey)
+  return (
+    <div className="mt-2">
+      <CopyField value={sendCommand(origin)} label={t.home.copyCommand} copies={copies} />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { t } from '../../messages/index.js'
+
+/** Why another service signed nobody in, as the gateway names it. */
+export type SignInError = keyof typeof t.session.errors
+
+/** Reads where the page for signing in leads, and what it says, from an address that anybody may have written. */
+export function readSignInSearch({ next, error }: Record<string, unknown>): {
+  next?: string | undefined
+  error?: SignInError | undefined
+} {
+  const isKnown = (name: unknown): name is SignInError =>
+    typeof name === 'string' && Object.hasOwn(t.session.errors, name)
+  return {
+    // Only a page of the dashboard follows a sign-in: an address from outside would lead a user elsewhere.
+    next: typeof next === 'string' && next.startsWith('/dashboard/') ? next : undefined,
+    error: error === undefined ? undefined : isKnown(error) ? error : 'oauth_failed',
+  }
+}

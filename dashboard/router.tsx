@@ -1,0 +1,163 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { queryClient } from './api/query.js'
+import { readContactFilters } from './pages/contacts/filters.js'
+import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readEmailFilters } from './pages/emails/filters.js'
+import { readSignInSearch } from './pages/session/sign-in-search.js'
+import { projectsQuery, meQuery } from './session/user.js'
+import { Crash } from './shell/crash.js'
+import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
+import { ProjectLayout } from './shell/project-layout.js'
+import { Root } from './shell/root.js'
+
+const root = createRootRouteWithContext()({ component: Root, notFoundComponent: NoSuchOuterPage })
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', search: { first: true } })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  component: lazyRouteComponent(() => import('./pages/session/sign-in.js'), 'SignInPage'),
+})
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./pages/session/sign-up.js'), 'SignUpPage'),
+})
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./pages/session/forgot.js'), 'ForgotPage'),
+})
+
+/** Leads to the page for signing in where nobody is signed in, and back from there. */
+async function requireProjects({ location }: { location: { href: string } }) {
+  const [projects] = await Promise.all([
+    queryClient.ensureQueryData(projectsQuery),
+    queryClient.ensureQueryData(meQuery),
+  ])
+  if (projects) return projects
+  queryClient.removeQueries({ queryKey: projectsQuery.queryKey })
+  throw redirect({ to: '/sign-in', search: { next: `/dashboard${location.href}` } })
+}
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  validateSearch: ({ first }: Record<string, unknown>): { first?: true | undefined } => ({
+    first: first === true ? true : undefined,
+  }),
+  beforeLoad: async ({ location, search }) => {
+    const [only, other] = await requireProjects({ location })
+    // Somebody with one project has nothing to choose, unless the list is what was asked for.
+    if (search.first && only && !other) throw redirect({ to: '/p/$projectId', params: { projectId: only.id } })
+  },
+  component: lazyRouteComponent(() => import('./pages/projects/projects.js'), 'ProjectsPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  beforeLoad: requireProjects,
+  component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/p/$projectId',
+  beforeLoad: async ({ location, params }) => {
+    const known = await requireProjects({ location })
+    if (!known.some(({ id }) => id === params.projectId)) throw notFound({ routeId: '/p/$projectId' })
+  },
+  component: ProjectLayout,
+  notFoundComponent: NoSuchProject,
+})
+
+const home = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home.js'), 'HomePage'),
+})
+
+const contacts = createRoute({
+  getParentRoute: () => project,
+  path: '/contacts',
+  validateSearch: readContactFilters,
+  component: lazyRouteComponent(() => import('./pages/contacts/contact-list.js'), 'ContactListPage'),
+})
+
+const contact = createRoute({
+  getParentRoute: () => project,
+  path: '/contacts/$contactId',
+  validateSearch: readContactTab,
+  component: lazyRouteComponent(() => import('./pages/contacts/contact-page.js'), 'ContactPage'),
+})
+
+const emails = createRoute({
+  getParentRoute: () => project,
+  path: '/emails',
+  validateSearch: readEmailFilters,
+  component: lazyRouteComponent(() => import('./pages/emails/email-list.js'), 'EmailListPage'),
+})
+
+const email = createRoute({
+  getParentRoute: () => project,
+  path: '/emails/$emailId',
+  component: lazyRouteComponent(() => import('./pages/emails/email-page.js'), 'EmailPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
+})
+
+// Links of mails name a part of the settings.
+const settingsPart = createRoute({
+  getParentRoute: () => project,
+  path: '/settings/$part',
+  beforeLoad: ({ params: { projectId, part } }) => {
+    throw redirect({ to: '/p/$projectId/settings', params: { projectId }, hash: part })
+  },
+})
+
+const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })
+
+/** Every page of the dashboard under its address. Nobody else imports a page. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start,
+    signIn,
+    signUp,
+    forgot,
+    projects,
+    account,
+    project.addChildren([home, contacts, contact, emails, email, settings, settingsPart, rest]),
+  ]),
+  basepath: '/dashboard',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: Crash,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

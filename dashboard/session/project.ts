@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { projectsQuery, type Project } from './user.js'
+
+/** The id of the project in the address of the page. */
+export function useProjectId(): string {
+  const { projectId } = useParams({ strict: false })
+  if (projectId === undefined) throw new Error('This page belongs to no project')
+  return projectId
+}
+
+/** The project of the page; the pages below a project are shown only once it is known. */
+export function useProject(): Project {
+  const id = useProjectId()
+  const { data } = useQuery(projectsQuery)
+  const project = data?.find((one) => one.id === id)
+  if (!project) throw new Error('The project is not among those of the user')
+  return project
+}
+
+/** Whether the user may act where a MEMBER may not. The server decides anyway. */
+export function mayManage({ role }: Pick<Project, 'role'>): boolean {
+  return role !== 'MEMBER'
+}

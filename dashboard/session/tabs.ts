@@ -1,0 +1,32 @@
+import { queryClient } from '../api/query.js'
+import { signInAgain } from './sign-in-again.js'
+import { knownUserId } from './user.js'
+
+type Told = { type: 'signed-in'; userId: string } | { type: 'signed-out' }
+
+const channel = new BroadcastChannel('posthorn-session')
+
+/** Tells the other tabs of this browser who is signed in now. */
+export function tellTabs(told: Told): void {
+  channel.postMessage(told)
+}
+
+/** Follows the other tabs: the same user goes on, another one starts anew. `leave` shows the page for signing in. */
+export function followTabs(leave: () => void): () => void {
+  const hear = ({ data }: MessageEvent<Told>): void => {
+    if (data.type === 'signed-in' && data.userId === knownUserId()) {
+      signInAgain.resume()
+      return
+    }
+    forget()
+    leave()
+  }
+  channel.addEventListener('message', hear)
+  return () => channel.removeEventListener('message', hear)
+}
+
+/** Forgets every answer: they belong to the user who was signed in. */
+export function forget(): void {
+  signInAgain.giveUp()
+  queryClient.clear()
+}

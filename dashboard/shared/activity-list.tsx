@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '../api/client.js'
+import { useProjectId } from '../session/project.js'
+import { activityText } from './activity-text.js'
+import { Moment } from './moment.js'
+
+type Activity = Answer<'GET /activity'>['data'][number]
+
+/** What happened, the newest first; an entry about an email leads to it. */
+export function ActivityList({
+  label,
+  items,
+  hasContacts,
+}: {
+  label: string
+  items: readonly Activity[]
+  /** Whether each entry names its contact, which a list of one contact leaves out. */
+  hasContacts?: boolean
+}) {
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {items.map((item) => (
+        <li key={`${item.type} ${item.id}`} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+          <span className="min-w-0 flex-1 basis-56 break-words">
+            <What item={item} />
+          </span>
+          {hasContacts && <Whose item={item} />}
+          <span className="text-small text-muted">
+            <Moment at={item.timestamp} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function What({ item }: { item: Activity }) {
+  const projectId = useProjectId()
+  const emailId = item.metadata['emailId']
+  if (typeof emailId !== 'string') return activityText(item)
+  return (
+    <Link to="/p/$projectId/emails/$emailId" params={{ projectId, emailId }} className="hover:underline">
+      {activityText(item)}
+    </Link>
+  )
+}
+
+function Whose({ item: { contactId, contactEmail } }: { item: Activity }) {
+  const projectId = useProjectId()
+  if (contactId === null || contactEmail === null) return null
+  return (
+    <Link
+      to="/p/$projectId/contacts/$contactId"
+      params={{ projectId, contactId }}
+      className="min-w-0 break-all text-muted hover:underline"
+    >
+      {contactEmail}
+    </Link>
+  )
+}

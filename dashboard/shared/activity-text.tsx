@@ -1,0 +1,16 @@
+import type { Answer } from '../api/client.js'
+import { t } from '../messages/index.js'
+
+type Activity = Answer<'GET /activity'>['data'][number]
+
+/** What happened, in a few words: an event by its name, an email by its subject. */
+export function activityText({ type, metadata }: Activity): string {
+  if (type === 'event.triggered') return t.activity.event(textOf(metadata['name']))
+  const about = textOf(metadata['subject']) || textOf(metadata['name']) || textOf(metadata['workflowName'])
+  const words = t.activity.types[type]
+  return about === '' ? words : `${words}: ${about}`
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

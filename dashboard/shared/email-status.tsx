@@ -1,0 +1,38 @@
+import {
+  Ban,
+  CheckCheck,
+  CircleX,
+  Clock,
+  Eye,
+  Flag,
+  Inbox,
+  MousePointerClick,
+  Send,
+  SkipForward,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import type { EmailStatus as Status } from '../../models/domain/email-status.js'
+import { t } from '../messages/index.js'
+import { StatusBadge, type Tone } from '../ui/badge.js'
+
+const LOOKS: Record<Status, [Tone, LucideIcon]> = {
+  PENDING: ['muted', Clock],
+  SENDING: ['info', Send],
+  SENT: ['info', Send],
+  DELIVERED: ['good', CheckCheck],
+  OPENED: ['good', Eye],
+  CLICKED: ['good', MousePointerClick],
+  BOUNCED: ['bad', Undo2],
+  COMPLAINED: ['bad', Flag],
+  FAILED: ['bad', CircleX],
+  SUPPRESSED: ['warn', Ban],
+  SKIPPED: ['warn', SkipForward],
+  RECEIVED: ['muted', Inbox],
+}
+
+/** The status of an email in words. */
+export function EmailStatus({ status }: { status: Status }) {
+  const [tone, icon] = LOOKS[status]
+  return <StatusBadge tone={tone} icon={icon} label={t.emails.statuses[status]} />
+}

@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCommands } from '../commands/registry.js'
+import { t } from '../messages/index.js'
+import { Field } from '../ui/field.js'
+import { Input } from '../ui/input.js'
+
+const REST_MS = 200
+
+/** A field that filters a list while one types, reached by `/`. The address of the page holds its value. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const [shown, setShown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const report = useRef(onChange)
+  useEffect(() => {
+    report.current = onChange
+  })
+  // Going back, or clearing the filters, changes the value from outside.
+  if (value !== shown) {
+    setShown(value)
+    if (value !== text.trim()) setText(value)
+  }
+  useEffect(() => {
+    if (text.trim() === value) return undefined
+    const timer = setTimeout(() => report.current(text.trim()), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  useCommands(
+    useMemo(
+      () => [
+        { id: 'search', title: t.commands.focusSearch, group: 'page', keys: '/', run: () => input.current?.focus() },
+      ],
+      [],
+    ),
+  )
+  return (
+    <div className="w-64 max-w-full">
+      <Field label={label}>
+        {(ids) => (
+          <Input
+            {...ids}
+            ref={input}
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { ApiError } from '../api/api-error.js'
+import { t } from '../messages/index.js'
+import { wordsFor } from './failure.js'
+
+/** A form that is sent by the script of the page. */
+export interface Submission {
+  isBusy: boolean
+  /** What is wrong with each field, by its name. */
+  faults: Readonly<Record<string, string>>
+  /** What is wrong with the whole. */
+  message: string | null
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * Sends the fields of a form, which are named as the fields of the request. The faults that the API finds go to their
+ * fields, the first of which gets the focus.
+ */
+export function useSubmit(send: (values: Record<string, string>) => Promise<void>): Submission {
+  const [state, setState] = useState<Pick<Submission, 'isBusy' | 'faults' | 'message'>>(IDLE)
+  const isSending = useRef(false)
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setState({ ...IDLE, isBusy: true })
+    try {
+      await send(valuesOf(form))
+      setState(IDLE)
+    } catch (error) {
+      const faults = faultsOf(error, form)
+      setState({ isBusy: false, faults, message: messageOf(error, faults) })
+      const [first] = Object.keys(faults)
+      const control = first === undefined ? null : form.elements.namedItem(first)
+      if (control instanceof HTMLElement) control.focus()
+    } finally {
+      isSending.current = false
+    }
+  }
+  return {
+    ...state,
+    onSubmit: (event) => {
+      event.preventDefault()
+      void submit(event.currentTarget)
+    },
+  }
+}
+
+const IDLE = { isBusy: false, faults: {}, message: null }
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const texts = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return Object.fromEntries(texts)
+}
+
+function faultsOf(error: unknown, form: HTMLFormElement): Record<string, string> {
+  const faults = error instanceof ApiError ? error.faults : []
+  const known = faults.filter(({ field }) => form.elements.namedItem(field) !== null)
+  return Object.fromEntries(known.map(({ field, message }) => [field, message]))
+}
+
+function messageOf(error: unknown, faults: Record<string, string>): string {
+  return Object.keys(faults).length > 0 ? t.errors.fields : wordsFor(error).message
+}

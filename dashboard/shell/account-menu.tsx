@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleUser, LogOut } from 'lucide-react'
+import { t } from '../messages/index.js'
+import { wordsFor } from '../shared/failure.js'
+import { signOut } from '../session/sign-in.js'
+import { chooseTheme, THEMES, useTheme } from '../session/theme.js'
+import { meQuery } from '../session/user.js'
+import { Menu } from '../ui/menu.js'
+import { toast } from '../ui/toast.js'
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const { data: me } = useQuery(meQuery)
+  const theme = useTheme()
+  const navigate = useNavigate()
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut()
+      await navigate({ to: '/sign-in' })
+    } catch (error) {
+      toast(wordsFor(error).message)
+    }
+  }
+  const themes = THEMES.map((one) => ({
+    label: t.shell.themes[one],
+    isChosen: one === theme,
+    onSelect: () => chooseTheme(one),
+  }))
+  const account = { label: t.account.title, icon: CircleUser, onSelect: () => void navigate({ to: '/account' }) }
+  const out = { label: t.shell.signOut, icon: LogOut, onSelect: () => void leave() }
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={t.shell.account(me?.email ?? '')}
+          className="flex h-8 w-full items-center gap-2 rounded-control px-2 text-left hover:bg-raised"
+        >
+          <CircleUser aria-hidden size={16} />
+          <span className="min-w-0 flex-1 truncate">{me?.email}</span>
+        </button>
+      }
+      groups={[{ label: t.shell.theme, items: themes }, { items: [account, out] }]}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Outlet } from '@tanstack/react-router'
+import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
+import { Palette } from '../commands/palette.js'
+import { ShortcutList } from '../commands/shortcut-list.js'
+import { t } from '../messages/index.js'
+import { useProject } from '../session/project.js'
+import { IconButton } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { Sidebar } from './sidebar.js'
+import { useShellCommands } from './use-shell-commands.js'
+
+type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
+
+/** The frame of every page of a project: navigation, palette, and the page itself. */
+export function ProjectLayout() {
+  const [open, setOpen] = useState<Open>('none')
+  const close = (): void => setOpen('none')
+  const project = useProject()
+  useShellCommands(setOpen)
+  return (
+    <div className="min-h-dvh wide:grid wide:grid-cols-[216px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t.common.skip}
+      </a>
+      <header className="flex h-12 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
+        <IconButton icon={MenuIcon} label={t.shell.openNavigation} onClick={() => setOpen('drawer')} />
+        <span className="min-w-0 truncate font-semibold">{project.name}</span>
+      </header>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface p-3 wide:block">
+        <Sidebar onPalette={() => setOpen('palette')} />
+      </aside>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none wide:p-6">
+        <DisabledBanner />
+        <Outlet />
+      </main>
+      <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">
+        <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
+      </Dialog>
+      <Palette isOpen={open === 'palette'} onClose={close} />
+      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+    </div>
+  )
+}
+
+function DisabledBanner() {
+  const { disabled, disabledReason } = useProject()
+  if (!disabled) return null
+  return (
+    <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
+      <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+      <span>
+        {t.shell.disabled} {disabledReason && t.shell.disabledReasons[disabledReason]}
+      </span>
+    </p>
+  )
+}

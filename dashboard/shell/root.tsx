@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { listenForShortcuts } from '../commands/shortcuts.js'
+import { followTabs } from '../session/tabs.js'
+import { Toaster } from '../ui/toast.js'
+import { SignInDialog } from './sign-in-dialog.js'
+import { VersionBanner } from './version-banner.js'
+
+/** What every page has: messages, the dialog for signing in again, the keys, and the ear for the other tabs. */
+export function Root() {
+  const navigate = useNavigate()
+  useEffect(() => listenForShortcuts(), [])
+  useEffect(() => followTabs(() => void navigate({ to: '/sign-in' })), [navigate])
+  return (
+    <>
+      <VersionBanner />
+      <Outlet />
+      <SignInDialog />
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { t } from '../messages/index.js'
+import { AccountForm } from '../shared/account-form.js'
+import { useSubmit } from '../shared/use-submit.js'
+import { signInAgain } from '../session/sign-in-again.js'
+import { signIn } from '../session/sign-in.js'
+import { forget } from '../session/tabs.js'
+import { meQuery } from '../session/user.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+
+/** The dialog over the page once the session has ended: what the page holds stays, and goes on after it. */
+export function SignInDialog() {
+  const state = useSyncExternalStore(signInAgain.subscribe, signInAgain.get)
+  if (state.step === 'none') return null
+  if (state.step === 'repeat') return <RepeatDialog writes={state.writes} />
+  return (
+    <Dialog isOpen title={t.session.endedTitle} text={t.session.endedText}>
+      <SignInForm />
+    </Dialog>
+  )
+}
+
+function SignInForm() {
+  // The query is not asked again: it says who was signed in before.
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  const navigate = useNavigate()
+  const submission = useSubmit(async ({ email = '', password = '' }) => {
+    const { isSame } = await signIn({ email, password })
+    if (!isSame) await navigate({ to: '/projects' })
+  })
+  const leave = (): void => {
+    forget()
+    void navigate({ to: '/sign-in' })
+  }
+  return (
+    <AccountForm fields={['email', 'password']} submit={t.session.signIn} submission={submission} email={me?.email}>
+      <Button look="quiet" onClick={leave}>
+        {t.session.anotherUser}
+      </Button>
+    </AccountForm>
+  )
+}
+
+function RepeatDialog({ writes }: { writes: number }) {
+  return (
+    <Dialog isOpen title={t.session.repeatTitle} text={t.session.repeatText(writes)}>
+      <div className="flex justify-end gap-2">
+        <Button onClick={() => signInAgain.giveUp()}>{t.session.discard}</Button>
+        <Button look="strong" onClick={() => signInAgain.repeatWrites()}>
+          {t.session.repeat}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

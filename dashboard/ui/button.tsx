@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import { join } from './join.js'
+
+const LOOKS = {
+  strong: 'bg-accent text-on-accent border-transparent hover:opacity-90',
+  plain: 'bg-surface text-ink border-control hover:bg-raised',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
+  danger: 'bg-surface text-bad border-bad hover:bg-raised',
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
+  look?: keyof typeof LOOKS
+  type?: 'button' | 'submit'
+  icon?: LucideIcon
+  /** The work of the button goes on: it cannot be pressed again, and keeps its size. */
+  isBusy?: boolean
+}
+
+/** A button; `strong` is for the one act that a page is there for. */
+export function Button({ look = 'plain', type = 'button', icon: Icon, isBusy, children, ...rest }: ButtonProps) {
+  const Shown = isBusy ? LoaderCircle : Icon
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- the properties allow these two alone
+      type={type}
+      disabled={rest.disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={join(
+        'inline-flex h-8 items-center justify-center gap-2 rounded-control border px-3 font-medium whitespace-nowrap',
+        'disabled:cursor-default disabled:opacity-60',
+        LOOKS[look],
+        rest.className,
+      )}
+    >
+      {Shown && <Shown aria-hidden size={16} className={isBusy ? 'animate-spin' : undefined} />}
+      {children}
+    </button>
+  )
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & { icon: LucideIcon; label: string }
+
+/** A button with an icon alone; its label is read out, and shown while the pointer rests on it. */
+export function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      title={label}
+      className={join(
+        'inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-raised hover:text-ink',
+        'disabled:cursor-default disabled:opacity-60',
+        rest.className,
+      )}
+    >
+      <Icon aria-hidden size={16} />
+    </button>
+  )
+}

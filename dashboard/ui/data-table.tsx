@@ -1,0 +1,81 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { join } from './join.js'
+import { stepFocus } from './step-focus.js'
+
+/** A column of a table. */
+export interface Column<Row> {
+  id: string
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Shown where there is room alone; a small screen shows `secondLine` of the table instead. */
+  isWide?: boolean
+  isNumber?: boolean
+  /** The class of its width; the columns without one share what is left. */
+  width?: string
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  /** What stands under the first cell of a row on a small screen. */
+  secondLine?: (row: Row) => ReactNode
+  /** The rows are those of the last filter, while the next ones are on their way. */
+  isStale?: boolean
+}
+
+/**
+ * Rows under their headings. The first cell of a row holds its link; the arrow keys, `j` and `k` walk along these
+ * links, so that Enter opens a row as it opens any link.
+ */
+export function DataTable<Row>({ label, columns, rows, idOf, secondLine, isStale }: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const walk = (event: KeyboardEvent): void => {
+    if (body.current && stepFocus(body.current, event.key)) event.preventDefault()
+  }
+  return (
+    <table className={join('w-full table-fixed border-collapse', isStale && 'opacity-60')} aria-busy={isStale}>
+      <caption className="sr-only">{label}</caption>
+      <colgroup>
+        {columns.map(({ id, isWide, width }) => (
+          <col key={id} className={join(isWide && HIDDEN, width)} />
+        ))}
+      </colgroup>
+      <thead className="max-wide:sr-only">
+        <tr className="border-b border-line text-left text-small text-muted">
+          {columns.map(({ id, head, isWide, isNumber }) => (
+            <th
+              key={id}
+              scope="col"
+              className={join('h-9 px-3 font-medium', isWide && HIDDEN, isNumber && 'text-right')}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={walk} data-rows>
+        {rows.map((row) => (
+          <tr key={idOf(row)} className="border-b border-line last:border-0 hover:bg-raised">
+            {columns.map((column, index) => (
+              <td key={column.id} className={cellClass(column)}>
+                {column.cell(row)}
+                {index === 0 && secondLine && (
+                  <div className="truncate text-small text-muted wide:hidden">{secondLine(row)}</div>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const HIDDEN = 'max-wide:hidden'
+
+function cellClass({ isWide, isNumber }: Pick<Column<never>, 'isWide' | 'isNumber'>): string {
+  return join('h-9 truncate px-3 py-1.5', isWide && HIDDEN, isNumber && 'text-right tabular-nums')
+}

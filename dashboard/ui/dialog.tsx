@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Dialog as Radix } from 'radix-ui'
+import { X } from 'lucide-react'
+import { t } from '../messages/index.js'
+import { IconButton } from './button.js'
+import { join } from './join.js'
+
+interface DialogProps {
+  isOpen: boolean
+  /** Closing by Escape, the button or a click beside; without it the dialog has to be answered. */
+  onClose?: () => void
+  title: string
+  text?: string
+  children: ReactNode
+  /** `side` slides in from the left edge, as the navigation of a small screen. */
+  at?: 'middle' | 'side'
+}
+
+const PLACES = {
+  middle:
+    'top-[12vh] left-1/2 w-[min(480px,calc(100vw-32px))] max-h-[76vh] -translate-x-1/2 rounded-panel border border-line p-5',
+  side: 'inset-y-0 left-0 w-[min(280px,85vw)] border-r border-line p-3',
+}
+
+/** A dialog over the page: it takes the focus, gives it back, and keeps the rest of the page from being reached. */
+export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }: DialogProps) {
+  const stay = (event: Event): void => event.preventDefault()
+  const fixed = onClose ? {} : { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
+        <Radix.Content
+          {...fixed}
+          {...(text === undefined ? { 'aria-describedby': undefined } : {})}
+          className={join('fixed z-50 flex flex-col overflow-y-auto bg-surface shadow-float', PLACES[at])}
+        >
+          <div className="mb-3 flex items-center justify-between gap-2">
+            <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+            {onClose && <IconButton icon={X} label={t.common.close} onClick={onClose} />}
+          </div>
+          {text !== undefined && <Radix.Description className="mb-4 text-muted">{text}</Radix.Description>}
+          <div className="min-h-0 flex-1">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

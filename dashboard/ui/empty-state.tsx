@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+
+/** What stands where nothing is: what this would be, and the one act that leads on. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  text,
+  children,
+  heading: Heading = 'h2',
+}: {
+  icon: LucideIcon
+  title: string
+  text: string
+  children?: ReactNode
+  /** The level of its heading: the first one where it stands for the whole page. */
+  heading?: 'h1' | 'h2'
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <Icon aria-hidden size={24} className="text-muted" />
+      <Heading className="text-title font-semibold">{title}</Heading>
+      <p className="max-w-md text-muted">{text}</p>
+      {children && <div className="mt-2 flex w-full max-w-lg flex-col items-center gap-2">{children}</div>}
+    </div>
+  )
+}

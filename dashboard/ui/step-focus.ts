@@ -1,0 +1,12 @@
+const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** Moves the focus to the link of the next or last row, as the key says. Returns whether it has moved. */
+export function stepFocus(rows: Element, key: string): boolean {
+  const step = STEPS[key]
+  if (step === undefined) return false
+  const links = [...rows.querySelectorAll<HTMLElement>('td:first-child a')]
+  const current = links.findIndex((link) => link === document.activeElement)
+  const next = links[current === -1 ? (step === 1 ? 0 : links.length - 1) : current + step]
+  next?.focus()
+  return next !== undefined
+}

@@ -1,0 +1,12 @@
+import type { AnyEndpoint } from '../../http/endpoint.js'
+import { getAssetRoute } from './get-asset.js'
+import { leadToDashboardRoute } from './lead-to-dashboard.js'
+import { showDashboardPageRoute, showDashboardRoute } from './show-dashboard.js'
+
+/** The pages of the dashboard and what they load. They are no part of the API, so that the reference omits them. */
+export const dashboardEndpoints: AnyEndpoint[] = [
+  leadToDashboardRoute,
+  showDashboardRoute,
+  showDashboardPageRoute,
+  getAssetRoute,
+]

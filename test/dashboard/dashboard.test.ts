@@ -1,0 +1,237 @@
+import { expect } from 'chai'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { Event } from '../../models/event.js'
+import { Session } from '../../models/session.js'
+import type { UserRecord } from '../../models/user.js'
+import { newId } from '../../runtime/ids.js'
+import { expectSoundPage } from '../support/browser.js'
+import { useDashboard } from '../support/dashboard.js'
+import { createContact, createContacts, createEmail, createMember, createProject } from '../support/factories.js'
+
+const PASSWORD = 'correct horse battery staple'
+
+describe('the dashboard in a browser', function () {
+  this.timeout(120_000)
+  const dashboard = useDashboard()
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+  })
+  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
+  const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
+
+  it('signs a user in, leads to the only project, and shows what is to be set up', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await expectSoundPage(page)
+    await dashboard.signIn(owner, PASSWORD)
+    expect(new URL(page.url()).pathname.replace(/\/$/, '')).to.equal(`/dashboard/p/${project.id}`)
+    await page.getByText('Add the first contact').waitFor()
+    await page.getByText('Nothing has happened yet').waitFor()
+    await expectSoundPage(page)
+    // The step ticks itself, without a reload.
+    await createContact({ projectId: project.id })
+    await page.getByRole('listitem').filter({ hasText: 'Add the first contact' }).getByText('Done').waitFor()
+  })
+
+  it('refuses a wrong password in words, on the page', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await page.goto('/dashboard/sign-in')
+    await page.getByLabel('Email address').fill(owner.email)
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).to.match(/password/i)
+  })
+
+  it('lists emails by the filters of the address, and says what became of one and why', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    const { id: projectId } = project
+    const bounced = await createEmail({ projectId, subject: 'Your receipt', status: 'BOUNCED' })
+    await createEmail({ projectId, subject: 'Welcome', status: 'DELIVERED' })
+    const data = { diagnosticCode: '550 5.1.1 no such user <script>' }
+    const ids = { projectId, contactId: bounced.contactId, emailId: bounced._id }
+    await Event.create({ _id: newId(), ...ids, name: 'email.bounce', data, createdAt: new Date() })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/emails')
+    await page.getByRole('link', { name: 'Welcome' }).waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Status').selectOption('BOUNCED')
+    await page.getByRole('link', { name: 'Welcome' }).waitFor({ state: 'detached' })
+    expect(page.url()).to.include('status=BOUNCED')
+    await page.reload()
+    await page.getByRole('link', { name: 'Your receipt' }).waitFor()
+    // The keys alone lead there.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await heading('Your receipt').waitFor()
+    await page.getByText('550 5.1.1 no such user <script>').waitFor()
+    await page.getByText('The mail server of the recipient refused the message.').waitFor()
+    await expectSoundPage(page)
+    await open('/emails?to=nobody@example.com')
+    await page.getByText('No email fits the filters').waitFor()
+  })
+
+  it('finds a contact by a part of the address, and shows its fields and emails', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    const { id: projectId } = project
+    await createContacts(3, { projectId })
+    const ada = await createContact({ projectId, email: 'ada@lovelace.example', data: { plan: 'pro' } })
+    await createEmail({ projectId, contactId: ada._id, to: ada.email, subject: 'For Ada' })
+    await dashboard.signIn(owner, PASSWORD)
+    await page.keyboard.type('gc')
+    await heading('Contacts').waitFor()
+    await page.getByRole('link', { name: 'ada@lovelace.example' }).waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('ada@')
+    await page.getByText('1 entry').waitFor()
+    await page.getByRole('link', { name: 'ada@lovelace.example' }).click()
+    await heading('ada@lovelace.example').waitFor()
+    await page.getByText('pro', { exact: true }).waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('link', { name: 'Emails' }).last().click()
+    await page.getByRole('link', { name: 'For Ada' }).waitFor()
+    for (const tab of ['Executions', 'Segments']) await page.getByRole('link', { name: tab }).click()
+    await page.getByText('This contact is in no segment.').waitFor()
+  })
+
+  it('asks for the password over the page once the session has ended, and goes on there', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/contacts')
+    await page.getByText('No contacts yet').waitFor()
+    await Session.deleteMany({ userId: owner._id })
+    await createContact({ projectId: project.id, email: 'late@example.com' })
+    await page.getByLabel('Status').selectOption('subscribed')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    await expectSoundPage(page)
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'late@example.com' }).waitFor()
+    expect(page.url()).to.include('status=subscribed')
+  })
+
+  it('shows keys on demand alone, and to no member without the right', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/settings')
+    await page.getByRole('button', { name: 'Show the keys' }).waitFor()
+    expect(await page.content()).to.not.include(project.secretKey)
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Show the keys' }).click()
+    await page.getByText(project.secretKey).waitFor()
+    await page.getByRole('button', { name: 'Hide the keys' }).click()
+    await page.getByText(project.secretKey).waitFor({ state: 'detached' })
+    const member = await createMember({ projectId: project.id, role: 'MEMBER' }, { password: PASSWORD })
+    await dashboard.signOut()
+    await dashboard.signIn(member, PASSWORD)
+    await open('/settings')
+    await page.getByText('Only an owner or an admin of the project sees its keys.').waitFor()
+  })
+
+  it('finds no project of somebody else, and no email or contact of it', async () => {
+    const { page } = dashboard
+    for (const status of [401, 404]) dashboard.expectStatus(status)
+    const other = await createProject()
+    const email = await createEmail({ projectId: other.id, subject: 'Not yours' })
+    await dashboard.signIn(owner, PASSWORD)
+    await page.goto(`/dashboard/p/${other.id}/emails`)
+    await page.getByText('There is no such project here').waitFor()
+    await expectSoundPage(page)
+    await open(`/emails/${email._id}`)
+    await page.getByText('This email is gone').waitFor()
+    await open(`/contacts/${email.contactId}`)
+    await page.getByText('This contact is gone').waitFor()
+    await open('/nothing/here')
+    await page.getByText('There is no such page').waitFor()
+    expect(await page.content()).to.not.include('Not yours')
+  })
+
+  it('is reached by the keyboard: palette, list of keys, and a pasted id', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    const { _id } = await createEmail({ projectId: project.id, subject: 'By its id' })
+    await dashboard.signIn(owner, PASSWORD)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.type(_id)
+    await page.getByRole('option', { name: 'Open the email with this id' }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading('By its id').waitFor()
+  })
+
+  it('follows the links of mails to the account and to parts of the settings', async () => {
+    const { page } = dashboard
+    for (const status of [401, 422]) dashboard.expectStatus(status)
+    await page.goto('/dashboard/sign-in?error=account_exists')
+    await page.getByText('The address has an account here').waitFor()
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/settings/security')
+    await page.getByRole('heading', { name: 'Reputation' }).waitFor()
+    await page.getByText('0 %: 0 of 0 (healthy)').first().waitFor()
+    await page.goto('/dashboard/account')
+    await heading('Account').waitFor()
+    await page.getByText('This browser').waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('password')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('too easy to guess').waitFor()
+    await page.getByLabel('New password').fill(`${PASSWORD} again`)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed.').first().waitFor()
+  })
+
+  it('sends a change that the end of the session refused once the user is back and says so', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+    await page.goto('/dashboard/account')
+    await page.getByText('This browser').waitFor()
+    await Session.deleteMany({ userId: owner._id })
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill(`${PASSWORD} again`)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Send your changes?' }).getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('The password is changed.').first().waitFor()
+  })
+
+  it('makes an account and its first project', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(401)
+    dashboard.expectStatus(422)
+    await page.goto('/dashboard/sign-up')
+    const email = `${newId()}@example.com`
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill('password')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText('too easy to guess').waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText('No project yet').waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Name').fill('First')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading('Home').waitFor()
+  })
+})

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
+import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
+import { contactQuery, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
+import { readEmailFilters } from '../../dashboard/pages/emails/filters.js'
+import { isSameMachine, ownAddress } from '../../dashboard/pages/session/own-address.js'
+
+describe('the keys of the dashboard', () => {
+  const known = ['g e', 'g c', '?', 'mod+k']
+
+  for (const [title, presses, last] of [
+    ['one key', ['?'], { keys: '?' }],
+    ['one key after another', ['g', 'e'], { keys: 'g e' }],
+    ['the second sequence after one that led nowhere', ['g', 'x', 'g', 'c'], { keys: 'g c' }],
+    ['a first key pressed twice', ['g', 'g', 'e'], { keys: 'g e' }],
+    ['a single key after the first of a sequence', ['g', '?'], { keys: '?' }],
+    ['nothing', ['x'], { rest: '' }],
+  ] as const) {
+    it(`are followed: ${title}`, () => {
+      let before = ''
+      let next: ReturnType<typeof followKeys> = { rest: '' }
+      for (const key of presses) {
+        next = followKeys(before, key, known)
+        before = 'rest' in next ? next.rest : ''
+      }
+      expect(next).to.deep.equal(last)
+    })
+  }
+
+  it('are written with Ctrl and Cmd alike, and leave Alt and named keys to the browser', () => {
+    const press = (key: string, held: object = {}) =>
+      writtenKey({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+    expect([press('?'), press('K', { ctrlKey: true }), press('k', { metaKey: true })]).to.deep.equal([
+      '?',
+      'mod+k',
+      'mod+k',
+    ])
+    expect([press('e', { altKey: true }), press('Enter'), press('Shift')]).to.deep.equal([null, null, null])
+  })
+})
+
+describe('the filters in an address', () => {
+  it('are read from what anybody may have written, without what is no filter', () => {
+    expect(readEmailFilters({ status: 'BOUNCED', to: 'a@b.example', other: 1 })).to.include({ status: 'BOUNCED' })
+    const none = { status: undefined, to: undefined, contactId: undefined }
+    expect(readEmailFilters({ status: 'bounced', to: '', contactId: 7 })).to.deep.equal(none)
+    expect(readContactFilters({ q: ['x'], status: 'all', sort: 'email' })).to.deep.equal({
+      q: undefined,
+      status: undefined,
+      sort: undefined,
+    })
+  })
+
+  it('become a query of the API; a search begins at two characters', () => {
+    const usual = { sort: 'createdAt', dir: 'desc' }
+    expect(contactQuery({})).to.deep.equal(usual)
+    expect(contactQuery({ q: 'a' })).to.deep.equal(usual)
+    expect(contactQuery({ q: 'ad', status: 'unsubscribed', sort: 'email-asc' })).to.deep.equal({
+      search: 'ad',
+      subscribed: false,
+      sort: 'email',
+      dir: 'asc',
+    })
+  })
+})
+
+describe('the address for signing in', () => {
+  const page = (origin: string) => {
+    const { hostname, port } = new URL(origin)
+    return { origin, hostname, port, pathname: '/dashboard/sign-in', search: '?next=x' }
+  }
+
+  it('is the own one of the installation, on the same page', () => {
+    expect(ownAddress('http://127.0.0.1:3000', page('http://127.0.0.1:3000'))).to.equal(null)
+    const there = 'http://127.0.0.1:3000/dashboard/sign-in?next=x'
+    expect(ownAddress('http://127.0.0.1:3000', page('http://localhost:3000'))).to.equal(there)
+  })
+
+  it('is gone to without a question between names of this machine alone', () => {
+    expect(isSameMachine('http://127.0.0.1:3000', page('http://localhost:3000'))).to.equal(true)
+    expect(isSameMachine('http://127.0.0.1:3000', page('http://localhost:3001'))).to.equal(false)
+    expect(isSameMachine('https://mail.example', page('http://localhost:3000'))).to.equal(false)
+  })
+})
+
+describe('numbers and times of the dashboard', () => {
+  const now = new Date('2026-03-10T12:00:00Z')
+
+  for (const [at, words] of [
+    ['2026-03-10T11:59:30Z', '30 seconds ago'],
+    ['2026-03-10T11:00:00Z', '1 hour ago'],
+    ['2026-03-09T11:00:00Z', 'yesterday'],
+    ['2026-03-12T13:00:00Z', 'in 2 days'],
+    ['2026-01-01T12:00:00Z', 'Jan 1, 2026'],
+  ] as const) {
+    it(`say ${words}`, () => expect(formatRelative(new Date(at), now)).to.equal(words))
+  }
+
+  it('give a rate one digit', () => expect(formatRate(41.239)).to.equal('41.2 %'))
+})

@@ -1,0 +1,90 @@
+import axe from 'axe-core'
+import { expect } from 'chai'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromiumFile } from './chromium.js'
+
+const NARROWEST = { width: 320, height: 640 }
+const USUAL = { width: 1280, height: 800 }
+// A machine with two cores serves, renders and tests at once.
+const WAIT_MS = 20_000
+
+/** A page of a browser that no other test uses, watched for what no page may do. */
+export interface WatchedPage {
+  page: Page
+  /** Answers of the API with this status are part of the test: the browser reports them as errors. */
+  expectStatus(status: number): void
+}
+
+/** Gives each test of a `describe` a page of its own in a real browser, on the dashboard of `origin`. */
+export function useBrowser(origin: () => string): WatchedPage {
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let faults: string[] = []
+  let expected: number[] = []
+  before(async () => void (browser = await launch()))
+  after(async () => {
+    await browser?.close()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ baseURL: origin(), viewport: USUAL, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(WAIT_MS)
+    page = await context.newPage()
+    ;[faults, expected] = [[], []]
+    watch(page, origin(), faults, () => expected)
+  })
+  afterEach(async () => {
+    await context.close()
+    expect(faults, 'what the page may not do').to.deep.equal([])
+  })
+  return {
+    get page() {
+      return page
+    },
+    expectStatus: (status) => void expected.push(status),
+  }
+}
+
+/**
+ * Checks what every page owes: nothing that the guidelines for accessibility forbid (WCAG 2.2 A and AA), in both
+ * themes, and no horizontal scrolling on the narrowest screen.
+ */
+export async function expectSoundPage(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page), `${colorScheme}: ${page.url()}`).to.deep.equal([])
+  }
+  await page.setViewportSize(NARROWEST)
+  const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
+  const [scrolled = 0, shown = 0] = widths as number[]
+  expect(scrolled, `the width of ${page.url()}`).to.be.at.most(shown)
+  expect(await violations(page), `narrow: ${page.url()}`).to.deep.equal([])
+  await page.setViewportSize(USUAL)
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // A script that the page loads would be refused by its policy; one of the debugger is not.
+  await page.evaluate(axe.source)
+  const run = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`
+  const found = (await page.evaluate(run)) as { violations: { id: string; nodes: { html: string }[] }[] }
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+
+/** Notes what the page may not do: a report of its policy, an error in the console, a request to another origin. */
+function watch(page: Page, origin: string, faults: string[], expected: () => number[]): void {
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    const status = /^Failed to load resource: .*status of (\d+)/.exec(text)?.[1]
+    if (message.type() === 'error' && !expected().includes(Number(status))) faults.push(`console: ${text}`)
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) faults.push(`request to ${url}`)
+  })
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = await chromiumFile()
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
+}
