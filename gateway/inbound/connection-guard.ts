@@ -84,9 +84,11 @@ export class ConnectionGuard {
 }
 
 function leastUseful(places: readonly Place[], ofSites: ReadonlyMap<string, number>): Place | undefined {
+  // All at one time: a pause between two readings would make the later connection the one that wasted more.
+  const now = performance.now()
   const wasting = places.flatMap((place) => {
-    const { wastedMs, site } = place.connection
-    return wastedMs === null ? [] : [{ place, wastedMs, count: ofSites.get(site) ?? 0 }]
+    const wastedMs = place.connection.wastedMs(now)
+    return wastedMs === null ? [] : [{ place, wastedMs, count: ofSites.get(place.connection.site) ?? 0 }]
   })
   return wasting.sort((a, b) => b.count - a.count || b.wastedMs - a.wastedMs)[0]?.place
 }

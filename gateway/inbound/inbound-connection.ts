@@ -44,11 +44,11 @@ export class InboundConnection {
   }
 
   /**
-   * For how long the connection has wasted its place, in ms; null while a message arrives fast enough or waits for its
-   * answer.
+   * For how long the connection has wasted its place by `now` of `performance.now()`, in ms; null while a message
+   * arrives fast enough or waits for its answer.
    */
-  get wastedMs(): number | null {
-    if (!this.#message) return performance.now() - this.#progressAt
+  wastedMs(now: number): number | null {
+    if (!this.#message) return now - this.#progressAt
     const { good, isComplete } = this.#message
     return isComplete || good.behindMs < this.#limits.idleMs * BEHIND_OF_IDLE ? null : good.behindMs
   }

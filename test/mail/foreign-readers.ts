@@ -8,6 +8,7 @@ import { readReport } from '../../mail/inbound/read-report.js'
 import { sanitiseHtml } from '../../mail/inbound/sanitise-html.js'
 import { openLink } from '../../mail/links/recipient-links.js'
 import { createBounceAddresses } from '../../mail/links/bounce-addresses.js'
+import { readTemplateLinks } from '../../mail/links/template-links.js'
 import { isTrackable, replaceLinks, trackLinks } from '../../mail/links/track-links.js'
 import { createTrackingTokens, isWebAddress } from '../../mail/links/tracking-tokens.js'
 import { composeMessage } from '../../mail/mime/mime.js'
@@ -169,6 +170,14 @@ export const MAIL_READERS: Record<string, Reader> = {
       tried(() =>
         withFooter({ html: text, links: footer, footer: { locale: 'en', projectName: 'Tea' } }, new Budget()),
       ),
+    after: HTML,
+  },
+  readTemplateLinks: {
+    most: BODY,
+    read(text) {
+      const find = readTemplateLinks([text, `<a href="${text.slice(0, 4_000)}{{ a }}">`])
+      find(text.slice(0, 4_000))
+    },
     after: HTML,
   },
   isHiddenStyle: { read: isHiddenStyle, after: ['', '/*', 'display:', 'height:'] },
