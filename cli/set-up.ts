@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dashboardUrl } from '../commands/platform/link-to.js'
 import { createProject } from '../commands/projects/create-project.js'
 import { createUser } from '../commands/users/create-user.js'
 import { Project } from '../models/project.js'
@@ -54,15 +55,12 @@ async function ensureProject({ ENCRYPTION_KEY: encryptionKeys }: Config): Promis
   return { id, public: publicKey, secret: secretKey }
 }
 
-function describeUser(
-  { GATEWAY_URL, DASHBOARD_URL, TEMPORAL_UI_URL }: Config,
-  { email, password }: MadeUser,
-): string[] {
+function describeUser(config: Config, { email, password }: MadeUser): string[] {
+  const { GATEWAY_URL, TEMPORAL_UI_URL } = config
   return [
+    `  Dashboard    ${dashboardUrl(config)}`,
     `  API          ${GATEWAY_URL}   reference at /docs`,
-    ...(DASHBOARD_URL ? [`  Dashboard    ${DASHBOARD_URL}`] : []),
     ...(TEMPORAL_UI_URL ? [`  Temporal UI  ${TEMPORAL_UI_URL}`] : []),
-    `  Log in       POST ${GATEWAY_URL}/auth/login`,
     `  User         ${email}   password ${password ?? 'as in SETUP_PASSWORD'}`,
   ]
 }

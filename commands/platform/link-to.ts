@@ -10,12 +10,17 @@ export type LinkedPage =
 /** The settings that say where the pages for people are. */
 export type PageSettings = Pick<Config, 'GATEWAY_URL' | 'DASHBOARD_URL'>
 
+/** The address of the dashboard, without a slash at its end. */
+export function dashboardUrl({ GATEWAY_URL, DASHBOARD_URL }: PageSettings): string {
+  return DASHBOARD_URL ?? `${GATEWAY_URL}/dashboard`
+}
+
 /**
  * The address of a page for people. The pages for tokens of mails are of the gateway itself, so that such a link works
  * on every installation. All others are of the dashboard.
  */
-export function linkTo(to: LinkedPage, { GATEWAY_URL, DASHBOARD_URL }: PageSettings): string {
-  const dashboard = DASHBOARD_URL ?? `${GATEWAY_URL}/dashboard`
+export function linkTo(to: LinkedPage, settings: PageSettings): string {
+  const dashboard = dashboardUrl(settings)
   switch (to.page) {
     case 'home':
       return `${dashboard}/`
@@ -27,6 +32,6 @@ export function linkTo(to: LinkedPage, { GATEWAY_URL, DASHBOARD_URL }: PageSetti
     case 'security':
       return `${dashboard}/p/${to.projectId}/settings/${to.page}`
     default:
-      return `${GATEWAY_URL}/${to.page}?token=${encodeURIComponent(to.token)}`
+      return `${settings.GATEWAY_URL}/${to.page}?token=${encodeURIComponent(to.token)}`
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dashboardUrl } from '../../../commands/platform/link-to.js'
 import { LANGUAGES } from '../../../models/domain/choose-language.js'
 import { MAX_STEPS } from '../../../models/domain/workflow-graph.js'
 import { VERSION } from '../../../runtime/version.js'
@@ -30,7 +31,7 @@ const ConfigResponse = z
   .object({
     environment: z.string().meta({ examples: ['production'] }),
     version: z.string().meta({ examples: ['0.1.0'] }),
-    urls: z.object({ api: z.string(), dashboard: z.string().nullable(), temporalUi: z.string().nullable() }),
+    urls: z.object({ api: z.string(), dashboard: z.string(), temporalUi: z.string().nullable() }),
     features: z.object({
       billing: Switch,
       storage: Switch,
@@ -70,7 +71,7 @@ export const getConfigRoute = defineEndpoint({
       version: VERSION,
       urls: {
         api: config.GATEWAY_URL,
-        dashboard: config.DASHBOARD_URL ?? null,
+        dashboard: dashboardUrl(config),
         temporalUi: config.TEMPORAL_UI_URL ?? null,
       },
       features: {
