@@ -56,6 +56,8 @@ export interface ProjectRecord {
   uploadedBytes?: number
   /** The time when a key was first used. */
   keyUsedAt?: Date
+  /** When each key of the pair was last used, to the hour; a key that was never used is missing. */
+  keyUses?: { public?: Date; secret?: Date }
   /** The project is disabled while this field is present. */
   erasure?: ProjectErasure
   billing?: ProjectBilling
@@ -81,6 +83,7 @@ const projectSchema = new Schema<ProjectRecord>(
     admissions: Number,
     uploadedBytes: Number,
     keyUsedAt: Date,
+    keyUses: { type: Schema.Types.Mixed, default: undefined },
     erasure: { type: Schema.Types.Mixed, default: undefined },
     billing: { type: Schema.Types.Mixed, default: undefined },
   },

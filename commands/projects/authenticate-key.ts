@@ -5,7 +5,7 @@ import type { KeyScope } from '../../models/domain/key-scope.js'
 import { Project, type ProjectRecord } from '../../models/project.js'
 import { hashKey } from '../../runtime/sealed.js'
 import { findKeys, isValidNow, type FoundKey, type KeyKind } from '../keys/find-keys.js'
-import { noteUse } from '../keys/note-use.js'
+import { notePairUse, noteUse } from '../keys/note-use.js'
 import { PROJECT_CACHE_MS } from './project-cache.js'
 
 /** The project of a key, and what the key may do there. */
@@ -64,6 +64,7 @@ export async function authenticateKey(key: string, isSuspect = false): Promise<K
   const holder = found && holderOf(found, kind, hash)
   if (!found || !holder) return null
   if (found.named) noteUse(found.named)
+  else notePairUse(found.project, holder.type)
   if (found.project.keyUsedAt === undefined) await noteFirstUse(found.project._id)
   return holder
 }

@@ -14,16 +14,17 @@ export function makeKeys(): ProjectKeys {
   return { publicKey: `pk_${randomBytes(32).toString('hex')}`, secretKey: `sk_${randomBytes(32).toString('hex')}` }
 }
 
-/** Keys as a project stores them: hashed for authentication and sealed for display. */
+/** Keys as a project stores them: hashed for authentication, sealed for display, and not used yet. */
 export function storedKeys(
   { publicKey, secretKey }: ProjectKeys,
   encryptionKeys: EncryptionKeys,
-): Pick<ProjectRecord, 'publicKeyHash' | 'publicKeySealed' | 'secretKeyHash' | 'secretKeySealed'> {
+): Pick<ProjectRecord, 'publicKeyHash' | 'publicKeySealed' | 'secretKeyHash' | 'secretKeySealed' | 'keyUses'> {
   return {
     publicKeyHash: hashKey(publicKey),
     publicKeySealed: seal(publicKey, encryptionKeys),
     secretKeyHash: hashKey(secretKey),
     secretKeySealed: seal(secretKey, encryptionKeys),
+    keyUses: {},
   }
 }
 

@@ -27,12 +27,17 @@ export function presentProject(
 }
 
 function keysOf(
-  { publicKeySealed, secretKeySealed, webhookSecretSealed }: ProjectRecord,
+  { publicKeySealed, secretKeySealed, webhookSecretSealed, keyUses }: ProjectRecord,
   encryptionKeys: EncryptionKeys,
-): Pick<z.input<typeof ProjectResponse>, 'public' | 'secret' | 'webhookSecret'> {
+): Pick<
+  z.input<typeof ProjectResponse>,
+  'public' | 'publicLastUsedAt' | 'secret' | 'secretLastUsedAt' | 'webhookSecret'
+> {
   return {
     public: unseal(publicKeySealed, encryptionKeys),
+    publicLastUsedAt: keyUses?.public?.toISOString() ?? null,
     secret: unseal(secretKeySealed, encryptionKeys),
+    secretLastUsedAt: keyUses?.secret?.toISOString() ?? null,
     webhookSecret: webhookSecretSealed && unseal(webhookSecretSealed, encryptionKeys),
   }
 }

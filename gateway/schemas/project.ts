@@ -16,6 +16,8 @@ const MAY_RESUBSCRIBE =
 
 const ProjectName = oneLineNameUpTo(MAX_NAME_LENGTH)
 
+const LastUse = DateTime.nullable().optional().meta({ description: 'When the key was last used, to the hour.' })
+
 /** A project as the API shows it to its members; only an OWNER and an ADMIN see the keys. */
 export const ProjectResponse = z
   .object({
@@ -25,10 +27,12 @@ export const ProjectResponse = z
       .string()
       .optional()
       .meta({ examples: [`pk_${EXAMPLE_DIGITS}`] }),
+    publicLastUsedAt: LastUse,
     secret: z
       .string()
       .optional()
       .meta({ examples: [`sk_${EXAMPLE_DIGITS}`] }),
+    secretLastUsedAt: LastUse,
     disabled: z.boolean().meta({ examples: [false] }),
     disabledReason: z.enum(DISABLED_REASONS).nullable(),
     language: z.string().meta({ examples: ['en'] }),

@@ -38,12 +38,13 @@ const DAY_MS = 86_400_000
 
 let count = 0
 
-/** A project with fresh keys, which have been used before: their first use is noted. */
+/** A project with fresh keys, which have just been used: their use is noted. */
 export async function createProject(name = `Project ${(count += 1)}`): Promise<CreatedProject> {
   const [id, keys] = [newId(), makeKeys()]
   const webhookSecretSealed = seal(makeWebhookSecret(), ENCRYPTION_KEYS)
   const secrets = { ...storedKeys(keys, ENCRYPTION_KEYS), webhookSecretSealed }
-  await Project.create({ _id: id, name, ...secrets, keyUsedAt: new Date() })
+  const used = new Date()
+  await Project.create({ _id: id, name, ...secrets, keyUsedAt: used, keyUses: { public: used, secret: used } })
   return { id, name, ...keys }
 }
 

@@ -181,6 +181,26 @@ describe('the named keys of a project', () => {
     expect((await ApiKey.findById(key._id).orFail().lean()).lastUsedAt?.toISOString()).to.equal(noted)
   })
 
+  it('stand beside the pair, whose uses are noted once an hour, and begin anew with other keys', async () => {
+    const shown = async () => {
+      const [{ public: publicKey, secret, publicLastUsedAt, secretLastUsedAt }] = (
+        await one.signedIn(owner).get('/users/@me/projects')
+      ).body
+      return { publicKey, secret, uses: [publicLastUsedAt, secretLastUsedAt] }
+    }
+    const replaced = await one.signedIn(owner).post(`/users/@me/projects/${projectId}/regenerate-keys`)
+    expect(replaced.status).to.equal(200)
+    const { secret, publicKey, uses } = await shown()
+    expect(uses).to.deep.equal([null, null])
+    expect(await statusOf(secret)).to.equal(200)
+    const [, usedAt] = (await eventually(shown, ({ uses: [, at] }) => at !== null)).uses
+    expect(Date.now() - Date.parse(usedAt)).to.be.within(-1_000, 60_000)
+    const again = await commandsOf(async () => void (await statusOf(secret)))
+    expect(again).not.to.include('update projects')
+    await one.as(publicKey).post('/v1/track', { email: 'ada@example.com', event: 'seen' })
+    await eventually(shown, ({ uses: [at] }) => at !== null)
+  })
+
   it('are found and listed by an index, however many keys there are', async () => {
     const { id: elsewhere } = await createProject()
     await Promise.all(Array.from({ length: 40 }, () => createApiKey({ projectId: elsewhere })))

@@ -67,9 +67,9 @@ describe('POST /users/@me/projects', () => {
     expect(body).to.include({ name: 'Acme & Söhne', role: 'OWNER' })
     expect(body.public).to.match(/^pk_[0-9a-f]{64}$/)
     expect(body.secret).to.match(/^sk_[0-9a-f]{64}$/)
+    expect((await gateway.signedIn(user).get('/users/@me/projects')).body).to.deep.equal([body])
     expect((await gateway.as(body.secret).get('/contacts')).status).to.equal(200)
     expect((await gateway.as(body.public).post('/v1/track', EVENT)).status).to.equal(200)
-    expect((await gateway.signedIn(user).get('/users/@me/projects')).body).to.deep.equal([body])
     expect((await gateway.signedIn(user, body.id).get('/contacts')).body.total).to.equal(1)
   })
 
@@ -143,11 +143,11 @@ describe('POST /users/@me/projects/:id/regenerate-keys', () => {
 
     expect(status, JSON.stringify(body)).to.equal(200)
     expect(body).to.include({ id, role: 'OWNER', webhookSecret })
+    expect((await other.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([body])
     expect(await statuses(secretKey)).to.deep.equal([401, 401])
     expect(await statuses(body.secret)).to.deep.equal([200, 200])
     expect([await track(publicKey), await track(body.public)]).to.deep.equal([401, 200])
     expect(await statuses(bystander.secretKey)).to.deep.equal([200, 200])
-    expect((await other.signedIn(owner).get('/users/@me/projects')).body).to.deep.equal([body])
   })
 
   it('leaves one valid pair of keys after many requests at once', async () => {
