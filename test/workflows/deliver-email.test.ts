@@ -60,7 +60,7 @@ describe('deliverEmail, as time passes', () => {
     })
   }
 
-  it('goes on alone after the end of the delivery that it was deferred in', async () => {
+  it('is running on its own when the delivery that it was deferred in has ended', async () => {
     const [emailId, other] = [newId(), newId()]
     const activities: Partial<DeliveryActivities> = { deliverEmails: async () => ({ deferred: [emailId] }) }
     expect(await time.run(deliverEmails, { projectId: 'p', emailIds: [emailId, other] }, activities)).to.deep.equal({
