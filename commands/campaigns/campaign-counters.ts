@@ -71,7 +71,7 @@ function daysOf(startedAt: Date, zone: string): Date[] {
   return (days.length > 0 ? days : [first]).map((day) => startOfDay(zone, day))
 }
 
-/** Deletes what is counted for a campaign by hour and by link. */
+/** Deletes the counters of a campaign by hour and by link. */
 export async function deleteCampaignCounters(campaign: Counted, session: ClientSession): Promise<void> {
   const { _id: campaignId, projectId } = campaign
   await CampaignLink.deleteMany({ projectId, campaignId }, { session })

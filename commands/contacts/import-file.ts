@@ -66,7 +66,7 @@ export class ImportFile {
     await ImportChunk.updateMany({ projectId, jobId }, { $set: { expiresAt: null } }, { session })
   }
 
-  /** Removes what is stored, unless a job has the file. */
+  /** Removes the stored chunks, unless a job has the file. */
   async drop(): Promise<void> {
     this.#isDropped = true
     await this.#storing.catch(() => undefined)

@@ -27,7 +27,7 @@ export async function createKey(
   const state = { hashes: [hash], previousUntil: null, lastFour, createdAt, lastUsedAt: null }
   const key = { _id: newId(), projectId, ...wanted, ...state }
   await inTransaction(async (session) => {
-    // This write conflicts with whatever replaces the keys at the same moment.
+    // This write conflicts with a concurrent replacement of the keys.
     const step = { $inc: { admissions: 1 } }
     const stepped = await Project.updateOne({ _id: projectId, secretKeyHash }, step, { session, timestamps: false })
     if (stepped.matchedCount === 0) throw new AppError('CONFLICT', 'The keys of this project were replaced meanwhile')

@@ -6,7 +6,7 @@ import { hashKey } from '../../runtime/sealed.js'
 
 const LAST = 4
 
-/** A new key in the clear, and what is stored of it. */
+/** A new key in the clear, and the fields that the database stores of it. */
 export interface MadeKey {
   secret: string
   hash: string

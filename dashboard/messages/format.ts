@@ -11,7 +11,7 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
-// An older time is a date: nobody counts the days back.
+// An older time is shown as a date.
 const RELATIVE_DAYS = 7
 
 /** A number with its digits in groups. */

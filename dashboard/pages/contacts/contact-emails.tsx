@@ -1,30 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
-import type { Answer } from '../../api/client.js'
 import { readPages } from '../../api/query.js'
 import { t } from '../../messages/index.js'
-import { EmailStatus } from '../../shared/email-status.js'
+import { EMAIL_COLUMNS } from '../../shared/email-columns.js'
 import { Moment } from '../../shared/moment.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProjectId } from '../../session/project.js'
-import { DataTable, type Column } from '../../ui/data-table.js'
+import { DataTable } from '../../ui/data-table.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Panel } from '../../ui/panel.js'
 
-type Row = Answer<'GET /emails'>['data'][number]
-
-const COLUMNS: readonly Column<Row>[] = [
-  { id: 'subject', head: t.emails.columns.subject, cell: (email) => <SubjectLink email={email} /> },
-  { id: 'status', head: t.emails.columns.status, cell: ({ status }) => <EmailStatus status={status} />, width: 'w-34' },
-  {
-    id: 'created',
-    head: t.emails.columns.created,
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
-    isWide: true,
-    width: 'w-36',
-  },
-]
+const COLUMNS = [EMAIL_COLUMNS.subject, EMAIL_COLUMNS.status, EMAIL_COLUMNS.created]
 
 /** The emails to a contact, the newest first. */
 export function ContactEmails({ contactId }: { contactId: string }) {
@@ -47,18 +33,5 @@ export function ContactEmails({ contactId }: { contactId: string }) {
         )}
       </PagedList>
     </Panel>
-  )
-}
-
-function SubjectLink({ email: { id, subject } }: { email: Row }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/emails/$emailId"
-      params={{ projectId, emailId: id }}
-      className="font-medium hover:underline"
-    >
-      {subject || t.emails.noSubject}
-    </Link>
   )
 }

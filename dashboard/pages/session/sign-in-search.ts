@@ -1,6 +1,6 @@
 import { t } from '../../messages/index.js'
 
-/** Why another service signed nobody in, as the gateway names it. */
+/** The reason for which a sign-in by another service failed, as the gateway names it. */
 export type SignInError = keyof typeof t.session.errors
 
 /** Reads where the page for signing in leads, and what it says, from an address that anybody may have written. */
