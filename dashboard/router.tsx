@@ -122,6 +122,114 @@ const email = createRoute({
   component: lazyRouteComponent(() => import('./pages/emails/email-page.js'), 'EmailPage'),
 })
 
+const segments = createRoute({
+  getParentRoute: () => project,
+  path: '/segments',
+  component: lazyRouteComponent(() => import('./pages/segments/segment-list.js'), 'SegmentListPage'),
+})
+
+const newSegment = createRoute({
+  getParentRoute: () => project,
+  path: '/segments/new',
+  component: lazyRouteComponent(() => import('./pages/segments/new-segment.js'), 'NewSegmentPage'),
+})
+
+const segment = createRoute({
+  getParentRoute: () => project,
+  path: '/segments/$segmentId',
+  component: lazyRouteComponent(() => import('./pages/segments/segment-page.js'), 'SegmentPage'),
+})
+
+const importContacts = createRoute({
+  getParentRoute: () => project,
+  path: '/contacts/import',
+  component: lazyRouteComponent(() => import('./pages/contacts/import/import-page.js'), 'ImportPage'),
+})
+
+const importJob = createRoute({
+  getParentRoute: () => project,
+  path: '/contacts/import/$jobId',
+  component: lazyRouteComponent(() => import('./pages/contacts/import/import-job-page.js'), 'ImportJobPage'),
+})
+
+const campaigns = createRoute({
+  getParentRoute: () => project,
+  path: '/campaigns',
+  component: lazyRouteComponent(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
+})
+
+const campaign = createRoute({
+  getParentRoute: () => project,
+  path: '/campaigns/$campaignId',
+  component: lazyRouteComponent(() => import('./pages/campaigns/campaign-page.js'), 'CampaignPage'),
+})
+
+const workflows = createRoute({
+  getParentRoute: () => project,
+  path: '/workflows',
+  component: lazyRouteComponent(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
+})
+
+const workflow = createRoute({
+  getParentRoute: () => project,
+  path: '/workflows/$workflowId',
+  component: lazyRouteComponent(() => import('./pages/workflows/editor/editor-page.js'), 'EditorPage'),
+})
+
+const executions = createRoute({
+  getParentRoute: () => project,
+  path: '/workflows/$workflowId/executions',
+  component: lazyRouteComponent(() => import('./pages/workflows/executions/execution-list.js'), 'ExecutionListPage'),
+})
+
+const execution = createRoute({
+  getParentRoute: () => project,
+  path: '/workflows/$workflowId/executions/$executionId',
+  component: lazyRouteComponent(() => import('./pages/workflows/executions/execution-page.js'), 'ExecutionPage'),
+})
+
+const templates = createRoute({
+  getParentRoute: () => project,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
+})
+
+const template = createRoute({
+  getParentRoute: () => project,
+  path: '/templates/$templateId',
+  component: lazyRouteComponent(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => project,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./pages/activity/activity-page.js'), 'ActivityPage'),
+})
+
+const events = createRoute({
+  getParentRoute: () => project,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./pages/events/event-list.js'), 'EventListPage'),
+})
+
+const analytics = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics',
+  component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
+})
+
+const domains = createRoute({
+  getParentRoute: () => project,
+  path: '/domains',
+  component: lazyRouteComponent(() => import('./pages/domains/domain-list.js'), 'DomainListPage'),
+})
+
+const domain = createRoute({
+  getParentRoute: () => project,
+  path: '/domains/$domainId',
+  component: lazyRouteComponent(() => import('./pages/domains/domain-page.js'), 'DomainPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -148,7 +256,34 @@ export const router = createRouter({
     forgot,
     projects,
     account,
-    project.addChildren([home, contacts, contact, emails, email, settings, settingsPart, rest]),
+    project.addChildren([
+      home,
+      contacts,
+      contact,
+      emails,
+      email,
+      segments,
+      newSegment,
+      segment,
+      importContacts,
+      importJob,
+      campaigns,
+      campaign,
+      workflows,
+      workflow,
+      executions,
+      execution,
+      templates,
+      template,
+      activity,
+      events,
+      analytics,
+      domains,
+      domain,
+      settings,
+      settingsPart,
+      rest,
+    ]),
   ]),
   basepath: '/dashboard',
   defaultPreload: 'intent',

@@ -1,10 +1,18 @@
 import { account } from './en/account.js'
 import { activity } from './en/activity.js'
+import { analytics } from './en/analytics.js'
+import { campaigns } from './en/campaigns.js'
 import { contacts } from './en/contacts.js'
+import { domains } from './en/domains.js'
 import { emails } from './en/emails.js'
+import { events } from './en/events.js'
+import { executions } from './en/executions.js'
 import { home } from './en/home.js'
+import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
+import { templates } from './en/templates.js'
+import { workflows } from './en/workflows.js'
 
 /** The texts in English. A text that depends on something is a function. */
 export const en = {
@@ -22,6 +30,13 @@ export const en = {
     search: 'Search',
     clearFilters: 'Clear the filters',
     none: 'None',
+    save: 'Save',
+    saved: 'Saved',
+    edit: 'Edit',
+    remove: 'Remove',
+    delete: 'Delete',
+    undo: 'Undo',
+    typeName: (name: string) => `Type “${name}” to go on`,
     unknown: 'Unknown',
     skip: 'Skip to the content',
     mostRows: (rows: string) => `These are the first ${rows}. Filter the list to find others.`,
@@ -57,8 +72,16 @@ export const en = {
     setUp: 'Set up',
     home: 'Home',
     contacts: 'Contacts',
+    segments: 'Segments',
+    send: 'Send',
+    campaigns: 'Campaigns',
+    workflows: 'Workflows',
+    templates: 'Templates',
     emails: 'Emails',
     activity: 'Activity',
+    events: 'Events',
+    analytics: 'Analytics',
+    domains: 'Domains',
     settings: 'Settings',
     reference: 'API reference',
     temporal: 'Temporal',
@@ -97,9 +120,17 @@ export const en = {
   },
   account,
   activity,
+  analytics,
+  campaigns,
   contacts,
+  domains,
   emails,
+  events,
+  executions,
   home,
+  segments,
   session,
   settings,
+  templates,
+  workflows,
 }

@@ -2,11 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { Toast as Radix } from 'radix-ui'
 import { X } from 'lucide-react'
 import { t } from '../messages/index.js'
-import { IconButton } from './button.js'
+import { Button, IconButton } from './button.js'
 
 interface Message {
   id: number
   text: string
+  undo?: (() => void) | undefined
 }
 
 let messages: readonly Message[] = []
@@ -23,9 +24,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says in a corner of the page what has happened. */
-export function toast(text: string): void {
-  change([...messages, { id: (nextId += 1), text }])
+/** Says in a corner of the page what has happened, with a button that takes it back where there is a way. */
+export function toast(text: string, undo?: () => void): void {
+  change([...messages, { id: (nextId += 1), text, undo }])
 }
 
 /** The corner of the page for messages; it stands once, at the root. */
@@ -33,13 +34,18 @@ export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => messages)
   return (
     <Radix.Provider label={t.common.notice} duration={6_000}>
-      {shown.map(({ id, text }) => (
+      {shown.map(({ id, text, undo }) => (
         <Radix.Root
           key={id}
           onOpenChange={(isOpen) => !isOpen && change(messages.filter((one) => one.id !== id))}
           className="flex items-center justify-between gap-2 rounded-panel border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
         >
           <Radix.Description>{text}</Radix.Description>
+          {undo && (
+            <Radix.Action asChild altText={t.common.undo} onClick={undo}>
+              <Button>{t.common.undo}</Button>
+            </Radix.Action>
+          )}
           <Radix.Close asChild>
             <IconButton icon={X} label={t.common.close} />
           </Radix.Close>

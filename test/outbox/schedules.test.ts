@@ -67,10 +67,17 @@ describe('the schedules', () => {
     await temporal.ensureSchedule(schedule)
     const handle = schedules.getHandle(schedule.id)
     await handle.pause('maintenance')
+    // Temporal acknowledges a change of a schedule before it shows it.
+    await eventually(
+      () => handle.describe(),
+      ({ state: { note } }) => note === 'maintenance',
+    )
     await temporal.ensureSchedule({ ...schedule, spec: { everyMinutes: 7 } })
 
-    const { spec, state } = await handle.describe()
-    expect(spec.intervals?.map(({ every }) => every)).to.deep.equal([420_000])
+    const { state } = await eventually(
+      () => handle.describe(),
+      ({ spec }) => spec.intervals?.[0]?.every === 420_000,
+    )
     expect(state).to.include({ paused: true, note: 'maintenance' })
     await temporal.ensureSchedule(schedule)
     await handle.unpause()

@@ -1,0 +1,4 @@
+/** The texts of the pages on analytics. */
+export const analytics = {
+  title: 'Analytics',
+}

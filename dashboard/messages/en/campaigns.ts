@@ -1,0 +1,4 @@
+/** The texts of the pages on campaigns. */
+export const campaigns = {
+  title: 'Campaigns',
+}

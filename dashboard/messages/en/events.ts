@@ -1,0 +1,4 @@
+/** The texts of the pages on events. */
+export const events = {
+  title: 'Events',
+}

@@ -1,0 +1,4 @@
+/** The texts of the pages on executions of workflows. */
+export const executions = {
+  title: 'Executions',
+}

@@ -1,0 +1,4 @@
+/** The texts of the pages on segments. */
+export const segments = {
+  title: 'Segments',
+}

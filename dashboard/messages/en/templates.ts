@@ -1,0 +1,4 @@
+/** The texts of the pages on templates. */
+export const templates = {
+  title: 'Templates',
+}

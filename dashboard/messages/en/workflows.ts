@@ -1,0 +1,4 @@
+/** The texts of the pages on workflows. */
+export const workflows = {
+  title: 'Workflows',
+}

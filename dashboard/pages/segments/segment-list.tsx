@@ -1,0 +1,7 @@
+import { t } from '../../messages/index.js'
+import { PageHeader } from '../../ui/panel.js'
+
+/** A page to come. */
+export function SegmentListPage() {
+  return <PageHeader title={t.shell.segments} />
+}

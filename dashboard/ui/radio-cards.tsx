@@ -1,0 +1,41 @@
+import { useId, type ReactNode } from 'react'
+
+interface RadioCardsProps<T extends string> {
+  /** What is chosen here. */
+  label: string
+  options: readonly { value: T; label: string; hint?: ReactNode; isDisabled?: boolean }[]
+  value: T | null
+  onChange: (value: T) => void
+}
+
+/** A choice from few values, each with a word on what it means. */
+export function RadioCards<T extends string>({ label, options, value, onChange }: RadioCardsProps<T>) {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="grid gap-2 wide:grid-flow-col wide:auto-cols-fr">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex items-start gap-2 rounded-panel border border-control bg-surface p-3 has-checked:border-accent has-checked:outline-1 has-checked:outline-accent has-disabled:opacity-60"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.isDisabled}
+              onChange={() => onChange(option.value)}
+              className="m-0.5 size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium">{option.label}</span>
+              {option.hint && <span className="block text-small text-muted">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
