@@ -3,6 +3,7 @@ import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
 import { campaigns } from './en/campaigns.js'
 import { contacts } from './en/contacts.js'
+import { dates } from './en/dates.js'
 import { domains } from './en/domains.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
@@ -123,6 +124,7 @@ export const en = {
   analytics,
   campaigns,
   contacts,
+  dates,
   domains,
   emails,
   events,
