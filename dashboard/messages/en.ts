@@ -5,6 +5,7 @@ import { campaigns } from './en/campaigns.js'
 import { contacts } from './en/contacts.js'
 import { dates } from './en/dates.js'
 import { domains } from './en/domains.js'
+import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
@@ -126,6 +127,7 @@ export const en = {
   contacts,
   dates,
   domains,
+  drafts,
   emails,
   events,
   executions,
