@@ -7,6 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
+import { readCampaignFilters } from './pages/campaigns/filters.js'
+import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
@@ -155,12 +157,14 @@ const importJob = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => project,
   path: '/campaigns',
+  validateSearch: readCampaignFilters,
   component: lazyRouteComponent(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => project,
   path: '/campaigns/$campaignId',
+  validateSearch: readCampaignSearch,
   component: lazyRouteComponent(() => import('./pages/campaigns/campaign-page.js'), 'CampaignPage'),
 })
 

@@ -2,7 +2,8 @@ import { queryClient, read } from '../../api/query.js'
 import type { Campaign } from './campaign.js'
 
 /** The query of one campaign. */
-export const campaignQueryOf = (projectId: string, id: string) => read('GET /campaigns/:id', { projectId, params: { id } })
+export const campaignQueryOf = (projectId: string, id: string) =>
+  read('GET /campaigns/:id', { projectId, params: { id } })
 
 /** Takes a campaign that an act has answered as the newest one. */
 export async function keepCampaign(campaign: Campaign): Promise<void> {

@@ -14,11 +14,7 @@ const LOOKS: Record<ShownStatus, [Tone, LucideIcon]> = {
 }
 
 /** The status of a campaign in words; of a scheduled one with how long it waits. */
-export function CampaignStatus({
-  campaign,
-}: {
-  campaign: Pick<Campaign, 'status' | 'pausedAt' | 'scheduledFor'>
-}) {
+export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status' | 'pausedAt' | 'scheduledFor'> }) {
   const status = shownStatus(campaign)
   const [tone, icon] = LOOKS[status]
   const { scheduledFor } = campaign

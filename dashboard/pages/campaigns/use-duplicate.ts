@@ -30,5 +30,9 @@ export function useDuplicate(campaignId: string): (rest?: Rest) => Promise<void>
 function aimAt({ id, projectId }: Campaign, campaignId: string, rest: Rest): Promise<Campaign> {
   const filters = [{ field: `campaign.${campaignId}`, operator: rest }]
   const audienceCondition = { logic: 'AND' as const, groups: [{ filters }] }
-  return call('PUT /campaigns/:id', { projectId, params: { id }, body: { audienceType: 'FILTERED', audienceCondition } })
+  return call('PUT /campaigns/:id', {
+    projectId,
+    params: { id },
+    body: { audienceType: 'FILTERED', audienceCondition },
+  })
 }

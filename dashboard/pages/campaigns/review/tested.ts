@@ -1,0 +1,30 @@
+import { keepDraft, readDraft } from '../../../session/drafts.js'
+import type { Campaign } from '../campaign.js'
+
+type Tested = Pick<Campaign, 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type'>
+
+// The parameters of FNV-1a with 32 bits.
+const OFFSET = 2_166_136_261
+const PRIME = 16_777_619
+
+/** What stands for the message that a test shows: another message has another one. */
+export function signatureOf({ subject, body, from, fromName, replyTo, type }: Tested): string {
+  const text = JSON.stringify([subject, body, from, fromName, replyTo, type])
+  let hash = OFFSET
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), PRIME)
+  return `${text.length}-${(hash >>> 0).toString(36)}`
+}
+
+/** Notes in this browser that a test of the campaign was sent as it is now. */
+export function noteTest(campaign: Campaign): void {
+  keepDraft(placeOf(campaign), { value: signatureOf(campaign), base: null, keptAt: new Date().toISOString() })
+}
+
+/** Whether a test was sent from this browser since the message was changed. */
+export function isTested(campaign: Campaign): boolean {
+  return readDraft<string>(placeOf(campaign))?.value === signatureOf(campaign)
+}
+
+function placeOf({ projectId, id }: Campaign) {
+  return { projectId, kind: 'campaign' as const, id: `${id}-test` }
+}
