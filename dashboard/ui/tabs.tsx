@@ -17,7 +17,7 @@ export function LinkTabs({
           search={search as LinkProps['search']}
           replace
           aria-current={isCurrent ? 'page' : undefined}
-          className="border-b-2 border-transparent px-3 py-2 text-muted outline-offset-[-2px] aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          className="border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-muted outline-offset-[-2px] aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
           {title}
         </Link>

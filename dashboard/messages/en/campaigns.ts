@@ -27,9 +27,9 @@ export const campaigns = {
   },
   audiences: { ALL: 'All contacts', SEGMENT: 'A segment', FILTERED: 'By condition' },
   segmentGone: 'Deleted segment',
+  notYet: '–',
   ofTotal: (done: string, total: string) => `${done} of ${total}`,
-  sentLine: (progress: string) => `${progress} done`,
-  openedLine: (rate: string, sent: string) => `${rate} of ${sent} sent opened it`,
+  openedLine: (rate: string) => `${rate} opened`,
   search: 'Name, subject or sender',
   sort: 'Order',
   sorts: {

@@ -14,17 +14,24 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     id: 'status',
     head: t.campaigns.columns.status,
     cell: (campaign) => <CampaignStatus campaign={campaign} />,
-    width: 'w-40',
+    width: 'w-44',
   },
   { id: 'audience', head: t.campaigns.columns.audience, cell: audienceOf, isWide: true, width: 'w-36' },
-  { id: 'sent', head: t.campaigns.columns.sent, cell: sentOf, isWide: true, isNumber: true, width: 'w-36' },
+  {
+    id: 'sent',
+    head: t.campaigns.columns.sent,
+    cell: (campaign) => <Progress campaign={campaign} />,
+    isWide: true,
+    isNumber: true,
+    width: 'w-34',
+  },
   {
     id: 'opened',
     head: t.campaigns.columns.opened,
     cell: ({ openedCount, sentCount }) => rateOf(openedCount, sentCount),
     isWide: true,
     isNumber: true,
-    width: 'w-24',
+    width: 'w-22',
   },
   {
     id: 'clicked',
@@ -32,14 +39,14 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
     cell: ({ clickedCount, sentCount }) => rateOf(clickedCount, sentCount),
     isWide: true,
     isNumber: true,
-    width: 'w-24',
+    width: 'w-22',
   },
   {
     id: 'changed',
     head: t.campaigns.columns.changed,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-28',
+    width: 'w-32',
   },
   {
     id: 'acts',
@@ -76,6 +83,21 @@ function CampaignLink({ campaign: { id, name } }: { campaign: ListedCampaign }) 
   )
 }
 
+/** What was sent, with a bar while more is to be sent. */
+function Progress({ campaign }: { campaign: ListedCampaign }) {
+  const { status, totalRecipients } = campaign
+  const percent = percentOf(resolvedOf(campaign), totalRecipients)
+  if (status !== 'SENDING' || percent === null) return sentOf(campaign)
+  return (
+    <>
+      {sentOf(campaign)}
+      <div aria-hidden className="mt-0.5 h-1 rounded-full bg-raised">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </div>
+    </>
+  )
+}
+
 function audienceOf({ audienceType, segment }: ListedCampaign): string {
   if (audienceType === 'SEGMENT') return segment?.name ?? t.campaigns.segmentGone
   return t.campaigns.audiences[audienceType]
@@ -83,19 +105,19 @@ function audienceOf({ audienceType, segment }: ListedCampaign): string {
 
 function sentOf(campaign: ListedCampaign): string {
   const { status, sentCount, totalRecipients } = campaign
-  if (status === 'DRAFT' || status === 'SCHEDULED') return t.common.none
+  if (status === 'DRAFT' || status === 'SCHEDULED') return t.campaigns.notYet
   if (status === 'SENT') return formatNumber(sentCount)
   return t.campaigns.ofTotal(formatNumber(resolvedOf(campaign)), formatNumber(totalRecipients))
 }
 
 function rateOf(part: number, whole: number): string {
   const percent = percentOf(part, whole)
-  return percent === null ? t.common.none : formatRate(percent)
+  return percent === null ? t.campaigns.notYet : formatRate(percent)
 }
 
 function secondLineOf(campaign: ListedCampaign): string {
   const { status, openedCount, sentCount } = campaign
   if (status === 'DRAFT' || status === 'SCHEDULED') return audienceOf(campaign)
-  if (status === 'SENDING') return t.campaigns.sentLine(sentOf(campaign))
-  return t.campaigns.openedLine(rateOf(openedCount, sentCount), formatNumber(sentCount))
+  if (status === 'SENDING') return sentOf(campaign)
+  return t.campaigns.openedLine(rateOf(openedCount, sentCount))
 }
