@@ -4,6 +4,14 @@ import { LOCALE } from '../messages/index.js'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const UTC = 'UTC'
+const SHOWN = {
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const
 
 /** What the clocks on a wall show: `YYYY-MM-DD` and `HH:MM`, each empty where it was not given. */
 export interface WallTime {
@@ -52,8 +60,7 @@ export function offsetAt(at: string, zone: string): string {
 
 /** A moment as the clocks of a zone show it, with the day of the week. */
 export function formatIn(at: string, zone: string): string {
-  const options = { timeZone: zone, dateStyle: 'full', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(LOCALE, options).format(new Date(at))
+  return new Intl.DateTimeFormat(LOCALE, { ...SHOWN, timeZone: zone }).format(new Date(at))
 }
 
 /** The zone of this browser. */

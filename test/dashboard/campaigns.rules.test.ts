@@ -268,7 +268,7 @@ describe('the review of a campaign', () => {
     expect(sendLabel({ kind: 'now' }, { eligible: 1, exact: true }, 'UTC')).to.equal('Send to 1 contact')
     expect(sendLabel({ kind: 'now' }, { eligible: 12_408, exact: false }, 'UTC')).to.include('about 12,408')
     const later = { kind: 'later', at: '2026-12-01T08:00:00Z' } as const
-    expect(sendLabel(later, 'pending', 'Europe/Berlin')).to.match(/^Schedule for Tuesday, December 1, 2026.* 9:00\sAM$/)
+    expect(sendLabel(later, 'pending', 'Europe/Berlin')).to.match(/^Schedule for Tue, Dec 1, 2026.* 9:00\sAM$/)
   })
 
   it('asks which part of the audience lacks a field of the message', () => {

@@ -20,9 +20,11 @@ export function CheckList({ checks, onCure }: { checks: readonly Check[]; onCure
         const [tone, icon] = LOOKS[level]
         return (
           <li key={id} className="grid gap-x-3 gap-y-1 py-2 wide:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
-            <StatusBadge tone={tone} icon={icon} label={t.campaigns.levels[level]} />
+            <div>
+              <StatusBadge tone={tone} icon={icon} label={t.campaigns.levels[level]} />
+            </div>
             <div className="min-w-0 break-words">
-              <p className="font-medium">{t.campaigns.checks[id]}</p>
+              <p className="font-semibold">{t.campaigns.checks[id]}</p>
               <p>{text}</p>
               {more.map((sentence, index) => (
                 <p key={index} className="text-muted">

@@ -37,7 +37,6 @@ export function MoveDialog({ campaign, onClose }: { campaign: Campaign; onClose:
           isBusy={isBusy}
           disabled={at === null || isPast || at === campaign.scheduledFor}
           onClick={() => void (at !== null && move(at, timezone))}
-          className="h-auto min-h-8 whitespace-normal"
         >
           {at === null ? t.campaigns.moveChoose : t.campaigns.moveAct(formatIn(at, timezone))}
         </Button>

@@ -1,7 +1,7 @@
 import { formatExact, formatNumber, formatRate, formatTime } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { Stat } from '../../../ui/stat.js'
-import { percentOf, shownStatus, type Campaign, type CampaignStats } from '../campaign.js'
+import { percentOf, resolvedOf, shownStatus, type Campaign, type CampaignStats } from '../campaign.js'
 import { durationText } from '../duration-text.js'
 
 /** The pace of a campaign on its way, and what became of its emails so far. */
@@ -10,6 +10,7 @@ export function SendingFigures({ stats, campaign }: { stats: CampaignStats; camp
   const rate =
     recipientsPerSecond === null ? t.campaigns.noRate : t.campaigns.perSecond(formatNumber(recipientsPerSecond))
   const left = leftOf(stats, campaign)
+  const remaining = Math.max(0, stats.totalRecipients - resolvedOf(stats))
   const ofSent = (part: number): string | undefined => {
     const percent = percentOf(part, sentCount)
     return percent === null ? undefined : t.campaigns.ofSent(formatRate(percent), formatNumber(sentCount))
@@ -17,6 +18,7 @@ export function SendingFigures({ stats, campaign }: { stats: CampaignStats; camp
   return (
     <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
       <Stat label={t.campaigns.sent} value={formatNumber(sentCount)} />
+      <Stat label={t.campaigns.left} value={formatNumber(remaining)} />
       <Stat label={t.campaigns.rate} value={rate} />
       <Stat label={t.campaigns.timeLeft} value={left.value} note={left.note} />
       <Stat label={t.campaigns.delivered} value={formatNumber(deliveredCount)} note={ofSent(deliveredCount)} />

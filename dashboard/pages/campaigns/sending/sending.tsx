@@ -53,7 +53,7 @@ function Progress({ stats, campaign }: { stats: CampaignStats; campaign: Campaig
     <div className="flex flex-col gap-4">
       <Panel isPadded>
         <ProgressBar label={t.campaigns.done} value={done} total={total === 0 ? null : total} note={note} />
-        <p className="mt-2 text-small text-muted">{total === 0 ? t.campaigns.counting : t.campaigns.refreshed}</p>
+        {total === 0 && <p className="mt-2 text-small text-muted">{t.campaigns.counting}</p>}
       </Panel>
       <SendingFigures stats={stats} campaign={campaign} />
       <DeferredList deferred={stats.deferred} />
