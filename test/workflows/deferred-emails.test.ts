@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
 import type { DeliveryActivities } from '../../activities/delivery.js'
 import { newId } from '../../runtime/ids.js'
-import { temporalIds, type DeliverEmailInput } from '../../workflows/contracts.js'
+import { PRIORITY, temporalIds, type DeliverEmailInput } from '../../workflows/contracts.js'
 import { eventuallyEquals } from '../support/eventually.js'
 import { useDurableWorkers } from './durable-workers.js'
 
@@ -26,14 +26,17 @@ describe('an email that is deferred in the delivery of several', () => {
 
   it('is delivered on its own after that delivery has ended', async () => {
     const { temporal } = durable
-    const [emailId, other, together] = [newId(), newId(), `emails:${newId()}`]
+    const [projectId, emailId, other] = [newId(), newId(), newId()]
+    const together = temporalIds.emails(newId())
     await temporal.start({
       id: together,
       type: 'deliverEmails',
       queue: 'transactional-groups',
-      input: { projectId: newId(), emailIds: [emailId, other] },
+      input: { projectId, emailIds: [emailId, other] },
       summary: '2 emails',
       kind: 'delivery',
+      priority: PRIORITY.transactional,
+      projectId,
     })
     await eventuallyEquals(() => temporal.stateOf(together), 'completed')
     await eventuallyEquals(() => temporal.stateOf(temporalIds.email(emailId)), 'completed')
