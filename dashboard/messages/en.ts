@@ -5,6 +5,7 @@ import { campaigns } from './en/campaigns.js'
 import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
 import { domains } from './en/domains.js'
+import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
@@ -129,6 +130,7 @@ export const en = {
   conditions,
   contacts,
   domains,
+  drafts,
   emails,
   events,
   executions,
