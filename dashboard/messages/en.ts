@@ -1,6 +1,7 @@
 import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
+import { audience } from './en/audience.js'
 import { campaigns } from './en/campaigns.js'
 import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
@@ -126,6 +127,7 @@ export const en = {
   account,
   activity,
   analytics,
+  audience,
   campaigns,
   conditions,
   contacts,
