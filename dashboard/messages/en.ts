@@ -8,6 +8,7 @@ import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
 import { home } from './en/home.js'
+import { mail } from './en/mail.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
@@ -128,6 +129,7 @@ export const en = {
   events,
   executions,
   home,
+  mail,
   segments,
   session,
   settings,
