@@ -19,7 +19,8 @@ export interface MessageLink {
 export type FrameReport = { type: 'ready' } | { type: 'shown'; links: MessageLink[]; remoteImages: number }
 
 // What can act, load or lead elsewhere. The sandbox and the policy forbid all of it; without it nothing is even tried.
-const REMOVED = 'script, base, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track'
+const REMOVED =
+  'script, base, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track'
 const REMOVED_ATTRIBUTES = new Set(['action', 'formaction', 'ping', 'srcset', 'target', 'autofocus', 'download'])
 const MOST_LINKS = 200
 const MOST_TEXT = 200
@@ -40,7 +41,7 @@ export function shownMessage(html: string, own: string, takesRemoteImages: boole
 }
 
 function tame(element: Element): void {
-  for (const { name } of [...element.attributes]) {
+  for (const name of element.getAttributeNames()) {
     if (name.startsWith('on') || REMOVED_ATTRIBUTES.has(name) || name === 'xlink:href') element.removeAttribute(name)
   }
 }

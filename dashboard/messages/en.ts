@@ -3,6 +3,7 @@ import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
 import { campaigns } from './en/campaigns.js'
 import { contacts } from './en/contacts.js'
+import { content } from './en/content.js'
 import { domains } from './en/domains.js'
 import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
@@ -10,6 +11,7 @@ import { events } from './en/events.js'
 import { executions } from './en/executions.js'
 import { home } from './en/home.js'
 import { mail } from './en/mail.js'
+import { pickers } from './en/pickers.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
@@ -125,6 +127,7 @@ export const en = {
   analytics,
   campaigns,
   contacts,
+  content,
   domains,
   drafts,
   emails,
@@ -132,6 +135,7 @@ export const en = {
   executions,
   home,
   mail,
+  pickers,
   segments,
   session,
   settings,

@@ -35,7 +35,9 @@ export function MailFrame({ html, title, width = 'full', scheme = 'light', heigh
     <div className={join('flex min-w-0 flex-col', height)}>
       {isMissing && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5 text-small text-muted">
-          <span className="min-w-0 flex-1 basis-48">{t.mail.remote(shown.remoteImages, formatNumber(shown.remoteImages))}</span>
+          <span className="min-w-0 flex-1 basis-48">
+            {t.mail.remote(shown.remoteImages, formatNumber(shown.remoteImages))}
+          </span>
           <Button onClick={() => setTakes(true)}>{t.mail.loadRemote}</Button>
         </div>
       )}

@@ -16,7 +16,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
   return (
     <Suspense fallback={place}>
-      <MountedEditor {...props} height={height} />
+      <MountedEditor key={props.language} {...props} height={height} />
     </Suspense>
   )
 }

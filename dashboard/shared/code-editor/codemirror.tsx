@@ -40,10 +40,17 @@ export default function CodeMirror(props: CodeEditorProps) {
     const { view, grammar } = editor.current ?? {}
     view?.dispatch({ effects: grammar!.reconfigure(grammarOf(language, completions)) })
   }, [editor, language, completions])
+  const { label, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = props
   useEffect(() => {
     const { view, access } = editor.current ?? {}
-    view?.dispatch({ effects: access!.reconfigure(EditorState.readOnly.of(isReadOnly)) })
-  }, [editor, isReadOnly])
+    const names = {
+      'aria-label': label,
+      ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+      ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+    }
+    const is = [EditorState.readOnly.of(isReadOnly), EditorView.contentAttributes.of(names)]
+    view?.dispatch({ effects: access!.reconfigure(is) })
+  }, [editor, isReadOnly, label, describedBy, isInvalid])
   useEffect(() => {
     const { view } = editor.current ?? {}
     view?.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state.doc, faults)))
@@ -52,14 +59,17 @@ export default function CodeMirror(props: CodeEditorProps) {
   return (
     <div
       ref={place}
-      className={join('min-w-0 overflow-hidden rounded-control border border-control', props['aria-invalid'] && 'border-bad', height)}
+      className={join(
+        'min-w-0 overflow-hidden rounded-control border border-control',
+        isInvalid && 'border-bad',
+        height,
+      )}
     />
   )
 }
 
 function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEditorProps) {
-  const { label, language } = props
-  const describedBy = props['aria-describedby']
+  const { language } = props
   const editor = useRef<Editor | null>(null)
   const onChange = useEffectEvent((text: string) => props.onChange(text))
   const onFiles = useEffectEvent((files: File[]) => props.onFiles?.(files))
@@ -80,7 +90,6 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
       onFiles(files)
       return true
     }
-    const names = { 'aria-label': label, ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }) }
     const view = new EditorView({
       parent: place.current!,
       doc: initial(),
@@ -88,7 +97,6 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
         editorBasics(language),
         grammar.of(grammarOf(language, NOTHING)),
         access.of([]),
-        EditorView.contentAttributes.of(names),
         EditorView.domEventHandlers({
           paste: (event) => take(event, event.clipboardData),
           drop: (event) => take(event, event.dataTransfer),
@@ -101,7 +109,7 @@ function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEdi
       editor.current = null
       view.destroy()
     }
-  }, [place, label, language, describedBy])
+  }, [place, language])
   return editor
 }
 

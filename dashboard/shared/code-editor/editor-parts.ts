@@ -45,3 +45,12 @@ export interface CodeEditorProps {
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined
 }
+
+/** Two versions of a text: one's own, which can be edited, and another one. */
+export interface ComparedTexts {
+  mine: string
+  theirs: string
+  mineLabel: string
+  theirsLabel: string
+  onChange: (mine: string) => void
+}

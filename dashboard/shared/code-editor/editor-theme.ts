@@ -23,7 +23,12 @@ const look = EditorView.theme({
   '.cm-searchMatch-selected': { backgroundColor: `color-mix(in srgb, ${warn} 45%, transparent)` },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: raised, outline: `1px solid ${muted}` },
   '.cm-panels': { backgroundColor: raised, color: ink, borderColor: line },
-  '.cm-panel input, .cm-panel button': { minHeight: '24px', color: ink, backgroundColor: surface, backgroundImage: 'none' },
+  '.cm-panel input, .cm-panel button': {
+    minHeight: '24px',
+    color: ink,
+    backgroundColor: surface,
+    backgroundImage: 'none',
+  },
   '.cm-textfield, .cm-button': { border: '1px solid var(--color-control)', borderRadius: '6px' },
   '.cm-tooltip': { backgroundColor: surface, color: ink, border: `1px solid ${line}`, borderRadius: '6px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: accent, color: 'var(--color-on-accent)' },
