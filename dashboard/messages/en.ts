@@ -2,6 +2,7 @@ import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
 import { campaigns } from './en/campaigns.js'
+import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
 import { content } from './en/content.js'
 import { domains } from './en/domains.js'
@@ -34,6 +35,9 @@ export const en = {
     search: 'Search',
     clearFilters: 'Clear the filters',
     none: 'None',
+    nothingFits: 'Nothing fits',
+    notLoaded: 'The list could not be loaded.',
+    options: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
     save: 'Save',
     saved: 'Saved',
     edit: 'Edit',
@@ -126,6 +130,7 @@ export const en = {
   activity,
   analytics,
   campaigns,
+  conditions,
   contacts,
   content,
   domains,
