@@ -30,6 +30,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // `keepBudget` says which chunk may be how large.
+    chunkSizeWarningLimit: 1_000,
     outDir: '../dist/dashboard',
     emptyOutDir: true,
   },

@@ -19,8 +19,10 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={join(
-            'h-7 rounded-control px-2.5 text-small whitespace-nowrap',
-            option.value === value ? 'bg-surface font-semibold text-ink shadow-float' : 'text-muted hover:text-ink',
+            'h-7 rounded-control border px-2.5 text-small whitespace-nowrap',
+            option.value === value
+              ? 'border-control bg-surface font-semibold text-ink'
+              : 'border-transparent text-muted hover:text-ink',
           )}
         >
           {option.label}

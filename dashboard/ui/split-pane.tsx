@@ -52,8 +52,10 @@ export function SplitPane({ layout, label, first, second }: SplitPaneProps) {
           onPointerDown={drag}
           onPointerMove={drag}
           onKeyDown={step}
-          className="mx-1 w-4 shrink-0 cursor-col-resize touch-none rounded-control bg-raised max-wide:hidden"
-        />
+          className="mx-1 flex w-6 shrink-0 cursor-col-resize touch-none justify-center rounded-control hover:bg-raised max-wide:hidden"
+        >
+          <span className="w-1 rounded-full bg-line" />
+        </div>
       )}
       <div className={join('min-w-0 flex-1', layout === 'source' && 'wide:hidden')}>{second}</div>
     </div>

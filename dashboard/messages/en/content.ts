@@ -31,7 +31,7 @@ export const content = {
   previewFailed: 'This message cannot be shown yet. The findings say why.',
   asRecipient: 'Shown to',
   nobody: 'Sample data',
-  sample: 'Sample data…',
+  sample: 'Edit the data…',
   sampleTitle: 'Sample data',
   sampleText: 'These values stand in for the fields of a contact, or over those of the chosen one.',
   sampleFault: 'This is not an object in JSON.',

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { t } from '../../messages/index.js'
 import { Field } from '../../ui/field.js'
 import { Input, Select } from '../../ui/input.js'
@@ -31,8 +32,9 @@ export function TemplateDetails({ value, onChange }: TemplateDetailsProps) {
     </Field>
   )
   return (
-    <details className="mb-4 rounded-panel border border-line bg-surface">
-      <summary className="flex min-h-11 items-center gap-3 px-4 py-2">
+    <details className="group mb-4 rounded-panel border border-line bg-surface">
+      <summary className="flex min-h-11 items-center gap-2 px-4 py-2">
+        <ChevronRight aria-hidden size={16} className="shrink-0 text-muted group-open:rotate-90" />
         <span className="font-semibold">{t.templates.details}</span>
         <span className="min-w-0 flex-1 truncate text-muted">
           {[value.from, t.templates.types[value.type]].join(' · ')}

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isWide: true,
     width: 'w-32',
   },
-  { id: 'acts', head: HEADS.acts, cell: (template) => <TemplateRowMenu template={template} />, width: 'w-14' },
+  { id: 'acts', head: HEADS.acts, cell: (template) => <TemplateRowMenu template={template} />, width: 'w-18' },
 ]
 
 /** Templates in rows, each with a link to its page. */

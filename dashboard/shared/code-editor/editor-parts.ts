@@ -5,6 +5,8 @@ export type CodeLanguage = 'html' | 'json' | 'text'
 export interface CodeFault {
   line: number
   column?: number | undefined
+  /** How many characters are marked; without it the rest of the line. */
+  length?: number | undefined
   severity: 'error' | 'warning' | 'info'
   message: string
   fix?: { label: string; apply: () => void } | undefined

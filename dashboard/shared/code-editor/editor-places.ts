@@ -10,9 +10,9 @@ export function positionIn(text: Text, line: number, column = 1): number {
 
 /** Faults as the editor marks them: from their column on, or their whole line. */
 export function diagnosticsOf(text: Text, faults: readonly CodeFault[]): Diagnostic[] {
-  return faults.map(({ line, column, severity, message, fix }) => {
+  return faults.map(({ line, column, length, severity, message, fix }) => {
     const from = positionIn(text, line, column)
-    const { to } = text.lineAt(from)
+    const to = length === undefined ? text.lineAt(from).to : Math.min(from + length, text.length)
     const actions: Action[] = fix ? [{ name: fix.label, apply: fix.apply }] : []
     return { from, to, severity, message, actions }
   })

@@ -41,7 +41,7 @@ export function ContentEditor(props: ContentEditorProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <p className="text-small text-muted wide:hidden">{t.content.narrow}</p>
-      <div className="max-wide:hidden">
+      <div className="flex justify-end max-wide:hidden">
         <Segmented label={t.content.layout} options={LAYOUTS} value={layout} onChange={setLayout} />
       </div>
       <SplitPane

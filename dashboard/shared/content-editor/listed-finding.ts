@@ -6,7 +6,7 @@ import { fieldOf, type Finding } from './message-draft.js'
 export interface ListedFinding {
   finding: Finding
   /** Its place in the source that is written now; null where it has none there. */
-  place: Place | null
+  place: (Place & { length?: number }) | null
   fix: Fix | null
   /** The language in whose words it stands, where that is not the one that is written now; null for the message. */
   elsewhere: { language: string | null } | null
@@ -20,7 +20,7 @@ export function listFindings(findings: readonly Finding[], source: string, langu
   const own = fieldOf(language, 'body')
   return findings.map((finding) => {
     const offset = offsetOf(finding, own, source, lines)
-    const place = offset === null ? null : lines.placeOf(offset)
+    const place = offset === null ? null : { ...lines.placeOf(offset), ...lengthAt(source, offset) }
     return { finding, place, fix: fixOf(finding, offset, source), elsewhere: elsewhereOf(finding, language) }
   })
 }
@@ -31,6 +31,13 @@ function offsetOf({ field, line, column, element }: Finding, own: string, source
   // An element is what was rendered: where Liquid stands in it, the source has none such.
   const at = source.indexOf(element)
   return at === -1 ? null : at
+}
+
+/** How long the output, the tag of Liquid or the tag of HTML is that begins at an offset; nothing for another text. */
+function lengthAt(source: string, offset: number): { length?: number } {
+  const end = { '{{': '}}', '{%': '%}' }[source.slice(offset, offset + 2)] ?? (source[offset] === '<' ? '>' : null)
+  const at = end === null ? -1 : source.indexOf(end, offset)
+  return end === null || at === -1 ? {} : { length: at + end.length - offset }
 }
 
 function elsewhereOf({ field }: Finding, language: string | null): ListedFinding['elsewhere'] {
