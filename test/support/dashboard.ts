@@ -47,6 +47,7 @@ export function useDashboard(): ServedDashboard {
       return watched.page
     },
     expectStatus: (status) => watched.expectStatus(status),
+    expectFault: (fault) => watched.expectFault(fault),
     get origin() {
       return gateway.origin
     },
