@@ -39,7 +39,6 @@ export const en = {
     typeName: (name: string) => `Type “${name}” to go on`,
     unknown: 'Unknown',
     skip: 'Skip to the content',
-    mostRows: (rows: string) => `These are the first ${rows}. Filter the list to find others.`,
     rows: (total: number, shown: string) => (total === 1 ? '1 entry' : `${shown} entries`),
   },
   errors: {
