@@ -2,6 +2,7 @@ import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
 import { campaigns } from './en/campaigns.js'
+import { chart } from './en/chart.js'
 import { contacts } from './en/contacts.js'
 import { domains } from './en/domains.js'
 import { drafts } from './en/drafts.js'
@@ -122,6 +123,7 @@ export const en = {
   activity,
   analytics,
   campaigns,
+  chart,
   contacts,
   domains,
   drafts,
