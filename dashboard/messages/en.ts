@@ -4,6 +4,7 @@ import { analytics } from './en/analytics.js'
 import { audience } from './en/audience.js'
 import { campaigns } from './en/campaigns.js'
 import { conditions } from './en/conditions.js'
+import { chart } from './en/chart.js'
 import { contacts } from './en/contacts.js'
 import { dates } from './en/dates.js'
 import { content } from './en/content.js'
@@ -49,7 +50,6 @@ export const en = {
     typeName: (name: string) => `Type “${name}” to go on`,
     unknown: 'Unknown',
     skip: 'Skip to the content',
-    mostRows: (rows: string) => `These are the first ${rows}. Filter the list to find others.`,
     rows: (total: number, shown: string) => (total === 1 ? '1 entry' : `${shown} entries`),
   },
   errors: {
@@ -134,6 +134,7 @@ export const en = {
   audience,
   campaigns,
   conditions,
+  chart,
   contacts,
   dates,
   content,
