@@ -108,6 +108,7 @@ export const ROOMS = {
     may: ['dashboard/frame/'],
     noPackages: true,
     why: 'The page for messages is a program of its own.',
+  },
   'dashboard/shared/chart/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
     noNode: true,

@@ -35,7 +35,7 @@ export function AudienceCount({ audience }: { audience: CountedAudience }) {
     <div aria-busy={!isCurrent} className="flex flex-col gap-3">
       <div className={join('flex flex-col gap-3', (!isCurrent || !isWhole) && 'opacity-60')}>
         <Total count={data} />
-        <AudienceBar count={data} />
+        <AudienceBar count={data} isTransactional={audience.type === 'TRANSACTIONAL'} />
       </div>
       {!isWhole && <p className="text-muted">{t.audience.unfinished}</p>}
       {error ? <Failure error={error} onRetry={() => void query.refetch()} /> : null}

@@ -43,7 +43,7 @@ describe('the campaigns of the dashboard', function () {
     await expectSoundPage(page)
     await dialog.getByRole('button', { name: 'Create the draft' }).click()
     await heading(page, 'Spring news').waitFor()
-    await page.getByText('2 of 2 contacts get it.').waitFor()
+    await page.getByText('2 get marketing mail').waitFor()
     const { _id: id } = await Campaign.findOne({ projectId }).orFail().lean()
 
     await page.getByLabel('HTML').fill('<p>Spring is here.</p>')
@@ -185,14 +185,19 @@ describe('campaigns from the dashboard to the inbox', () => {
     await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true })))
     const subject = `Campaign of ${projectId}`
     const filters = [{ field: 'email', operator: 'contains' as const, value: projectId }]
-    const condition = { audienceType: 'FILTERED', audienceCondition: { logic: 'AND', groups: [{ filters }] } } as const
-    const { _id: id } = await createCampaign({ projectId, name: 'To the inbox', subject, ...condition })
+    const audienceCondition = { logic: 'AND' as const, groups: [{ filters }] }
+    const audience = { audienceType: 'FILTERED' as const, audienceCondition }
+    const { _id: id } = await createCampaign({ projectId, name: 'To the inbox', subject, ...audience })
     await signIn(page, owner, PASSWORD)
     await page.goto(`/dashboard/p/${projectId}/campaigns/${id}`)
-    await page.getByText(`${SIZE} of ${SIZE} contacts get it.`).waitFor()
+    await page.getByText(`${SIZE} get marketing mail`).waitFor()
     await page.getByRole('button', { name: 'Review and send' }).click()
     const review = page.getByRole('dialog', { name: 'Review before sending' })
     await review.getByRole('button', { name: 'Send a test' }).click()
+    const test = page.getByRole('dialog', { name: 'Send a test mail' })
+    await test.getByRole('button', { name: 'Send the test' }).click()
+    await test.getByRole('link').waitFor()
+    await test.getByRole('button', { name: 'Close' }).last().click()
     await review.getByText('A test was sent since the last change.').waitFor()
     await eventually(
       () => posthorn.inbox({ to: owner.email }),

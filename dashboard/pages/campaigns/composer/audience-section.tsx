@@ -1,12 +1,12 @@
 import { t } from '../../../messages/index.js'
+import { AudienceCount } from '../../../shared/audience-count.js'
 import { RadioCards } from '../../../ui/radio-cards.js'
-import { AudienceBar } from './audience-bar.js'
 import { ConditionField } from './condition-field.js'
-import type { CampaignFields } from './draft.js'
+import { countedAudience } from './audience-count-of.js'
+import { isAudienceWhole, type CampaignFields } from './draft.js'
 import { Section } from './section.js'
 import type { SectionState } from './section-states.js'
 import { SegmentField } from './segment-field.js'
-import type { CountedAudience } from './use-audience-count.js'
 
 const TYPES = (['ALL', 'SEGMENT', 'FILTERED'] as const).map((value) => ({
   value,
@@ -24,13 +24,7 @@ export interface SectionProps {
 }
 
 /** Who gets the campaign, and who of them does not. */
-export function AudienceSection({
-  value,
-  onChange,
-  state,
-  faults,
-  counted,
-}: SectionProps & { counted: CountedAudience }) {
+export function AudienceSection({ value, onChange, state, faults }: SectionProps) {
   const { audienceType, segmentId, audienceCondition } = value
   return (
     <Section name="audience" state={state}>
@@ -54,7 +48,11 @@ export function AudienceSection({
           faults={faults}
         />
       )}
-      <AudienceBar counted={counted} />
+      {isAudienceWhole(value) || audienceType === 'FILTERED' ? (
+        <AudienceCount audience={countedAudience(value)} />
+      ) : (
+        <p className="text-muted">{t.campaigns.audienceUnknown}</p>
+      )}
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Save, Send } from 'lucide-react'
+import { MailCheck, Save, Send } from 'lucide-react'
 import { t } from '../../../messages/index.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
@@ -16,12 +16,13 @@ interface ComposerHeaderProps {
   name: string
   autosave: Autosave
   onAct: () => void
+  onTest: () => void
 }
 
 const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
 
 /** The name of a campaign that is edited, whether it is saved, and what leads on. */
-export function ComposerHeader({ campaign, name, autosave, onAct }: ComposerHeaderProps) {
+export function ComposerHeader({ campaign, name, autosave, onAct, onTest }: ComposerHeaderProps) {
   const navigate = route.useNavigate()
   const isDraft = campaign.status === 'DRAFT'
   const note = (
@@ -34,6 +35,9 @@ export function ComposerHeader({ campaign, name, autosave, onAct }: ComposerHead
     <>
       <PageHeader title={name.trim() || campaign.name} note={note}>
         <CampaignMenu campaign={campaign} />
+        <Button icon={MailCheck} onClick={onTest}>
+          {t.campaigns.test}
+        </Button>
         <Button look="strong" icon={isDraft ? Send : Save} onClick={onAct}>
           {isDraft ? t.campaigns.review : t.campaigns.saveChanges}
         </Button>

@@ -1,21 +1,25 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCommands } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { useEdited, type Edited } from '../../../session/use-edited.js'
+import { useAudienceCount } from '../../../shared/audience-count.js'
+import type { Finding } from '../../../shared/content-editor/message-draft.js'
+import { TestMailDialog } from '../../../shared/content-editor/test-mail-dialog.js'
 import { RestoredBanner } from '../../../shared/restored-banner.js'
 import { StaleDialog } from '../../../shared/stale-dialog.js'
 import { Unsaved } from '../../../shared/unsaved.js'
 import type { Campaign } from '../campaign.js'
 import { ReviewDialog } from '../review/review-dialog.js'
+import { noteTest } from '../review/tested.js'
 import { AudienceSection } from './audience-section.js'
 import { ComposerHeader } from './composer-header.js'
 import { ContentSection } from './content-section.js'
 import { Differences } from './differences.js'
-import { fieldsOf, type CampaignFields } from './draft.js'
+import { countedAudience } from './audience-count-of.js'
+import { fieldsOf, isAudienceWhole, type CampaignFields } from './draft.js'
 import { MessageSection } from './message-section.js'
 import { sectionStates } from './section-states.js'
-import { useAudienceCount } from './use-audience-count.js'
 import { useAutosave, type Autosave } from './use-autosave.js'
 import { WhenSection } from './when-section.js'
 
@@ -30,22 +34,32 @@ export function Composer({ campaign }: { campaign: Campaign }) {
   const edited = useEdited({ projectId, kind: 'campaign', id }, fieldsOf(campaign), updatedAt)
   const autosave = useAutosave(campaign, edited, isDraft)
   const act = useAct(autosave, isDraft)
-  const { isReviewed } = route.useSearch()
+  const { isReviewed, as } = route.useSearch()
+  const [isTesting, setTesting] = useState(false)
+  const { value } = edited
+  const test = (): void => setTesting(true)
   return (
     <>
-      <ComposerHeader campaign={campaign} name={edited.value.name} autosave={autosave} onAct={act} />
+      <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAct={act} onTest={test} />
       <RestoredBanner edited={edited} />
       <Sections edited={edited} autosave={autosave} isDraft={isDraft} />
       {isDraft && isReviewed && (
-        <ReviewDialog campaign={campaign} value={edited.value} autosave={autosave} onSent={edited.discard} />
+        <ReviewDialog campaign={campaign} value={value} autosave={autosave} onTest={test} onSent={edited.discard} />
       )}
+      <TestMailDialog
+        isOpen={isTesting}
+        onClose={() => setTesting(false)}
+        draft={value}
+        shownTo={{ contactId: as ?? null }}
+        onSent={() => noteTest(campaign, value)}
+      />
       <StaleDialog
         isOpen={autosave.conflict !== null}
         onClose={autosave.closeConflict}
         onKeepMine={autosave.keepMine}
         onTakeTheirs={autosave.takeTheirs}
       >
-        {autosave.conflict && <Differences mine={edited.value} theirs={fieldsOf(autosave.conflict)} />}
+        {autosave.conflict && <Differences mine={value} theirs={fieldsOf(autosave.conflict)} />}
       </StaleDialog>
       <Unsaved
         isUnsaved={autosave.status !== 'saved'}
@@ -66,21 +80,22 @@ function Sections({
   isDraft: boolean
 }) {
   const { value } = edited
-  const counted = useAudienceCount(value)
+  const [findings, setFindings] = useState<readonly Finding[]>([])
+  const { query, isCurrent } = useAudienceCount(countedAudience(value), isAudienceWhole(value))
   const states = sectionStates({
     value,
     faults: autosave.faults,
-    eligible: counted.isStale ? undefined : counted.count?.eligible,
-    findings: [],
+    eligible: isCurrent ? query.data?.eligible : undefined,
+    findings,
     now: new Date(),
   })
   const onChange = (part: Partial<CampaignFields>): void => edited.change((now) => ({ ...now, ...part }))
   const common = { value, onChange, faults: autosave.faults }
   return (
     <div className="flex min-w-0 flex-col gap-4" onBlur={() => void (isDraft && autosave.save())}>
-      <AudienceSection {...common} state={states.audience} counted={counted} />
+      <AudienceSection {...common} state={states.audience} />
       <MessageSection {...common} state={states.message} />
-      <ContentSection {...common} state={states.content} />
+      <ContentSection {...common} state={states.content} onFindings={setFindings} />
       {isDraft && <WhenSection {...common} state={states.when} />}
     </div>
   )

@@ -1,40 +1,21 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import type { Answer } from '../../../api/client.js'
-import { read } from '../../../api/query.js'
+import { call, type Answer } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
 import { wordsFor } from '../../../shared/failure.js'
+import { TemplatePicker } from '../../../shared/template-picker.js'
 import { useProjectId } from '../../../session/project.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
-import { Field } from '../../../ui/field.js'
-import { Select } from '../../../ui/input.js'
-
-const TEMPLATES = 100
-
-type Template = Answer<'GET /templates'>['data'][number]
 
 /** Copies the words of a template into the campaign, once that was confirmed. */
-export function CopyTemplate({ onCopy }: { onCopy: (template: Template) => void }) {
+export function CopyTemplate({ onCopy }: { onCopy: (template: Answer<'GET /templates/:id'>) => void }) {
   const projectId = useProjectId()
-  const [chosen, setChosen] = useState<Template | null>(null)
-  const { data } = useQuery(
-    read('GET /templates', { projectId, query: { pageSize: TEMPLATES, sort: 'name', dir: 'asc' } }),
-  )
-  const templates = data?.data ?? []
-  if (templates.length === 0) return null
-  const options = templates.map(({ id, name }) => ({ value: id, label: name }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const copy = async (): Promise<void> => {
+    if (chosen !== null) onCopy(await call('GET /templates/:id', { projectId, params: { id: chosen } }))
+  }
   return (
-    <div className="max-w-xs">
-      <Field label={t.campaigns.copyTemplate}>
-        {(ids) => (
-          <Select
-            {...ids}
-            options={[{ value: '', label: t.campaigns.chooseTemplate }, ...options]}
-            value={chosen?.id ?? ''}
-            onChange={({ target }) => setChosen(templates.find(({ id }) => id === target.value) ?? null)}
-          />
-        )}
-      </Field>
+    <div className="max-w-sm">
+      <TemplatePicker label={t.campaigns.copyTemplate} value={chosen} onChange={setChosen} />
       <ConfirmDialog
         isOpen={chosen !== null}
         onClose={() => setChosen(null)}
@@ -42,9 +23,7 @@ export function CopyTemplate({ onCopy }: { onCopy: (template: Template) => void 
         text={t.campaigns.copyText}
         act={t.campaigns.copyAct}
         isDangerous={false}
-        onConfirm={async () => {
-          if (chosen) onCopy(chosen)
-        }}
+        onConfirm={copy}
         wordsFor={wordsFor}
       />
     </div>

@@ -1,6 +1,8 @@
 import type { Answer, Input } from '../../../api/client.js'
 import { isAddress, spellAddress } from '../../../../models/domain/addresses.js'
+import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
 import { missingAudience, trimAudience } from '../../../../models/domain/campaign-audience.js'
+import { faultsOf } from '../../../shared/condition-builder/faults.js'
 import type { Campaign } from '../campaign.js'
 
 /** When a campaign is sent: at once, or at a moment that may not be chosen yet. */
@@ -48,9 +50,16 @@ export function changesOf(value: CampaignFields, saved: CampaignFields): Campaig
   const [next, before] = [storedForm(value), storedForm(saved)]
   const isStorable = (field: (typeof MESSAGE_FIELDS)[number]): boolean => !missingFields(value).includes(field)
   const message = MESSAGE_FIELDS.filter((field) => next[field] !== before[field] && isStorable(field))
-  const hasAudience = missingAudience(next) === null && !isSame(audienceOf(next), audienceOf(before))
+  const hasAudience = isAudienceWhole(next) && !isSame(audienceOf(next), audienceOf(before))
   const audience = hasAudience ? trimAudience(next) : {}
   return { ...Object.fromEntries(message.map((field) => [field, next[field]])), ...audience }
+}
+
+/** Whether the audience is chosen, and its condition filled in. */
+export function isAudienceWhole(audience: Pick<CampaignFields, (typeof AUDIENCE_FIELDS)[number]>): boolean {
+  if (missingAudience(audience) !== null) return false
+  const { audienceType, audienceCondition } = audience
+  return audienceType !== 'FILTERED' || faultsOf(audienceCondition as ConditionTree | null).length === 0
 }
 
 /** The fields that a campaign cannot do without, and that are empty or no address. */

@@ -1,6 +1,5 @@
 import type { Answer } from '../../../api/client.js'
-import { missingAudience } from '../../../../models/domain/campaign-audience.js'
-import { FIRST_BODY, missingFields, type CampaignFields } from './draft.js'
+import { FIRST_BODY, isAudienceWhole, missingFields, type CampaignFields } from './draft.js'
 
 /** The sections of the composer. */
 export const SECTIONS = ['audience', 'message', 'content', 'when'] as const
@@ -48,7 +47,7 @@ function refused(section: Section, { faults }: Facts): SectionState | null {
 }
 
 function audienceState({ value, eligible }: Facts): SectionState {
-  if (missingAudience(value)) return 'missing'
+  if (!isAudienceWhole(value)) return 'missing'
   return eligible === 0 ? 'fault' : 'done'
 }
 

@@ -1,11 +1,15 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../../api/query.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
-import { Failure, isMissing } from '../../../shared/failure.js'
+import { Failure } from '../../../shared/failure.js'
+import { MailControls, type MailLook } from '../../../shared/mail-controls.js'
+import { MailFrame } from '../../../shared/mail-frame.js'
 import { Panel } from '../../../ui/panel.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
 import type { Campaign } from '../campaign.js'
+import { isContentGone } from './content-gone.js'
 
 /** One of the mails that a campaign has sent, as its recipient got it; what was written, where none is kept. */
 export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
@@ -17,10 +21,10 @@ export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
     enabled: email !== undefined,
   })
   const html = content.data?.html
-  const isNotKept = (emails.data && !email) || isMissing(content.error) || (content.data && html === null)
+  const isNotKept = (emails.data && !email) || isContentGone(content.error) || (content.data && html === null)
   const error = emails.error ?? content.error
   return (
-    <Panel title={t.campaigns.asSent}>
+    <Panel title={t.campaigns.asSent} isPadded>
       {html && <Mail html={html} note={t.campaigns.asSentTo(email?.to ?? t.emails.deletedContact)} />}
       {!html && isNotKept && <Mail html={body} note={t.campaigns.asWritten} />}
       {!html && !isNotKept && error && <Failure error={error} onRetry={() => void emails.refetch()} />}
@@ -30,17 +34,16 @@ export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
 }
 
 function Mail({ html, note }: { html: string; note: string }) {
+  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
   return (
-    <div className="flex flex-col gap-3 p-4">
-      <p className="text-muted">{note}</p>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={t.campaigns.asSent}
-        className="max-h-96 overflow-auto rounded-control border border-line bg-canvas p-3 font-mono text-mono break-words whitespace-pre-wrap"
-      >
-        {html}
-      </pre>
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted">{note}</p>
+        <MailControls look={look} onChange={setLook} />
+      </div>
+      <div className="overflow-hidden rounded-control border border-line">
+        <MailFrame html={html} title={t.campaigns.asSent} {...look} />
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { formatNumber, formatRate } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import type { CampaignFields } from '../composer/draft.js'
 import type { Section } from '../composer/section-states.js'
-import type { AudienceCount } from '../composer/use-audience-count.js'
+import type { AudienceCount } from '../composer/audience-count-of.js'
 import { durationText } from '../duration-text.js'
 
 /** A fault stops the send, a warning asks, and a note is good to know. */

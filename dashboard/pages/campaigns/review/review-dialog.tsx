@@ -15,12 +15,14 @@ import { checksOf, maySend, type Cure } from './checks.js'
 import { sendLabel } from './send-label.js'
 import { useReviewFacts } from './use-review-facts.js'
 import { useSend } from './use-send.js'
-import { useTest } from './use-test.js'
+import { isTested } from './tested.js'
 
 interface ReviewDialogProps {
   campaign: Campaign
   value: CampaignFields
   autosave: Autosave
+  /** Opens the dialog that sends a test. */
+  onTest: () => void
   /** The campaign is on its way: what the browser keeps of it is dropped. */
   onSent: () => void
 }
@@ -39,15 +41,14 @@ export function ReviewDialog(props: ReviewDialogProps) {
   )
 }
 
-function Review({ campaign, value, autosave, onSent, onClose }: ReviewDialogProps & { onClose: () => void }) {
+function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDialogProps & { onClose: () => void }) {
   const { timezone } = useProject()
   const [isRead, setRead] = useState(false)
   const facts = useReviewFacts(value)
-  const { isTested, sendTest } = useTest(campaign)
   const checks = checksOf({
     ...facts,
     now: new Date(),
-    isTested,
+    isTested: isTested(campaign, value),
     isSaved: autosave.status === 'saved',
     isSaving: autosave.status === 'saving',
     unfinished: unfinishedOf(value, autosave),
@@ -56,7 +57,7 @@ function Review({ campaign, value, autosave, onSent, onClose }: ReviewDialogProp
   const hasWarnings = checks.some(({ level }) => level === 'warn')
   const cure = (where: Cure): void => {
     if (where === 'test') {
-      void sendTest()
+      onTest()
       return
     }
     onClose()

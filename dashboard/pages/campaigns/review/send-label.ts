@@ -2,7 +2,7 @@ import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { formatIn } from '../../../shared/zones.js'
 import type { When } from '../composer/draft.js'
-import type { AudienceCount } from '../composer/use-audience-count.js'
+import type { AudienceCount } from '../composer/audience-count-of.js'
 import type { Asked } from './checks.js'
 
 /** The words of the button that sends: they name how many get it, or when. */

@@ -1,7 +1,10 @@
 import { keepDraft, readDraft } from '../../../session/drafts.js'
 import type { Campaign } from '../campaign.js'
+import type { CampaignFields } from '../composer/draft.js'
 
-type Tested = Pick<Campaign, 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type'>
+type Tested = Pick<CampaignFields, 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type'>
+
+type Place = Pick<Campaign, 'projectId' | 'id'>
 
 // The parameters of FNV-1a with 32 bits.
 const OFFSET = 2_166_136_261
@@ -15,16 +18,16 @@ export function signatureOf({ subject, body, from, fromName, replyTo, type }: Te
   return `${text.length}-${(hash >>> 0).toString(36)}`
 }
 
-/** Notes in this browser that a test of the campaign was sent as it is now. */
-export function noteTest(campaign: Campaign): void {
-  keepDraft(placeOf(campaign), { value: signatureOf(campaign), base: null, keptAt: new Date().toISOString() })
+/** Notes in this browser that a test of the message was sent. */
+export function noteTest(campaign: Place, message: Tested): void {
+  keepDraft(placeOf(campaign), { value: signatureOf(message), base: null, keptAt: new Date().toISOString() })
 }
 
 /** Whether a test was sent from this browser since the message was changed. */
-export function isTested(campaign: Campaign): boolean {
-  return readDraft<string>(placeOf(campaign))?.value === signatureOf(campaign)
+export function isTested(campaign: Place, message: Tested): boolean {
+  return readDraft<string>(placeOf(campaign))?.value === signatureOf(message)
 }
 
-function placeOf({ projectId, id }: Campaign) {
+function placeOf({ projectId, id }: Place) {
   return { projectId, kind: 'campaign' as const, id: `${id}-test` }
 }

@@ -3,9 +3,8 @@ import { call } from '../../../api/client.js'
 import { read } from '../../../api/query.js'
 import { mayManage, useProject } from '../../../session/project.js'
 import { configQuery } from '../../../session/user.js'
-import { missingAudience } from '../../../../models/domain/campaign-audience.js'
-import type { CampaignFields } from '../composer/draft.js'
-import { countedBody, countQuery } from '../composer/use-audience-count.js'
+import { isAudienceWhole, type CampaignFields } from '../composer/draft.js'
+import { countedAudience, countQuery } from '../composer/audience-count-of.js'
 import type { Asked, ReviewFacts } from './checks.js'
 import { lackingBody, usedFields } from './lacking.js'
 
@@ -15,8 +14,8 @@ export function useReviewFacts(
 ): Omit<ReviewFacts, 'unfinished' | 'isSaved' | 'isSaving' | 'isTested' | 'now'> {
   const { id: projectId } = useProject()
   const preview = useQuery(previewQuery(projectId, value))
-  const hasAudience = missingAudience(value) === null
-  const audience = useQuery({ ...countQuery(projectId, countedBody(value)), enabled: hasAudience })
+  const hasAudience = isAudienceWhole(value)
+  const audience = useQuery({ ...countQuery(projectId, countedAudience(value)), enabled: hasAudience })
   const security = useQuery(read('GET /projects/:id/security', { params: { id: projectId } }))
   return {
     value,
@@ -37,10 +36,10 @@ function useLacking(
 ): ReviewFacts['lacking'] {
   const { id: projectId } = useProject()
   const fields = useQuery(read('GET /contacts/fields', { projectId }))
-  const isKnown = variables !== undefined && fields.data !== undefined && missingAudience(value) === null
+  const isKnown = variables !== undefined && fields.data !== undefined && isAudienceWhole(value)
   const used = isKnown ? usedFields(variables, fields.data.fields) : []
   const counts = useQueries({ queries: used.map((one) => countQuery(projectId, lackingBody(value, one))) })
-  if (isFailed || fields.isError || missingAudience(value) || counts.some(({ isError }) => isError)) return 'failed'
+  if (isFailed || fields.isError || !isAudienceWhole(value) || counts.some(({ isError }) => isError)) return 'failed'
   if (!isKnown || counts.some(({ data }) => data === undefined)) return 'pending'
   return used.map(({ name }, index) => ({ name, count: counts[index]?.data?.eligible ?? 0 }))
 }

@@ -1,6 +1,7 @@
 import { formatRelative } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { useProject } from '../../../session/project.js'
+import { AudienceCount } from '../../../shared/audience-count.js'
 import { Readings } from '../../../shared/date-time-field.js'
 import { browserZone } from '../../../shared/zones.js'
 import { PageHeader, Panel } from '../../../ui/panel.js'
@@ -8,15 +9,13 @@ import { CampaignMenu } from '../campaign-menu.js'
 import { CampaignStatus } from '../campaign-status.js'
 import { CampaignSummary } from '../campaign-summary.js'
 import type { Campaign } from '../campaign.js'
-import { AudienceBar } from '../composer/audience-bar.js'
+import { countedAudience } from '../composer/audience-count-of.js'
 import { fieldsOf } from '../composer/draft.js'
-import { useAudienceCount } from '../composer/use-audience-count.js'
 import { ScheduledActs } from './scheduled-acts.js'
 
 /** A campaign that waits for its time. */
 export function Scheduled({ campaign }: { campaign: Campaign }) {
   const { timezone } = useProject()
-  const counted = useAudienceCount(fieldsOf(campaign))
   const at = campaign.scheduledFor ?? new Date().toISOString()
   return (
     <>
@@ -28,7 +27,7 @@ export function Scheduled({ campaign }: { campaign: Campaign }) {
         <Panel title={t.campaigns.scheduled(formatRelative(new Date(at), new Date()))} isPadded>
           <Readings at={at} zones={[timezone, browserZone()]} />
           <p className="mt-3 mb-3 text-muted">{t.campaigns.scheduledText}</p>
-          <AudienceBar counted={counted} />
+          <AudienceCount audience={countedAudience(fieldsOf(campaign))} />
         </Panel>
         <CampaignSummary campaign={campaign} />
       </div>
