@@ -58,7 +58,11 @@ export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) 
   }
   const showFrom = async (start: PageStart): Promise<void> => {
     await queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData(queryKey, { pages: [await load(start)], pageParams: [start] })
+    const page = await load(start)
+    const next = startAfter(page, start)
+    // The view may reach beyond the first of them.
+    const pages = next ? [page, await load(next)] : [page]
+    queryClient.setQueryData(queryKey, { pages, pageParams: next ? [start, next] : [start] })
   }
   const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom }
   return infiniteQueryOptions({

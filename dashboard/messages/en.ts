@@ -1,6 +1,7 @@
 import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
+import { attention } from './en/attention.js'
 import { campaigns } from './en/campaigns.js'
 import { chart } from './en/chart.js'
 import { contacts } from './en/contacts.js'
@@ -9,6 +10,7 @@ import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
+import { filters } from './en/filters.js'
 import { home } from './en/home.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
@@ -103,7 +105,7 @@ export const en = {
   commands: {
     palette: 'Commands',
     openPalette: 'Search and commands',
-    placeholder: 'A command, a contact, or an id',
+    placeholder: 'A command, a name, an address, or an id',
     nothing: 'Nothing fits',
     matches: 'Matches',
     shortcuts: 'Keyboard shortcuts',
@@ -111,8 +113,20 @@ export const en = {
     goTo: (page: string) => `Go to ${page}`,
     switchTo: (project: string) => `Switch to project ${project}`,
     useTheme: (theme: string) => `Theme: ${theme}`,
-    openEmail: 'Open the email with this id',
-    openContact: 'Open the contact with this id',
+    openById: (thing: string) => `Open the ${thing.toLowerCase()} with this id`,
+    things: {
+      email: 'Email',
+      contact: 'Contact',
+      campaign: 'Campaign',
+      workflow: 'Workflow',
+      template: 'Template',
+      segment: 'Segment',
+      domain: 'Domain',
+      import: 'Import',
+    },
+    recent: 'Recent page',
+    copyPublicKey: 'Copy the public key',
+    publicKeyCopied: 'The public key is copied.',
     focusSearch: 'Search in this list',
     nextRow: 'Next row',
     lastRow: 'Previous row',
@@ -122,6 +136,7 @@ export const en = {
   account,
   activity,
   analytics,
+  attention,
   campaigns,
   chart,
   contacts,
@@ -130,6 +145,7 @@ export const en = {
   emails,
   events,
   executions,
+  filters,
   home,
   segments,
   session,
