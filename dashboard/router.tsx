@@ -7,9 +7,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
+import { readActivityFilters } from './pages/activity/filters.js'
+import { readRange } from './pages/analytics/range.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
+import { readEventSearch } from './pages/events/event-search.js'
+import { readSpan } from './pages/home/spans.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
@@ -92,6 +97,7 @@ const project = createRoute({
 const home = createRoute({
   getParentRoute: () => project,
   path: '/',
+  validateSearch: readSpan,
   component: lazyRouteComponent(() => import('./pages/home/home.js'), 'HomePage'),
 })
 
@@ -203,18 +209,21 @@ const template = createRoute({
 const activity = createRoute({
   getParentRoute: () => project,
   path: '/activity',
+  validateSearch: readActivityFilters,
   component: lazyRouteComponent(() => import('./pages/activity/activity-page.js'), 'ActivityPage'),
 })
 
 const events = createRoute({
   getParentRoute: () => project,
   path: '/events',
+  validateSearch: readEventSearch,
   component: lazyRouteComponent(() => import('./pages/events/event-list.js'), 'EventListPage'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
+  validateSearch: readRange,
   component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 
@@ -227,6 +236,7 @@ const domains = createRoute({
 const domain = createRoute({
   getParentRoute: () => project,
   path: '/domains/$domainId',
+  validateSearch: readDomainSearch,
   component: lazyRouteComponent(() => import('./pages/domains/domain-page.js'), 'DomainPage'),
 })
 

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.js'
 import { call, type Answer, type Endpoint, type Input } from './client.js'
+import { startAfter, type AnsweredPage, type PageStart } from './page-start.js'
 
 const MAX_RETRIES = 2
 const MAX_WAIT_MS = 60_000
-// More rows than a person reads: a list asks to be filtered then.
+// The rows that a list keeps: the pages that are farthest from the reader are read again when somebody comes back.
 const MAX_PAGES = 10
 
 /** The cache of answers. Its keys begin with the id of the project, so that two projects never share an answer. */
@@ -44,16 +45,33 @@ export type ListEndpoint = {
     : never
 }[Endpoint]
 
-/** The query of an endless list: its pages in their order, and the rows of the last filter until the next ones come. */
+/**
+ * The query of an endless list: the pages around the reader in their order, and the rows of the last filter until the
+ * next ones come. Every page has the total of the first one.
+ */
 export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) {
+  const queryKey = [...keyOf(endpoint, input), 'pages']
+  const load = async ({ cursor, total }: PageStart, signal?: AbortSignal): Promise<Answer<E>> => {
+    const query = { ...input.query, ...(cursor === null ? {} : { cursor }) }
+    const page = await call(endpoint, { ...input, query }, signal ? { signal } : {})
+    return total === undefined ? page : { ...page, total }
+  }
+  const showFrom = async (start: PageStart): Promise<void> => {
+    await queryClient.cancelQueries({ queryKey })
+    const page = await load(start)
+    const next = startAfter(page, start)
+    // The view may reach beyond the first of them.
+    const pages = next ? [page, await load(next)] : [page]
+    queryClient.setQueryData(queryKey, { pages, pageParams: next ? [start, next] : [start] })
+  }
+  const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom }
   return infiniteQueryOptions({
-    queryKey: [...keyOf(endpoint, input), 'pages'],
-    queryFn: ({ signal, pageParam }) => {
-      const query = { ...input.query, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      return call(endpoint, { ...input, query }, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last, pages) => (last.hasMore && pages.length < MAX_PAGES ? last.cursor : null),
+    queryKey,
+    queryFn: ({ signal, pageParam }) => load(pageParam, signal),
+    initialPageParam: first,
+    getNextPageParam: (last, _pages, start) => startAfter(last as AnsweredPage, start),
+    getPreviousPageParam: (_first, _pages, start) => start.before,
+    maxPages: MAX_PAGES,
     placeholderData: keepPreviousData,
   })
 }

@@ -1,8 +1,10 @@
 import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
+import { attention } from './en/attention.js'
 import { audience } from './en/audience.js'
 import { campaigns } from './en/campaigns.js'
+import { chart } from './en/chart.js'
 import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
 import { domains } from './en/domains.js'
@@ -10,6 +12,7 @@ import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
+import { filters } from './en/filters.js'
 import { home } from './en/home.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
@@ -45,7 +48,6 @@ export const en = {
     typeName: (name: string) => `Type “${name}” to go on`,
     unknown: 'Unknown',
     skip: 'Skip to the content',
-    mostRows: (rows: string) => `These are the first ${rows}. Filter the list to find others.`,
     rows: (total: number, shown: string) => (total === 1 ? '1 entry' : `${shown} entries`),
   },
   errors: {
@@ -108,7 +110,7 @@ export const en = {
   commands: {
     palette: 'Commands',
     openPalette: 'Search and commands',
-    placeholder: 'A command, a contact, or an id',
+    placeholder: 'A command, a name, an address, or an id',
     nothing: 'Nothing fits',
     matches: 'Matches',
     shortcuts: 'Keyboard shortcuts',
@@ -116,8 +118,20 @@ export const en = {
     goTo: (page: string) => `Go to ${page}`,
     switchTo: (project: string) => `Switch to project ${project}`,
     useTheme: (theme: string) => `Theme: ${theme}`,
-    openEmail: 'Open the email with this id',
-    openContact: 'Open the contact with this id',
+    openById: (thing: string) => `Open the ${thing.toLowerCase()} with this id`,
+    things: {
+      email: 'Email',
+      contact: 'Contact',
+      campaign: 'Campaign',
+      workflow: 'Workflow',
+      template: 'Template',
+      segment: 'Segment',
+      domain: 'Domain',
+      import: 'Import',
+    },
+    recent: 'Recent page',
+    copyPublicKey: 'Copy the public key',
+    publicKeyCopied: 'The public key is copied.',
     focusSearch: 'Search in this list',
     nextRow: 'Next row',
     lastRow: 'Previous row',
@@ -127,8 +141,10 @@ export const en = {
   account,
   activity,
   analytics,
+  attention,
   audience,
   campaigns,
+  chart,
   conditions,
   contacts,
   domains,
@@ -136,6 +152,7 @@ export const en = {
   emails,
   events,
   executions,
+  filters,
   home,
   segments,
   session,

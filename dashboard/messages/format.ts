@@ -20,6 +20,9 @@ export const formatNumber = (value: number): string => numbers.format(value)
 /** A rate in percent, with one digit. */
 export const formatRate = (percent: number): string => `${rates.format(percent)} %`
 
+/** A small rate in percent, to a thousandth, as limits of complaints need it. */
+export const formatExactRate = (percent: number): string => `${numbers.format(percent)} %`
+
 /** A moment with its time zone, to the second. */
 export const formatExact = (at: Date): string => exact.format(at)
 

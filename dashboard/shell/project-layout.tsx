@@ -8,6 +8,7 @@ import { useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { Sidebar } from './sidebar.js'
+import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
@@ -18,6 +19,7 @@ export function ProjectLayout() {
   const close = (): void => setOpen('none')
   const project = useProject()
   useShellCommands(setOpen)
+  useNotedPages()
   return (
     <div className="min-h-dvh wide:grid wide:grid-cols-[216px_minmax(0,1fr)]">
       <a

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, Search, Waypoints } from 'lucide-react'
@@ -7,6 +8,9 @@ import { configQuery } from '../session/user.js'
 import { AccountMenu } from './account-menu.js'
 import { AREAS, type Area } from './areas.js'
 import { ProjectSwitcher } from './project-switcher.js'
+
+// The page is shown before anybody knows what needs attention.
+const AttentionFoot = lazy(async () => ({ default: (await import('./attention-foot.js')).AttentionFoot }))
 
 const ENTRY = 'flex h-8 items-center gap-2 rounded-control px-2 hover:bg-raised'
 
@@ -34,6 +38,9 @@ export function Sidebar({ onNavigate, onPalette }: { onNavigate?: () => void; on
           </div>
         ))}
       </nav>
+      <Suspense>
+        <AttentionFoot onNavigate={onNavigate} />
+      </Suspense>
       <Foot />
     </div>
   )
