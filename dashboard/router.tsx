@@ -11,6 +11,7 @@ import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
+import { readSettingsSearch } from './pages/settings/settings-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -233,16 +234,17 @@ const domain = createRoute({
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
+  beforeLoad: ({ params: { projectId } }) => {
+    throw redirect({ to: '/p/$projectId/settings/$part', params: { projectId, part: 'general' }, replace: true })
+  },
 })
 
 // Links of mails name a part of the settings.
 const settingsPart = createRoute({
   getParentRoute: () => project,
   path: '/settings/$part',
-  beforeLoad: ({ params: { projectId, part } }) => {
-    throw redirect({ to: '/p/$projectId/settings', params: { projectId }, hash: part })
-  },
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
 })
 
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCommands, type Command } from '../commands/registry.js'
 import { t } from '../messages/index.js'
+import { usePreferences } from '../session/preferences.js'
 import { useProjectId } from '../session/project.js'
 import { chooseTheme, THEMES } from '../session/theme.js'
 import { projectsQuery } from '../session/user.js'
@@ -14,12 +15,13 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
   const projectId = useProjectId()
   const navigate = useNavigate()
   const { data: projects } = useQuery(projectsQuery)
+  const [{ isSidebarFolded }, change] = usePreferences()
   const commands = useMemo((): Command[] => {
     const areas = AREAS.flatMap((group) => group.areas).map(({ to, title, key }): Command => ({
       id: `go ${to}`,
       title: t.commands.goTo(title),
       group: 'go',
-      keys: `g ${key}`,
+      ...(key === undefined ? {} : { keys: `g ${key}` }),
       run: () => void navigate({ to, params: { projectId } }),
     }))
     const others = (projects ?? []).filter(({ id }) => id !== projectId)
@@ -39,12 +41,20 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
       { id: 'next row', title: t.commands.nextRow, group: 'rows', keys: 'j', run: () => walkRows('j') },
       { id: 'last row', title: t.commands.lastRow, group: 'rows', keys: 'k', run: () => walkRows('k') },
     ]
+    const fold: Command = {
+      id: 'fold',
+      title: isSidebarFolded ? t.shell.unfold : t.shell.fold,
+      group: 'general',
+      keys: '[',
+      run: () => change({ isSidebarFolded: !isSidebarFolded }),
+    }
     const general: Command[] = [
+      fold,
       { id: 'palette', title: t.commands.openPalette, group: 'general', keys: 'mod+k', run: () => open('palette') },
       { id: 'help', title: t.commands.showShortcuts, group: 'general', keys: '?', run: () => open('shortcuts') },
     ]
     return [...areas, ...rows, ...switches, ...themes, ...general]
-  }, [projectId, navigate, projects, open])
+  }, [projectId, navigate, projects, open, isSidebarFolded, change])
   useCommands(commands)
 }
 

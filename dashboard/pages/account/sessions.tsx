@@ -18,7 +18,7 @@ const query = read('GET /auth/sessions', {})
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(query)
   return (
-    <Panel title={t.account.sessions}>
+    <Panel title={t.account.sessions} action={sessions && <EndOthers sessions={sessions} />}>
       {sessions && (
         <ul className="divide-y divide-line">
           {sessions.map((session) => (
@@ -28,6 +28,26 @@ export function Sessions() {
       )}
       {!sessions && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={2} />)}
     </Panel>
+  )
+}
+
+/** Ends all sessions but this one, one after another: each is gone once its answer has come. */
+function EndOthers({ sessions }: { sessions: readonly Session[] }) {
+  const client = useQueryClient()
+  const others = sessions.filter(({ current }) => !current)
+  const end = useMutation({
+    mutationFn: async () => {
+      for (const { id } of others) await call('DELETE /auth/sessions/:sessionId', { params: { sessionId: id } })
+    },
+    onSuccess: () => toast(t.account.othersEnded),
+    onError: (error) => toast(wordsFor(error).message),
+    onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
+  })
+  if (others.length === 0) return null
+  return (
+    <Button isBusy={end.isPending} onClick={() => end.mutate()}>
+      {t.account.endOthers}
+    </Button>
   )
 }
 
