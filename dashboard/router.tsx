@@ -12,6 +12,7 @@ import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
+import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -168,6 +169,7 @@ const campaign = createRoute({
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
+  validateSearch: readWorkflowFilters,
   component: lazyRouteComponent(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 

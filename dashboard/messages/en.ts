@@ -42,6 +42,10 @@ export const en = {
     unknown: 'Unknown',
     skip: 'Skip to the content',
     mostRows: (rows: string) => `These are the first ${rows}. Filter the list to find others.`,
+    pages: 'Pages',
+    pageBefore: 'Previous',
+    pageAfter: 'Next',
+    pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
     rows: (total: number, shown: string) => (total === 1 ? '1 entry' : `${shown} entries`),
   },
   errors: {

@@ -27,7 +27,9 @@ export function ProjectSwitcher({ isFolded }: { isFolded?: boolean | undefined }
           className="flex h-9 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-raised"
         >
           {isFolded ? (
-            <span className="flex-1 text-center">{String.fromCodePoint(project.name.codePointAt(0) ?? 0).toUpperCase()}</span>
+            <span className="flex-1 text-center">
+              {String.fromCodePoint(project.name.codePointAt(0) ?? 0).toUpperCase()}
+            </span>
           ) : (
             <>
               <span className="min-w-0 flex-1 truncate">{project.name}</span>

@@ -222,7 +222,7 @@ export const settings = {
     complaint7Day: 'Complaints, 7 days',
     complaintAllTime: 'Complaints, in all',
   },
-  rate: (rate: string, count: string, total: string) => `${rate}: ${count} of ${total} sent`,
+  rate: (rate: string, count: string, total: string) => `${rate} %: ${count} of ${total} sent`,
   limits: (warning: number, critical: number) => `Warning from ${warning} %, critical from ${critical} %`,
   levels: { healthy: 'Healthy', warning: 'Warning', critical: 'Critical' },
   disabling: 'Disabling',

@@ -8,7 +8,8 @@ import { Gone } from '../../shared/gone.js'
 import { TextLink } from '../../ui/link.js'
 import { PageHeader } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
-import { PANELS, readPart, type SettingsPart } from './parts.js'
+import { PANELS } from './panels.js'
+import { readPart, type SettingsPart } from './parts.js'
 import { SettingsNav } from './settings-nav.js'
 
 /** The settings of the project: their parts, and the one that the address names. */

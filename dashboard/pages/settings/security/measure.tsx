@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { ReputationLevel } from '../../../../models/domain/reputation.js'
-import { formatNumber, formatRate } from '../../../messages/format.js'
+import { formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 
@@ -32,7 +32,7 @@ export function Measure({
       <div className="min-w-0 flex-1 basis-56">
         <div className="font-medium">{label}</div>
         <div className="text-muted tabular-nums">
-          {t.settings.rate(formatRate(rate), formatNumber(count), formatNumber(total))}
+          {t.settings.rate(formatNumber(rate), formatNumber(count), formatNumber(total))}
         </div>
       </div>
       <div className="text-small text-muted">{t.settings.limits(limits.warning, limits.critical)}</div>
