@@ -5,6 +5,8 @@ import { isRenewalDue } from './renewal.js'
 import { meQuery } from './user.js'
 
 const CHECK_MS = 60_000
+// The page knows its user by then.
+const FIRST_CHECK_MS = 2_000
 
 /** Renews the session before it ends, as long as the user is active. */
 export function keepSession(): () => void {
@@ -26,7 +28,7 @@ export function keepSession(): () => void {
   }
   const timer = setInterval(() => void check(), CHECK_MS)
   // A page that was opened may be all that its user does today.
-  const first = setTimeout(() => void check(), 5_000)
+  const first = setTimeout(() => void check(), FIRST_CHECK_MS)
   return () => {
     clearInterval(timer)
     clearTimeout(first)

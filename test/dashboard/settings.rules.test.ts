@@ -4,6 +4,7 @@ import { mayRetry, waitMs } from '../../dashboard/api/query.js'
 import { waiting } from '../../dashboard/api/waiting.js'
 import { isSingleKey } from '../../dashboard/commands/key-sequence.js'
 import { formatBytes, formatMoney } from '../../dashboard/messages/format.js'
+import { agentText } from '../../dashboard/pages/account/agent-text.js'
 import { limitsOf, textsOf } from '../../dashboard/pages/settings/billing/limits.js'
 import { isReset } from '../../dashboard/pages/settings/danger/is-reset.js'
 import { realChanges } from '../../dashboard/pages/settings/general/changes.js'
@@ -119,6 +120,20 @@ describe('the settings of a project', () => {
     expect([formatMoney(2_900, 'eur'), formatMoney(500, 'jpy')]).to.deep.equal(['€29.00', '¥500'])
     expect([formatBytes(512), formatBytes(5 * 1_048_576)]).to.deep.equal(['0.5 kB', '5 MB'])
   })
+})
+
+describe('the sessions of an account', () => {
+  const gecko = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  for (const [agent, words] of [
+    [`Mozilla/5.0 (X11; Linux x86_64) ${gecko} Chrome/147.0.0.0 Safari/537.36`, 'Chrome on Linux'],
+    [`Mozilla/5.0 (Windows NT 10.0) ${gecko} Chrome/147.0.0.0 Safari/537.36 Edg/147.0`, 'Edge on Windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox on macOS'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1', 'Safari on iOS'],
+    ['curl/8.5.0', 'curl/8.5.0'],
+    ['', 'Unknown'],
+  ] as const) {
+    it(`name "${agent.slice(0, 40)}" as ${words}`, () => expect(agentText(agent)).to.equal(words))
+  }
 })
 
 describe('the list of workflows', () => {

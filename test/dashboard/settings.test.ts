@@ -2,12 +2,15 @@ import { expect } from 'chai'
 import type { CreatedProject } from '../../commands/projects/create-project.js'
 import { ApiKey } from '../../models/api-key.js'
 import { Project } from '../../models/project.js'
+import { Session } from '../../models/session.js'
 import type { UserRecord } from '../../models/user.js'
 import { Workflow } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createContact, createMember, createProject, createWorkflow } from '../support/factories.js'
+import { createMember, createProject, createWorkflow } from '../support/factories.js'
 import { makeStep } from '../support/graphs.js'
+import { eventually } from '../support/eventually.js'
+import { createClient } from '../support/http-client.js'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -69,7 +72,10 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.getByRole('button', { name: 'Withdraw the invitation of joan@example.com' }).click()
     await page.getByText('Nobody is invited.').waitFor()
     const member = await createMember({ projectId: project.id, role: 'MEMBER' }, { password: PASSWORD })
-    await createContact({ projectId: project.id, data: { plan: 'pro' } })
+    await createClient(dashboard.origin, project.secretKey).post('/contacts', {
+      email: 'ada@example.com',
+      data: { plan: 'pro' },
+    })
     await dashboard.signOut()
     await dashboard.signIn(member, PASSWORD)
     const why = page.getByText('Your role in this project is Member')
@@ -125,6 +131,37 @@ describe('the settings and the workflows of a project in a browser', function ()
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Commands' }).waitFor()
     expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).to.equal(0)
+  })
+
+  it('renews the session, waits for a limit and says so, and loads a newer version on the way to a page', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(429)
+    await Session.updateMany({ userId: owner._id }, { $set: { expiresAt: new Date(Date.now() + 3_600_000) } })
+    const limited = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests' }
+    await page.route(
+      '**/contacts?*',
+      (route) =>
+        route.fulfill({ status: 429, headers: { 'Retry-After': '2' }, json: { success: false, error: limited } }),
+      { times: 1 },
+    )
+    await open('/contacts')
+    await page.getByText('the page goes on by itself').waitFor()
+    await page.getByText('No contacts yet').waitFor()
+    await page.getByText('the page goes on by itself').waitFor({ state: 'detached' })
+    await eventually(
+      async () => Number((await Session.findOne({ userId: owner._id }).lean())?.expiresAt),
+      (expiresAt) => expiresAt > Date.now() + 6 * 86_400_000,
+    )
+    await page.route('**/config', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), version: '99.0.0' } })
+    })
+    await open('/emails')
+    await page.getByText('A newer version of the dashboard is there.').waitFor()
+    await page.evaluate('window.isOld = true')
+    await page.getByRole('link', { name: 'Contacts' }).click()
+    await page.getByText('No contacts yet').waitFor()
+    expect(await page.evaluate('window.isOld')).to.equal(undefined)
   })
 
   it('lists workflows, enables one, and leads from one that is not complete into its editor', async () => {

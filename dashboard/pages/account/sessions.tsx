@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js'
 import { Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { toast } from '../../ui/toast.js'
+import { agentText } from './agent-text.js'
 
 type Session = Answer<'GET /auth/sessions'>[number]
 
@@ -61,7 +62,9 @@ function Row({ session: { id, userAgent, network, current, lastUsedAt } }: { ses
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
       <div className="min-w-0">
-        <div className="break-words">{userAgent || t.common.unknown}</div>
+        <div className="break-words" title={userAgent}>
+          {agentText(userAgent)}
+        </div>
         <div className="text-small text-muted">
           {network} · {t.account.lastUsed} <Moment at={lastUsedAt} />
         </div>

@@ -27,7 +27,7 @@ function Part({ part }: { part: SettingsPart }) {
     <>
       <PageHeader title={t.settings.title} />
       <div className="grid gap-4 wide:grid-cols-[10rem_minmax(0,1fr)] wide:gap-6">
-        <SettingsNav isBilled={isBilled} />
+        <SettingsNav current={part} isBilled={isBilled} />
         <div className="flex min-w-0 flex-col gap-4">
           <Suspense fallback={<SkeletonRows rows={4} />}>
             <Panel />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.js'
+import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
 import { Moment } from '../../shared/moment.js'
@@ -35,14 +36,14 @@ const COLUMNS: readonly Column<WorkflowRow>[] = [
     cell: ({ id, _count: { failedLastDay } }) => <ExecutionsLink id={id} count={failedLastDay} status="FAILED" />,
     isWide: true,
     isNumber: true,
-    width: 'w-32',
+    width: 'w-28',
   },
   {
     id: 'changed',
     head: t.workflows.columns.changed,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     isWide: true,
-    width: 'w-32',
+    width: 'w-36',
   },
   {
     id: 'acts',
@@ -60,10 +61,19 @@ export function WorkflowTable({ rows, isStale }: { rows: readonly WorkflowRow[];
       columns={COLUMNS}
       rows={rows}
       idOf={({ id }) => id}
-      secondLine={(workflow) => triggerText(workflow)}
+      secondLine={shortText}
       isStale={isStale}
     />
   )
+}
+
+/** What starts a workflow, after its failures where there are any, as a small screen has no column for them. */
+function shortText(workflow: WorkflowRow): string {
+  const { _count: counts } = workflow
+  const trigger = triggerText(workflow)
+  return counts.failedLastDay === 0
+    ? trigger
+    : `${t.workflows.failedLastDay(formatNumber(counts.failedLastDay))} · ${trigger}`
 }
 
 function NameLink({ workflow: { id, name } }: { workflow: WorkflowRow }) {

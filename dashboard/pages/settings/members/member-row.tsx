@@ -41,7 +41,7 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
         {email} {isMe && <Badge label={t.settings.you} />}
       </span>
       {mayChange ? (
-        <>
+        <div className="ml-auto flex items-center gap-3">
           <RoleSelect
             label={t.settings.roleOf(email)}
             value={role}
@@ -51,7 +51,7 @@ export function MemberRow({ member: { userId, email, role } }: { member: Member 
           <Button onClick={() => setRemoving(true)} aria-label={t.settings.removeMember(email)}>
             {t.common.remove}
           </Button>
-        </>
+        </div>
       ) : (
         <span className="text-muted">{t.session.roles[role]}</span>
       )}
