@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.js'
 import { call, type Answer, type Endpoint, type Input } from './client.js'
+import { noteWait } from './waiting.js'
 import { startAfter, type AnsweredPage, type PageStart } from './page-start.js'
 
 const MAX_RETRIES = 2
@@ -19,13 +20,16 @@ export const queryClient = new QueryClient({
 /** Reads are tried again where the network, the database or a limit stood in the way; writes never by themselves. */
 export function mayRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || failures >= MAX_RETRIES) return false
-  if (error.status === 429) return (error.retryAfterMs ?? MAX_WAIT_MS) < MAX_WAIT_MS
+  if (error.status === 429) return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS
   return error.status === 0 || error.status === 503
 }
 
-function waitMs(failures: number, error: unknown): number {
+/** How long a read waits before it is tried again: as long as the answer says. A limit is said on the page. */
+export function waitMs(failures: number, error: unknown): number {
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined
-  return Math.min(asked ?? 1_000 * 2 ** failures, MAX_WAIT_MS)
+  const wait = Math.min(asked ?? 1_000 * 2 ** failures, MAX_WAIT_MS)
+  if (error instanceof ApiError && error.status === 429) noteWait(Date.now() + wait)
+  return wait
 }
 
 /** The query of an endpoint that reads. */
@@ -58,7 +62,11 @@ export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) 
   }
   const showFrom = async (start: PageStart): Promise<void> => {
     await queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData(queryKey, { pages: [await load(start)], pageParams: [start] })
+    const page = await load(start)
+    const next = startAfter(page, start)
+    // The view may reach beyond the first of them.
+    const pages = next ? [page, await load(next)] : [page]
+    queryClient.setQueryData(queryKey, { pages, pageParams: next ? [start, next] : [start] })
   }
   const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom }
   return infiniteQueryOptions({

@@ -71,10 +71,11 @@ function Window({ query, children }: { query: PagedQuery<unknown>; children: Rea
   const onAbove = useCallback(
     (row: number): void => {
       if (!start?.before || isBusy.current || isFetchingPreviousPage || error) return
-      // Somebody who has gone far back waits for the rows that are in view alone.
-      const isFar = row < start.offset - 2 * rows
+      // Somebody who has gone far back waits for the rows that are in view alone. The first page may have got rows
+      // since it was read: then it no longer ends where the second one begins.
+      const isAnew = row < start.offset - 2 * rows || start.before.cursor === null
       isBusy.current = true
-      const load = isFar ? start.showFrom(startOfRow(row, start)) : fetchPreviousPage?.()
+      const load = isAnew ? start.showFrom(startOfRow(row, start)) : fetchPreviousPage?.()
       Promise.resolve(load)
         .catch(() => undefined)
         .finally(() => (isBusy.current = false))
