@@ -4,8 +4,8 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import type { Outcome, Stage } from './funnel.js'
 
-/** The emails of an outcome, as the list of emails filters them. */
-const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string; unsubscribed?: true }> = {
+/** The statuses of an outcome, as the list of emails filters them; null for one that it has no filter for. */
+const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string } | null> = {
   recipients: {},
   sent: {},
   delivered: { status: 'DELIVERED,OPENED,CLICKED' },
@@ -13,7 +13,7 @@ const FILTERS: Record<Stage['name'] | Outcome['name'], { status?: string; unsubs
   clicked: { status: 'CLICKED' },
   bounced: { status: 'BOUNCED' },
   complained: { status: 'COMPLAINED' },
-  optedOut: { unsubscribed: true },
+  optedOut: null,
   failed: { status: 'FAILED' },
   skipped: { status: 'SKIPPED,SUPPRESSED' },
 }
@@ -29,11 +29,13 @@ export function RecipientsLink({
   children: ReactNode
 }) {
   const projectId = useProjectId()
+  const filter = FILTERS[outcome]
+  if (filter === null) return children
   return (
     <Link
       to="/p/$projectId/emails"
       params={{ projectId }}
-      search={{ campaignId, ...FILTERS[outcome] } as object}
+      search={{ campaignId, ...filter }}
       title={t.campaigns.showRecipients(t.campaigns[outcome])}
       className="font-medium underline-offset-2 hover:underline"
     >
