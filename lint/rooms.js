@@ -98,6 +98,12 @@ export const ROOMS = {
     packages: DASHBOARD_PACKAGES,
     why: 'A page knows what all pages share, and its own parts.',
   },
+  'dashboard/shared/chart/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: ['react', 'lucide-react', '@visx/axis', '@visx/grid', '@visx/scale', '@visx/shape'],
+    why: 'The charts know the product as all shared parts do, and draw with packages that nothing else loads.',
+  },
   'dashboard/shared/code-editor/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
     noNode: true,
@@ -108,12 +114,6 @@ export const ROOMS = {
     may: ['dashboard/frame/'],
     noPackages: true,
     why: 'The page for messages is a program of its own.',
-  },
-  'dashboard/shared/chart/': {
-    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
-    noNode: true,
-    packages: ['react', 'lucide-react', '@visx/axis', '@visx/grid', '@visx/scale', '@visx/shape'],
-    why: 'The charts know the product as all shared parts do, and draw with packages that nothing else loads.',
   },
   'dashboard/shared/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],

@@ -46,7 +46,7 @@ describe('the campaigns of the dashboard', function () {
     await page.getByText('2 get marketing mail').waitFor()
     const { _id: id } = await Campaign.findOne({ projectId }).orFail().lean()
 
-    await page.getByLabel('HTML').fill('<p>Spring is here.</p>')
+    await page.getByRole('textbox', { name: 'HTML' }).fill('<p>Spring is here.</p>')
     await page.getByText(/^Saved \d/).waitFor()
     expect((await stored(id)).body).to.equal('<p>Spring is here.</p>')
     // The clocks of Berlin skip this time.
@@ -107,7 +107,7 @@ describe('the campaigns of the dashboard', function () {
     await open(`/campaigns/${id}`)
     await heading(page, 'Letter').waitFor()
     await Session.deleteMany({ userId: owner._id })
-    await page.getByLabel('HTML').fill('<p>Typed before the end of the session</p>')
+    await page.getByRole('textbox', { name: 'HTML' }).fill('<p>Typed before the end of the session</p>')
     const ended = page.getByRole('dialog', { name: 'Your session has ended' })
     await ended.getByLabel('Password').fill(PASSWORD)
     await ended.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,4 +1,4 @@
-import { SERIES_INTERVALS, type SeriesInterval } from './results/series.js'
+import { SERIES_INTERVALS, type SeriesInterval } from './results/intervals.js'
 
 /** What the page of a campaign shows, as its address holds it. */
 export interface CampaignSearch {

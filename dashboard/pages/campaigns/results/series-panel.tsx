@@ -8,7 +8,8 @@ import { Failure } from '../../../shared/failure.js'
 import { Panel } from '../../../ui/panel.js'
 import { Segmented } from '../../../ui/segmented.js'
 import { SkeletonRows } from '../../../ui/skeleton.js'
-import { hasAny, SERIES_INTERVALS, seriesOf, type SeriesGroup } from './series.js'
+import { SERIES_INTERVALS } from './intervals.js'
+import { hasAny, seriesOf, type SeriesGroup } from './series.js'
 
 const INTERVALS = SERIES_INTERVALS.map((value) => ({ value, label: t.campaigns.intervals[value] }))
 

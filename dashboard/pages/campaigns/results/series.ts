@@ -2,10 +2,6 @@ import type { Answer } from '../../../api/client.js'
 import type { ChartSeries } from '../../../shared/chart/series.js'
 import { wallTimeAt } from '../../../shared/zones.js'
 
-/** The intervals of the results over time. */
-export const SERIES_INTERVALS = ['hour', 'day'] as const
-export type SeriesInterval = (typeof SERIES_INTERVALS)[number]
-
 /** What goes well, and what does not: each has a chart of its own, because the numbers differ by far. */
 export const GROUPS = {
   results: ['sent', 'delivered', 'opens', 'clicks'],
