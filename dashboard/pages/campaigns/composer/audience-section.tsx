@@ -49,7 +49,7 @@ export function AudienceSection({ value, onChange, state, faults }: SectionProps
         />
       )}
       {isAudienceWhole(value) || audienceType === 'FILTERED' ? (
-        <AudienceCount audience={countedAudience(value)} />
+        <AudienceCount audience={countedAudience(value)} hasSample={audienceType === 'FILTERED'} />
       ) : (
         <p className="text-muted">{t.campaigns.audienceUnknown}</p>
       )}

@@ -27,7 +27,7 @@ export function Scheduled({ campaign }: { campaign: Campaign }) {
         <Panel title={t.campaigns.scheduled(formatRelative(new Date(at), new Date()))} isPadded>
           <Readings at={at} zones={[timezone, browserZone()]} />
           <p className="mt-3 mb-3 text-muted">{t.campaigns.scheduledText}</p>
-          <AudienceCount audience={countedAudience(fieldsOf(campaign))} />
+          <AudienceCount audience={countedAudience(fieldsOf(campaign))} hasSample={false} />
         </Panel>
         <CampaignSummary campaign={campaign} />
       </div>
