@@ -16,6 +16,10 @@ import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
 import { readSpan } from './pages/home/spans.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
+import { readSettingsSearch } from './pages/settings/settings-search.js'
+import { readTemplateFilters } from './pages/templates/filters.js'
+import { readTemplateSearch } from './pages/templates/template-search.js'
+import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -173,6 +177,7 @@ const campaign = createRoute({
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
+  validateSearch: readWorkflowFilters,
   component: lazyRouteComponent(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 
@@ -197,12 +202,14 @@ const execution = createRoute({
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
+  validateSearch: readTemplateFilters,
   component: lazyRouteComponent(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
 const template = createRoute({
   getParentRoute: () => project,
   path: '/templates/$templateId',
+  validateSearch: readTemplateSearch,
   component: lazyRouteComponent(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
 })
 
@@ -243,16 +250,17 @@ const domain = createRoute({
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
+  beforeLoad: ({ params: { projectId } }) => {
+    throw redirect({ to: '/p/$projectId/settings/$part', params: { projectId, part: 'general' }, replace: true })
+  },
 })
 
 // Links of mails name a part of the settings.
 const settingsPart = createRoute({
   getParentRoute: () => project,
   path: '/settings/$part',
-  beforeLoad: ({ params: { projectId, part } }) => {
-    throw redirect({ to: '/p/$projectId/settings', params: { projectId }, hash: part })
-  },
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
 })
 
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })

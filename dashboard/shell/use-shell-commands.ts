@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCommands, type Command } from '../commands/registry.js'
 import { t } from '../messages/index.js'
 import { askForKeys } from '../session/keys.js'
+import { usePreferences } from '../session/preferences.js'
 import { mayManage, useProject } from '../session/project.js'
 import { chooseTheme, THEMES } from '../session/theme.js'
 import { projectsQuery } from '../session/user.js'
@@ -18,6 +19,7 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
   const isManager = mayManage({ role })
   const navigate = useNavigate()
   const { data: projects } = useQuery(projectsQuery)
+  const [{ isSidebarFolded }, change] = usePreferences()
   const commands = useMemo((): Command[] => {
     const areas = AREAS.flatMap((group) => group.areas).map(({ to, title, key }): Command => ({
       id: `go ${to}`,
@@ -49,13 +51,21 @@ export function useShellCommands(open: (what: 'palette' | 'shortcuts') => void):
       group: 'project',
       run: () => void copyPublicKey(projectId),
     }
+    const fold: Command = {
+      id: 'fold',
+      title: isSidebarFolded ? t.shell.unfold : t.shell.fold,
+      group: 'general',
+      keys: '[',
+      run: () => change({ isSidebarFolded: !isSidebarFolded }),
+    }
     const general: Command[] = [
       ...(isManager ? [key] : []),
+      fold,
       { id: 'palette', title: t.commands.openPalette, group: 'general', keys: 'mod+k', run: () => open('palette') },
       { id: 'help', title: t.commands.showShortcuts, group: 'general', keys: '?', run: () => open('shortcuts') },
     ]
     return [...areas, ...rows, ...switches, ...themes, ...general]
-  }, [projectId, isManager, navigate, projects, open])
+  }, [projectId, isManager, navigate, projects, open, isSidebarFolded, change])
   useCommands(commands)
 }
 

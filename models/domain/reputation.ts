@@ -30,8 +30,8 @@ export interface Reputation {
   warnings: string[]
 }
 
-// With fewer messages a rate means nothing: one bounce of ten may be chance.
-const LEAST_SENT = 100
+/** The least messages by which a rate is judged: with fewer, one bounce of ten may be chance. */
+export const LEAST_SENT = 100
 
 /** The percentages from which a measure is at the levels `warning` and `critical`. */
 export const REPUTATION_LIMITS: Record<ReputationMeasure, { warning: number; critical: number }> = {

@@ -41,6 +41,7 @@ export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
       return watched.page
     },
     expectStatus: (status) => watched.expectStatus(status),
+    expectFault: (fault) => watched.expectFault(fault),
     get origin() {
       return gateway.origin
     },
