@@ -9,6 +9,7 @@ import { useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
@@ -62,7 +63,7 @@ export function ProjectLayout() {
 }
 
 function DisabledBanner() {
-  const { disabled, disabledReason } = useProject()
+  const { id: projectId, disabled, disabledReason } = useProject()
   if (!disabled) return null
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
