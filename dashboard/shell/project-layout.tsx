@@ -5,19 +5,25 @@ import { Palette } from '../commands/palette.js'
 import { ShortcutList } from '../commands/shortcut-list.js'
 import { t } from '../messages/index.js'
 import { usePreferences } from '../session/preferences.js'
-import { useProject } from '../session/project.js'
+import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { join } from '../ui/join.js'
 import { TextLink } from '../ui/link.js'
+import { NoSuchProject } from './no-such-page.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
-/** The frame of every page of a project: navigation, palette, and the page itself. */
+/** The frame of every page of a project; without it where the project was deleted or left while a page was open. */
 export function ProjectLayout() {
+  return useKnownProject() ? <Frame /> : <NoSuchProject />
+}
+
+/** Navigation, palette, and the page itself. */
+function Frame() {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const project = useProject()
