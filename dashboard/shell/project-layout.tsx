@@ -1,8 +1,6 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
-import { Palette } from '../commands/palette.js'
-import { ShortcutList } from '../commands/shortcut-list.js'
 import { t } from '../messages/index.js'
 import { usePreferences } from '../session/preferences.js'
 import { useProject } from '../session/project.js'
@@ -12,6 +10,10 @@ import { join } from '../ui/join.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
+
+// The page is shown before anybody can have opened these.
+const Palette = lazy(async () => ({ default: (await import('../commands/palette.js')).Palette }))
+const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
@@ -55,8 +57,10 @@ export function ProjectLayout() {
       <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
-      <Palette isOpen={open === 'palette'} onClose={close} />
-      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
     </div>
   )
 }
