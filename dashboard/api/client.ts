@@ -51,16 +51,22 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
+  const make = (): Promise<Answer<E>> => send(endpoint, input, options)
+  return options.isProbe ? make() : whileSignedIn(make, { isWrite: !endpoint.startsWith('GET ') })
+}
+
+/** Makes a request, and makes it again after a new sign-in where it is refused because the session has ended. */
+export async function whileSignedIn<T>(make: () => Promise<T>, { isWrite }: { isWrite: boolean }): Promise<T> {
   try {
-    return await send(endpoint, input, options)
+    return await make()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'UNAUTHORIZED' || options.isProbe) throw error
+    if (!(error instanceof ApiError) || error.code !== 'UNAUTHORIZED') throw error
     try {
-      await awaitSignIn({ isWrite: !endpoint.startsWith('GET ') })
+      await awaitSignIn({ isWrite })
     } catch {
       throw error
     }
-    return send(endpoint, input, options)
+    return make()
   }
 }
 

@@ -8,10 +8,12 @@ import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
 import { home } from './en/home.js'
+import { jobs } from './en/jobs.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
 import { templates } from './en/templates.js'
+import { values } from './en/values.js'
 import { workflows } from './en/workflows.js'
 
 /** The texts in English. A text that depends on something is a function. */
@@ -128,9 +130,11 @@ export const en = {
   events,
   executions,
   home,
+  jobs,
   segments,
   session,
   settings,
   templates,
+  values,
   workflows,
 }
