@@ -32,7 +32,8 @@ interface BatchDone {
 /**
  * Changes the next contacts of a bulk job. One transaction changes and counts them, stores the events of changed
  * subscriptions, and advances the job. The next slice first evaluates the tracked segments of the contacts that this
- * slice changed. Contacts that join a segment are evaluated by the outbox. A job fails whose segment or campaign was deleted meanwhile.
+ * slice changed; the outbox does that for contacts that join a segment. A job fails whose segment or campaign was
+ * deleted meanwhile.
  */
 export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)

@@ -8,7 +8,8 @@ export type Endpoint = keyof Operations
 export type Answer<E extends Endpoint> = Operations[E]['answer']
 
 type Part<K extends string, V> = object extends V ? { [key in K]?: V } : { [key in K]: V }
-type Body<V> = V extends null ? { body?: undefined } : { body: V }
+// A body that has several forms stays one type, so that a value of any of them fits.
+type Body<V> = [V] extends [null] ? { body?: undefined } : { body: V }
 type Project<A> = A extends 'project' ? { projectId: string } : { projectId?: undefined }
 
 /** What a call of an endpoint needs: the ids of its path, its query, its body, and its project. */

@@ -10,11 +10,13 @@ export const jobs = {
     subscribe: 'Subscribing contacts',
     unsubscribe: 'Unsubscribing contacts',
     delete: 'Deleting contacts',
+    join: 'Adding contacts to a segment',
   },
   bulkDone: {
     subscribe: (count: string) => `Subscribed: ${count}`,
     unsubscribe: (count: string) => `Unsubscribed: ${count}`,
     delete: (count: string) => `Deleted: ${count}`,
+    join: (count: string) => `Added to the segment: ${count}`,
   },
   unchanged: (count: string) => `unchanged: ${count}`,
   failures: (count: string) => `failed: ${count}`,

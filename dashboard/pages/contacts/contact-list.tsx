@@ -5,15 +5,17 @@ import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
-import { PagedList } from '../../shared/paged-list.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
+import { useColumnChoice } from './column-choice.js'
 import { ContactFilterBar } from './contact-filter-bar.js'
-import { ContactTable } from './contact-table.js'
 import { contactQuery, isFiltered } from './filters.js'
+import { ListActs } from './list-acts.js'
+import { SelectableContacts } from './selectable-contacts.js'
+import { filterOf } from './selection.js'
 
 const PAGE = 100
 
@@ -28,16 +30,23 @@ export function ContactListPage() {
     readPages('GET /contacts', { projectId, query: { ...contactQuery(filters), limit: PAGE } }),
   )
   const total = query.data?.pages[0]?.total
+  const filter = filterOf(filters)
+  const [choice, choose] = useColumnChoice()
   return (
     <>
       <PageHeader
         title={t.contacts.title}
         note={total === undefined ? '\u00a0' : t.common.rows(total, formatNumber(total))}
-      />
+      >
+        <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+      </PageHeader>
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       <Panel>
-        <PagedList
+        <SelectableContacts
           query={query}
+          total={total ?? 0}
+          filter={filter}
+          choice={choice}
           empty={
             <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
               <FirstEvent />
@@ -49,9 +58,7 @@ export function ContactListPage() {
             text: t.contacts.notFoundText,
             onClear: () => void navigate({ search: {} }),
           }}
-        >
-          {(rows, isStale) => <ContactTable rows={rows} isStale={isStale} />}
-        </PagedList>
+        />
       </Panel>
     </>
   )

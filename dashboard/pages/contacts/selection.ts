@@ -3,9 +3,7 @@ import { contactQuery } from './filters.js'
 import type { Input } from '../../api/client.js'
 
 /** The contacts that are chosen in a list: some by their ids, or all that its filters let through except some. */
-export type Selection =
-  | { mode: 'some'; ids: ReadonlySet<string> }
-  | { mode: 'all'; except: ReadonlySet<string> }
+export type Selection = { mode: 'some'; ids: ReadonlySet<string> } | { mode: 'all'; except: ReadonlySet<string> }
 
 export const NOTHING: Selection = { mode: 'some', ids: new Set() }
 export const EVERYTHING: Selection = { mode: 'all', except: new Set() }
