@@ -9,6 +9,7 @@ import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
 import { home } from './en/home.js'
+import { imports } from './en/imports.js'
 import { jobs } from './en/jobs.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
@@ -132,6 +133,7 @@ export const en = {
   events,
   executions,
   home,
+  imports,
   jobs,
   segments,
   session,

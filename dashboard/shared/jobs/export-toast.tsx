@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import { Download } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
-import { Button } from '../../ui/button.js'
-import { downloadFile } from '../download.js'
-import { wordsFor } from '../failure.js'
+import { FileButton } from '../file-button.js'
 import { useExportJob } from '../job-progress.js'
 import { JobToast } from './job-toast.js'
 
@@ -22,35 +19,16 @@ export function ExportToast({ projectId, jobId }: { projectId: string; jobId: st
       note={rows}
       done={`${t.jobs.exported(job?.fileName ?? '')}, ${rows ?? ''}`}
     >
-      {job?.status === 'COMPLETED' && <FileButton projectId={projectId} jobId={jobId} name={job.fileName} />}
-    </JobToast>
-  )
-}
-
-function FileButton({ projectId, jobId, name }: { projectId: string; jobId: string; name: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  const load = async (): Promise<void> => {
-    setBusy(true)
-    setFault(null)
-    try {
-      await downloadFile('/exports/:jobId/file', { projectId, name, params: { jobId } })
-    } catch (error) {
-      setFault(wordsFor(error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <Button icon={Download} isBusy={isBusy} onClick={() => void load()}>
-        {t.jobs.download}
-      </Button>
-      {fault !== null && (
-        <p role="alert" className="text-bad">
-          {fault}
-        </p>
+      {job?.status === 'COMPLETED' && (
+        <FileButton
+          icon={Download}
+          label={t.jobs.download}
+          path="/exports/:jobId/file"
+          projectId={projectId}
+          params={{ jobId }}
+          name={job.fileName}
+        />
       )}
-    </>
+    </JobToast>
   )
 }
