@@ -1,67 +1,79 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
+import { Banner } from '../../ui/banner.js'
+import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { useColumnChoice } from './column-choice.js'
 import { ContactFilterBar } from './contact-filter-bar.js'
-import { contactQuery, isFiltered } from './filters.js'
+import { conditionFault } from './condition-fault.js'
+import { isFiltered } from './filters.js'
 import { ListActs } from './list-acts.js'
 import { SelectableContacts } from './selectable-contacts.js'
 import { filterOf } from './selection.js'
-
-const PAGE = 100
+import { useContacts } from './use-contacts.js'
 
 const route = getRouteApi('/p/$projectId/contacts')
 
 /** The contacts of the project. */
 export function ContactListPage() {
-  const projectId = useProjectId()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useInfiniteQuery(
-    readPages('GET /contacts', { projectId, query: { ...contactQuery(filters), limit: PAGE } }),
-  )
-  const total = query.data?.pages[0]?.total
-  const filter = filterOf(filters)
+  const fault = conditionFault(filters.where)
+  const { query, total, isCapped } = useContacts(filters, fault === null)
   const [choice, choose] = useColumnChoice()
+  const filter = filterOf(filters)
+  const clear = (): void => void navigate({ search: {} })
   return (
     <>
-      <PageHeader
-        title={t.contacts.title}
-        note={total === undefined ? '\u00a0' : t.common.rows(total, formatNumber(total))}
-      >
+      <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
         <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
       </PageHeader>
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
-      <Panel>
-        <SelectableContacts
-          query={query}
-          total={total ?? 0}
-          filter={filter}
-          choice={choice}
-          empty={
-            <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
-              <FirstEvent />
-            </EmptyState>
-          }
-          filtered={{
-            isFiltered: isFiltered(filters),
-            title: t.contacts.notFound,
-            text: t.contacts.notFoundText,
-            onClear: () => void navigate({ search: {} }),
-          }}
-        />
-      </Panel>
+      {fault === null ? (
+        <Panel>
+          <SelectableContacts
+            query={query}
+            total={total ?? 0}
+            isCapped={isCapped}
+            filter={filter}
+            choice={choice}
+            empty={
+              <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
+                <FirstEvent />
+              </EmptyState>
+            }
+            filtered={{
+              isFiltered: isFiltered(filters),
+              title: t.contacts.notFound,
+              text: t.contacts.notFoundText,
+              onClear: clear,
+            }}
+          />
+        </Panel>
+      ) : (
+        <Banner
+          kind="bad"
+          title={t.contacts.badCondition}
+          action={<Button onClick={clear}>{t.common.clearFilters}</Button>}
+        >
+          {fault}
+        </Banner>
+      )}
     </>
   )
+}
+
+function noteOf(total: number | undefined, isCapped: boolean): string {
+  if (total === undefined) return '\u00A0'
+  const number = formatNumber(total)
+  return isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)
 }
 
 /** The call that adds a contact; the key is filled in where it is copied. */
