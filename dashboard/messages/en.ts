@@ -19,6 +19,7 @@ import { jobs } from './en/jobs.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
+import { suppressions } from './en/suppressions.js'
 import { templates } from './en/templates.js'
 import { values } from './en/values.js'
 import { workflows } from './en/workflows.js'
@@ -174,6 +175,7 @@ export const en = {
   segments,
   session,
   settings,
+  suppressions,
   templates,
   values,
   workflows,

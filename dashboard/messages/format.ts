@@ -36,6 +36,7 @@ export function formatMoney(amount: number, currency: string): string {
 export function formatBytes(bytes: number): string {
   const [unit, size] = BYTE_UNITS.find(([, size]) => bytes >= size) ?? ['kB', 1_024]
   return `${rates.format(bytes / size)} ${unit}`
+}
 
 /** A moment with its time zone, to the second. */
 export const formatExact = (at: Date): string => exact.format(at)
