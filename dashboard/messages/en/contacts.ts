@@ -142,7 +142,6 @@ export const contacts = {
   contextHint: 'An object in JSON, which templates and conditions read as “event”.',
   test: 'Send a test',
   testText: 'You get a template as it is filled in for this contact. It is neither tracked nor counted.',
-  template: 'Template',
   testSent: (to: string) => `The test is on its way to ${to}.`,
   deleteOne: (email: string) => `Delete ${email}?`,
   deleteOneText:

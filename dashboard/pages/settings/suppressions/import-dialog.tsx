@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { upload } from '../../../api/upload.js'
+import { upload } from '../../../api/upload-file.js'
 import { formatRate } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
