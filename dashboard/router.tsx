@@ -11,6 +11,7 @@ import { readActivityFilters } from './pages/activity/filters.js'
 import { readRange } from './pages/analytics/range.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readImportSearch } from './pages/contacts/import/import-search.js'
 import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
@@ -159,6 +160,7 @@ const importContacts = createRoute({
 const importJob = createRoute({
   getParentRoute: () => project,
   path: '/contacts/import/$jobId',
+  validateSearch: readImportSearch,
   component: lazyRouteComponent(() => import('./pages/contacts/import/import-job-page.js'), 'ImportJobPage'),
 })
 
