@@ -9,6 +9,7 @@ import {
 import { queryClient } from './api/query.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readImportSearch } from './pages/contacts/import/import-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
@@ -149,6 +150,7 @@ const importContacts = createRoute({
 const importJob = createRoute({
   getParentRoute: () => project,
   path: '/contacts/import/$jobId',
+  validateSearch: readImportSearch,
   component: lazyRouteComponent(() => import('./pages/contacts/import/import-job-page.js'), 'ImportJobPage'),
 })
 

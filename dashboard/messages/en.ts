@@ -11,10 +11,13 @@ import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
 import { home } from './en/home.js'
+import { imports } from './en/imports.js'
+import { jobs } from './en/jobs.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
 import { templates } from './en/templates.js'
+import { values } from './en/values.js'
 import { workflows } from './en/workflows.js'
 
 /** The texts in English. A text that depends on something is a function. */
@@ -137,9 +140,12 @@ export const en = {
   events,
   executions,
   home,
+  imports,
+  jobs,
   segments,
   session,
   settings,
   templates,
+  values,
   workflows,
 }

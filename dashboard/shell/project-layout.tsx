@@ -7,6 +7,7 @@ import { t } from '../messages/index.js'
 import { useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
+import { FollowedJobs } from './followed-jobs.js'
 import { Sidebar } from './sidebar.js'
 import { useShellCommands } from './use-shell-commands.js'
 
@@ -40,6 +41,7 @@ export function ProjectLayout() {
       <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
+      <FollowedJobs />
       <Palette isOpen={open === 'palette'} onClose={close} />
       <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
     </div>

@@ -3,7 +3,6 @@ import { Users } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
-import { PagedList } from '../../shared/paged-list.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
 import { Banner } from '../../ui/banner.js'
@@ -11,10 +10,13 @@ import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
+import { useColumnChoice } from './column-choice.js'
 import { ContactFilterBar } from './contact-filter-bar.js'
-import { ContactTable } from './contact-table.js'
 import { conditionFault } from './condition-fault.js'
 import { isFiltered } from './filters.js'
+import { ListActs } from './list-acts.js'
+import { SelectableContacts } from './selectable-contacts.js'
+import { filterOf } from './selection.js'
 import { useContacts } from './use-contacts.js'
 
 const route = getRouteApi('/p/$projectId/contacts')
@@ -26,17 +28,25 @@ export function ContactListPage() {
   const fault = conditionFault(filters.where)
   const { query, total, isCapped } = useContacts(filters, fault === null)
   const number = total === undefined ? '' : formatNumber(total)
+  const filter = filterOf(filters)
+  const [choice, choose] = useColumnChoice()
   return (
     <>
       <PageHeader
         title={t.contacts.title}
         note={total === undefined ? '\u00a0' : isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)}
-      />
+      >
+        <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+      </PageHeader>
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       {fault === null ? (
         <Panel>
-          <PagedList
+          <SelectableContacts
             query={query}
+            total={total ?? 0}
+            isCapped={isCapped}
+            filter={filter}
+            choice={choice}
             empty={
               <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
                 <FirstEvent />
@@ -48,9 +58,7 @@ export function ContactListPage() {
               text: t.contacts.notFoundText,
               onClear: () => void navigate({ search: {} }),
             }}
-          >
-            {(rows, isStale) => <ContactTable rows={rows} isStale={isStale} />}
-          </PagedList>
+          />
         </Panel>
       ) : (
         <Banner
