@@ -7,11 +7,19 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
+import { readActivityFilters } from './pages/activity/filters.js'
+import { readRange } from './pages/analytics/range.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readImportSearch } from './pages/contacts/import/import-search.js'
+import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
+import { readEventSearch } from './pages/events/event-search.js'
+import { readSpan } from './pages/home/spans.js'
+import { readSegmentFilters, readSegmentTab } from './pages/segments/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
+import { readSettingsSearch } from './pages/settings/settings-search.js'
+import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -93,6 +101,7 @@ const project = createRoute({
 const home = createRoute({
   getParentRoute: () => project,
   path: '/',
+  validateSearch: readSpan,
   component: lazyRouteComponent(() => import('./pages/home/home.js'), 'HomePage'),
 })
 
@@ -126,6 +135,7 @@ const email = createRoute({
 const segments = createRoute({
   getParentRoute: () => project,
   path: '/segments',
+  validateSearch: readSegmentFilters,
   component: lazyRouteComponent(() => import('./pages/segments/segment-list.js'), 'SegmentListPage'),
 })
 
@@ -138,6 +148,7 @@ const newSegment = createRoute({
 const segment = createRoute({
   getParentRoute: () => project,
   path: '/segments/$segmentId',
+  validateSearch: readSegmentTab,
   component: lazyRouteComponent(() => import('./pages/segments/segment-page.js'), 'SegmentPage'),
 })
 
@@ -169,6 +180,7 @@ const campaign = createRoute({
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
+  validateSearch: readWorkflowFilters,
   component: lazyRouteComponent(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 
@@ -205,18 +217,21 @@ const template = createRoute({
 const activity = createRoute({
   getParentRoute: () => project,
   path: '/activity',
+  validateSearch: readActivityFilters,
   component: lazyRouteComponent(() => import('./pages/activity/activity-page.js'), 'ActivityPage'),
 })
 
 const events = createRoute({
   getParentRoute: () => project,
   path: '/events',
+  validateSearch: readEventSearch,
   component: lazyRouteComponent(() => import('./pages/events/event-list.js'), 'EventListPage'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
+  validateSearch: readRange,
   component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 
@@ -229,22 +244,24 @@ const domains = createRoute({
 const domain = createRoute({
   getParentRoute: () => project,
   path: '/domains/$domainId',
+  validateSearch: readDomainSearch,
   component: lazyRouteComponent(() => import('./pages/domains/domain-page.js'), 'DomainPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
+  beforeLoad: ({ params: { projectId } }) => {
+    throw redirect({ to: '/p/$projectId/settings/$part', params: { projectId, part: 'general' }, replace: true })
+  },
 })
 
 // Links of mails name a part of the settings.
 const settingsPart = createRoute({
   getParentRoute: () => project,
   path: '/settings/$part',
-  beforeLoad: ({ params: { projectId, part } }) => {
-    throw redirect({ to: '/p/$projectId/settings', params: { projectId }, hash: part })
-  },
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
 })
 
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })

@@ -10,7 +10,7 @@ const ANY_ROOM =
   /^(dashboard|gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
 // What the browser loads is listed, so that nothing is added to it unseen.
-const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router']
+const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router', '@tanstack/react-virtual']
 const DASHBOARD_PACKAGES = [...UI_PACKAGES, '@tanstack/react-query']
 const DASHBOARD_PARTS = ['api', 'commands', 'messages', 'session', 'ui'].map((part) => `dashboard/${part}/`)
 
@@ -88,6 +88,12 @@ export const ROOMS = {
     noNode: true,
     packages: DASHBOARD_PACKAGES,
     why: 'A page knows what all pages share, and its own parts.',
+  },
+  'dashboard/shared/chart/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: ['react', 'lucide-react', '@visx/axis', '@visx/grid', '@visx/scale', '@visx/shape'],
+    why: 'The charts know the product as all shared parts do, and draw with packages that nothing else loads.',
   },
   'dashboard/shared/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
