@@ -19,6 +19,8 @@ import { readSpan } from './pages/home/spans.js'
 import { readSegmentFilters, readSegmentTab } from './pages/segments/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
+import { readTemplateFilters } from './pages/templates/filters.js'
+import { readTemplateSearch } from './pages/templates/template-search.js'
 import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
@@ -205,12 +207,14 @@ const execution = createRoute({
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
+  validateSearch: readTemplateFilters,
   component: lazyRouteComponent(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
 const template = createRoute({
   getParentRoute: () => project,
   path: '/templates/$templateId',
+  validateSearch: readTemplateSearch,
   component: lazyRouteComponent(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
 })
 

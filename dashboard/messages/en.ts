@@ -7,6 +7,7 @@ import { campaigns } from './en/campaigns.js'
 import { chart } from './en/chart.js'
 import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
+import { content } from './en/content.js'
 import { domains } from './en/domains.js'
 import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
@@ -16,9 +17,12 @@ import { filters } from './en/filters.js'
 import { home } from './en/home.js'
 import { imports } from './en/imports.js'
 import { jobs } from './en/jobs.js'
+import { mail } from './en/mail.js'
+import { pickers } from './en/pickers.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
+import { suppressions } from './en/suppressions.js'
 import { templates } from './en/templates.js'
 import { values } from './en/values.js'
 import { workflows } from './en/workflows.js'
@@ -162,6 +166,7 @@ export const en = {
   chart,
   conditions,
   contacts,
+  content,
   domains,
   drafts,
   emails,
@@ -171,9 +176,12 @@ export const en = {
   home,
   imports,
   jobs,
+  mail,
+  pickers,
   segments,
   session,
   settings,
+  suppressions,
   templates,
   values,
   workflows,

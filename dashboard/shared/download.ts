@@ -37,3 +37,8 @@ export async function downloadFile(
   }
   saveFile(name, await whileSignedIn(load, { isWrite: false }))
 }
+
+/** Gives a text to the user as a file, without a request. */
+export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
+  saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
+}

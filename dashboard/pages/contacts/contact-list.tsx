@@ -27,15 +27,12 @@ export function ContactListPage() {
   const navigate = route.useNavigate()
   const fault = conditionFault(filters.where)
   const { query, total, isCapped } = useContacts(filters, fault === null)
-  const number = total === undefined ? '' : formatNumber(total)
-  const filter = filterOf(filters)
   const [choice, choose] = useColumnChoice()
+  const filter = filterOf(filters)
+  const clear = (): void => void navigate({ search: {} })
   return (
     <>
-      <PageHeader
-        title={t.contacts.title}
-        note={total === undefined ? '\u00a0' : isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)}
-      >
+      <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
         <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
       </PageHeader>
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
@@ -56,7 +53,7 @@ export function ContactListPage() {
               isFiltered: isFiltered(filters),
               title: t.contacts.notFound,
               text: t.contacts.notFoundText,
-              onClear: () => void navigate({ search: {} }),
+              onClear: clear,
             }}
           />
         </Panel>
@@ -64,13 +61,19 @@ export function ContactListPage() {
         <Banner
           kind="bad"
           title={t.contacts.badCondition}
-          action={<Button onClick={() => void navigate({ search: {} })}>{t.common.clearFilters}</Button>}
+          action={<Button onClick={clear}>{t.common.clearFilters}</Button>}
         >
           {fault}
         </Banner>
       )}
     </>
   )
+}
+
+function noteOf(total: number | undefined, isCapped: boolean): string {
+  if (total === undefined) return '\u00A0'
+  const number = formatNumber(total)
+  return isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)
 }
 
 /** The call that adds a contact; the key is filled in where it is copied. */

@@ -1,6 +1,5 @@
-import type { ContactFilters } from './filters.js'
-import { contactSearch } from './filters.js'
 import type { Input } from '../../api/client.js'
+import { contactSearch, type ContactFilters } from './filters.js'
 
 /** The contacts that are chosen in a list: some by their ids, or all that its filters let through except some. */
 export type Selection = { mode: 'some'; ids: ReadonlySet<string> } | { mode: 'all'; except: ReadonlySet<string> }
@@ -42,15 +41,13 @@ export function countOf(selection: Selection, total: number): number {
   return selection.mode === 'some' ? selection.ids.size : Math.max(0, total - selection.except.size)
 }
 
-/** A selection is as many contacts as the API takes in one change. */
-export const MOST_NAMED = 1_000
-
 type BulkBody = Input<'POST /contacts/bulk-subscribe'>['body']
 type ContactFilter = Extract<BulkBody, { mode: 'query' }>['filter']
 
 /** The filter of bulk changes and exports that lets the same contacts through as the list. */
 export function filterOf(filters: ContactFilters): ContactFilter {
-  return contactSearch(filters)
+  const filter = contactSearch(filters)
+  return filter.search === undefined ? filter : { ...filter, match: 'prefix' }
 }
 
 /** The contacts of a bulk change, for the API. */

@@ -1,7 +1,7 @@
 import { useId, useState, type DragEvent } from 'react'
 import { FileUp } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatSize } from '../../../messages/format-size.js'
+import { formatBytes } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { configQuery } from '../../../session/user.js'
 import { join } from '../../../ui/join.js'
@@ -54,11 +54,11 @@ export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (f
         }}
       />
       <p id={`${id}-hint`} className="text-muted">
-        {t.imports.drop} {limit !== undefined && t.imports.limit(formatSize(limit))}
+        {t.imports.drop} {limit !== undefined && t.imports.limit(formatBytes(limit))}
       </p>
       {isTooLarge && limit !== undefined && (
         <p role="alert" className="text-bad">
-          {t.imports.tooLarge(formatSize(limit))}
+          {t.imports.tooLarge(formatBytes(limit))}
         </p>
       )}
     </div>

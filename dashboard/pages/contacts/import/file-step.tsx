@@ -1,5 +1,4 @@
-import { formatNumber } from '../../../messages/format.js'
-import { formatSize } from '../../../messages/format-size.js'
+import { formatBytes, formatNumber } from '../../../messages/format.js'
 import { t } from '../../../messages/index.js'
 import { Banner } from '../../../ui/banner.js'
 import { Button } from '../../../ui/button.js'
@@ -51,6 +50,6 @@ export function FileStep({ draft, isUnreadable, onOpen, onNext }: FileStepProps)
 }
 
 function sizeOf({ survey, file }: ImportDraft): string {
-  if (!survey) return `${t.imports.counting} … ${formatSize(file.size)}`
-  return t.imports.rowCount(formatNumber(survey.rows), formatSize(file.size))
+  if (!survey) return `${t.imports.counting} … ${formatBytes(file.size)}`
+  return t.imports.rowCount(formatNumber(survey.rows), formatBytes(file.size))
 }

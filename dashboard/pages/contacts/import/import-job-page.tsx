@@ -4,10 +4,11 @@ import { t } from '../../../messages/index.js'
 import { useProjectId } from '../../../session/project.js'
 import { isMissing } from '../../../shared/failure.js'
 import { Gone } from '../../../shared/gone.js'
-import { isOver, refreshContacts, useImportJob } from '../../../shared/job-progress.js'
+import { isOver, refreshContacts, useImportJob, type ImportJob } from '../../../shared/job-progress.js'
 import { Moment } from '../../../shared/moment.js'
 import { TextLink } from '../../../ui/link.js'
 import { PageHeader } from '../../../ui/panel.js'
+import { changedWhile } from './changed-while.js'
 import { ImportResult } from './import-result.js'
 import { ImportStatus } from './import-status.js'
 
@@ -45,7 +46,7 @@ export function ImportJobPage() {
   return (
     <>
       <PageHeader title={job ? t.imports.jobOf(job.fileName ?? t.imports.unnamed) : t.imports.job} note={note}>
-        {ended && job.kind === 'contacts' && !job.dryRun && <ShowContacts />}
+        {ended && job.kind === 'contacts' && !job.dryRun && <ShowContacts job={job} />}
         {back}
       </PageHeader>
       <ImportResult projectId={projectId} query={query} />
@@ -53,8 +54,8 @@ export function ImportJobPage() {
   )
 }
 
-/** The way to what was imported: the segment that it joined, or the newest contacts. */
-function ShowContacts() {
+/** The way to what was imported: the segment that it joined, or the contacts that changed while it ran. */
+function ShowContacts({ job }: { job: ImportJob }) {
   const projectId = useProjectId()
   const { segment } = route.useSearch()
   if (segment !== undefined) {
@@ -65,7 +66,7 @@ function ShowContacts() {
     )
   }
   return (
-    <TextLink to="/p/$projectId/contacts" params={{ projectId }}>
+    <TextLink to="/p/$projectId/contacts" params={{ projectId }} search={{ where: changedWhile(job) }}>
       {t.imports.showContacts}
     </TextLink>
   )

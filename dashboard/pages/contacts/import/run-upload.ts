@@ -1,4 +1,4 @@
-import { upload } from '../../../api/upload.js'
+import { upload } from '../../../api/upload-file.js'
 import { queryOf, type ImportDraft } from './import-draft.js'
 import { inUtf8 } from './transcode.js'
 
