@@ -14,11 +14,6 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
 
-/** Lets the browser store a text as a file, without a request. */
-export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
-  saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
-}
-
 /**
  * Loads a file of the API and gives it to the user. A link cannot: the project of a request stands in a header. Throws
  * ApiError.
