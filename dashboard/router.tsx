@@ -16,6 +16,7 @@ import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
 import { readSpan } from './pages/home/spans.js'
+import { readSegmentFilters, readSegmentTab } from './pages/segments/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
 import { readTemplateFilters } from './pages/templates/filters.js'
@@ -136,6 +137,7 @@ const email = createRoute({
 const segments = createRoute({
   getParentRoute: () => project,
   path: '/segments',
+  validateSearch: readSegmentFilters,
   component: lazyRouteComponent(() => import('./pages/segments/segment-list.js'), 'SegmentListPage'),
 })
 
@@ -148,6 +150,7 @@ const newSegment = createRoute({
 const segment = createRoute({
   getParentRoute: () => project,
   path: '/segments/$segmentId',
+  validateSearch: readSegmentTab,
   component: lazyRouteComponent(() => import('./pages/segments/segment-page.js'), 'SegmentPage'),
 })
 
