@@ -78,7 +78,14 @@ function DisabledBanner() {
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>{disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}</span>
+      <span>
+        {disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}{' '}
+        {disabledReason && (
+          <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part: 'security' }}>
+            {t.shell.whyDisabled}
+          </TextLink>
+        )}
+      </span>
     </p>
   )
 }
