@@ -70,6 +70,7 @@ export const errors = {
   crashed: 'This page has failed.',
   crashedHint: 'Nothing that is stored has changed. Try again, or go back.',
   limited: 'Too many requests in a minute.',
+  offline: 'There is no connection. What the page shows may be old, until there is one again.',
   waitsForLimit: 'Too many requests in a minute: the page goes on by itself in',
   seconds: (seconds: number) => `${seconds} s.`,
   limitedFor: (seconds: number) => `Try again in ${seconds} s.`,
@@ -118,6 +119,7 @@ export const shell = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',
   disabled: 'This project is disabled: nothing is sent.',
+  whyDisabled: 'What disables a project',
   isReset: 'This project is being reset: nothing is sent until that is done.',
   disabledReasons: {
     PAYMENT_FAILED: 'A payment has failed.',

@@ -3,10 +3,12 @@ import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { usePreferences } from '../session/preferences.js'
-import { useProject } from '../session/project.js'
+import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
+import { NoSuchProject } from './no-such-page.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
@@ -17,8 +19,13 @@ const ShortcutList = lazy(async () => ({ default: (await import('../commands/sho
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
-/** The frame of every page of a project: navigation, palette, and the page itself. */
+/** The frame of every page of a project; without it where the project was deleted or left while a page was open. */
 export function ProjectLayout() {
+  return useKnownProject() ? <Frame /> : <NoSuchProject />
+}
+
+/** Navigation, palette, and the page itself. */
+function Frame() {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const project = useProject()
@@ -66,7 +73,7 @@ export function ProjectLayout() {
 }
 
 function DisabledBanner() {
-  const { disabled, disabledReason } = useProject()
+  const { id: projectId, disabled, disabledReason } = useProject()
   if (!disabled) return null
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">

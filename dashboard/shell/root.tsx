@@ -5,6 +5,7 @@ import { keepSession } from '../session/keep-session.js'
 import { followTabs } from '../session/tabs.js'
 import { Toaster } from '../ui/toaster.js'
 import { LimitBanner } from './limit-banner.js'
+import { OfflineBanner } from './offline-banner.js'
 import { SignInDialog } from './sign-in-dialog.js'
 import { VersionBanner } from './version-banner.js'
 
@@ -17,6 +18,7 @@ export function Root() {
   return (
     <>
       <VersionBanner />
+      <OfflineBanner />
       <LimitBanner />
       <Outlet />
       <SignInDialog />
