@@ -2,9 +2,9 @@ import type { Draft, DraftStep, DraftTransition, DraftTrigger, Position } from '
 
 /** Where a new step goes: on a transition, which it divides; behind an outcome of a step; or without a connection. */
 export type Place =
-  | { transitionId: string }
-  | { fromStepId: string; branch: string | null }
-  | { transitionId?: undefined; fromStepId?: undefined }
+  | { at: 'transition'; transitionId: string }
+  | { at: 'outcome'; fromStepId: string; branch: string | null }
+  | { at: 'nowhere' }
 
 /** Steps that were copied, with the transitions between them. */
 export interface Clip {
