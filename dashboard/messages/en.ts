@@ -4,6 +4,7 @@ import { analytics } from './en/analytics.js'
 import { campaigns } from './en/campaigns.js'
 import { contacts } from './en/contacts.js'
 import { domains } from './en/domains.js'
+import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
@@ -124,6 +125,7 @@ export const en = {
   campaigns,
   contacts,
   domains,
+  drafts,
   emails,
   events,
   executions,

@@ -1,5 +1,6 @@
 import { call, type Answer } from '../api/client.js'
 import { queryClient } from '../api/query.js'
+import { dropDrafts } from './drafts.js'
 import { signInAgain } from './sign-in-again.js'
 import { forget, tellTabs } from './tabs.js'
 import { knownUserId, meQuery } from './user.js'
@@ -22,6 +23,7 @@ export async function signUp(credentials: Credentials): Promise<void> {
 /** Signs out in every tab. */
 export async function signOut(): Promise<void> {
   await call('POST /auth/logout', {}, { isProbe: true })
+  dropDrafts()
   forget()
   tellTabs({ type: 'signed-out' })
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createClient } from '../support/http-client.js'
-import { eventually, eventuallyEquals, useStack } from '../support/stack.js'
+import { eventually, useStack } from '../support/stack.js'
 import { makeTemplate, makeWorkflow } from '../support/workflows.js'
 
 describe('the main job', () => {
@@ -128,11 +128,13 @@ describe('the main job', () => {
     expect((await api.delete(path)).status).to.equal(409)
 
     // The Temporal workflow execution closes as cancelled, so that nothing is left to wake.
-    await eventuallyEquals(async () => {
-      const ui = `${stack.info.temporalUi}/api/v1/namespaces/default/workflows/${waiting.temporalWorkflowId}`
-      const described = (await (await fetch(ui)).json()) as { workflowExecutionInfo?: { status: string } }
-      return described.workflowExecutionInfo?.status
-    }, 'WORKFLOW_EXECUTION_STATUS_CANCELED')
+    const workflow = encodeURIComponent(waiting.temporalWorkflowId)
+    const ui = `${stack.info.temporalUi}/api/v1/namespaces/default/workflows/${workflow}`
+    // The whole answer is waited with, so that a failure tells what the UI said instead.
+    await eventually(
+      async () => (await (await fetch(ui)).json()) as { workflowExecutionInfo?: { status: string } },
+      ({ workflowExecutionInfo }) => workflowExecutionInfo?.status === 'WORKFLOW_EXECUTION_STATUS_CANCELED',
+    )
     expect(await subjects('dave@example.com')).to.deep.equal([])
   })
 })

@@ -35,8 +35,6 @@ export interface TimeSkipping {
     activities: object,
     meanwhile?: (handle: WorkflowHandleWithFirstExecutionRunId<W>) => Promise<unknown>,
   ): Promise<WorkflowResultType<W>>
-  /** Temporal's word for the state of a workflow that a workflow has started. */
-  stateOf(workflowId: string): Promise<string>
 }
 
 type Activity = (...args: unknown[]) => unknown
@@ -82,7 +80,6 @@ export function useTimeSkipping(): TimeSkipping {
       await meanwhile(handle)
       return handle.result()
     },
-    stateOf: async (workflowId) => (await env.client.workflow.getHandle(workflowId).describe()).status.name,
   }
 }
 

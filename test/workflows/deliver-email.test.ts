@@ -1,10 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { expect } from 'chai'
 import type { DeliveryActivities } from '../../activities/delivery.js'
-import { newId } from '../../runtime/ids.js'
-import { temporalIds } from '../../workflows/contracts.js'
 import { deliverEmail } from '../../workflows/deliver-email.js'
-import { deliverEmails } from '../../workflows/deliver-emails.js'
 import { useTimeSkipping } from '../support/time-skipping.js'
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -59,13 +56,4 @@ describe('deliverEmail, as time passes', () => {
       if (!isResolved) expect(attempts.at(-1)).to.be.within(DAY_MS - HOUR_MS, DAY_MS + HOUR_MS)
     })
   }
-
-  it('is running on its own when the delivery that it was deferred in has ended', async () => {
-    const [emailId, other] = [newId(), newId()]
-    const activities: Partial<DeliveryActivities> = { deliverEmails: async () => ({ deferred: [emailId] }) }
-    expect(await time.run(deliverEmails, { projectId: 'p', emailIds: [emailId, other] }, activities)).to.deep.equal({
-      deferred: 1,
-    })
-    expect(await time.stateOf(temporalIds.email(emailId))).to.equal('RUNNING')
-  })
 })

@@ -1,0 +1,72 @@
+import { knownUserId } from './user.js'
+
+/** What a draft is of: a record of a project. A record that is not stored yet has the id `new`. */
+export interface DraftOf {
+  projectId: string
+  kind: 'template' | 'campaign' | 'segment' | 'workflow'
+  id: string
+}
+
+/** Changes that are not saved. They outlive a crash of the browser and the end of the session. */
+export interface Draft<T> {
+  value: T
+  /** The `updatedAt` or the version of the record that the changes began from; null for a record that is new. */
+  base: string | null
+  /** When the browser kept it, as an ISO time. */
+  keptAt: string
+}
+
+const PREFIX = 'posthorn-draft'
+
+/** The draft that this browser keeps for the user; null where there is none. */
+export function readDraft<T>(of: DraftOf): Draft<T> | null {
+  const text = localStorage.getItem(keyOf(of))
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as Draft<T>
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a draft; null drops it. Returns whether the browser had room for it. */
+export function keepDraft<T>(of: DraftOf, draft: Draft<T> | null): boolean {
+  // Nobody is signed in any more: what belongs to nobody is not kept.
+  if (knownUserId() === null) return false
+  const key = keyOf(of)
+  if (draft === null) {
+    localStorage.removeItem(key)
+    return true
+  }
+  const text = JSON.stringify(draft)
+  // Each round makes room by the oldest of the other drafts.
+  for (;;) {
+    try {
+      localStorage.setItem(key, text)
+      return true
+    } catch {
+      const oldest = oldestOf(keys().filter((other) => other !== key))
+      if (oldest === undefined) return false
+      localStorage.removeItem(oldest)
+    }
+  }
+}
+
+/** Drops all drafts of the user, who signs out. */
+export function dropDrafts(): void {
+  for (const key of keys()) localStorage.removeItem(key)
+}
+
+function keyOf({ projectId, kind, id }: DraftOf): string {
+  return [PREFIX, knownUserId(), projectId, kind, id].join(':')
+}
+
+function keys(): string[] {
+  const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  return all.filter((key) => key.startsWith(`${PREFIX}:${knownUserId()}:`))
+}
+
+function oldestOf(some: readonly string[]): string | undefined {
+  const keptAt = (key: string): string => /"keptAt":"([^"]+)"/.exec(localStorage.getItem(key) ?? '')?.[1] ?? ''
+  return some.toSorted((one, other) => keptAt(one).localeCompare(keptAt(other)))[0]
+}

@@ -1,0 +1,43 @@
+import { useBlocker } from '@tanstack/react-router'
+import { t } from '../messages/index.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+
+interface UnsavedProps {
+  isUnsaved: boolean
+  /** Saves; the page is left once it is done. A promise that is rejected keeps the page. */
+  onSave?: () => Promise<void>
+  onDiscard: () => void
+}
+
+/** Asks before a page with unsaved changes is left, by a link or with the window. */
+export function Unsaved({ isUnsaved, onSave, onDiscard }: UnsavedProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  })
+  const proceed = (): void => blocker.proceed?.()
+  const stay = (): void => blocker.reset?.()
+  return (
+    <Dialog isOpen={blocker.status === 'blocked'} onClose={stay} title={t.drafts.leave} text={t.drafts.leaveText}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          look="danger"
+          onClick={() => {
+            onDiscard()
+            proceed()
+          }}
+        >
+          {t.drafts.discard}
+        </Button>
+        <Button onClick={proceed}>{t.drafts.keep}</Button>
+        {onSave && (
+          <Button look="strong" onClick={() => void onSave().then(proceed, stay)}>
+            {t.drafts.save}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
