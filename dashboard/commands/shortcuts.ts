@@ -9,7 +9,7 @@ export function listenForShortcuts(): () => void {
   let at = 0
   const onKey = (event: KeyboardEvent): void => {
     const key = writtenKey(event)
-    if (key === null || event.defaultPrevented || (isTaken(event.target) && !key.startsWith('mod+'))) return
+    if (key === null || event.defaultPrevented || (isTaken(event.target) && isTyped(key))) return
     if (event.timeStamp - at > SEQUENCE_MS) before = ''
     const commands = currentCommands()
     const next = followKeys(
@@ -26,6 +26,11 @@ export function listenForShortcuts(): () => void {
   }
   window.addEventListener('keydown', onKey)
   return () => window.removeEventListener('keydown', onKey)
+}
+
+/** A key that a field would take as a character. */
+function isTyped(key: string): boolean {
+  return !/^(?:mod\+|alt\+|F\d)/.test(key)
 }
 
 function isTaken(target: EventTarget | null): boolean {

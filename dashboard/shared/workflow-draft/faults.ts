@@ -19,15 +19,15 @@ export function faultsOf(draft: Draft): DraftFault[] {
 /** The faults of an answer of the API, each at its step or transition. */
 export function placeFaults(
   draft: Draft,
-  faults: readonly Pick<FieldError, 'field' | 'message' | 'stepId'>[],
+  faults: readonly { field: string; message: string; code: string; stepId?: string | undefined }[],
 ): DraftFault[] {
-  return faults.map(({ field, message, stepId }) => {
+  return faults.map(({ field, message, code, stepId }) => {
     const [, kind, id = '', rest = ''] = /^(steps|transitions)\.([^.]+)\.(.+)$/.exec(field) ?? []
-    if (kind === 'transitions') return { stepId: stepId ?? null, transitionId: id, field: rest, message }
-    if (kind === 'steps') return { stepId: id, transitionId: null, field: rest, message }
+    if (kind === 'transitions') return { stepId: stepId ?? null, transitionId: id, field: rest, message, code }
+    if (kind === 'steps') return { stepId: id, transitionId: null, field: rest, message, code }
     const isOfTrigger = /^trigger(Type|Config)|^allowReentry/.test(field)
     const ofTrigger = isOfTrigger ? (triggerStep(draft)?.id ?? null) : null
-    return { stepId: stepId ?? ofTrigger, transitionId: null, field, message }
+    return { stepId: stepId ?? ofTrigger, transitionId: null, field, message, code }
   })
 }
 
