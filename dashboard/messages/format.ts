@@ -1,6 +1,7 @@
 import { LOCALE } from './index.js'
 
 const numbers = new Intl.NumberFormat(LOCALE)
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const rates = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
@@ -16,6 +17,9 @@ const RELATIVE_DAYS = 7
 
 /** A number with its digits in groups. */
 export const formatNumber = (value: number): string => numbers.format(value)
+
+/** A number in few letters: 1.2K. */
+export const formatCompact = (value: number): string => compact.format(value)
 
 /** A rate in percent, with one digit. */
 export const formatRate = (percent: number): string => `${rates.format(percent)} %`
