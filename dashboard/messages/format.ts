@@ -34,3 +34,24 @@ export function formatRelative(at: Date, now: Date): string {
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return relative.format(Math.trunc(seconds / size), unit)
 }
+
+const DURATION_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** A length of time in its two largest units: `2 d 3 h`, `1 min 5 s`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 1) return `${Math.max(0, Math.round(ms))} ms`
+  const first = DURATION_UNITS.findIndex(([, size]) => seconds >= size)
+  const [large, small] = [DURATION_UNITS[first] ?? DURATION_UNITS[3], DURATION_UNITS[first + 1]]
+  const rest = seconds % large[1]
+  const second = small ? Math.floor(rest / small[1]) : 0
+  return [
+    `${Math.floor(seconds / large[1])} ${large[0]}`,
+    ...(small && second > 0 ? [`${second} ${small[0]}`] : []),
+  ].join(' ')
+}

@@ -3,8 +3,8 @@ import type { Place } from '../workflow-draft/edit.js'
 import { useGraph } from './graph-context.js'
 
 /**
- * Opens the menu of steps for a place. The Tab key passes it by, as a workflow has hundreds of places: a key adds behind
- * the selected step.
+ * Opens the menu of steps for a place. The Tab key passes it by, as a workflow has hundreds of places: a key adds
+ * behind the selected step.
  */
 export function AddButton({ place, label }: { place: Place; label: string }) {
   const { openMenu } = useGraph()

@@ -51,8 +51,8 @@ function layOutAll(graph: Shape, sizes: ReadonlyMap<string, Size>): Layout {
 }
 
 /**
- * The targets of branches stand in the order of the branches, where nothing else leads to them. A step with several ways
- * to it could not follow the order of each.
+ * The targets of branches stand in the order of the branches, where nothing else leads to them. A step to which
+ * several ways lead could not follow the order of each.
  */
 function branchOrder(ways: ReadonlyMap<string, readonly DraftTransition[]>, all: readonly DraftTransition[]) {
   const leading = new Map<string, number>()
