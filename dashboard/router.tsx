@@ -10,6 +10,7 @@ import { queryClient } from './api/query.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
+import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
@@ -179,12 +180,14 @@ const workflow = createRoute({
 const executions = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId/executions',
+  validateSearch: readExecutionFilters,
   component: lazyRouteComponent(() => import('./pages/workflows/executions/execution-list.js'), 'ExecutionListPage'),
 })
 
 const execution = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId/executions/$executionId',
+  validateSearch: readOpenStep,
   component: lazyRouteComponent(() => import('./pages/workflows/executions/execution-page.js'), 'ExecutionPage'),
 })
 

@@ -13,6 +13,7 @@ import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
 import { templates } from './en/templates.js'
+import { workflowGraph } from './en/workflow-graph.js'
 import { workflows } from './en/workflows.js'
 
 /** The texts in English. A text that depends on something is a function. */
@@ -134,5 +135,6 @@ export const en = {
   session,
   settings,
   templates,
+  workflowGraph,
   workflows,
 }

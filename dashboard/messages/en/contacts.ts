@@ -45,14 +45,6 @@ export const contacts = {
   noExecutions: 'This contact has been in no workflow yet.',
   noSegments: 'This contact is in no segment.',
   execution: { step: 'At', started: 'Started', status: 'Status' },
-  executionStatuses: {
-    RUNNING: 'Running',
-    WAITING: 'Waiting',
-    COMPLETED: 'Completed',
-    EXITED: 'Exited',
-    FAILED: 'Failed',
-    CANCELLED: 'Cancelled',
-  },
   segmentTypes: { DYNAMIC: 'by condition', STATIC: 'by hand' },
   ended: 'ended',
 }

@@ -3,6 +3,8 @@ import { Waypoints } from 'lucide-react'
 import type { Answer } from '../../api/client.js'
 import { readPages } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { ExecutionLink } from '../../shared/execution-link.js'
+import { ExecutionStatus } from '../../shared/execution-status.js'
 import { Moment } from '../../shared/moment.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProjectId } from '../../session/project.js'
@@ -13,8 +15,17 @@ import { Panel } from '../../ui/panel.js'
 type Row = Answer<'GET /executions'>['data'][number]
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'status', head: t.contacts.execution.status, cell: ({ status }) => t.contacts.executionStatuses[status] },
-  { id: 'step', head: t.contacts.execution.step, cell: ({ currentStep }) => currentStep?.name ?? t.contacts.ended },
+  {
+    id: 'step',
+    head: t.contacts.execution.step,
+    cell: (row) => <ExecutionLink execution={row}>{row.currentStep?.name ?? t.contacts.ended}</ExecutionLink>,
+  },
+  {
+    id: 'status',
+    head: t.contacts.execution.status,
+    cell: (row) => <ExecutionStatus {...row} />,
+    width: 'w-32',
+  },
   { id: 'started', head: t.contacts.execution.started, cell: ({ startedAt }) => <Moment at={startedAt} /> },
 ]
 
