@@ -58,6 +58,29 @@ export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) 
   })
 }
 
+/** The endpoints that search: they answer a page as a list does, for a filter that no address has room for. */
+export type SearchEndpoint = {
+  [E in Endpoint]: E extends `POST ${string}`
+    ? Answer<E> extends { data: unknown[]; cursor: string | null; hasMore: boolean }
+      ? E
+      : never
+    : never
+}[Endpoint]
+
+/** The query of an endless search, as `readPages` is that of a list. */
+export function searchPages<E extends SearchEndpoint>(endpoint: E, input: Input<E>) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryFn: ({ signal, pageParam }) => {
+      const body = { ...input.body, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      return call(endpoint, { ...input, body }, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last, pages) => (last.hasMore && pages.length < MAX_PAGES ? last.cursor : null),
+    placeholderData: keepPreviousData,
+  })
+}
+
 function keyOf(endpoint: Endpoint, input: object): readonly unknown[] {
   const { projectId = null, ...rest } = input as { projectId?: string }
   return [projectId, endpoint, rest]

@@ -1,7 +1,9 @@
 import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
+import { audience } from './en/audience.js'
 import { campaigns } from './en/campaigns.js'
+import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
 import { domains } from './en/domains.js'
 import { drafts } from './en/drafts.js'
@@ -32,6 +34,9 @@ export const en = {
     search: 'Search',
     clearFilters: 'Clear the filters',
     none: 'None',
+    nothingFits: 'Nothing fits',
+    notLoaded: 'The list could not be loaded.',
+    options: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
     save: 'Save',
     saved: 'Saved',
     edit: 'Edit',
@@ -123,7 +128,9 @@ export const en = {
   account,
   activity,
   analytics,
+  audience,
   campaigns,
+  conditions,
   contacts,
   domains,
   drafts,
