@@ -12,6 +12,8 @@ import { readContactTab } from './pages/contacts/contact-tabs.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
+import { readTemplateFilters } from './pages/templates/filters.js'
+import { readTemplateSearch } from './pages/templates/template-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -194,12 +196,14 @@ const execution = createRoute({
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
+  validateSearch: readTemplateFilters,
   component: lazyRouteComponent(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
 const template = createRoute({
   getParentRoute: () => project,
   path: '/templates/$templateId',
+  validateSearch: readTemplateSearch,
   component: lazyRouteComponent(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
 })
 

@@ -5,12 +5,15 @@ import { audience } from './en/audience.js'
 import { campaigns } from './en/campaigns.js'
 import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
+import { content } from './en/content.js'
 import { domains } from './en/domains.js'
 import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
 import { home } from './en/home.js'
+import { mail } from './en/mail.js'
+import { pickers } from './en/pickers.js'
 import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
@@ -132,12 +135,15 @@ export const en = {
   campaigns,
   conditions,
   contacts,
+  content,
   domains,
   drafts,
   emails,
   events,
   executions,
   home,
+  mail,
+  pickers,
   segments,
   session,
   settings,

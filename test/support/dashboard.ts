@@ -37,6 +37,7 @@ export function useDashboard(): ServedDashboard {
       return watched.page
     },
     expectStatus: (status) => watched.expectStatus(status),
+    expectFault: (fault) => watched.expectFault(fault),
     get origin() {
       return gateway.origin
     },
