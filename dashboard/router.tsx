@@ -14,6 +14,7 @@ import { readExecutionFilters, readOpenStep } from './pages/workflows/executions
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readTemplateFilters } from './pages/templates/filters.js'
 import { readTemplateSearch } from './pages/templates/template-search.js'
+import { readEditorSearch } from './pages/workflows/editor/editor-search.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -176,6 +177,7 @@ const workflows = createRoute({
 const workflow = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId',
+  validateSearch: readEditorSearch,
   component: lazyRouteComponent(() => import('./pages/workflows/editor/editor-page.js'), 'EditorPage'),
 })
 

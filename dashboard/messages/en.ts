@@ -18,6 +18,7 @@ import { segments } from './en/segments.js'
 import { session } from './en/session.js'
 import { settings } from './en/settings.js'
 import { templates } from './en/templates.js'
+import { values } from './en/values.js'
 import { workflowGraph } from './en/workflow-graph.js'
 import { workflows } from './en/workflows.js'
 
@@ -148,6 +149,7 @@ export const en = {
   session,
   settings,
   templates,
+  values,
   workflowGraph,
   workflows,
 }

@@ -33,7 +33,11 @@ export function ProjectLayout() {
       <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface p-3 wide:block">
         <Sidebar onPalette={() => setOpen('palette')} />
       </aside>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-wide-page:max-w-none wide:p-6">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-wide-page:max-w-none wide:p-6"
+      >
         <DisabledBanner />
         <Outlet />
       </main>
