@@ -10,7 +10,7 @@ const ANY_ROOM =
   /^(dashboard|gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
 // What the browser loads is listed, so that nothing is added to it unseen.
-const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router']
+const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router', '@tanstack/react-virtual']
 const DASHBOARD_PACKAGES = [...UI_PACKAGES, '@tanstack/react-query']
 const EDITOR_PACKAGES = [
   ...['autocomplete', 'commands', 'lang-html', 'lang-json', 'lang-liquid', 'language', 'lint', 'merge', 'search'].map(
@@ -103,6 +103,12 @@ export const ROOMS = {
     noNode: true,
     packages: [...DASHBOARD_PACKAGES, '@xyflow/react', '@xyflow/react/dist/base.css', '@dagrejs/dagre'],
     why: 'The canvas knows the product as all shared parts do, and draws with packages that nothing else loads.',
+  },
+  'dashboard/shared/chart/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: ['react', 'lucide-react', '@visx/axis', '@visx/grid', '@visx/scale', '@visx/shape'],
+    why: 'The charts know the product as all shared parts do, and draw with packages that nothing else loads.',
   },
   'dashboard/shared/code-editor/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],

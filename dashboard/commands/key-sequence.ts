@@ -21,6 +21,11 @@ export function writtenKey({ key, ctrlKey, metaKey, altKey, shiftKey, code = '' 
   return isMod ? `mod+${shiftKey ? 'shift+' : ''}${key.toLowerCase()}` : key
 }
 
+/** Whether keys are pressed without another one, and typed into a field, as `?` and `g e` are. */
+export function isSingleKey(keys: string): boolean {
+  return !/^(?:mod\+|alt\+|F\d)/.test(keys)
+}
+
 /** What a press leads to, after the presses before it: a command, the wait for the next key, or nothing. */
 export function followKeys(before: string, key: string, known: readonly string[]): { keys: string } | { rest: string } {
   const sequence = before === '' ? key : `${before} ${key}`

@@ -1,8 +1,10 @@
 import { account } from './en/account.js'
 import { activity } from './en/activity.js'
 import { analytics } from './en/analytics.js'
+import { attention } from './en/attention.js'
 import { audience } from './en/audience.js'
 import { campaigns } from './en/campaigns.js'
+import { chart } from './en/chart.js'
 import { conditions } from './en/conditions.js'
 import { contacts } from './en/contacts.js'
 import { content } from './en/content.js'
@@ -11,6 +13,7 @@ import { drafts } from './en/drafts.js'
 import { emails } from './en/emails.js'
 import { events } from './en/events.js'
 import { executions } from './en/executions.js'
+import { filters } from './en/filters.js'
 import { home } from './en/home.js'
 import { mail } from './en/mail.js'
 import { pickers } from './en/pickers.js'
@@ -41,6 +44,7 @@ export const en = {
     nothingFits: 'Nothing fits',
     notLoaded: 'The list could not be loaded.',
     options: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+    membersOnly: 'Your role in this project is Member: an owner or an admin can change this.',
     save: 'Save',
     saved: 'Saved',
     edit: 'Edit',
@@ -50,7 +54,10 @@ export const en = {
     typeName: (name: string) => `Type “${name}” to go on`,
     unknown: 'Unknown',
     skip: 'Skip to the content',
-    mostRows: (rows: string) => `These are the first ${rows}. Filter the list to find others.`,
+    pages: 'Pages',
+    pageBefore: 'Previous',
+    pageAfter: 'Next',
+    pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
     rows: (total: number, shown: string) => (total === 1 ? '1 entry' : `${shown} entries`),
   },
   errors: {
@@ -62,7 +69,9 @@ export const en = {
     crashed: 'This page has failed.',
     crashedHint: 'Nothing that is stored has changed. Try again, or go back.',
     limited: 'Too many requests in a minute.',
-    limitedHint: 'The limit counts again after a short while.',
+    waitsForLimit: 'Too many requests in a minute: the page goes on by itself in',
+    seconds: (seconds: number) => `${seconds} s.`,
+    limitedFor: (seconds: number) => `Try again in ${seconds} s.`,
     fields: 'Some fields need a change.',
     newVersion: 'A newer version of the dashboard is there.',
     reload: 'Reload',
@@ -78,6 +87,8 @@ export const en = {
   shell: {
     navigation: 'Navigation',
     openNavigation: 'Open the navigation',
+    fold: 'Fold the sidebar',
+    unfold: 'Unfold the sidebar',
     audience: 'Audience',
     watch: 'Watch',
     setUp: 'Set up',
@@ -104,6 +115,7 @@ export const en = {
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',
     disabled: 'This project is disabled: nothing is sent.',
+    isReset: 'This project is being reset: nothing is sent until that is done.',
     disabledReasons: {
       PAYMENT_FAILED: 'A payment has failed.',
       EMAIL_REPUTATION: 'Too many of its mails bounced or were reported as spam.',
@@ -113,7 +125,7 @@ export const en = {
   commands: {
     palette: 'Commands',
     openPalette: 'Search and commands',
-    placeholder: 'A command, a contact, or an id',
+    placeholder: 'A command, a name, an address, or an id',
     nothing: 'Nothing fits',
     matches: 'Matches',
     shortcuts: 'Keyboard shortcuts',
@@ -121,19 +133,35 @@ export const en = {
     goTo: (page: string) => `Go to ${page}`,
     switchTo: (project: string) => `Switch to project ${project}`,
     useTheme: (theme: string) => `Theme: ${theme}`,
-    openEmail: 'Open the email with this id',
-    openContact: 'Open the contact with this id',
+    openById: (thing: string) => `Open the ${thing.toLowerCase()} with this id`,
+    things: {
+      email: 'Email',
+      contact: 'Contact',
+      campaign: 'Campaign',
+      workflow: 'Workflow',
+      template: 'Template',
+      segment: 'Segment',
+      domain: 'Domain',
+      import: 'Import',
+    },
+    recent: 'Recent page',
+    copyPublicKey: 'Copy the public key',
+    publicKeyCopied: 'The public key is copied.',
     focusSearch: 'Search in this list',
     nextRow: 'Next row',
     lastRow: 'Previous row',
     openRow: 'Open the row',
+    singleKeysAreOn: 'Keys without Ctrl can be switched off:',
+    singleKeysAreOff: 'Keys without Ctrl are switched off:',
     groups: { go: 'Go to', page: 'This page', rows: 'Lists', project: 'Project', general: 'General' },
   },
   account,
   activity,
   analytics,
+  attention,
   audience,
   campaigns,
+  chart,
   conditions,
   contacts,
   content,
@@ -142,6 +170,7 @@ export const en = {
   emails,
   events,
   executions,
+  filters,
   home,
   mail,
   pickers,

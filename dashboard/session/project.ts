@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { notFound, useParams } from '@tanstack/react-router'
 import { projectsQuery, type Project } from './user.js'
 
 /** The id of the project in the address of the page. */
@@ -9,12 +9,12 @@ export function useProjectId(): string {
   return projectId
 }
 
-/** The project of the page; the pages below a project are shown only once it is known. */
+/** The project of the page, which is shown only once it is known. One that was deleted meanwhile is not found. */
 export function useProject(): Project {
   const id = useProjectId()
   const { data } = useQuery(projectsQuery)
   const project = data?.find((one) => one.id === id)
-  if (!project) throw new Error('The project is not among those of the user')
+  if (!project) throw notFound({ routeId: '/p/$projectId' })
   return project
 }
 

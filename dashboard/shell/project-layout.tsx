@@ -4,10 +4,13 @@ import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
 import { Palette } from '../commands/palette.js'
 import { ShortcutList } from '../commands/shortcut-list.js'
 import { t } from '../messages/index.js'
+import { usePreferences } from '../session/preferences.js'
 import { useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
+import { join } from '../ui/join.js'
 import { Sidebar } from './sidebar.js'
+import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
@@ -17,9 +20,16 @@ export function ProjectLayout() {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const project = useProject()
+  const [{ isSidebarFolded }] = usePreferences()
   useShellCommands(setOpen)
+  useNotedPages()
   return (
-    <div className="min-h-dvh wide:grid wide:grid-cols-[216px_minmax(0,1fr)]">
+    <div
+      className={join(
+        'min-h-dvh wide:grid',
+        isSidebarFolded ? 'wide:grid-cols-[56px_minmax(0,1fr)]' : 'wide:grid-cols-[216px_minmax(0,1fr)]',
+      )}
+    >
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -30,8 +40,13 @@ export function ProjectLayout() {
         <IconButton icon={MenuIcon} label={t.shell.openNavigation} onClick={() => setOpen('drawer')} />
         <span className="min-w-0 truncate font-semibold">{project.name}</span>
       </header>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface p-3 wide:block">
-        <Sidebar onPalette={() => setOpen('palette')} />
+      <aside
+        className={join(
+          'sticky top-0 hidden h-dvh border-r border-line bg-surface py-3 wide:block',
+          isSidebarFolded ? 'px-2' : 'px-3',
+        )}
+      >
+        <Sidebar isFolded={isSidebarFolded} onPalette={() => setOpen('palette')} />
       </aside>
       <main
         id="content"
@@ -56,9 +71,7 @@ function DisabledBanner() {
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>
-        {t.shell.disabled} {disabledReason && t.shell.disabledReasons[disabledReason]}
-      </span>
+      <span>{disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}</span>
     </p>
   )
 }

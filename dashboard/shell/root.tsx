@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { listenForShortcuts } from '../commands/shortcuts.js'
+import { keepSession } from '../session/keep-session.js'
 import { followTabs } from '../session/tabs.js'
 import { Toaster } from '../ui/toast.js'
+import { LimitBanner } from './limit-banner.js'
 import { SignInDialog } from './sign-in-dialog.js'
 import { VersionBanner } from './version-banner.js'
 
@@ -10,10 +12,12 @@ import { VersionBanner } from './version-banner.js'
 export function Root() {
   const navigate = useNavigate()
   useEffect(() => listenForShortcuts(), [])
+  useEffect(() => keepSession(), [])
   useEffect(() => followTabs(() => void navigate({ to: '/sign-in' })), [navigate])
   return (
     <>
       <VersionBanner />
+      <LimitBanner />
       <Outlet />
       <SignInDialog />
       <Toaster />

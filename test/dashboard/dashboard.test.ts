@@ -125,7 +125,7 @@ describe('the dashboard in a browser', function () {
     const { page } = dashboard
     dashboard.expectStatus(401)
     await dashboard.signIn(owner, PASSWORD)
-    await open('/settings')
+    await open('/settings/keys')
     await page.getByRole('button', { name: 'Show the keys' }).waitFor()
     expect(await page.content()).to.not.include(project.secretKey)
     await expectSoundPage(page)
@@ -136,7 +136,7 @@ describe('the dashboard in a browser', function () {
     const member = await createMember({ projectId: project.id, role: 'MEMBER' }, { password: PASSWORD })
     await dashboard.signOut()
     await dashboard.signIn(member, PASSWORD)
-    await open('/settings')
+    await open('/settings/keys')
     await page.getByText('Only an owner or an admin of the project sees its keys.').waitFor()
   })
 
@@ -184,7 +184,7 @@ describe('the dashboard in a browser', function () {
     await dashboard.signIn(owner, PASSWORD)
     await open('/settings/security')
     await page.getByRole('heading', { name: 'Reputation' }).waitFor()
-    await page.getByText('0 %: 0 of 0 (healthy)').first().waitFor()
+    await page.getByText('0 %: 0 of 0 sent').first().waitFor()
     await page.goto('/dashboard/account')
     await heading('Account').waitFor()
     await page.getByText('This browser').waitFor()
