@@ -1,6 +1,7 @@
 import { graphFaults } from '../../../models/domain/definition-faults.js'
 import type { FieldError } from '../../../models/domain/errors.js'
 import { stepFaults, triggerFaults } from '../../../models/domain/workflow-faults.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { Draft, DraftFault } from './draft.js'
 import { graphOf, triggerStep } from './graph.js'
 
@@ -9,7 +10,7 @@ export function faultsOf(draft: Draft): DraftFault[] {
   const { steps, ...graph } = graphOf(draft)
   const faults = [
     ...triggerFaults(draft.trigger),
-    ...stepFaults(steps),
+    ...steps.flatMap((step) => (isBlank(step) ? stepFaults([step]).slice(0, 1) : stepFaults([step]))),
     ...graphFaults({ steps, ...graph }),
     ...nameFaults(draft),
   ]
@@ -40,6 +41,11 @@ export function mergeFaults(draft: Draft, own: readonly DraftFault[], answered: 
     (fault) => !known.has(placeOf(fault)) && (fault.stepId === null || ids.has(fault.stepId)),
   )
   return inOrder(draft, [...own, ...fresh])
+}
+
+/** A decision that asks nothing yet lacks one thing, and not each part of it. */
+function isBlank({ type, config }: Step): boolean {
+  return type === 'CONDITION' && Object.keys(config).length === 0
 }
 
 function nameFaults({ steps }: Draft): FieldError[] {

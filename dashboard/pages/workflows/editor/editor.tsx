@@ -33,9 +33,11 @@ export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> })
   const steps = useStepActs(context)
   const acts = useEditorActs(editor, context)
   const showOutline = useCallback(() => {
+    const row = (): HTMLElement | null => document.querySelector(`#${OUTLINE_ID} [tabindex="0"]`)
+    row()?.focus()
     setOutlineShown(true)
-    // The outline may have to come first.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${OUTLINE_ID} [tabindex="0"]`)?.focus())
+    // A hidden outline comes first.
+    if (!row()) requestAnimationFrame(() => row()?.focus())
   }, [])
   useEditorCommands({ context, acts, steps, showOutline })
   useAddress(context.selection)
