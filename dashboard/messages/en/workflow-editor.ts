@@ -247,6 +247,7 @@ export const workflowEditor = {
     },
     otherTimes: 'Other times',
     timezone: 'Time zone',
+    timezoneHint: 'UTC if empty.',
     segment: 'For the contacts of',
     allContacts: 'All contacts',
     allowReentry: 'A contact may enter again',
@@ -375,6 +376,7 @@ export const workflowEditor = {
     'UPDATE_CONTACT config.updates': 'Say what is to change.',
   } as Readonly<Record<string, string>>,
   nameMissing: 'Every step needs a name.',
+  workflowNameMissing: 'The workflow needs a name.',
   commands: {
     publish: 'Publish the workflow',
     undo: 'Undo the last change',

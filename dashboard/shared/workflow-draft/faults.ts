@@ -48,9 +48,13 @@ function isBlank({ type, config }: Step): boolean {
   return type === 'CONDITION' && Object.keys(config).length === 0
 }
 
-function nameFaults({ steps }: Draft): FieldError[] {
-  const nameless = steps.filter(({ name }) => name.trim() === '')
-  return nameless.map(({ id }) => ({ field: `steps.${id}.name`, message: 'A step needs a name', code: 'required' }))
+function nameFaults({ name, steps }: Draft): FieldError[] {
+  const isBlank = (text: string): boolean => text.trim() === ''
+  const fields = [
+    ...(isBlank(name) ? ['name'] : []),
+    ...steps.filter((step) => isBlank(step.name)).map(({ id }) => `steps.${id}.name`),
+  ]
+  return fields.map((field) => ({ field, message: 'A name is needed', code: 'required' }))
 }
 
 function inOrder({ steps }: Draft, faults: readonly DraftFault[]): DraftFault[] {

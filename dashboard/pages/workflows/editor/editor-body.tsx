@@ -25,7 +25,7 @@ export function EditorBody({ editor, steps, isOutlineShown, onOutline }: EditorB
   return (
     <div
       className={join(
-        'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3',
+        'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 wide:min-h-96',
         isShown
           ? 'wide:grid-cols-[232px_minmax(0,1fr)_minmax(300px,380px)]'
           : 'wide:grid-cols-[auto_minmax(0,1fr)_minmax(300px,380px)]',
@@ -41,7 +41,7 @@ export function EditorBody({ editor, steps, isOutlineShown, onOutline }: EditorB
             {isWide && <IconButton icon={PanelLeftClose} label={words.outline.hide} onClick={() => onOutline(false)} />}
           </header>
           {!isWide && <p className="mb-2 px-2 text-small text-muted">{words.narrow}</p>}
-          <Outline acts={steps} onEnter={enterInspector} />
+          <Outline acts={steps} onEnter={enterInspector} onTap={isWide ? undefined : showInspector} />
         </section>
       ) : (
         <IconButton icon={PanelLeftOpen} label={words.outline.show} onClick={() => onOutline(true)} />
@@ -49,7 +49,7 @@ export function EditorBody({ editor, steps, isOutlineShown, onOutline }: EditorB
       {isWide && <Drawing editor={editor} />}
       <section
         aria-label={words.inspector.title}
-        className="min-h-0 overflow-y-auto rounded-panel border border-line bg-surface p-4"
+        className="min-h-0 scroll-mt-4 overflow-y-auto rounded-panel border border-line bg-surface p-4"
       >
         <Inspector acts={steps} />
       </section>
@@ -74,6 +74,11 @@ function Drawing({ editor }: { editor: Editor }) {
       />
     </div>
   )
+}
+
+/** On a small screen the details stand below the outline. */
+function showInspector(): void {
+  document.getElementById(INSPECTOR_ID)?.scrollIntoView({ block: 'start' })
 }
 
 /** Sets the focus into the details: to the name, or to the first field of the form behind it. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { every } from '../../../api/polling.js'
 import { read } from '../../../api/query.js'
 import { Failure, isMissing } from '../../../shared/failure.js'
 import { Gone } from '../../../shared/gone.js'
@@ -10,6 +11,8 @@ import { Editor } from './editor.js'
 import { OldVersion } from './versions/old-version.js'
 import { words } from './words.js'
 
+const INTERVAL_MS = 30_000
+
 const route = getRouteApi('/p/$projectId/workflows/$workflowId')
 
 /** A workflow: its editor, or an older version of it. */
@@ -17,7 +20,11 @@ export function EditorPage() {
   const projectId = useProjectId()
   const { workflowId } = route.useParams()
   const { version, compare } = route.useSearch()
-  const query = useQuery(read('GET /workflows/:id', { projectId, params: { id: workflowId } }))
+  const query = useQuery({
+    ...read('GET /workflows/:id', { projectId, params: { id: workflowId } }),
+    // A version of somebody else is noticed while one edits.
+    refetchInterval: every(INTERVAL_MS),
+  })
   const { data: workflow, error } = query
   if (isMissing(error)) {
     return (

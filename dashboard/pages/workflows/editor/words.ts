@@ -8,7 +8,7 @@ export const words = workflowEditor
 /** A fault in the words of the page; the message of the rule where the page has none of its own. */
 export function faultText(draft: Draft, { stepId, field, code, message }: DraftFault): string {
   if (code !== 'required') return message
-  if (field === 'name') return words.nameMissing
+  if (field === 'name') return stepId === null ? words.workflowNameMissing : words.nameMissing
   const type = findDraftStep(draft, stepId)?.type ?? ''
   const part = field.replace(/^config\.branches\.\d+\./, 'config.')
   return words.missing[`${type} ${part}`] ?? message

@@ -119,6 +119,7 @@ function ScheduleFields({ config, faults, change }: PartProps) {
       </Field>
       <ZoneField
         label={words.trigger.timezone}
+        hint={words.trigger.timezoneHint}
         fault={faults.at('triggerConfig.timezone')}
         value={timezone}
         onChange={(value) => change({ timezone: value }, 'zone')}

@@ -2,7 +2,7 @@ import { Field } from '../../../../ui/field.js'
 import { Input } from '../../../../ui/input.js'
 import { TextArea } from '../../../../ui/text-area.js'
 import { useEditorContext } from '../editor-context.js'
-import { words } from '../words.js'
+import { faultText, words } from '../words.js'
 
 const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 1_000
@@ -10,11 +10,11 @@ const MAX_DESCRIPTION_LENGTH = 1_000
 /** The name and the description of the workflow. */
 export function WorkflowPanel() {
   const { draft, edit, faults } = useEditorContext()
-  const fault = faults.find(({ stepId, field }) => stepId === null && field === 'name')?.message
+  const found = faults.find(({ stepId, field }) => stepId === null && field === 'name')
   return (
     <>
       <h2 className="text-title font-semibold">{words.inspector.workflow}</h2>
-      <Field label={words.inspector.name} fault={fault}>
+      <Field label={words.inspector.name} fault={found && faultText(draft, found)}>
         {(ids) => (
           <Input
             {...ids}

@@ -42,7 +42,8 @@ export function sideText(conflict: Conflict, side: 'mine' | 'theirs', sides: Sid
     }
     case 'trigger': {
       const trigger = draft.steps.find(({ type }) => type === 'TRIGGER')
-      return (trigger && stepSummary(trigger, draft.trigger)) ?? ''
+      const parts = [words.trigger.types[draft.trigger.triggerType], trigger && stepSummary(trigger, draft.trigger)]
+      return parts.filter((text) => typeof text === 'string').join(': ')
     }
     case 'name':
       return draft.name
