@@ -13,13 +13,13 @@ const GROUPS = Object.keys(t.commands.groups) as Group[]
 const OPEN_ROW = { keys: 'Enter', title: t.commands.openRow, group: 'rows' } as const
 
 /** The keys of every command that there is on this page. */
-export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [{ areSingleKeysOff }] = usePreferences()
   const all = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
   const shown = areSingleKeysOff ? all.filter(({ keys = '' }) => keys === OPEN_ROW.keys || !isSingleKey(keys)) : all
   const groups = GROUPS.filter((name) => shown.some(({ group }) => group === name))
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.shortcuts}>
+    <Dialog isOpen onClose={onClose} title={t.commands.shortcuts}>
       <p className="mb-4 text-muted">
         {areSingleKeysOff ? t.commands.singleKeysAreOff : t.commands.singleKeysAreOn}{' '}
         <TextLink to="/account" onClick={onClose}>

@@ -1,22 +1,31 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
-import { Palette } from '../commands/palette.js'
-import { ShortcutList } from '../commands/shortcut-list.js'
 import { t } from '../messages/index.js'
 import { usePreferences } from '../session/preferences.js'
-import { useProject } from '../session/project.js'
+import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
+import { NoSuchProject } from './no-such-page.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
+// The page is shown before anybody can have opened these.
+const Palette = lazy(async () => ({ default: (await import('../commands/palette.js')).Palette }))
+const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))
+
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
-/** The frame of every page of a project: navigation, palette, and the page itself. */
+/** The frame of every page of a project; without it where the project was deleted or left while a page was open. */
 export function ProjectLayout() {
+  return useKnownProject() ? <Frame /> : <NoSuchProject />
+}
+
+/** Navigation, palette, and the page itself. */
+function Frame() {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const project = useProject()
@@ -59,14 +68,16 @@ export function ProjectLayout() {
       <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
-      <Palette isOpen={open === 'palette'} onClose={close} />
-      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
     </div>
   )
 }
 
 function DisabledBanner() {
-  const { disabled, disabledReason } = useProject()
+  const { id: projectId, disabled, disabledReason } = useProject()
   if (!disabled) return null
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">

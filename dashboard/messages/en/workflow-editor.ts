@@ -1,6 +1,6 @@
 const times = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
-/** The texts of the editor of workflows, which are loaded with it. */
+/** The texts of the editor of workflows. */
 export const workflowEditor = {
   gone: 'This workflow is gone',
   goneText: 'It was deleted, or belongs to another project.',

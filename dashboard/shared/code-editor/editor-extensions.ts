@@ -11,6 +11,7 @@ import { drawSelection, dropCursor, EditorView, highlightActiveLine, keymap, lin
 import { getNonce } from 'get-nonce'
 import { editorTheme } from './editor-theme.js'
 import type { CodeCompletion, CodeLanguage } from './editor-parts.js'
+import { typeOver } from './type-over.js'
 
 // Without a key that leaves it, an editor that indents by Tab would keep the keyboard: Escape frees the next Tab.
 const KEYS = [
@@ -39,6 +40,7 @@ export function editorBasics(language: CodeLanguage): Extension {
     search({ top: true }),
     keymap.of(KEYS),
     EditorView.lineWrapping,
+    typeOver,
     editorTheme,
     ...(language === 'text' ? [] : [lineNumbers(), lintGutter()]),
   ]

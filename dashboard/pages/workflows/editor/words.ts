@@ -1,9 +1,9 @@
-import { workflowEditor } from '../../../messages/en/workflow-editor.js'
+import { t } from '../../../messages/index.js'
 import type { Draft, DraftFault } from '../../../shared/workflow-draft/draft.js'
 import { findDraftStep } from '../../../shared/workflow-draft/graph.js'
 
-/** The texts of the editor, which are loaded with it and not with the first page. */
-export const words = workflowEditor
+/** The texts of the editor. */
+export const words = t.workflowEditor
 
 /** A fault in the words of the page; the message of the rule where the page has none of its own. */
 export function faultText(draft: Draft, { stepId, field, code, message }: DraftFault): string {
