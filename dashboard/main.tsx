@@ -6,9 +6,11 @@ import { createRoot } from 'react-dom/client'
 import './app.css'
 import { queryClient } from './api/query.js'
 import { router } from './router.js'
+import { reloadWhenNewer } from './shell/reload-when-newer.js'
 import { applyTheme } from './session/theme.js'
 
 applyTheme()
+reloadWhenNewer(router)
 // The scroll lock of dialogs inserts a style, which the policy of the page allows with its nonce alone.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.nonce ?? '')
 

@@ -7,11 +7,20 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
+import { readActivityFilters } from './pages/activity/filters.js'
+import { readRange } from './pages/analytics/range.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
-import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
+import { readEventSearch } from './pages/events/event-search.js'
+import { readSpan } from './pages/home/spans.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
+import { readSettingsSearch } from './pages/settings/settings-search.js'
+import { readTemplateFilters } from './pages/templates/filters.js'
+import { readTemplateSearch } from './pages/templates/template-search.js'
+import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
+import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
@@ -93,6 +102,7 @@ const project = createRoute({
 const home = createRoute({
   getParentRoute: () => project,
   path: '/',
+  validateSearch: readSpan,
   component: lazyRouteComponent(() => import('./pages/home/home.js'), 'HomePage'),
 })
 
@@ -168,6 +178,7 @@ const campaign = createRoute({
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
+  validateSearch: readWorkflowFilters,
   component: lazyRouteComponent(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 
@@ -194,30 +205,35 @@ const execution = createRoute({
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
+  validateSearch: readTemplateFilters,
   component: lazyRouteComponent(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
 const template = createRoute({
   getParentRoute: () => project,
   path: '/templates/$templateId',
+  validateSearch: readTemplateSearch,
   component: lazyRouteComponent(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => project,
   path: '/activity',
+  validateSearch: readActivityFilters,
   component: lazyRouteComponent(() => import('./pages/activity/activity-page.js'), 'ActivityPage'),
 })
 
 const events = createRoute({
   getParentRoute: () => project,
   path: '/events',
+  validateSearch: readEventSearch,
   component: lazyRouteComponent(() => import('./pages/events/event-list.js'), 'EventListPage'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
+  validateSearch: readRange,
   component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 
@@ -230,22 +246,24 @@ const domains = createRoute({
 const domain = createRoute({
   getParentRoute: () => project,
   path: '/domains/$domainId',
+  validateSearch: readDomainSearch,
   component: lazyRouteComponent(() => import('./pages/domains/domain-page.js'), 'DomainPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
+  beforeLoad: ({ params: { projectId } }) => {
+    throw redirect({ to: '/p/$projectId/settings/$part', params: { projectId, part: 'general' }, replace: true })
+  },
 })
 
 // Links of mails name a part of the settings.
 const settingsPart = createRoute({
   getParentRoute: () => project,
   path: '/settings/$part',
-  beforeLoad: ({ params: { projectId, part } }) => {
-    throw redirect({ to: '/p/$projectId/settings', params: { projectId }, hash: part })
-  },
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
 })
 
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })

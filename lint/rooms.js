@@ -10,9 +10,18 @@ const ANY_ROOM =
   /^(dashboard|gateway|workers|cli|outbox|activities|workflows|commands|mail|models|runtime|embedded|bench|test)\//
 
 // What the browser loads is listed, so that nothing is added to it unseen.
-const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router']
+const UI_PACKAGES = ['react', 'radix-ui', 'lucide-react', '@tanstack/react-router', '@tanstack/react-virtual']
 const DASHBOARD_PACKAGES = [...UI_PACKAGES, '@tanstack/react-query']
-const DASHBOARD_PARTS = ['api', 'commands', 'messages', 'session', 'ui'].map((part) => `dashboard/${part}/`)
+const EDITOR_PACKAGES = [
+  ...['autocomplete', 'commands', 'lang-html', 'lang-json', 'lang-liquid', 'language', 'lint', 'merge', 'search'].map(
+    (name) => `@codemirror/${name}`,
+  ),
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
+  'get-nonce',
+]
+const DASHBOARD_PARTS = ['api', 'commands', 'frame', 'messages', 'session', 'ui'].map((part) => `dashboard/${part}/`)
 
 /**
  * Each room with the rooms that it may import. The room of a file is the first entry whose path its path begins with.
@@ -94,6 +103,23 @@ export const ROOMS = {
     noNode: true,
     packages: [...DASHBOARD_PACKAGES, '@xyflow/react', '@xyflow/react/dist/base.css', '@dagrejs/dagre'],
     why: 'The canvas knows the product as all shared parts do, and draws with packages that nothing else loads.',
+  },
+  'dashboard/shared/chart/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: ['react', 'lucide-react', '@visx/axis', '@visx/grid', '@visx/scale', '@visx/shape'],
+    why: 'The charts know the product as all shared parts do, and draw with packages that nothing else loads.',
+  },
+  'dashboard/shared/code-editor/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: [...DASHBOARD_PACKAGES, ...EDITOR_PACKAGES],
+    why: 'The editor of code knows the product as all shared parts do, and is made of packages that nothing else loads.',
+  },
+  'dashboard/frame/': {
+    may: ['dashboard/frame/'],
+    noPackages: true,
+    why: 'The page for messages is a program of its own.',
   },
   'dashboard/shared/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],

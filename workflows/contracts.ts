@@ -141,7 +141,7 @@ export interface EndSnoozeInput {
 
 /** The Temporal workflow of each kind of job: its type, the prefix of its id, and its summary. */
 export const JOB_EXECUTIONS: Record<JobKind, { type: string; prefix: string; summary: string }> = {
-  IMPORT_CONTACTS: { type: 'importContacts', prefix: 'import', summary: 'Import contacts' },
+  IMPORT_CONTACTS: { type: 'importContacts', prefix: 'import', summary: 'Import a file' },
   CHANGE_CONTACTS: { type: 'changeContactsInBulk', prefix: 'bulk', summary: 'Change contacts in bulk' },
   EXPORT: { type: 'exportData', prefix: 'export', summary: 'Export data' },
   COMPUTE_SEGMENT: { type: 'computeSegment', prefix: 'segment', summary: 'Compute a segment' },

@@ -10,6 +10,7 @@ export interface WorkflowDraft {
   projectId: string
   name: string
   description: string | null
+  triggerType: WorkflowRecord['triggerType']
   /** The configuration of its trigger, possibly incomplete. */
   triggerConfig: WorkflowRecord['triggerConfig']
   allowReentry: boolean
@@ -23,7 +24,6 @@ export async function createWorkflow({ authorId, ...draft }: WorkflowDraft): Pro
     ...draft,
     _id: newId(),
     enabled: false,
-    triggerType: 'EVENT' as const,
     version: 1,
     steps: [newTrigger()],
     transitions: [],

@@ -12,3 +12,8 @@ for (const type of ['pointerdown', 'keydown', 'focus']) {
 export function every(ms: number): () => number {
   return () => (Date.now() - lastInput > IDLE_MS ? ms * IDLE_FACTOR : ms)
 }
+
+/** When the page was last touched. */
+export function lastInputAt(): number {
+  return lastInput
+}

@@ -1,30 +1,36 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.js'
 import { call, type Answer, type Endpoint, type Input } from './client.js'
+import { noteWait } from './waiting.js'
+import { startAfter, type AnsweredPage, type PageStart } from './page-start.js'
 
 const MAX_RETRIES = 2
 const MAX_WAIT_MS = 60_000
-// More rows than a person reads: a list asks to be filtered then.
+// The rows that a list keeps: the pages that are farthest from the reader are read again when somebody comes back.
 const MAX_PAGES = 10
 
 /** The cache of answers. Its keys begin with the id of the project, so that two projects never share an answer. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, retryDelay: waitMs, staleTime: 5_000 },
-    mutations: { retry: false },
+    // Without a connection a write fails: it would else be sent by itself once there is one.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
 /** Reads are tried again where the network, the database or a limit stood in the way; writes never by themselves. */
 export function mayRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || failures >= MAX_RETRIES) return false
-  if (error.status === 429) return (error.retryAfterMs ?? MAX_WAIT_MS) < MAX_WAIT_MS
+  if (error.status === 429) return (error.retryAfterMs ?? 0) <= MAX_WAIT_MS
   return error.status === 0 || error.status === 503
 }
 
-function waitMs(failures: number, error: unknown): number {
+/** How long a read waits before it is tried again: as long as the answer says. A limit is said on the page. */
+export function waitMs(failures: number, error: unknown): number {
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined
-  return Math.min(asked ?? 1_000 * 2 ** failures, MAX_WAIT_MS)
+  const wait = Math.min(asked ?? 1_000 * 2 ** failures, MAX_WAIT_MS)
+  if (error instanceof ApiError && error.status === 429) noteWait(Date.now() + wait)
+  return wait
 }
 
 /** The query of an endpoint that reads. */
@@ -44,13 +50,53 @@ export type ListEndpoint = {
     : never
 }[Endpoint]
 
-/** The query of an endless list: its pages in their order, and the rows of the last filter until the next ones come. */
+/**
+ * The query of an endless list: the pages around the reader in their order, and the rows of the last filter until the
+ * next ones come. Every page has the total of the first one.
+ */
 export function readPages<E extends ListEndpoint>(endpoint: E, input: Input<E>) {
+  const queryKey = [...keyOf(endpoint, input), 'pages']
+  const load = async ({ cursor, total }: PageStart, signal?: AbortSignal): Promise<Answer<E>> => {
+    const query = { ...input.query, ...(cursor === null ? {} : { cursor }) }
+    const page = await call(endpoint, { ...input, query }, signal ? { signal } : {})
+    return total === undefined ? page : { ...page, total }
+  }
+  const showFrom = async (start: PageStart): Promise<void> => {
+    await queryClient.cancelQueries({ queryKey })
+    const page = await load(start)
+    const next = startAfter(page, start)
+    // The view may reach beyond the first of them.
+    const pages = next ? [page, await load(next)] : [page]
+    queryClient.setQueryData(queryKey, { pages, pageParams: next ? [start, next] : [start] })
+  }
+  const first: PageStart = { cursor: null, offset: 0, total: undefined, before: null, showFrom }
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ signal, pageParam }) => load(pageParam, signal),
+    initialPageParam: first,
+    getNextPageParam: (last, _pages, start) => startAfter(last as AnsweredPage, start),
+    getPreviousPageParam: (_first, _pages, start) => start.before,
+    maxPages: MAX_PAGES,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The endpoints that search: they answer a page as a list does, for a filter that no address has room for. */
+export type SearchEndpoint = {
+  [E in Endpoint]: E extends `POST ${string}`
+    ? Answer<E> extends { data: unknown[]; cursor: string | null; hasMore: boolean }
+      ? E
+      : never
+    : never
+}[Endpoint]
+
+/** The query of an endless search, as `readPages` is that of a list. */
+export function searchPages<E extends SearchEndpoint>(endpoint: E, input: Input<E>) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(endpoint, input), 'pages'],
     queryFn: ({ signal, pageParam }) => {
-      const query = { ...input.query, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      return call(endpoint, { ...input, query }, { signal })
+      const body = { ...input.body, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      return call(endpoint, { ...input, body }, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last, pages) => (last.hasMore && pages.length < MAX_PAGES ? last.cursor : null),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
+import { buildFrame } from './build-frame.js'
 import { compressFiles } from './compress-files.js'
 import { keepBudget } from './keep-budget.js'
 
@@ -15,7 +16,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), tailwind(), keepBudget(), compressFiles()],
+  plugins: [react(), tailwind(), keepBudget(), buildFrame(), compressFiles()],
   define: { BUILT_VERSION: JSON.stringify(version) },
   server: {
     port: DEVELOPMENT_PORT,
@@ -29,6 +30,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // `keepBudget` says which chunk may be how large.
+    chunkSizeWarningLimit: 1_000,
     outDir: '../dist/dashboard',
     emptyOutDir: true,
   },

@@ -12,6 +12,11 @@ export function writtenKey({ key, ctrlKey, metaKey, altKey }: KeyPress): string 
   return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key
 }
 
+/** Whether keys are pressed without Ctrl, as `?` and `g e` are. */
+export function isSingleKey(keys: string): boolean {
+  return !keys.startsWith('mod+')
+}
+
 /** What a press leads to, after the presses before it: a command, the wait for the next key, or nothing. */
 export function followKeys(before: string, key: string, known: readonly string[]): { keys: string } | { rest: string } {
   const sequence = before === '' ? key : `${before} ${key}`

@@ -1,31 +1,19 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { read } from '../api/query.js'
 import { t } from '../messages/index.js'
 import { Dialog } from '../ui/dialog.js'
 import { Input } from '../ui/input.js'
 import { join } from '../ui/join.js'
+import type { Entry } from './entry.js'
 import { useCurrentCommands } from './registry.js'
 import { Keys } from './shortcut-list.js'
-import { useSettled } from '../shared/use-settled.js'
-
-const REST_MS = 150
-const MIN_SEARCH = 2
-const MOST_CONTACTS = 5
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-interface Entry {
-  id: string
-  title: string
-  keys?: string | undefined
-  run: () => void
-}
+import { useFoundEntries } from './use-found-entries.js'
+import { useIdEntries } from './use-id-entries.js'
+import { useRecentEntries } from './use-recent-entries.js'
 
 /** Everything that can be done or opened from here, by typing. */
-export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.palette}>
+    <Dialog isOpen onClose={onClose} title={t.commands.palette}>
       <Search onClose={onClose} />
     </Dialog>
   )
@@ -77,6 +65,7 @@ function Search({ onClose }: { onClose: () => void }) {
             className={join('flex h-8 items-center rounded-control px-2', index === current && 'bg-raised')}
           >
             <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+            {entry.kind && <span className="pl-2 text-small text-muted">{entry.kind}</span>}
             {entry.keys && <Keys keys={entry.keys} />}
           </li>
         ))}
@@ -89,40 +78,5 @@ function Search({ onClose }: { onClose: () => void }) {
 function useEntries(text: string): Entry[] {
   const words = text.toLowerCase().split(/\s+/)
   const commands = useCurrentCommands().filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
-  return [...useOfId(text), ...commands, ...useContacts(text)]
-}
-
-/** A pasted id opens the page of what it names. */
-function useOfId(text: string): Entry[] {
-  const { projectId } = useParams({ strict: false })
-  const navigate = useNavigate()
-  if (projectId === undefined || !ID.test(text)) return []
-  const [emailId, contactId] = [text, text]
-  return [
-    {
-      id: 'email',
-      title: t.commands.openEmail,
-      run: () => void navigate({ to: '/p/$projectId/emails/$emailId', params: { projectId, emailId } }),
-    },
-    {
-      id: 'contact',
-      title: t.commands.openContact,
-      run: () => void navigate({ to: '/p/$projectId/contacts/$contactId', params: { projectId, contactId } }),
-    },
-  ]
-}
-
-function useContacts(text: string): Entry[] {
-  const { projectId = '' } = useParams({ strict: false })
-  const navigate = useNavigate()
-  const search = useSettled(text, REST_MS)
-  const { data } = useQuery({
-    ...read('GET /contacts', { projectId, query: { search, limit: MOST_CONTACTS } }),
-    enabled: projectId !== '' && search.length >= MIN_SEARCH && !ID.test(search),
-  })
-  return (data?.data ?? []).map(({ id: contactId, email }) => ({
-    id: contactId,
-    title: email,
-    run: () => void navigate({ to: '/p/$projectId/contacts/$contactId', params: { projectId, contactId } }),
-  }))
+  return [...useIdEntries(text), ...useRecentEntries(text), ...commands, ...useFoundEntries(text)]
 }

@@ -1,6 +1,9 @@
 import { Fragment } from 'react'
 import { t } from '../messages/index.js'
+import { usePreferences } from '../session/preferences.js'
 import { Dialog } from '../ui/dialog.js'
+import { TextLink } from '../ui/link.js'
+import { isSingleKey } from './key-sequence.js'
 import { useCurrentCommands, type Command } from './registry.js'
 
 type Group = Command['group']
@@ -10,11 +13,19 @@ const GROUPS = Object.keys(t.commands.groups) as Group[]
 const OPEN_ROW = { keys: 'Enter', title: t.commands.openRow, group: 'rows' } as const
 
 /** The keys of every command that there is on this page. */
-export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const shown = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const [{ areSingleKeysOff }] = usePreferences()
+  const all = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
+  const shown = areSingleKeysOff ? all.filter(({ keys = '' }) => keys === OPEN_ROW.keys || !isSingleKey(keys)) : all
   const groups = GROUPS.filter((name) => shown.some(({ group }) => group === name))
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.shortcuts}>
+    <Dialog isOpen onClose={onClose} title={t.commands.shortcuts}>
+      <p className="mb-4 text-muted">
+        {areSingleKeysOff ? t.commands.singleKeysAreOff : t.commands.singleKeysAreOn}{' '}
+        <TextLink to="/account" onClick={onClose}>
+          {t.account.title}
+        </TextLink>
+      </p>
       {groups.map((name) => (
         <section key={name} className="mb-4 last:mb-0">
           <h3 className="mb-1 text-small text-muted">{t.commands.groups[name]}</h3>

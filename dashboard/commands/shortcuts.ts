@@ -1,15 +1,20 @@
-import { followKeys, writtenKey } from './key-sequence.js'
+import { currentPreferences } from '../session/preferences.js'
+import { followKeys, isSingleKey, writtenKey } from './key-sequence.js'
 import { currentCommands } from './registry.js'
 
 const SEQUENCE_MS = 1_500
 
-/** Runs the commands by their keys. A single key is off in a field and in a dialog, where it means something else. */
+/**
+ * Runs the commands by their keys. A single key is off in a field and in a dialog, where it means something else, and
+ * everywhere for a user who has switched them off.
+ */
 export function listenForShortcuts(): () => void {
   let before = ''
   let at = 0
   const onKey = (event: KeyboardEvent): void => {
     const key = writtenKey(event)
-    if (key === null || event.defaultPrevented || (isTaken(event.target) && !key.startsWith('mod+'))) return
+    if (key === null || event.defaultPrevented) return
+    if (isSingleKey(key) && (isTaken(event.target) || currentPreferences().areSingleKeysOff)) return
     if (event.timeStamp - at > SEQUENCE_MS) before = ''
     const commands = currentCommands()
     const next = followKeys(

@@ -12,6 +12,10 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
+const BYTE_UNITS = [
+  ['GB', 1_073_741_824],
+  ['MB', 1_048_576],
+] as const
 // An older time is shown as a date.
 const RELATIVE_DAYS = 7
 
@@ -23,6 +27,20 @@ export const formatCompact = (value: number): string => compact.format(value)
 
 /** A rate in percent, with one digit. */
 export const formatRate = (percent: number): string => `${rates.format(percent)} %`
+
+/** A small rate in percent, to a thousandth, as limits of complaints need it. */
+export const formatExactRate = (percent: number): string => `${numbers.format(percent)} %`
+/** An amount in the smallest unit of its currency, such as cents. */
+export function formatMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
+}
+
+/** A size in the unit that suits it. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = BYTE_UNITS.find(([, size]) => bytes >= size) ?? ['kB', 1_024]
+  return `${rates.format(bytes / size)} ${unit}`
+}
 
 /** A moment with its time zone, to the second. */
 export const formatExact = (at: Date): string => exact.format(at)

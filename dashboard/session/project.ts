@@ -9,11 +9,16 @@ export function useProjectId(): string {
   return projectId
 }
 
-/** The project of the page; the pages below a project are shown only once it is known. */
-export function useProject(): Project {
+/** The project of the page; null where it was deleted or left since the page was opened. */
+export function useKnownProject(): Project | null {
   const id = useProjectId()
   const { data } = useQuery(projectsQuery)
-  const project = data?.find((one) => one.id === id)
+  return data?.find((one) => one.id === id) ?? null
+}
+
+/** The project of the page; the pages below a project are shown only while it is known. */
+export function useProject(): Project {
+  const project = useKnownProject()
   if (!project) throw new Error('The project is not among those of the user')
   return project
 }

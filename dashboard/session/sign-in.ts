@@ -23,6 +23,11 @@ export async function signUp(credentials: Credentials): Promise<void> {
 /** Signs out in every tab. */
 export async function signOut(): Promise<void> {
   await call('POST /auth/logout', {}, { isProbe: true })
+  endHere()
+}
+
+/** Forgets the user, whose session has ended for good, and what this browser keeps unsaved, in every tab. */
+export function endHere(): void {
   dropDrafts()
   forget()
   tellTabs({ type: 'signed-out' })

@@ -1,4 +1,5 @@
 import { queryClient } from '../api/query.js'
+import { forgetPages } from './recent-pages.js'
 import { signInAgain } from './sign-in-again.js'
 import { knownUserId } from './user.js'
 
@@ -29,4 +30,5 @@ export function followTabs(leave: () => void): () => void {
 export function forget(): void {
   signInAgain.giveUp()
   queryClient.clear()
+  forgetPages()
 }

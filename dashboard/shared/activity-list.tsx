@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '../api/client.js'
 import { useProjectId } from '../session/project.js'
-import { activityText } from './activity-text.js'
+import { ActivityLink } from './activity-link.js'
 import { Moment } from './moment.js'
 
 type Activity = Answer<'GET /activity'>['data'][number]
 
-/** What happened, the newest first; an entry about an email leads to it. */
+/** What happened, the newest first; each entry leads to what it is about. */
 export function ActivityList({
   label,
   items,
@@ -22,9 +22,9 @@ export function ActivityList({
       {items.map((item) => (
         <li key={`${item.type} ${item.id}`} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
           <span className="min-w-0 flex-1 basis-56 break-words">
-            <What item={item} />
+            <ActivityLink item={item} />
           </span>
-          {hasContacts && <Whose item={item} />}
+          {hasContacts && <ActivityContact item={item} />}
           <span className="text-small text-muted">
             <Moment at={item.timestamp} />
           </span>
@@ -34,18 +34,8 @@ export function ActivityList({
   )
 }
 
-function What({ item }: { item: Activity }) {
-  const projectId = useProjectId()
-  const emailId = item.metadata['emailId']
-  if (typeof emailId !== 'string') return activityText(item)
-  return (
-    <Link to="/p/$projectId/emails/$emailId" params={{ projectId, emailId }} className="hover:underline">
-      {activityText(item)}
-    </Link>
-  )
-}
-
-function Whose({ item: { contactId, contactEmail } }: { item: Activity }) {
+/** The contact of an entry, with the way to it. */
+export function ActivityContact({ item: { contactId, contactEmail } }: { item: Activity }) {
   const projectId = useProjectId()
   if (contactId === null || contactEmail === null) return null
   return (

@@ -6,7 +6,12 @@ import { ErrorPanel } from '../ui/error-panel.js'
 export function wordsFor(error: unknown): { message: string; suggestion?: string | undefined } {
   if (!(error instanceof ApiError)) return { message: t.errors.unexpected }
   if (error.code === 'UNREACHABLE') return { message: t.errors.unreachable, suggestion: t.errors.unreachableHint }
-  if (error.status === 429) return { message: t.errors.limited, suggestion: t.errors.limitedHint }
+  if (error.code === 'RATE_LIMIT_EXCEEDED' && error.retryAfterMs !== undefined) {
+    return {
+      message: error.message || t.errors.limited,
+      suggestion: t.errors.limitedFor(Math.ceil(error.retryAfterMs / 1_000)),
+    }
+  }
   return { message: error.message || t.errors.unexpected, suggestion: error.suggestion }
 }
 

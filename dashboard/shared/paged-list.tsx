@@ -1,25 +1,30 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { SearchX } from 'lucide-react'
-import { formatNumber } from '../messages/format.js'
+import { startOfRow, type PageStart } from '../api/page-start.js'
 import { t } from '../messages/index.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
+import { RowWindowContext, type RowWindow } from '../ui/row-window.js'
 import { SkeletonRows } from '../ui/skeleton.js'
 import { Failure } from './failure.js'
 
 interface Page<Row> {
   data: readonly Row[]
   hasMore: boolean
+  total?: number
 }
 
 /** The parts of an endless query that a list shows. */
 export interface PagedQuery<Row> {
-  data: { pages: readonly Page<Row>[] } | undefined
+  /** The `pageParams` of `readPages`: without them the pages begin with the first one. */
+  data: { pages: readonly Page<Row>[]; pageParams?: readonly unknown[] } | undefined
   error: unknown
   isPlaceholderData: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage: () => unknown
+  isFetchingPreviousPage?: boolean
+  fetchPreviousPage?: () => unknown
   refetch: () => unknown
 }
 
@@ -47,15 +52,39 @@ export function PagedList<Row>({ query, empty, filtered, children }: PagedListPr
       </EmptyState>
     )
   }
-  const isCut = !query.hasNextPage && pages.at(-1)?.hasMore === true
   return (
     <>
-      {children(rows, query.isPlaceholderData)}
+      <Window query={query}>{children(rows, query.isPlaceholderData)}</Window>
       {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.hasNextPage && <More query={query} />}
-      {isCut && <p className="p-3 text-muted">{t.common.mostRows(formatNumber(rows.length))}</p>}
     </>
   )
+}
+
+/** Tells the list which of all rows are loaded, and loads those before them once they come into view. */
+function Window({ query, children }: { query: PagedQuery<unknown>; children: ReactNode }) {
+  const { data, error, isFetchingPreviousPage, fetchPreviousPage } = query
+  const isBusy = useRef(false)
+  const first = data?.pages[0]
+  const start = data?.pageParams?.[0] as PageStart | undefined
+  const rows = first?.data.length ?? 0
+  const onAbove = useCallback(
+    (row: number): void => {
+      if (!start?.before || isBusy.current || isFetchingPreviousPage || error) return
+      // Somebody who has gone far back waits for the rows that are in view alone. The first page may have got rows
+      // since it was read: then it no longer ends where the second one begins.
+      const isAnew = row < start.offset - 2 * rows || start.before.cursor === null
+      isBusy.current = true
+      const load = isAnew ? start.showFrom(startOfRow(row, start)) : fetchPreviousPage?.()
+      Promise.resolve(load)
+        .catch(() => undefined)
+        .finally(() => (isBusy.current = false))
+    },
+    [start, rows, isFetchingPreviousPage, error, fetchPreviousPage],
+  )
+  const [before, total] = [start?.offset ?? 0, first?.total]
+  const value = useMemo((): RowWindow => ({ before, total, onAbove }), [before, total, onAbove])
+  return <RowWindowContext value={value}>{children}</RowWindowContext>
 }
 
 /** Loads the next page once it comes into view; by hand where the browser does not say so. */

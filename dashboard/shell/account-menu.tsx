@@ -6,11 +6,12 @@ import { wordsFor } from '../shared/failure.js'
 import { signOut } from '../session/sign-in.js'
 import { chooseTheme, THEMES, useTheme } from '../session/theme.js'
 import { meQuery } from '../session/user.js'
+import { join } from '../ui/join.js'
 import { Menu } from '../ui/menu.js'
 import { toast } from '../ui/toast.js'
 
-/** Who is signed in, the theme, and the way out. */
-export function AccountMenu() {
+/** Who is signed in, the theme, and the way out; folded, an icon alone. */
+export function AccountMenu({ isFolded }: { isFolded?: boolean | undefined }) {
   const { data: me } = useQuery(meQuery)
   const theme = useTheme()
   const navigate = useNavigate()
@@ -35,10 +36,14 @@ export function AccountMenu() {
         <button
           type="button"
           aria-label={t.shell.account(me?.email ?? '')}
-          className="flex h-8 w-full items-center gap-2 rounded-control px-2 text-left hover:bg-raised"
+          title={isFolded ? me?.email : undefined}
+          className={join(
+            'flex h-8 w-full items-center gap-2 rounded-control px-2 text-left hover:bg-raised',
+            isFolded && 'justify-center',
+          )}
         >
-          <CircleUser aria-hidden size={16} />
-          <span className="min-w-0 flex-1 truncate">{me?.email}</span>
+          <CircleUser aria-hidden size={16} className="shrink-0" />
+          {!isFolded && <span className="min-w-0 flex-1 truncate">{me?.email}</span>}
         </button>
       }
       groups={[{ label: t.shell.theme, items: themes }, { items: [account, out] }]}

@@ -1,25 +1,44 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
-import { Palette } from '../commands/palette.js'
-import { ShortcutList } from '../commands/shortcut-list.js'
 import { t } from '../messages/index.js'
-import { useProject } from '../session/project.js'
+import { usePreferences } from '../session/preferences.js'
+import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
+import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
+import { NoSuchProject } from './no-such-page.js'
 import { Sidebar } from './sidebar.js'
+import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
+
+// The page is shown before anybody can have opened these.
+const Palette = lazy(async () => ({ default: (await import('../commands/palette.js')).Palette }))
+const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
-/** The frame of every page of a project: navigation, palette, and the page itself. */
+/** The frame of every page of a project; without it where the project was deleted or left while a page was open. */
 export function ProjectLayout() {
+  return useKnownProject() ? <Frame /> : <NoSuchProject />
+}
+
+/** Navigation, palette, and the page itself. */
+function Frame() {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const project = useProject()
+  const [{ isSidebarFolded }] = usePreferences()
   useShellCommands(setOpen)
+  useNotedPages()
   return (
-    <div className="min-h-dvh wide:grid wide:grid-cols-[216px_minmax(0,1fr)]">
+    <div
+      className={join(
+        'min-h-dvh wide:grid',
+        isSidebarFolded ? 'wide:grid-cols-[56px_minmax(0,1fr)]' : 'wide:grid-cols-[216px_minmax(0,1fr)]',
+      )}
+    >
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -30,8 +49,13 @@ export function ProjectLayout() {
         <IconButton icon={MenuIcon} label={t.shell.openNavigation} onClick={() => setOpen('drawer')} />
         <span className="min-w-0 truncate font-semibold">{project.name}</span>
       </header>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface p-3 wide:block">
-        <Sidebar onPalette={() => setOpen('palette')} />
+      <aside
+        className={join(
+          'sticky top-0 hidden h-dvh border-r border-line bg-surface py-3 wide:block',
+          isSidebarFolded ? 'px-2' : 'px-3',
+        )}
+      >
+        <Sidebar isFolded={isSidebarFolded} onPalette={() => setOpen('palette')} />
       </aside>
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none wide:p-6">
         <DisabledBanner />
@@ -40,21 +64,21 @@ export function ProjectLayout() {
       <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
-      <Palette isOpen={open === 'palette'} onClose={close} />
-      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
     </div>
   )
 }
 
 function DisabledBanner() {
-  const { disabled, disabledReason } = useProject()
+  const { id: projectId, disabled, disabledReason } = useProject()
   if (!disabled) return null
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>
-        {t.shell.disabled} {disabledReason && t.shell.disabledReasons[disabledReason]}
-      </span>
+      <span>{disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}</span>
     </p>
   )
 }

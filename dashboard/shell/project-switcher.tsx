@@ -6,8 +6,8 @@ import { useProject } from '../session/project.js'
 import { projectsQuery } from '../session/user.js'
 import { Menu } from '../ui/menu.js'
 
-/** The name of the project, which opens the list of the others. */
-export function ProjectSwitcher() {
+/** The name of the project, which opens the list of the others; folded, its first letter alone. */
+export function ProjectSwitcher({ isFolded }: { isFolded?: boolean | undefined }) {
   const project = useProject()
   const { data: projects } = useQuery(projectsQuery)
   const navigate = useNavigate()
@@ -23,10 +23,19 @@ export function ProjectSwitcher() {
         <button
           type="button"
           aria-label={t.shell.switchProject(project.name)}
+          title={isFolded ? project.name : undefined}
           className="flex h-9 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-raised"
         >
-          <span className="min-w-0 flex-1 truncate">{project.name}</span>
-          <ChevronsUpDown aria-hidden size={16} className="text-muted" />
+          {isFolded ? (
+            <span className="flex-1 text-center">
+              {String.fromCodePoint(project.name.codePointAt(0) ?? 0).toUpperCase()}
+            </span>
+          ) : (
+            <>
+              <span className="min-w-0 flex-1 truncate">{project.name}</span>
+              <ChevronsUpDown aria-hidden size={16} className="text-muted" />
+            </>
+          )}
         </button>
       }
       groups={[{ label: t.shell.projects, items }, { items: [all] }]}

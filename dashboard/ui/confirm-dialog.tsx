@@ -40,7 +40,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {nameToType !== undefined && (
           <Field label={t.common.typeName(nameToType)}>
             {(ids) => (
-              <Input {...ids} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+              <Input
+                {...ids}
+                autoFocus
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
             )}
           </Field>
         )}

@@ -26,7 +26,13 @@ const PLACES = {
 /** A dialog over the page: it takes the focus, gives it back, and keeps the rest of the page from being reached. */
 export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }: DialogProps) {
   const stay = (event: Event): void => event.preventDefault()
-  const fixed = onClose ? {} : { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
+  // Escape closes an open list of a field first.
+  const onEscapeKeyDown = (event: KeyboardEvent): void => {
+    if (isInOpenList(event.target)) stay(event)
+  }
+  const fixed = onClose
+    ? { onEscapeKeyDown }
+    : { onEscapeKeyDown: stay, onPointerDownOutside: stay, onInteractOutside: stay }
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
@@ -46,4 +52,8 @@ export function Dialog({ isOpen, onClose, title, text, children, at = 'middle' }
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+function isInOpenList(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('[data-list=open]')
 }

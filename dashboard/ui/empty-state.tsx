@@ -13,8 +13,8 @@ export function EmptyState({
   title: string
   text: string
   children?: ReactNode
-  /** The level of its heading: the first one where it stands for the whole page. */
-  heading?: 'h1' | 'h2'
+  /** The level of its heading: the first one where it stands for the whole page, the third one inside a panel. */
+  heading?: 'h1' | 'h2' | 'h3'
 }) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">

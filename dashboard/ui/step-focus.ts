@@ -6,7 +6,16 @@ export function stepFocus(rows: Element, key: string): boolean {
   if (step === undefined) return false
   const links = [...rows.querySelectorAll<HTMLElement>('td:first-child a')]
   const current = links.findIndex((link) => link === document.activeElement)
-  const next = links[current === -1 ? (step === 1 ? 0 : links.length - 1) : current + step]
+  const next = links[current === -1 ? firstOf(links, step) : current + step]
   next?.focus()
   return next !== undefined
+}
+
+/** The row to begin with: the first one in view, since a long list has rows above it; backwards the last of all. */
+function firstOf(links: readonly HTMLElement[], step: number): number {
+  if (step === -1) return links.length - 1
+  return Math.max(
+    0,
+    links.findIndex((link) => link.getBoundingClientRect().top >= 0),
+  )
 }

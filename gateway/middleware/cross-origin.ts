@@ -4,7 +4,8 @@ import type { GatewayMiddleware } from '../http/gateway-context.js'
 import { dashboardOrigins } from '../http/request/own-origins.js'
 
 const PREFLIGHT_SECONDS = 600
-const READABLE = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const LIMITS = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const READABLE = ['X-Request-Id', 'Content-Disposition', ...LIMITS]
 
 /**
  * Allows calls from browsers by the origin of the page: `/v1` from any page, because it takes a key and no cookie; all

@@ -30,7 +30,9 @@ export function presentVersion(listed: ListedVersion): z.input<typeof VersionRes
 
 /** A workflow in a list. */
 export function presentWorkflowSummary(summary: WorkflowSummary): z.input<typeof WorkflowListItem> {
-  return { ...presentFields(summary), _count: { steps: summary.stepCount, executions: summary.executionCount } }
+  const { stepCount: steps, executionCount: executions, activeCount, failedCount } = summary
+  const counts = { steps, executions, activeExecutions: activeCount, failedLastDay: failedCount }
+  return { ...presentFields(summary), _count: counts }
 }
 
 /** A step as the API shows it; the config of the TRIGGER is the `triggerConfig` of the workflow. */

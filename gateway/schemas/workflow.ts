@@ -127,7 +127,12 @@ export const VersionResponse = z
 
 /** A workflow in a list. */
 export const WorkflowListItem = WorkflowFields.extend({
-  _count: z.object({ steps: z.int(), executions: z.int() }),
+  _count: z.object({
+    steps: z.int(),
+    executions: z.int(),
+    activeExecutions: z.int().meta({ description: 'Those that have not ended.' }),
+    failedLastDay: z.int().meta({ description: 'Those that failed within the last 24 hours.' }),
+  }),
 }).meta({ id: 'ListedWorkflow' })
 
 const TriggerConfig = z
@@ -153,6 +158,7 @@ export const NewWorkflow = z
     name: Name,
     description: Description.default(null),
     eventName: AwaitedEventName.nullish(),
+    triggerType: z.enum(['EVENT', 'MANUAL', 'SCHEDULE']).default('EVENT'),
     triggerConfig: TriggerConfig.nullish(),
     allowReentry: z.boolean().default(false),
   })

@@ -30,11 +30,11 @@ export interface Reputation {
   warnings: string[]
 }
 
-// With fewer messages a rate means nothing: one bounce of ten may be chance.
-const LEAST_SENT = 100
+/** The least messages by which a rate is judged: with fewer, one bounce of ten may be chance. */
+export const LEAST_SENT = 100
 
 /** The percentages from which a measure is at the levels `warning` and `critical`. */
-const LIMITS: Record<ReputationMeasure, { warning: number; critical: number }> = {
+export const REPUTATION_LIMITS: Record<ReputationMeasure, { warning: number; critical: number }> = {
   bounce7Day: { warning: 5, critical: 10 },
   bounceAllTime: { warning: 4, critical: 8 },
   complaint7Day: { warning: 0.075, critical: 0.15 },
@@ -60,8 +60,8 @@ export function judgeReputation(counts: { sevenDay: MailCounts; allTime: MailCou
   const levelOf = (measure: ReputationMeasure): ReputationLevel => {
     const [rate, sent] = rates[measure]
     if (sent < LEAST_SENT) return 'healthy'
-    if (rate >= LIMITS[measure].critical) return 'critical'
-    return rate >= LIMITS[measure].warning ? 'warning' : 'healthy'
+    if (rate >= REPUTATION_LIMITS[measure].critical) return 'critical'
+    return rate >= REPUTATION_LIMITS[measure].warning ? 'warning' : 'healthy'
   }
   const levels = {
     bounce7Day: levelOf('bounce7Day'),
@@ -71,7 +71,7 @@ export function judgeReputation(counts: { sevenDay: MailCounts; allTime: MailCou
   }
   const say = (level: 'warning' | 'critical'): string[] =>
     MEASURES.filter((measure) => levels[measure] === level).map(
-      (measure) => `${NAMES[measure]} is ${rates[measure][0]} %: it must stay below ${LIMITS[measure][level]} %`,
+      (measure) => `${NAMES[measure]} is ${rates[measure][0]} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
     )
   return { sevenDay, allTime, levels, violations: say('critical'), warnings: say('warning') }
 }

@@ -139,7 +139,14 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
     'GET /docs/:file',
   ),
 
-  ...is('open', 'GET /', 'GET /dashboard', 'GET /dashboard/*path', 'GET /dashboard/assets/:file'),
+  ...is(
+    'open',
+    'GET /',
+    'GET /dashboard',
+    'GET /dashboard/frame',
+    'GET /dashboard/*path',
+    'GET /dashboard/assets/:file',
+  ),
 ]
 
 /** What is wrong with the declared endpoints by the list, a line each that names the endpoint. */

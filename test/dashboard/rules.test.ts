@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { followKeys, writtenKey } from '../../dashboard/commands/key-sequence.js'
 import { formatRate, formatRelative } from '../../dashboard/messages/format.js'
-import { contactQuery, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
+import { contactQuery, contactSearch, isSearch, readContactFilters } from '../../dashboard/pages/contacts/filters.js'
 import { readEmailFilters } from '../../dashboard/pages/emails/filters.js'
 import { isSameMachine, ownAddress } from '../../dashboard/pages/session/own-address.js'
 
@@ -42,24 +42,29 @@ describe('the keys of the dashboard', () => {
 describe('the filters in an address', () => {
   it('are read from what anybody may have written, without what is no filter', () => {
     expect(readEmailFilters({ status: 'BOUNCED', to: 'a@b.example', other: 1 })).to.include({ status: 'BOUNCED' })
-    const none = { status: undefined, to: undefined, contactId: undefined }
-    expect(readEmailFilters({ status: 'bounced', to: '', contactId: 7 })).to.deep.equal(none)
-    expect(readContactFilters({ q: ['x'], status: 'all', sort: 'email' })).to.deep.equal({
-      q: undefined,
-      status: undefined,
-      sort: undefined,
-    })
+    const found = readEmailFilters({ status: 'bounced', source: 'x', to: '', since: '2026-02-31x', contactId: 7 })
+    expect(Object.values(found).filter((value) => value !== undefined)).to.deep.equal([])
+    const wrong = { q: ['x'], status: 'all', sort: 'email', segment: '7', where: 'all' }
+    expect(Object.values(readContactFilters(wrong)).filter((value) => value !== undefined)).to.deep.equal([])
   })
 
   it('become a query of the API; a search begins at two characters', () => {
     const usual = { sort: 'createdAt', dir: 'desc' }
     expect(contactQuery({})).to.deep.equal(usual)
-    expect(contactQuery({ q: 'a' })).to.deep.equal(usual)
-    expect(contactQuery({ q: 'ad', status: 'unsubscribed', sort: 'email-asc' })).to.deep.equal({
-      search: 'ad',
+    expect(contactQuery({ status: 'unsubscribed', sort: 'email-asc' })).to.deep.equal({
       subscribed: false,
       sort: 'email',
       dir: 'asc',
+    })
+    expect([isSearch({ q: 'a', status: 'subscribed' }), isSearch({ q: 'ad' })]).to.deep.equal([false, true])
+    const where = {
+      logic: 'AND' as const,
+      groups: [{ filters: [{ field: 'data.plan', operator: 'exists' as const }] }],
+    }
+    expect(contactSearch({ q: 'ad', status: 'subscribed', where })).to.deep.equal({
+      search: 'ad',
+      subscribed: true,
+      condition: where,
     })
   })
 })

@@ -13,7 +13,7 @@ const EXEMPT: Record<Exemption, string[]> = {
   receiver: ['POST /webhooks/email-infra', 'POST /webhooks/incoming/billing'],
   health: ['GET /health', 'GET /ready'],
   'tracked link': ['GET /c/:token', 'GET /o/:token.gif'],
-  dashboard: ['GET /', 'GET /dashboard', 'GET /dashboard/*path', 'GET /dashboard/assets/:file'],
+  dashboard: ['GET /', 'GET /dashboard', 'GET /dashboard/frame', 'GET /dashboard/*path', 'GET /dashboard/assets/:file'],
   'recipient page': [
     'GET /unsubscribe/:token',
     'POST /unsubscribe/:token',

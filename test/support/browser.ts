@@ -13,6 +13,8 @@ export interface WatchedPage {
   page: Page
   /** Answers of the API with this status are part of the test: the browser reports them as errors. */
   expectStatus(status: number): void
+  /** What the page does here although no page may do it, such as a report of the policy on a hostile message. */
+  expectFault(fault: RegExp): void
 }
 
 /** Gives each test of a `describe` a page of its own in a real browser, on the dashboard of `origin`. */
@@ -22,6 +24,7 @@ export function useBrowser(origin: () => string): WatchedPage {
   let page: Page
   let faults: string[] = []
   let expected: number[] = []
+  let expectedFaults: RegExp[] = []
   before(async () => void (browser = await launch()))
   after(async () => {
     await browser?.close()
@@ -30,18 +33,20 @@ export function useBrowser(origin: () => string): WatchedPage {
     context = await browser.newContext({ baseURL: origin(), viewport: USUAL, reducedMotion: 'reduce' })
     context.setDefaultTimeout(WAIT_MS)
     page = await context.newPage()
-    ;[faults, expected] = [[], []]
+    ;[faults, expected, expectedFaults] = [[], [], []]
     watch(page, origin(), faults, () => expected)
   })
   afterEach(async () => {
     await context.close()
-    expect(faults, 'what the page may not do').to.deep.equal([])
+    const unexpected = faults.filter((fault) => !expectedFaults.some((pattern) => pattern.test(fault)))
+    expect(unexpected, 'what the page may not do').to.deep.equal([])
   })
   return {
     get page() {
       return page
     },
     expectStatus: (status) => void expected.push(status),
+    expectFault: (fault) => void expectedFaults.push(fault),
   }
 }
 
@@ -66,7 +71,7 @@ async function violations(page: Page): Promise<string[]> {
   // A script that the page loads would be refused by its policy; one of the debugger is not.
   await page.evaluate(axe.source)
   const run = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`
-  const found = (await page.evaluate(run)) as { violations: { id: string; nodes: { html: string }[] }[] }
+  const found: { violations: { id: string; nodes: { html: string }[] }[] } = await page.evaluate(run)
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 

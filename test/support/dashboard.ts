@@ -1,5 +1,6 @@
 import { buildDashboard, dashboardFolder } from '../../embedded/build-dashboard.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
+import type { Config } from '../../runtime/config.js'
 import { UNLIMITED, testConfig } from './config.js'
 import { useBrowser, type WatchedPage } from './browser.js'
 import { useDatabase } from './database.js'
@@ -14,8 +15,11 @@ export interface ServedDashboard extends WatchedPage {
   signOut(): Promise<void>
 }
 
-/** Gives the tests of a `describe` the dashboard of the present sources, and a page of a browser for each test. */
-export function useDashboard(): ServedDashboard {
+/**
+ * Gives the tests of a `describe` the dashboard of the present sources, and a page of a browser for each test. The
+ * gateway has `settings` beside those of all tests.
+ */
+export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
   let gateway: ServedGateway
   let stopRelaying: () => void
   useDatabase()
@@ -23,7 +27,7 @@ export function useDashboard(): ServedDashboard {
     const folder = dashboardFolder()
     await buildDashboard(folder, new AbortController().signal)
     stopRelaying = relayEntriesTo(() => undefined)
-    gateway = await serveGateway(testConfig({ ...UNLIMITED, DASHBOARD_FOLDER: folder }))
+    gateway = await serveGateway(testConfig({ ...UNLIMITED, ...settings, DASHBOARD_FOLDER: folder }))
     // The port is known only now. Requests that change something are taken from pages of this origin alone.
     gateway.services.config.GATEWAY_URL = gateway.origin
   })
@@ -37,6 +41,7 @@ export function useDashboard(): ServedDashboard {
       return watched.page
     },
     expectStatus: (status) => watched.expectStatus(status),
+    expectFault: (fault) => watched.expectFault(fault),
     get origin() {
       return gateway.origin
     },

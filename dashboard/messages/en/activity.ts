@@ -1,5 +1,18 @@
-/** What happened, in words, by the types of the activity feed. */
+/** The texts of what happened, and of the page that lists it. */
 export const activity = {
+  title: 'Activity',
+  list: 'What happened, the newest first',
+  zone: (zone: string) => `Days of ${zone}`,
+  columns: { what: 'What', contact: 'Contact', at: 'When' },
+  kinds: 'Types',
+  groups: { event: 'Events', email: 'Emails', contact: 'Contacts', campaign: 'Campaigns', workflow: 'Workflows' },
+  empty: 'Nothing has happened yet',
+  emptyText: 'Sent emails, events, and what becomes of them are listed here.',
+  notFound: 'Nothing fits the filters',
+  notFoundText: 'Clear the filters to see all that has happened.',
+  fresh: (count: number, shown: string) => (count === 1 ? 'One new entry' : `${shown} new entries`),
+  freshAndMore: (shown: string) => `More than ${shown} new entries`,
+  showFresh: 'Show',
   types: {
     'event.triggered': 'Event',
     'email.sent': 'Email sent',

@@ -1,41 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
-import { chooseTheme, THEMES, useTheme } from '../../session/theme.js'
-import { meQuery } from '../../session/user.js'
-import { Field } from '../../ui/field.js'
-import { Select } from '../../ui/input.js'
-import { PageHeader, Panel } from '../../ui/panel.js'
+import { configQuery, meQuery } from '../../session/user.js'
+import { TextLink } from '../../ui/link.js'
+import { PageHeader } from '../../ui/panel.js'
+import { ChangeEmail } from './change-email.js'
 import { ChangePassword } from './change-password.js'
+import { DeleteAccount } from './delete-account.js'
+import { Identities } from './identities.js'
+import { LookPanel } from './look-panel.js'
 import { Sessions } from './sessions.js'
+import { Unverified } from './unverified.js'
 
-/** The account of the user: the password, where it is signed in, and how the pages look here. */
+/** The account of the user: address, password, where it is signed in, and how the pages look and are used here. */
 export function AccountPage() {
   const { data: me } = useQuery(meQuery)
-  const theme = useTheme()
+  const { data: config } = useQuery(configQuery)
+  const { github = false, google = false } = config?.features.authProviders ?? {}
   return (
     <main className="mx-auto w-full max-w-2xl p-4 wide:p-6">
       <PageHeader title={t.account.title} note={me?.email}>
-        <Link to="/projects" className="font-medium text-accent hover:underline">
-          {t.shell.allProjects}
-        </Link>
+        <TextLink to="/projects">{t.shell.allProjects}</TextLink>
       </PageHeader>
-      {me && !me.emailVerified && <p className="mb-4 text-warn">{t.account.unverified}</p>}
+      {me && !me.emailVerified && <Unverified />}
       <div className="flex flex-col gap-4">
+        <LookPanel />
+        <ChangeEmail />
         <ChangePassword />
         <Sessions />
-        <Panel title={t.account.look} isPadded>
-          <Field label={t.shell.theme}>
-            {(ids) => (
-              <Select
-                {...ids}
-                options={THEMES.map((value) => ({ value, label: t.shell.themes[value] }))}
-                value={theme}
-                onChange={({ target }) => chooseTheme(THEMES.find((one) => one === target.value) ?? 'system')}
-              />
-            )}
-          </Field>
-        </Panel>
+        {(github || google) && <Identities />}
+        <DeleteAccount />
       </div>
     </main>
   )

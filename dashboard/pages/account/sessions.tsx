@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js'
 import { Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { toast } from '../../ui/toast.js'
+import { agentText } from './agent-text.js'
 
 type Session = Answer<'GET /auth/sessions'>[number]
 
@@ -18,7 +19,7 @@ const query = read('GET /auth/sessions', {})
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(query)
   return (
-    <Panel title={t.account.sessions}>
+    <Panel title={t.account.sessions} action={sessions && <EndOthers sessions={sessions} />}>
       {sessions && (
         <ul className="divide-y divide-line">
           {sessions.map((session) => (
@@ -28,6 +29,26 @@ export function Sessions() {
       )}
       {!sessions && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={2} />)}
     </Panel>
+  )
+}
+
+/** Ends all sessions but this one, one after another: each is gone once its answer has come. */
+function EndOthers({ sessions }: { sessions: readonly Session[] }) {
+  const client = useQueryClient()
+  const others = sessions.filter(({ current }) => !current)
+  const end = useMutation({
+    mutationFn: async () => {
+      for (const { id } of others) await call('DELETE /auth/sessions/:sessionId', { params: { sessionId: id } })
+    },
+    onSuccess: () => toast(t.account.othersEnded),
+    onError: (error) => toast(wordsFor(error).message),
+    onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
+  })
+  if (others.length === 0) return null
+  return (
+    <Button isBusy={end.isPending} onClick={() => end.mutate()}>
+      {t.account.endOthers}
+    </Button>
   )
 }
 
@@ -41,7 +62,9 @@ function Row({ session: { id, userAgent, network, current, lastUsedAt } }: { ses
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
       <div className="min-w-0">
-        <div className="break-words">{userAgent || t.common.unknown}</div>
+        <div className="break-words" title={userAgent}>
+          {agentText(userAgent)}
+        </div>
         <div className="text-small text-muted">
           {network} · {t.account.lastUsed} <Moment at={lastUsedAt} />
         </div>

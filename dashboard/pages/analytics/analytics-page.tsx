@@ -1,7 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { calendarOf, dayOf } from '../../../models/domain/calendar.js'
+import { every } from '../../api/polling.js'
+import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { Failure } from '../../shared/failure.js'
+import { useProject } from '../../session/project.js'
 import { PageHeader } from '../../ui/panel.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
+import { MailCharts } from './mail-charts.js'
+import { rangeOf } from './range.js'
+import { RangeBar } from './range-bar.js'
+import { Reputation } from './reputation.js'
+import { TopCampaigns } from './top-campaigns.js'
+import { TopEvents } from './top-events.js'
+import { TopOrigins } from './top-origins.js'
+import { Totals } from './totals.js'
 
-/** A page to come. */
+const POLL_MS = 60_000
+
+const route = getRouteApi('/p/$projectId/analytics')
+
+/** What became of the mail of the project, over a range of days. */
 export function AnalyticsPage() {
-  return <PageHeader title={t.shell.analytics} />
+  const { id: projectId, timezone } = useProject()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const range = rangeOf(search, dayOf(calendarOf(timezone), new Date()))
+  const {
+    data: days,
+    error,
+    refetch,
+  } = useQuery({
+    ...read('GET /analytics/timeseries', { projectId, query: range }),
+    refetchInterval: every(POLL_MS),
+  })
+  return (
+    <>
+      <PageHeader title={t.analytics.title} note={t.analytics.zone(timezone)} />
+      <RangeBar search={search} range={range} onChange={(next) => void navigate({ search: next })} />
+      <div className="flex flex-col gap-4">
+        <Totals days={days} />
+        {days && <MailCharts days={days} />}
+        {!days && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={7} />)}
+        <Reputation />
+        <TopCampaigns range={range} />
+        <TopOrigins range={range} origin="template" />
+        <TopOrigins range={range} origin="workflow" />
+        <TopEvents range={range} />
+      </div>
+    </>
+  )
 }

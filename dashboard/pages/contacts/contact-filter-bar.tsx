@@ -3,7 +3,9 @@ import { SearchField } from '../../shared/search-field.js'
 import { Button } from '../../ui/button.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
-import { CONTACT_SORTS, isFiltered, readContactFilters, type ContactFilters } from './filters.js'
+import { ConditionFilter } from './condition-filter.js'
+import { CONTACT_SORTS, isFiltered, isSearch, readContactFilters, type ContactFilters } from './filters.js'
+import { SegmentFilter } from './segment-filter.js'
 
 const STATUSES = [
   { value: '', label: t.contacts.anyStatus },
@@ -20,7 +22,7 @@ export function ContactFilterBar({
   filters: ContactFilters
   onChange: (filters: ContactFilters) => void
 }) {
-  const change = (part: Record<string, string>): void => onChange(readContactFilters({ ...filters, ...part }))
+  const change = (part: Record<string, unknown>): void => onChange(readContactFilters({ ...filters, ...part }))
   const select = (name: 'status' | 'sort', label: string, options: typeof SORTS | typeof STATUSES, value: string) => (
     <div className="w-40">
       <Field label={label}>
@@ -39,7 +41,11 @@ export function ContactFilterBar({
     <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
       <SearchField label={t.contacts.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
       {select('status', t.contacts.status, STATUSES, filters.status ?? '')}
-      {select('sort', t.contacts.sort, SORTS, filters.sort ?? 'createdAt-desc')}
+      {!isSearch(filters) && select('sort', t.contacts.sort, SORTS, filters.sort ?? 'createdAt-desc')}
+      <ConditionFilter value={filters.where ?? null} onChange={(where) => change({ where })} />
+      {filters.segment !== undefined && (
+        <SegmentFilter segmentId={filters.segment} onClear={() => change({ segment: undefined })} />
+      )}
       {isFiltered(filters) && (
         <Button look="quiet" onClick={() => onChange({ sort: filters.sort })}>
           {t.common.clearFilters}

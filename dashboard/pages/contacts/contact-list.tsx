@@ -1,58 +1,66 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
+import { Banner } from '../../ui/banner.js'
+import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { ContactFilterBar } from './contact-filter-bar.js'
 import { ContactTable } from './contact-table.js'
-import { contactQuery, isFiltered } from './filters.js'
-
-const PAGE = 100
+import { conditionFault } from './condition-fault.js'
+import { isFiltered } from './filters.js'
+import { useContacts } from './use-contacts.js'
 
 const route = getRouteApi('/p/$projectId/contacts')
 
 /** The contacts of the project. */
 export function ContactListPage() {
-  const projectId = useProjectId()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useInfiniteQuery(
-    readPages('GET /contacts', { projectId, query: { ...contactQuery(filters), limit: PAGE } }),
-  )
-  const total = query.data?.pages[0]?.total
+  const fault = conditionFault(filters.where)
+  const { query, total, isCapped } = useContacts(filters, fault === null)
+  const number = total === undefined ? '' : formatNumber(total)
   return (
     <>
       <PageHeader
         title={t.contacts.title}
-        note={total === undefined ? '\u00a0' : t.common.rows(total, formatNumber(total))}
+        note={total === undefined ? '\u00a0' : isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)}
       />
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
-      <Panel>
-        <PagedList
-          query={query}
-          empty={
-            <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
-              <FirstEvent />
-            </EmptyState>
-          }
-          filtered={{
-            isFiltered: isFiltered(filters),
-            title: t.contacts.notFound,
-            text: t.contacts.notFoundText,
-            onClear: () => void navigate({ search: {} }),
-          }}
+      {fault === null ? (
+        <Panel>
+          <PagedList
+            query={query}
+            empty={
+              <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
+                <FirstEvent />
+              </EmptyState>
+            }
+            filtered={{
+              isFiltered: isFiltered(filters),
+              title: t.contacts.notFound,
+              text: t.contacts.notFoundText,
+              onClear: () => void navigate({ search: {} }),
+            }}
+          >
+            {(rows, isStale) => <ContactTable rows={rows} isStale={isStale} />}
+          </PagedList>
+        </Panel>
+      ) : (
+        <Banner
+          kind="bad"
+          title={t.contacts.badCondition}
+          action={<Button onClick={() => void navigate({ search: {} })}>{t.common.clearFilters}</Button>}
         >
-          {(rows, isStale) => <ContactTable rows={rows} isStale={isStale} />}
-        </PagedList>
-      </Panel>
+          {fault}
+        </Banner>
+      )}
     </>
   )
 }

@@ -7,12 +7,13 @@ import { CopyField } from '../../ui/copy-field.js'
 import { DefinitionList } from '../../ui/definition-list.js'
 import { TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
+import { EmailSource } from './email-source.js'
 
 type Email = Answer<'GET /emails/:id'>
 
 /** The properties of an email. */
 export function EmailDetails({ email }: { email: Email }) {
-  const { from, fromName, replyTo, sourceType, tags, opens, clicks, id, messageId } = email
+  const { from, fromName, replyTo, templateId, tags, opens, clicks, id, messageId } = email
   return (
     <Panel title={t.emails.details} isPadded>
       <DefinitionList
@@ -21,7 +22,8 @@ export function EmailDetails({ email }: { email: Email }) {
           [t.emails.to, <Recipient key="to" email={email} />],
           [t.emails.from, withName(from, fromName)],
           [t.emails.replyTo, replyTo],
-          [t.emails.source, t.emails.sources[sourceType]],
+          [t.emails.source, <EmailSource key="source" email={email} />],
+          [t.emails.template, templateId === null ? null : <Template key="template" templateId={templateId} />],
           [t.emails.opensAndClicks, t.emails.counts(formatNumber(opens), formatNumber(clicks))],
           [t.emails.tags, tags.length > 0 ? <Tags key="tags" tags={tags} /> : null],
           [t.emails.id, <CopyField key="id" value={id} label={t.emails.copyId} />],
@@ -42,6 +44,15 @@ function Recipient({ email: { contactId, to, toName } }: { email: Email }) {
   return (
     <TextLink to="/p/$projectId/contacts/$contactId" params={{ projectId, contactId }} className="break-all">
       {withName(to, toName)}
+    </TextLink>
+  )
+}
+
+function Template({ templateId }: { templateId: string }) {
+  const projectId = useProjectId()
+  return (
+    <TextLink to="/p/$projectId/templates/$templateId" params={{ projectId, templateId }}>
+      {t.emails.openTemplate}
     </TextLink>
   )
 }

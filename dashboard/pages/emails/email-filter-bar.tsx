@@ -1,47 +1,63 @@
 import { EMAIL_STATUSES } from '../../../models/domain/email-status.js'
 import { t } from '../../messages/index.js'
+import { DayFields } from '../../shared/day-fields.js'
 import { SearchField } from '../../shared/search-field.js'
-import { Badge } from '../../ui/badge.js'
 import { Button } from '../../ui/button.js'
+import { ChoiceMenu } from '../../ui/choice-menu.js'
+import { Chips } from '../../ui/chips.js'
 import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
-import { isFiltered, readEmailFilters, type EmailFilters } from './filters.js'
+import { changeFilters, isFiltered, SOURCE_TYPES, statusesIn, type EmailFilters } from './filters.js'
+import { useFilterChips } from './filter-chips.js'
 
-const STATUSES = [
-  { value: '', label: t.emails.anyStatus },
-  ...EMAIL_STATUSES.map((value) => ({ value, label: t.emails.statuses[value] })),
+const STATUSES = [{ options: EMAIL_STATUSES.map((value) => ({ value, label: t.emails.statuses[value] })) }]
+const SOURCES = [
+  { value: '', label: t.emails.anySource },
+  ...SOURCE_TYPES.map((value) => ({ value, label: t.emails.sources[value] })),
 ]
 
-/** The filters of the list of emails. */
-export function EmailFilterBar({
-  filters,
-  onChange,
-}: {
+interface FilterBarProps {
   filters: EmailFilters
   onChange: (filters: EmailFilters) => void
-}) {
-  const change = (part: Record<string, string>): void => onChange(readEmailFilters({ ...filters, ...part }))
+}
+
+/** The filters of the list of emails, and those in force. */
+export function EmailFilterBar({ filters, onChange }: FilterBarProps) {
+  const change = (part: EmailFilters): void => onChange(changeFilters(filters, part))
   return (
-    <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
-      <div className="w-44">
-        <Field label={t.emails.filterStatus}>
-          {(ids) => (
-            <Select
-              {...ids}
-              options={STATUSES}
-              value={filters.status ?? ''}
-              onChange={(event) => change({ status: event.target.value })}
-            />
-          )}
-        </Field>
+    <>
+      <div role="search" className="mb-4 flex flex-wrap items-end gap-3">
+        <SearchField label={t.emails.filterTo} value={filters.to ?? ''} onChange={(to) => change({ to })} />
+        <ChoiceMenu
+          label={t.emails.filterStatus}
+          groups={STATUSES}
+          chosen={statusesIn(filters.status)}
+          onChange={(statuses) => change({ status: statuses.join(',') })}
+        />
+        <div className="w-36">
+          <Field label={t.emails.filterSource}>
+            {(ids) => (
+              <Select
+                {...ids}
+                options={SOURCES}
+                value={filters.source ?? ''}
+                onChange={({ target }) => change({ source: SOURCE_TYPES.find((one) => one === target.value) })}
+              />
+            )}
+          </Field>
+        </div>
+        <DayFields
+          span={{ from: filters.since, to: filters.until }}
+          onChange={({ from, to }) => change({ since: from, until: to })}
+        />
       </div>
-      <SearchField label={t.emails.filterTo} value={filters.to ?? ''} onChange={(to) => change({ to })} />
-      {filters.contactId !== undefined && <Badge label={t.emails.ofContact} />}
-      {isFiltered(filters) && (
-        <Button look="quiet" onClick={() => onChange({})}>
-          {t.common.clearFilters}
-        </Button>
-      )}
-    </div>
+      <Chips label={t.filters.chips} chips={useFilterChips(filters, change)}>
+        {isFiltered(filters) && (
+          <Button look="quiet" onClick={() => onChange({})}>
+            {t.common.clearFilters}
+          </Button>
+        )}
+      </Chips>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { EmailFilterBar } from './email-filter-bar.js'
 import { EmailTable } from './email-table.js'
-import { isFiltered } from './filters.js'
+import { emailQuery, isFiltered } from './filters.js'
 
 const PAGE = 100
 const POLL_MS = 15_000
@@ -24,7 +24,7 @@ export function EmailListPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({
-    ...readPages('GET /emails', { projectId, query: { ...filters, limit: PAGE } }),
+    ...readPages('GET /emails', { projectId, query: { ...emailQuery(filters), limit: PAGE } }),
     // A poll is one read: further pages are read again only when somebody comes back to them.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? every(POLL_MS)() : false),
   })

@@ -6,19 +6,21 @@ import { read } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
+import { LongText } from '../../shared/long-text.js'
+import { MailControls, type MailLook } from '../../shared/mail-controls.js'
+import { MailFrame } from '../../shared/mail-frame.js'
 import { useProjectId } from '../../session/project.js'
-import { Button } from '../../ui/button.js'
 import { DefinitionList } from '../../ui/definition-list.js'
 import { Panel } from '../../ui/panel.js'
+import { Segmented } from '../../ui/segmented.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 
 type Content = Answer<'GET /emails/:id/content'>
-type PartName = 'text' | 'html'
 
-const PARTS = { text: t.emails.asText, html: t.emails.asHtml } as const
-const CUT_AT = 20_000
+const PARTS = (['html', 'text', 'source', 'headers'] as const).map((value) => ({ value, label: t.emails.parts[value] }))
+type Part = (typeof PARTS)[number]['value']
 
-/** What the email says, as text: hostile HTML is never a part of this page. */
+/** What the email says, as it was sent: in a frame of its own, because hostile HTML is never a part of this page. */
 export function EmailMessage({ emailId }: { emailId: string }) {
   const projectId = useProjectId()
   const { data, error, refetch } = useQuery(read('GET /emails/:id/content', { projectId, params: { id: emailId } }))
@@ -40,53 +42,47 @@ function NotKept() {
 }
 
 function Message({ content }: { content: Content }) {
-  const [part, setPart] = useState<PartName>(content.text === null ? 'html' : 'text')
+  const [part, setPart] = useState<Part>(content.html === null ? 'text' : 'html')
+  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {content.fault !== null && <p className="text-bad">{content.fault}</p>}
-      <DefinitionList
-        items={[
-          [t.emails.preheader, content.preheader],
-          ...content.headers.map(({ name, value }) => [name, value] as const),
-        ]}
-      />
-      <div className="flex gap-2">
-        {(['text', 'html'] as const).map((name) => (
-          <Button
-            key={name}
-            aria-pressed={part === name}
-            look={part === name ? 'plain' : 'quiet'}
-            onClick={() => setPart(name)}
-          >
-            {PARTS[name]}
-          </Button>
-        ))}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segmented label={t.emails.content} options={PARTS} value={part} onChange={setPart} />
+        {part === 'html' && <MailControls look={look} onChange={setLook} />}
       </div>
-      <Source key={part} text={content[part]} label={PARTS[part]} />
+      {part === 'headers' ? <Headers content={content} /> : <Body content={content} part={part} look={look} />}
     </div>
   )
 }
 
-function Source({ text, label }: { text: string | null; label: string }) {
-  const [isWhole, setWhole] = useState(false)
+function Body({ content, part, look }: { content: Content; part: 'html' | 'text' | 'source'; look: MailLook }) {
+  const text = part === 'text' ? content.text : content.html
   if (text === null) return <p className="text-muted">{t.emails.noPart}</p>
-  const isCut = !isWhole && text.length > CUT_AT
   return (
-    <>
-      {/* A region that scrolls is reached by the keyboard. */}
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-        className="max-h-96 overflow-auto rounded-control border border-line bg-canvas p-3 font-mono text-mono break-words whitespace-pre-wrap"
-      >
-        {isCut ? text.slice(0, CUT_AT) : text}
-      </pre>
-      {isCut && (
-        <p className="flex items-center gap-2 text-muted">
-          {t.emails.cut(formatNumber(CUT_AT))} <Button onClick={() => setWhole(true)}>{t.emails.showAll}</Button>
-        </p>
+    <div className="rounded-control border border-line">
+      {part === 'html' ? (
+        <MailFrame {...look} html={text} title={t.emails.messageTitle(content.subject || t.emails.noSubject)} />
+      ) : (
+        <LongText text={text} label={t.emails.parts[part]} />
       )}
-    </>
+    </div>
   )
+}
+
+function Headers({ content: { subject, preheader, headers, attachments } }: { content: Content }) {
+  return (
+    <DefinitionList
+      items={[
+        [t.emails.columns.subject, subject],
+        [t.emails.preheader, preheader],
+        ...headers.map(({ name, value }) => [name, value] as const),
+        [t.emails.attachments, attachments.map(({ filename, size }) => named(filename, size)).join('; ') || null],
+      ]}
+    />
+  )
+}
+
+function named(filename: string, size: number): string {
+  return t.emails.attached(filename, formatNumber(size))
 }

@@ -2,6 +2,7 @@ import { t } from '../../messages/index.js'
 import { EMAIL_COLUMNS, type EmailRow } from '../../shared/email-columns.js'
 import { Moment } from '../../shared/moment.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
+import { EmailSource } from './email-source.js'
 
 const COLUMNS: readonly Column<EmailRow>[] = [
   EMAIL_COLUMNS.subject,
@@ -10,7 +11,7 @@ const COLUMNS: readonly Column<EmailRow>[] = [
   {
     id: 'source',
     head: t.emails.columns.source,
-    cell: ({ sourceType }) => t.emails.sources[sourceType],
+    cell: (email) => <EmailSource email={email} />,
     isWide: true,
     width: 'w-28',
   },

@@ -1,23 +1,73 @@
 import { EMAIL_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
+import type { Answer } from '../../api/client.js'
+import { readDay } from '../../shared/day.js'
+
+type SourceType = Answer<'GET /emails'>['data'][number]['sourceType']
+
+/** The kinds of sources of emails. */
+export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND', 'TEST'] as const satisfies SourceType[]
+
+/** What an email may come from, as the fields of the address name it. */
+export const ORIGINS = ['campaignId', 'templateId', 'workflowId', 'executionId', 'contactId'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+// The API finds emails by one of these at a time.
+const ALONE = ['source', 'campaignId', 'templateId', 'workflowId'] as const
 
 /** The filters of the list of emails, as its address holds them. */
-export interface EmailFilters {
-  status?: EmailStatus | undefined
+export interface EmailFilters extends Partial<Record<Origin, string | undefined>> {
+  /** Statuses between commas. */
+  status?: string | undefined
+  source?: SourceType | undefined
+  /** The address of the recipient. */
   to?: string | undefined
-  contactId?: string | undefined
+  /** The first and the last day. */
+  since?: string | undefined
+  until?: string | undefined
 }
 
 /** Reads the filters from an address that anybody may have written. */
 export function readEmailFilters(search: Record<string, unknown>): EmailFilters {
-  const { status, to, contactId } = search
+  const { status, source, to, since, until } = search
+  const statuses = statusesIn(textIn(status))
+  const origins = ORIGINS.flatMap((origin) => {
+    const id = textIn(search[origin])
+    return id === undefined ? [] : [[origin, id] as const]
+  })
   return {
-    status: EMAIL_STATUSES.find((one) => one === status),
-    to: typeof to === 'string' && to !== '' ? to : undefined,
-    contactId: typeof contactId === 'string' && contactId !== '' ? contactId : undefined,
+    status: statuses.length > 0 ? statuses.join(',') : undefined,
+    source: SOURCE_TYPES.find((one) => one === source),
+    to: textIn(to),
+    since: readDay(since),
+    until: readDay(until),
+    ...Object.fromEntries(origins),
   }
 }
 
+/** The filters with a change; what the API cannot find together is left out, and the change stays. */
+export function changeFilters(filters: EmailFilters, change: EmailFilters): EmailFilters {
+  const set = ALONE.find((name) => change[name] !== undefined)
+  const kept =
+    set === undefined ? filters : { ...filters, ...Object.fromEntries(ALONE.map((name) => [name, undefined])) }
+  return readEmailFilters({ ...kept, ...change })
+}
+
+/** The statuses that a filter names. */
+export function statusesIn(status: string | undefined): EmailStatus[] {
+  const named = status?.split(',') ?? []
+  return EMAIL_STATUSES.filter((one) => named.includes(one))
+}
+
 /** Whether anything is filtered. */
-export function isFiltered({ status, to, contactId }: EmailFilters): boolean {
-  return status !== undefined || to !== undefined || contactId !== undefined
+export function isFiltered(filters: EmailFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
+}
+
+/** The query of the API for these filters. */
+export function emailQuery({ source, since, until, ...rest }: EmailFilters) {
+  return { ...rest, sourceType: source, startDate: since, endDate: until }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }

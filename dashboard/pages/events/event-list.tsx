@@ -1,7 +1,11 @@
-import { t } from '../../messages/index.js'
-import { PageHeader } from '../../ui/panel.js'
+import { getRouteApi } from '@tanstack/react-router'
+import { EventNames } from './event-names-list.js'
+import { EventsOfName } from './events-of-name.js'
 
-/** A page to come. */
+const route = getRouteApi('/p/$projectId/events')
+
+/** The names of events; with a name in the address, the events of that name. */
 export function EventListPage() {
-  return <PageHeader title={t.shell.events} />
+  const { name } = route.useSearch()
+  return name === undefined ? <EventNames /> : <EventsOfName key={name} name={name} />
 }

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
 import { useProject } from '../../session/project.js'
+import { noteSetUp, wasSetUp } from '../../session/set-up.js'
 import { PageHeader } from '../../ui/panel.js'
 import { Attention } from './attention.js'
 import { Figures } from './figures.js'
@@ -20,11 +22,15 @@ export function HomePage() {
     ...read('GET /projects/:id/setup-state', { params: { id } }),
     refetchInterval: ({ state: { data } }) => every(data && isSetUp(data) ? POLL_MS : SETUP_POLL_MS)(),
   })
+  const isDone = state !== undefined && isSetUp(state)
+  useEffect(() => {
+    if (isDone) noteSetUp(id)
+  }, [isDone, id])
   return (
     <>
       <PageHeader title={t.home.title} note={name} />
       <div className="flex flex-col gap-4">
-        {state && !isSetUp(state) && <SetupChecklist state={state} />}
+        {state && !isDone && !wasSetUp(id) && <SetupChecklist state={state} />}
         <Attention />
         <Figures contacts={state?.contactCount} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -6,6 +6,7 @@ import { sendCommand } from '../../shared/commands-to-copy.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
 import { CopyField } from '../../ui/copy-field.js'
+import { OuterLink, TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
 
 type State = Answer<'GET /projects/:id/setup-state'>
@@ -32,7 +33,8 @@ export function SetupChecklist({ state }: { state: State }) {
       <ol className="flex flex-col gap-3">
         {stepsOf(state).map(({ id, isDone }) => (
           <Step key={id} title={t.home.steps[id]} text={t.home.steps[`${id}Text`]} isDone={isDone}>
-            {id === 'call' && !isDone && <FirstCall />}
+            {!isDone && id === 'call' && <FirstCall />}
+            {!isDone && <StepLinks step={id} />}
           </Step>
         ))}
       </ol>
@@ -63,6 +65,45 @@ function Step({
         {children}
       </div>
     </li>
+  )
+}
+
+/** The ways to where a step is done. */
+function StepLinks({ step }: { step: 'domain' | 'call' | 'contact' | 'content' }) {
+  const projectId = useProjectId()
+  const params = { projectId }
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 [&>a]:py-0.5">
+      {step === 'domain' && (
+        <TextLink to="/p/$projectId/domains" params={params}>
+          {t.home.toDomains}
+        </TextLink>
+      )}
+      {step === 'call' && <OuterLink href="/docs">{t.home.toReference}</OuterLink>}
+      {step === 'contact' && (
+        <>
+          <TextLink to="/p/$projectId/contacts" params={params}>
+            {t.home.toContacts}
+          </TextLink>
+          <TextLink to="/p/$projectId/contacts/import" params={params}>
+            {t.home.toImport}
+          </TextLink>
+        </>
+      )}
+      {step === 'content' && (
+        <>
+          <TextLink to="/p/$projectId/templates" params={params}>
+            {t.home.toTemplates}
+          </TextLink>
+          <TextLink to="/p/$projectId/campaigns" params={params}>
+            {t.home.toCampaigns}
+          </TextLink>
+          <TextLink to="/p/$projectId/workflows" params={params}>
+            {t.home.toWorkflows}
+          </TextLink>
+        </>
+      )}
+    </p>
   )
 }
 

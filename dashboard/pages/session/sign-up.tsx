@@ -11,7 +11,8 @@ export function SignUpPage() {
   const navigate = useNavigate()
   const submission = useSubmit(async ({ email = '', password = '' }) => {
     await signUp({ email, password })
-    await navigate({ to: '/projects' })
+    // Somebody who was invited has a project already.
+    await navigate({ to: '/projects', search: { first: true } })
   })
   return (
     <NarrowPage title={t.session.signUp}>

@@ -1,7 +1,45 @@
+import { useMemo } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCommands, type Command } from '../../commands/registry.js'
 import { t } from '../../messages/index.js'
-import { PageHeader } from '../../ui/panel.js'
+import { Button } from '../../ui/button.js'
+import { PageHeader, Panel } from '../../ui/panel.js'
+import { NewWorkflowDialog } from './new-workflow-dialog.js'
+import { WorkflowFilterBar } from './workflow-filter-bar.js'
+import { WorkflowRows } from './workflow-rows.js'
 
-/** A page to come. */
+const route = getRouteApi('/p/$projectId/workflows')
+
+/** The workflows of the project: what starts each, whether it is enabled, and how its executions fare. */
 export function WorkflowListPage() {
-  return <PageHeader title={t.shell.workflows} />
+  const { isNew } = route.useSearch()
+  const navigate = route.useNavigate()
+  const dialog = useMemo(
+    () => ({
+      open: () => void navigate({ search: (search) => ({ ...search, isNew: true as const }) }),
+      close: () => void navigate({ search: (search) => ({ ...search, isNew: undefined }) }),
+    }),
+    [navigate],
+  )
+  useCommands(
+    useMemo(
+      (): Command[] => [{ id: 'new workflow', title: t.workflows.create, group: 'page', keys: 'c', run: dialog.open }],
+      [dialog],
+    ),
+  )
+  return (
+    <>
+      <PageHeader title={t.workflows.title}>
+        <Button look="strong" icon={Plus} onClick={dialog.open}>
+          {t.workflows.create}
+        </Button>
+      </PageHeader>
+      <WorkflowFilterBar />
+      <Panel>
+        <WorkflowRows onCreate={dialog.open} />
+      </Panel>
+      {isNew && <NewWorkflowDialog onClose={dialog.close} />}
+    </>
+  )
 }

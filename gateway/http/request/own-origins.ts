@@ -3,12 +3,24 @@ import { AppError } from '../../../models/domain/errors.js'
 import type { Config } from '../../../runtime/config.js'
 
 /** The settings with the origins of this installation's own pages. */
-export type OriginSettings = Pick<Config, 'DASHBOARD_URL' | 'DASHBOARD_ORIGINS' | 'GATEWAY_URL'>
+export type OriginSettings = Pick<Config, 'DASHBOARD_URL' | 'DASHBOARD_ORIGINS' | 'GATEWAY_URL' | 'NODE_ENV'>
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1']
 
 /** The origins of the dashboard. */
-export function dashboardOrigins(config: Omit<OriginSettings, 'GATEWAY_URL'>): Set<string> {
+export function dashboardOrigins(config: Pick<OriginSettings, 'DASHBOARD_URL' | 'DASHBOARD_ORIGINS'>): Set<string> {
   const { DASHBOARD_URL: url, DASHBOARD_ORIGINS: origins } = config
   return new Set([...origins, ...(url ? [new URL(url).origin] : [])])
+}
+
+/**
+ * The origins of the gateway's own pages. A developer opens them by either name of this machine, and the cookie belongs
+ * to the name that was opened.
+ */
+function gatewayOrigins({ GATEWAY_URL, NODE_ENV }: OriginSettings): string[] {
+  const { origin, hostname, protocol, port } = new URL(GATEWAY_URL)
+  if (NODE_ENV === 'production' || !LOOPBACK_NAMES.includes(hostname)) return [origin]
+  return LOOPBACK_NAMES.map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }
 
 /**
@@ -26,8 +38,7 @@ export function requireOwnOrigin(
   if (origin === undefined && optional && headers['sec-fetch-site'] !== 'cross-site') return
   // A form on a page with `Referrer-Policy: no-referrer` names the origin `null`; the browser alone sets this header.
   if ((origin === undefined || origin === 'null') && headers['sec-fetch-site'] === 'same-origin') return
-  const own = dashboardOrigins(config).add(new URL(config.GATEWAY_URL).origin)
-  if (origin !== undefined && own.has(origin)) return
+  if (origin !== undefined && (dashboardOrigins(config).has(origin) || gatewayOrigins(config).includes(origin))) return
   throw new AppError('FORBIDDEN', 'The request does not come from a page of this service', {
     suggestion: 'Send the header Origin with the origin of the dashboard or of the gateway, or use a secret key',
   })

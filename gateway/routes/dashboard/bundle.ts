@@ -13,12 +13,16 @@ export type Encoding = (typeof ENCODINGS)[number]
 export interface Asset {
   contentType: string
   plain: Buffer
+  /** Whether a page without an origin loads it, as that of messages does. */
+  isForAnyOrigin: boolean
   encoded: Partial<Record<Encoding, Buffer>>
 }
 
 /** The built dashboard, in memory: it is smaller than a megabyte, and a name can only be that of one of its files. */
 export interface DashboardBundle {
   page: string
+  /** The page in which messages are shown; null in a folder without one. */
+  frame: string | null
   assets: ReadonlyMap<string, Asset>
 }
 
@@ -27,6 +31,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 }
+// The script of the page for messages, which has no origin.
+const FOR_ANY_ORIGIN = /^frame-[\w-]+\.js$/
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 /** The content types of all assets. */
@@ -52,6 +58,7 @@ async function load(folder: string): Promise<DashboardBundle | null> {
   const names = await readdir(join(folder, 'assets')).catch(absent)
   if (!names) return null
   const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const frame = await readFile(join(folder, 'frame.html'), 'utf8').catch(absent)
   const assets = new Map<string, Asset>()
   for (const name of names) {
     const contentType = CONTENT_TYPES[extname(name)]
@@ -61,9 +68,9 @@ async function load(folder: string): Promise<DashboardBundle | null> {
     for (const encoding of ENCODINGS) {
       if (names.includes(name + SUFFIXES[encoding])) encoded[encoding] = await read(SUFFIXES[encoding])
     }
-    assets.set(name, { contentType, plain: await read(''), encoded })
+    assets.set(name, { contentType, plain: await read(''), encoded, isForAnyOrigin: FOR_ANY_ORIGIN.test(name) })
   }
-  return { page, assets }
+  return { page, frame, assets }
 }
 
 function absent(error: NodeJS.ErrnoException): null {

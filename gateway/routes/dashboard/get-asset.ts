@@ -19,12 +19,13 @@ export const getAssetRoute = defineEndpoint({
     const bundle = await dashboardBundle(services.config.DASHBOARD_FOLDER)
     const asset = bundle?.assets.get(params.file)
     if (!asset) throw notFound('route', `/dashboard/assets/${params.file}`)
-    const { contentType, plain, encoded } = asset
+    const { contentType, plain, encoded, isForAnyOrigin } = asset
     const accepted = headers['accept-encoding']
     const encoding = ENCODINGS.find((name) => encoded[name] && acceptsEncoding(accepted, name))
     return content(contentType, (encoding && encoded[encoding]) ?? plain, {
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
+      ...(isForAnyOrigin ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
       // Without an encoding of ours the middleware for compression would compress the file again for every request.
       'Content-Encoding': encoding ?? 'identity',
     })

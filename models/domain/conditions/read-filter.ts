@@ -91,8 +91,11 @@ function operatorsFor(subject: Subject, scope: ConditionScope): readonly Conditi
   }
 }
 
-/** The operators that a field allows, for the message that refuses another operator. */
-function allowedOperators(field: string, scope: ConditionScope): ConditionOperator[] {
+/**
+ * The operators that a field takes in a scope; none for an unknown field. The name of an event may also be a path of
+ * the event's data, and then has the operators of both.
+ */
+export function allowedOperators(field: string, scope: ConditionScope): ConditionOperator[] {
   const subjects = (['equals', 'triggered'] as const).map((operator) => subjectOf({ field, operator }))
   return [...new Set(subjects.flatMap((subject) => (subject ? operatorsFor(subject, scope) : [])))]
 }

@@ -57,7 +57,7 @@ describe('cross-origin requests', () => {
     const { status, headers } = await gateway.client.post('/v1/public', undefined, { origin: 'https://anyone.io' })
     expect(status).to.equal(401)
     expect(headers.get('access-control-allow-origin')).to.equal('*')
-    for (const name of ['X-Request-Id', 'RateLimit-Remaining', 'Retry-After']) {
+    for (const name of ['X-Request-Id', 'RateLimit-Remaining', 'Retry-After', 'Content-Disposition']) {
       expect(headers.get('access-control-expose-headers')).to.contain(name)
     }
   })

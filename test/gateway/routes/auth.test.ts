@@ -138,6 +138,25 @@ describe('POST /auth/login of a gateway with dashboards and https', () => {
   })
 })
 
+for (const [environment, status] of [
+  ['development', 201],
+  ['production', 403],
+] as const) {
+  describe(`the pages of a gateway of this machine in ${environment}`, () => {
+    const own = { NODE_ENV: environment, GATEWAY_URL: 'http://127.0.0.1:3000' }
+    const gateway = useGateway(own, { isEmptied: 'before each' })
+
+    it(`answer ${status} to a change from the other name of the machine, and 403 from another port`, async () => {
+      await createUser(ADA)
+      const cookie = cookieOf(await logIn(gateway, ADA, OWN_PAGE))
+      const create = (origin: string) => gateway.as().post('/users/@me/projects', { name: 'A' }, { ...cookie, origin })
+      expect((await create('http://localhost:3000')).status).to.equal(status)
+      for (const origin of ['http://localhost:3001', 'https://localhost:3000', 'http://localhost.evil.io:3000'])
+        expect((await create(origin)).status, origin).to.equal(403)
+    })
+  })
+}
+
 describe('POST /auth/signup', () => {
   const gateway = useGateway({}, { isEmptied: 'before each' })
   const signUp = (body: object, headers = {}) => gateway.as().post('/auth/signup', body, headers)

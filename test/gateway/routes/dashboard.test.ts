@@ -9,6 +9,7 @@ import { serveGateway, type ServedGateway } from '../../support/serve-gateway.js
 
 const SCRIPT = 'script '.repeat(400)
 const PAGE = '<meta name="nonce" nonce="NONCE_OF_THE_PAGE"><script src="/dashboard/assets/main-1.js"></script>'
+const FRAME = '<script src="/dashboard/assets/frame-1.js" defer></script>'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the dashboard', () => {
@@ -18,7 +19,9 @@ describe('the dashboard', () => {
   before(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'frame.html'), FRAME)
     writeFileSync(join(folder, 'secret.js'), 'beside the assets')
+    writeFileSync(join(folder, 'assets', 'frame-1.js'), 'script of the frame')
     for (const [suffix, bytes] of [
       ['', Buffer.from(SCRIPT)],
       ['.br', brotliCompressSync(SCRIPT)],
@@ -82,6 +85,33 @@ describe('the dashboard', () => {
     }
   })
 
+  for (const [path, images] of [
+    ['/dashboard/frame', ''],
+    ['/dashboard/frame?images=remote', ' https:'],
+    ['/dashboard/frame?images=all', ''],
+  ] as const) {
+    it(`answers ${path} with the page for messages, which may load nothing${images && ' but images'}`, async () => {
+      const answer = await get(path)
+      expect(answer.status).to.equal(200)
+      expect(await answer.text()).to.equal(FRAME)
+      const { origin } = new URL(gateway.services.config.GATEWAY_URL)
+      expect(answer.headers.get('content-security-policy')).to.equal(
+        `default-src 'none'; script-src 'self' ${origin}/dashboard/assets/; style-src 'unsafe-inline'; ` +
+          `img-src data: ${origin}/uploads/${images}; base-uri 'none'; form-action 'none'; ` +
+          `frame-ancestors 'self'; sandbox allow-scripts`,
+      )
+      expect(answer.headers.get('x-frame-options')).to.equal('SAMEORIGIN')
+      expect(answer.headers.get('cache-control')).to.equal('no-store')
+    })
+  }
+
+  it('lets the page for messages load its script without an origin, and no other page any file', async () => {
+    const policyOf = async (name: string) =>
+      (await get(`/dashboard/assets/${name}`)).headers.get('cross-origin-resource-policy')
+    expect(await policyOf('frame-1.js')).to.equal('cross-origin')
+    expect(await policyOf('main-1.js')).to.equal('same-origin')
+  })
+
   it('leads a browser there from /, and tells a program that there is nothing', async () => {
     const led = await get('/', BROWSER)
     expect([led.status, led.headers.get('location')]).to.deep.equal([302, '/dashboard'])
@@ -95,7 +125,9 @@ describe('the dashboard', () => {
     expect(await answer.text())
       .to.include('No dashboard here')
       .and.to.include('npm run build')
-    expect((await get('/dashboard/assets/main-1.js', {}, bare)).status).to.equal(404)
+    for (const path of ['/dashboard/assets/main-1.js', '/dashboard/frame']) {
+      expect((await get(path, {}, bare)).status, path).to.equal(404)
+    }
   })
 })
 

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import type { ExecutionStatus } from '../../../models/domain/execution-status.js'
+import { Execution } from '../../../models/execution.js'
 import { WorkflowVersion } from '../../../models/workflow-version.js'
 import type { WorkflowRecord } from '../../../models/workflow.js'
+import { newId } from '../../../runtime/ids.js'
 import { createProject, createTemplate, createWorkflow } from '../../support/factories.js'
 import { useProject } from '../../support/project.js'
 import { makeStep, makeTransition } from '../../support/graphs.js'
@@ -35,6 +38,14 @@ describe('POST /workflows', () => {
     expect(body.triggerConfig).to.deep.equal({ eventName: 'email.click' })
   })
 
+  it('makes one that a schedule or a call starts, and refuses another trigger', async () => {
+    const triggerConfig = { cron: '0 9 * * 1', timezone: 'Europe/Berlin' }
+    const scheduled = await client.post('/workflows', { name: 'A', triggerType: 'SCHEDULE', triggerConfig })
+    expect(scheduled.body).to.deep.include({ triggerType: 'SCHEDULE', triggerConfig, enabled: false })
+    expect((await client.post('/workflows', { name: 'A', triggerType: 'MANUAL' })).body.triggerType).to.equal('MANUAL')
+    expect((await client.post('/workflows', { name: 'A', triggerType: 'TIMER' })).fields).to.include('triggerType')
+  })
+
   it('accepts triggerConfig.eventName for eventName, and no event', async () => {
     const other = await client.post('/workflows', { name: 'A', triggerConfig: { eventName: 'paid' } })
     expect(other.body).to.deep.include({ triggerConfig: { eventName: 'paid' }, allowReentry: false, description: null })
@@ -63,8 +74,31 @@ describe('GET /workflows', () => {
     expect(res.status).to.equal(200)
     expect(res.body).to.include({ page: 1, pageSize: 20, total: 2, totalPages: 1 })
     expect(res.body.data.map(({ id }: { id: string }) => id)).to.deep.equal([second._id, first._id])
-    expect(res.body.data[1]).to.deep.include({ _count: { steps: 2, executions: 0 } })
+    const none = { executions: 0, activeExecutions: 0, failedLastDay: 0 }
+    expect(res.body.data[1]).to.deep.include({ _count: { steps: 2, ...none } })
     expect(res.body.data[1]).not.to.have.any.keys('steps', 'transitions')
+  })
+
+  it('counts the executions of each workflow, those that have not ended, and the failures of the last day', async () => {
+    const { _id: workflowId } = await createWorkflow({ projectId: project.id })
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const store = (status: ExecutionStatus, completedAt?: Date) =>
+      Execution.create({
+        _id: newId(),
+        projectId: project.id,
+        workflowId,
+        workflowVersion: 1,
+        contactId: newId(),
+        status,
+        startedAt: ago(48),
+        temporalWorkflowId: newId(),
+        ...(completedAt ? { completedAt } : {}),
+      })
+    await Promise.all([store('WAITING'), store('RUNNING'), store('COMPLETED', ago(1))])
+    await Promise.all([store('FAILED', ago(1)), store('FAILED', ago(25))])
+    const res = await client.get('/workflows')
+    const { _count: counts } = res.body.data.find(({ id }: { id: string }) => id === workflowId)
+    expect(counts).to.include({ executions: 5, activeExecutions: 2, failedLastDay: 1 })
   })
 
   it('filters, searches and sorts, and refuses a filter that it does not know', async () => {

@@ -1,0 +1,27 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { t } from '../messages/index.js'
+import { ID, type Entry } from './entry.js'
+
+/** A pasted id opens the page of what it names; the id itself does not say what that is. */
+export function useIdEntries(text: string): Entry[] {
+  const { projectId } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const id = text.toLowerCase()
+  if (projectId === undefined || !ID.test(id)) return []
+  const to = `/p/$projectId` as const
+  const pages: Record<keyof typeof t.commands.things, () => Promise<void>> = {
+    email: () => navigate({ to: `${to}/emails/$emailId`, params: { projectId, emailId: id } }),
+    contact: () => navigate({ to: `${to}/contacts/$contactId`, params: { projectId, contactId: id } }),
+    campaign: () => navigate({ to: `${to}/campaigns/$campaignId`, params: { projectId, campaignId: id } }),
+    workflow: () => navigate({ to: `${to}/workflows/$workflowId`, params: { projectId, workflowId: id } }),
+    template: () => navigate({ to: `${to}/templates/$templateId`, params: { projectId, templateId: id } }),
+    segment: () => navigate({ to: `${to}/segments/$segmentId`, params: { projectId, segmentId: id } }),
+    domain: () => navigate({ to: `${to}/domains/$domainId`, params: { projectId, domainId: id } }),
+    import: () => navigate({ to: `${to}/contacts/import/$jobId`, params: { projectId, jobId: id } }),
+  }
+  return Object.entries(pages).map(([kind, open]) => ({
+    id: kind,
+    title: t.commands.openById(t.commands.things[kind as keyof typeof pages]),
+    run: () => void open(),
+  }))
+}

@@ -1,0 +1,82 @@
+/** A message that is to be shown, as the page of the dashboard sends it. */
+export interface FrameOrder {
+  type: 'show'
+  html: string
+  /** The name of the document for screen readers. */
+  title: string
+  scheme: 'light' | 'dark'
+  /** Whether the policy of this frame lets images of other hosts through. */
+  takesRemoteImages: boolean
+}
+
+/** A link of a message. */
+export interface MessageLink {
+  text: string
+  address: string
+}
+
+/** What the frame reports to the page of the dashboard. */
+export type FrameReport = { type: 'ready' } | { type: 'shown'; links: MessageLink[]; remoteImages: number }
+
+// What can act, load or lead elsewhere. The sandbox and the policy forbid all of it; without it nothing is even tried.
+const REMOVED =
+  'script, base, link, meta[http-equiv], iframe, frame, frameset, object, embed, audio, video, source, track'
+const REMOVED_ATTRIBUTES = new Set(['action', 'formaction', 'ping', 'srcset', 'target', 'autofocus', 'download'])
+const MOST_LINKS = 200
+const MOST_TEXT = 200
+// A fragment that no message has: a click on it leads nowhere, and scrolls nowhere.
+const NOWHERE = 'about:srcdoc#posthorn-nowhere'
+
+/** The parts of a message that its reader is told about, and its document without what could act. */
+export function shownMessage(html: string, own: string, takesRemoteImages: boolean) {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of page.querySelectorAll(REMOVED)) element.remove()
+  for (const element of page.querySelectorAll('*')) tame(element)
+  const links = [...page.querySelectorAll('[href]')].flatMap((element) => replaceLink(element) ?? [])
+  const remoteImages = [...page.querySelectorAll('[src], [background], [style]')].filter((element) =>
+    hasRemoteImage(element, own, takesRemoteImages),
+  ).length
+  const doctype = page.compatMode === 'CSS1Compat' ? '<!doctype html>' : ''
+  return { document: doctype + page.documentElement.outerHTML, links: links.slice(0, MOST_LINKS), remoteImages }
+}
+
+function tame(element: Element): void {
+  for (const name of element.getAttributeNames()) {
+    if (name.startsWith('on') || REMOVED_ATTRIBUTES.has(name) || name === 'xlink:href') element.removeAttribute(name)
+  }
+}
+
+/** A link keeps its looks and shows its address, and leads nowhere. */
+function replaceLink(element: Element): MessageLink | null {
+  const address = (element.getAttribute('href') ?? '').trim()
+  if (element.localName !== 'a' && element.localName !== 'area') {
+    element.removeAttribute('href')
+    return null
+  }
+  const isWithin = address.startsWith('#')
+  element.setAttribute('href', isWithin ? `about:srcdoc${address}` : NOWHERE)
+  if (isWithin || address === '') return null
+  element.setAttribute('title', address)
+  const image = element.querySelector('img')?.getAttribute('alt')
+  const text = (element.textContent?.trim() || image || element.getAttribute('alt') || '').replace(/\s+/g, ' ')
+  return { text: text.slice(0, MOST_TEXT), address: address.slice(0, MOST_TEXT * 5) }
+}
+
+/** Whether an element shows an image of another host; an image that cannot be loaded loses its address. */
+function hasRemoteImage(element: Element, own: string, takesRemoteImages: boolean): boolean {
+  let isRemote = isElsewhere((element.getAttribute('style') ?? '').split('url(')[1] ?? '', own)
+  for (const name of ['src', 'background']) {
+    const address = (element.getAttribute(name) ?? '').trim()
+    if (address === '' || address.startsWith('data:') || address.startsWith(`${own}/uploads/`)) continue
+    const isOfHost = isElsewhere(address, own)
+    isRemote ||= isOfHost
+    // Without its address an image shows its alternative text, as a mailbox shows it.
+    if (!isOfHost || !takesRemoteImages) element.removeAttribute(name)
+  }
+  return isRemote
+}
+
+function isElsewhere(address: string, own: string): boolean {
+  const plain = address.trim().replace(/^['"]/, '')
+  return /^(?:https?:)?\/\//i.test(plain) && !plain.startsWith(`${own}/uploads/`)
+}

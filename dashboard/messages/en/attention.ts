@@ -1,0 +1,19 @@
+/** What somebody should look at. */
+export const attention = {
+  title: 'Needs attention',
+  failed: (count: number, shown: string, workflow = 'a workflow') =>
+    count === 1 ? `An execution of ${workflow} has failed` : `${shown} executions of ${workflow} have failed`,
+  domainFailed: (domain: string) => `${domain} is not verified`,
+  domainLosing: (domain: string) => `A record of ${domain} is gone`,
+  quota: (what: string, percent: string) => `${percent} % of the room for ${what} is used`,
+  quotas: {
+    domains: 'domains',
+    templates: 'templates',
+    segments: 'segments',
+    workflows: 'workflows',
+    invitations: 'invitations',
+    keys: 'keys',
+    uploads: 'images',
+    jobs: 'jobs',
+  },
+}

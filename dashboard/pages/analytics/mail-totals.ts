@@ -1,0 +1,25 @@
+import type { Answer } from '../../api/client.js'
+import { t } from '../../messages/index.js'
+
+type DayOfMail = Answer<'GET /analytics/timeseries'>[number]
+
+/** The counts of a day. */
+export type MailCount = Exclude<keyof DayOfMail, 'date'>
+
+/** What may become of an email that was sent. */
+export const OUTCOMES: readonly { field: Exclude<MailCount, 'emails'>; label: string }[] = [
+  { field: 'delivered', label: t.analytics.delivered },
+  { field: 'opens', label: t.analytics.opened },
+  { field: 'clicks', label: t.analytics.clicked },
+  { field: 'bounces', label: t.analytics.bounced },
+  { field: 'complaints', label: t.analytics.complained },
+]
+
+/** The sums of all days. */
+export function totalsOf(days: readonly DayOfMail[]): Record<MailCount, number> {
+  const totals = { emails: 0, delivered: 0, opens: 0, clicks: 0, bounces: 0, complaints: 0 }
+  for (const day of days) {
+    for (const field of Object.keys(totals) as MailCount[]) totals[field] += day[field]
+  }
+  return totals
+}

@@ -1,0 +1,79 @@
+import { useState, type FormEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { Field } from '../../ui/field.js'
+import { Input } from '../../ui/input.js'
+import { faultOf, MOST_DAYS, USUAL_RANGES, type Range, type RangeSearch } from './range.js'
+
+interface RangeBarProps {
+  search: RangeSearch
+  range: Range
+  onChange: (search: RangeSearch) => void
+}
+
+/** The range of days: one of the usual ones, or one's own. */
+export function RangeBar({ search, range, onChange }: RangeBarProps) {
+  const isOwn = search.from !== undefined
+  const current = isOwn ? null : (search.days ?? 30)
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+      <nav aria-label={t.analytics.range} className="flex flex-wrap gap-1">
+        {USUAL_RANGES.map((days) => (
+          <Link
+            key={days}
+            to="."
+            search={{ days }}
+            replace
+            aria-current={days === current ? 'true' : undefined}
+            activeProps={{}}
+            className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current=true]:border-accent aria-[current=true]:text-accent"
+          >
+            {t.analytics.days(days)}
+          </Link>
+        ))}
+      </nav>
+      <OwnRange key={`${range.startDate} ${range.endDate}`} range={range} onChange={onChange} />
+    </div>
+  )
+}
+
+function OwnRange({ range, onChange }: { range: Range; onChange: (search: RangeSearch) => void }) {
+  const [typed, setTyped] = useState(range)
+  const isFilled = typed.startDate !== '' && typed.endDate !== ''
+  const fault = isFilled ? faultOf(typed) : null
+  const isChanged = typed.startDate !== range.startDate || typed.endDate !== range.endDate
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isFilled && fault === null) onChange({ from: typed.startDate, to: typed.endDate })
+  }
+  const words = { backwards: t.analytics.backwards, tooLong: t.analytics.tooLong(MOST_DAYS) }
+  return (
+    <form onSubmit={submit} aria-label={t.analytics.ownRange} className="flex flex-wrap items-end gap-2">
+      <Day
+        label={t.analytics.from}
+        value={typed.startDate}
+        onChange={(startDate) => setTyped({ ...typed, startDate })}
+      />
+      <Day label={t.analytics.to} value={typed.endDate} onChange={(endDate) => setTyped({ ...typed, endDate })} />
+      <Button type="submit" disabled={!isChanged || !isFilled || fault !== null}>
+        {t.analytics.show}
+      </Button>
+      {fault && (
+        <p role="alert" className="w-full text-small text-bad">
+          {words[fault]}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="w-36">
+      <Field label={label}>
+        {(ids) => <Input {...ids} type="date" value={value} onChange={({ target }) => onChange(target.value)} />}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { daysAfter, daysFrom } from '../../../models/domain/calendar.js'
+import { readDay } from '../../shared/day.js'
+
+/** The ranges that are one click away, in days up to today. */
+export const USUAL_RANGES = [7, 30, 90] as const
+/** The longest range that the API answers. */
+export const MOST_DAYS = 90
+const USUAL_DAYS = 30
+
+/** A range of days as the address of the page holds it: so many days up to today, or from one day to another. */
+export interface RangeSearch {
+  days?: (typeof USUAL_RANGES)[number] | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The first and the last day. */
+export interface Range {
+  startDate: string
+  endDate: string
+}
+
+/** Reads the range from an address that anybody may have written. */
+export function readRange({ days, from, to }: Record<string, unknown>): RangeSearch {
+  const usual = USUAL_RANGES.find((one) => one === days)
+  if (usual !== undefined) return { days: usual }
+  const [first, last] = [readDay(from), readDay(to)]
+  return first !== undefined && last !== undefined ? { from: first, to: last } : {}
+}
+
+/** The days of a range, where `today` is the day in the zone of the project. */
+export function rangeOf({ days = USUAL_DAYS, from, to }: RangeSearch, today: string): Range {
+  if (from !== undefined && to !== undefined) return { startDate: from, endDate: to }
+  return { startDate: daysAfter(today, 1 - days), endDate: today }
+}
+
+/** What is wrong with a range that somebody has typed. */
+export function faultOf({ startDate, endDate }: Range): 'backwards' | 'tooLong' | null {
+  const count = daysFrom(startDate, endDate).length
+  if (count === 0) return 'backwards'
+  return count > MOST_DAYS ? 'tooLong' : null
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Answer } from '../../api/client.js'
+import { read } from '../../api/query.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import type { Column } from '../../ui/data-table.js'
+import { TextLink } from '../../ui/link.js'
+import { countAndRate } from './count-and-rate.js'
+import type { Range } from './range.js'
+import { TopList } from './top-list.js'
+
+type Row = Answer<'GET /analytics/top-templates'>[number]
+type Origin = 'template' | 'workflow'
+
+const NUMBERS: readonly Column<Row>[] = [
+  {
+    id: 'sent',
+    head: t.analytics.columns.sent,
+    cell: ({ sent }) => formatNumber(sent),
+    isNumber: true,
+    isWide: true,
+    width: 'w-24',
+  },
+  {
+    id: 'delivered',
+    head: t.analytics.columns.delivered,
+    cell: ({ delivered, deliveryRate }) => countAndRate(delivered, deliveryRate),
+    isNumber: true,
+    isWide: true,
+    width: 'w-36',
+  },
+  {
+    id: 'opened',
+    head: t.analytics.columns.opened,
+    cell: ({ opened, openRate }) => countAndRate(opened, openRate),
+    isNumber: true,
+    width: 'w-36',
+  },
+  {
+    id: 'clicked',
+    head: t.analytics.columns.clicked,
+    cell: ({ clicked, clickRate }) => countAndRate(clicked, clickRate),
+    isNumber: true,
+    isWide: true,
+    width: 'w-36',
+  },
+  {
+    id: 'bounced',
+    head: t.analytics.columns.bounced,
+    cell: ({ bounced, bounceRate }) => countAndRate(bounced, bounceRate),
+    isNumber: true,
+    isWide: true,
+    width: 'w-32',
+  },
+]
+const COLUMNS: Record<Origin, readonly Column<Row>[]> = {
+  template: [{ id: 'name', head: t.analytics.columns.name, cell: (row) => <TemplateLink row={row} /> }, ...NUMBERS],
+  workflow: [{ id: 'name', head: t.analytics.columns.name, cell: (row) => <WorkflowLink row={row} /> }, ...NUMBERS],
+}
+const ENDPOINTS = { template: 'GET /analytics/top-templates', workflow: 'GET /analytics/top-workflows' } as const
+const TITLES = { template: t.analytics.templates, workflow: t.analytics.workflows }
+const LABELS = { template: t.analytics.topTemplates, workflow: t.analytics.topWorkflows }
+
+/** The templates or workflows of which most emails were sent, with what became of these. */
+export function TopOrigins({ range, origin }: { range: Range; origin: Origin }) {
+  const projectId = useProjectId()
+  const query = useQuery({
+    ...read(ENDPOINTS[origin], { projectId, query: range }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <TopList
+      title={TITLES[origin]}
+      label={LABELS[origin]}
+      query={query}
+      columns={COLUMNS[origin]}
+      idOf={({ id }) => id}
+      secondLine={({ sent, clicked, clickRate }) =>
+        `${t.analytics.sent} ${formatNumber(sent)} · ${t.analytics.clicked} ${countAndRate(clicked, clickRate)}`
+      }
+    />
+  )
+}
+
+function TemplateLink({ row: { id, name } }: { row: Row }) {
+  const projectId = useProjectId()
+  return (
+    <TextLink to="/p/$projectId/templates/$templateId" params={{ projectId, templateId: id }}>
+      {name}
+    </TextLink>
+  )
+}
+
+function WorkflowLink({ row: { id, name } }: { row: Row }) {
+  const projectId = useProjectId()
+  return (
+    <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId: id }}>
+      {name}
+    </TextLink>
+  )
+}

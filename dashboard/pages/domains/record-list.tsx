@@ -1,0 +1,77 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { t } from '../../messages/index.js'
+import { StatusBadge } from '../../ui/badge.js'
+import { CopyField } from '../../ui/copy-field.js'
+import { Panel } from '../../ui/panel.js'
+import type { Domain } from './domains-query.js'
+import { nameIn } from './record-names.js'
+
+type DomainRecord = Domain['records'][number]
+
+interface RecordListProps {
+  title: string
+  text: string
+  records: readonly DomainRecord[]
+  /** What the host adds to the names by itself. */
+  zone: string | undefined
+  /** Whether anybody has looked for them. */
+  isChecked: boolean
+}
+
+/** DNS records to be added, each with its state; every part of them is copied alone. */
+export function RecordList({ title, text, records, zone, isChecked }: RecordListProps) {
+  if (records.length === 0) return null
+  return (
+    <Panel title={title}>
+      <p className="px-4 pt-3 text-muted">{text}</p>
+      <ul aria-label={title} className="divide-y divide-line">
+        {records.map((record) => (
+          <li key={`${record.type} ${record.name} ${record.value}`} className="p-4">
+            <Record record={record} zone={zone} isChecked={isChecked} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Record({ record, zone, isChecked }: { record: DomainRecord; zone: string | undefined; isChecked: boolean }) {
+  const { type, name, value, priority, purpose, verified } = record
+  const what = `${type} ${name}`
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="font-medium">{t.domains.purposes[purpose]}</h3>
+        <RecordState isFound={verified} isChecked={isChecked} />
+      </div>
+      {noteOf(purpose) && <p className="mb-2 text-small text-muted">{noteOf(purpose)}</p>}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wide:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)]">
+        <Part label={t.domains.type} value={type} copy={t.domains.copyType(what)} />
+        <Part label={t.domains.name} value={nameIn(zone, name, t.domains.atZone)} copy={t.domains.copyName(what)} />
+        <Part label={t.domains.value} value={value} copy={t.domains.copyValue(what)} />
+        {priority !== undefined && (
+          <Part label={t.domains.priority} value={String(priority)} copy={t.domains.copyPriority(what)} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function RecordState({ isFound, isChecked }: { isFound: boolean; isChecked: boolean }) {
+  if (isFound) return <StatusBadge tone="good" icon={CircleCheck} label={t.domains.recordFound} />
+  if (isChecked) return <StatusBadge tone="warn" icon={CircleX} label={t.domains.recordMissing} />
+  return <StatusBadge tone="muted" icon={CircleDashed} label={t.domains.recordWaiting} />
+}
+
+function Part({ label, value, copy }: { label: string; value: string; copy: string }) {
+  return (
+    <div className="min-w-0">
+      <div className="text-small text-muted">{label}</div>
+      <CopyField value={value} label={copy} />
+    </div>
+  )
+}
+
+function noteOf(purpose: DomainRecord['purpose']): string | undefined {
+  return { DMARC: t.domains.dmarcNote, SPF: t.domains.spfNote, OWNERSHIP: '', DKIM: '', MAIL_FROM: '' }[purpose]
+}

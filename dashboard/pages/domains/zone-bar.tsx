@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { Field } from '../../ui/field.js'
+import { Select } from '../../ui/input.js'
+import { toast } from '../../ui/toast.js'
+import type { Domain } from './domains-query.js'
+import { zoneFileOf, zonesOf } from './record-names.js'
+
+/** How the names of the records are written, and all records at once. */
+export function ZoneBar({ domain: { domain, records }, zone }: { domain: Domain; zone: string | undefined }) {
+  const navigate = useNavigate()
+  const zones = zonesOf(domain)
+  const options = [
+    { value: '', label: t.domains.wholeNames },
+    ...zones.map((value) => ({ value, label: t.domains.namesIn(value) })),
+  ]
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(zoneFileOf(records))
+    toast(t.common.copied)
+  }
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="w-72 max-w-full">
+        <Field label={t.domains.zone} hint={t.domains.zoneHint}>
+          {(ids) => (
+            <Select
+              {...ids}
+              options={options}
+              value={zones.find((one) => one === zone) ?? ''}
+              onChange={({ target }) =>
+                void navigate({ to: '.', search: { zone: target.value || undefined }, replace: true })
+              }
+            />
+          )}
+        </Field>
+      </div>
+      <Button icon={Copy} onClick={() => void copy()}>
+        {t.domains.copyZoneFile}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { t } from '../../messages/index.js'
+import type { EmailRow } from '../../shared/email-columns.js'
+import { useProjectId } from '../../session/project.js'
+import { TextLink } from '../../ui/link.js'
+
+type Source = Pick<EmailRow, 'sourceType' | 'campaignId' | 'workflowId' | 'executionId'>
+
+/** Where an email comes from, with the way there where there is one. */
+export function EmailSource({ email: { sourceType, campaignId, workflowId, executionId } }: { email: Source }) {
+  const projectId = useProjectId()
+  const words = t.emails.sources[sourceType]
+  if (campaignId !== null) {
+    return (
+      <TextLink to="/p/$projectId/campaigns/$campaignId" params={{ projectId, campaignId }}>
+        {words}
+      </TextLink>
+    )
+  }
+  if (workflowId === null) return words
+  if (executionId === null) {
+    return (
+      <TextLink to="/p/$projectId/workflows/$workflowId" params={{ projectId, workflowId }}>
+        {words}
+      </TextLink>
+    )
+  }
+  return (
+    <TextLink
+      to="/p/$projectId/workflows/$workflowId/executions/$executionId"
+      params={{ projectId, workflowId, executionId }}
+    >
+      {words}
+    </TextLink>
+  )
+}

@@ -1,0 +1,16 @@
+/** What the address of the page on events holds: a name, the event that is open, or a filter of the names. */
+export interface EventSearch {
+  name?: string | undefined
+  event?: string | undefined
+  q?: string | undefined
+}
+
+/** Reads the same from an address that anybody may have written. */
+export function readEventSearch({ name, event, q }: Record<string, unknown>): EventSearch {
+  const text = (value: unknown): string | undefined => {
+    // A name of digits comes as a number out of the address.
+    const read = typeof value === 'number' ? String(value) : value
+    return typeof read === 'string' && read !== '' ? read : undefined
+  }
+  return { name: text(name), event: text(event), q: text(q) }
+}

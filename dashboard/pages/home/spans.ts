@@ -1,0 +1,14 @@
+/** The spans of the figures on the start page, in days up to today. */
+export const SPANS = [1, 7, 30] as const
+export const USUAL_SPAN = 7
+
+/** Reads the span from an address that anybody may have written. */
+export function readSpan({ days }: Record<string, unknown>): { days?: (typeof SPANS)[number] | undefined } {
+  return { days: SPANS.find((span) => span === days) }
+}
+
+/** A change in percent; null where there was nothing before. */
+export function changeOf(now: number, before: number): number | null {
+  if (before === 0) return now === 0 ? 0 : null
+  return Math.round((100 * (now - before)) / before)
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/client.js'
+import { read } from '../../../api/query.js'
+import { formatMoney } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { Failure, wordsFor } from '../../../shared/failure.js'
+import { Moment } from '../../../shared/moment.js'
+import { useProjectId } from '../../../session/project.js'
+import { Button } from '../../../ui/button.js'
+import { Panel } from '../../../ui/panel.js'
+import { Skeleton } from '../../../ui/skeleton.js'
+import { toast } from '../../../ui/toast.js'
+
+/** The invoice to come, and the ways to the pages of the payment service. */
+export function SubscriptionPanel() {
+  const id = useProjectId()
+  const { data, error, refetch } = useQuery(read('GET /users/@me/projects/:id/billing-consumption', { params: { id } }))
+  return (
+    <Panel title={t.settings.billing} isPadded>
+      <p className="mb-3 text-muted">{t.settings.billingText}</p>
+      {data && <Upcoming invoice={data.upcomingInvoice} />}
+      {!data && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton className="w-60" />)}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <PaymentButton page="billing-portal" text={t.settings.openPortal} />
+        {data?.upcomingInvoice === null && <PaymentButton page="checkout" text={t.settings.checkout} />}
+      </div>
+    </Panel>
+  )
+}
+
+interface UpcomingInvoice {
+  amountDue: number
+  currency: string
+  nextPaymentAt: string | null
+}
+
+function Upcoming({ invoice }: { invoice: UpcomingInvoice | null }) {
+  if (!invoice) return <p>{t.settings.noSubscription}</p>
+  return (
+    <p>
+      {t.settings.upcoming} <strong>{formatMoney(invoice.amountDue, invoice.currency)}</strong>
+      {invoice.nextPaymentAt !== null && (
+        <>
+          {' '}
+          · {t.settings.paid} <Moment at={invoice.nextPaymentAt} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function PaymentButton({ page, text }: { page: 'billing-portal' | 'checkout'; text: string }) {
+  const id = useProjectId()
+  const open = useMutation({
+    mutationFn: () => call(`POST /users/@me/projects/:id/${page}`, { params: { id } }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast(wordsFor(error).message),
+  })
+  return (
+    <Button isBusy={open.isPending} onClick={() => open.mutate()}>
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { t } from '../../../messages/index.js'
+import { mayManage, useProject } from '../../../session/project.js'
+import { NoRight } from '../../../shared/no-right.js'
+import { CopyField } from '../../../ui/copy-field.js'
+import { DefinitionList } from '../../../ui/definition-list.js'
+import { Panel } from '../../../ui/panel.js'
+import { ExactMoment } from '../../../shared/moment.js'
+import { GeneralForm } from './general-form.js'
+
+/** What the project is called, and how it writes and counts. */
+export function GeneralPanel() {
+  const project = useProject()
+  const { id, role, createdAt } = project
+  return (
+    <>
+      {mayManage(project) ? <GeneralForm project={project} /> : <Values />}
+      <Panel title={t.settings.about} isPadded>
+        <DefinitionList
+          items={[
+            [t.settings.role, t.session.roles[role]],
+            [t.settings.created, <ExactMoment key="at" at={createdAt} />],
+            [t.settings.id, <CopyField key="id" value={id} label={t.settings.copyId} />],
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}
+
+/** The same for a member who may not change it. */
+function Values() {
+  const { name, language, timezone, tracking, publicKeyMayResubscribe } = useProject()
+  return (
+    <Panel title={t.settings.project} isPadded>
+      <div className="mb-4">
+        <NoRight />
+      </div>
+      <DefinitionList
+        items={[
+          [t.settings.name, name],
+          [t.settings.language, language],
+          [t.settings.timezone, timezone],
+          [t.settings.tracking, t.settings.trackings[tracking]],
+          [t.settings.mayResubscribe, publicKeyMayResubscribe ? t.settings.yes : t.settings.no],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { call, type Answer } from '../../../api/client.js'
+import { read } from '../../../api/query.js'
+import { t } from '../../../messages/index.js'
+import { useProjectId } from '../../../session/project.js'
+import { wordsFor } from '../../../shared/failure.js'
+import { IconButton } from '../../../ui/button.js'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { Menu } from '../../../ui/menu.js'
+import { NamedKeyFacts } from './named-key-facts.js'
+import { RenameKeyDialog } from './rename-key-dialog.js'
+import { RotateKeyDialog } from './rotate-key-dialog.js'
+
+/** A named key of the project. */
+export type ApiKey = Answer<'GET /projects/:id/keys'>[number]
+
+/** One named key with its acts. */
+export function NamedKey({ apiKey }: { apiKey: ApiKey }) {
+  const projectId = useProjectId()
+  const client = useQueryClient()
+  const [act, setAct] = useState<'none' | 'rename' | 'rotate' | 'delete'>('none')
+  const close = (): void => setAct('none')
+  const end = async (): Promise<void> => {
+    await call('DELETE /projects/:id/keys/:keyId', { params: { id: projectId, keyId: apiKey.id } })
+    const { queryKey } = read('GET /projects/:id/keys', { params: { id: projectId } })
+    await client.invalidateQueries({ queryKey })
+  }
+  const acts = [
+    { label: t.settings.rotate, icon: RotateCw, onSelect: () => setAct('rotate') },
+    { label: t.settings.rename, icon: Pencil, onSelect: () => setAct('rename') },
+    { label: t.common.delete, icon: Trash2, onSelect: () => setAct('delete') },
+  ]
+  return (
+    <li className="flex items-start justify-between gap-2 px-4 py-3">
+      <NamedKeyFacts apiKey={apiKey} />
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={t.settings.actsOf(apiKey.name)} />}
+        groups={[{ items: acts }]}
+      />
+      {act === 'rename' && <RenameKeyDialog apiKey={apiKey} onClose={close} />}
+      {act === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
+      <ConfirmDialog
+        isOpen={act === 'delete'}
+        onClose={close}
+        title={t.settings.deleteKey(apiKey.name)}
+        text={t.settings.deleteKeyText}
+        act={t.settings.deleteKey(apiKey.name)}
+        nameToType={apiKey.name}
+        onConfirm={end}
+        wordsFor={wordsFor}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { ChevronRight } from 'lucide-react'
+import { t } from '../../messages/index.js'
+import { Field } from '../../ui/field.js'
+import { Input, Select } from '../../ui/input.js'
+import { SenderInput } from './sender-input.js'
+import { MESSAGE_TYPES, type MessageType, type TemplateValue } from './template-value.js'
+
+const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] }))
+
+interface TemplateDetailsProps {
+  value: TemplateValue
+  onChange: (part: Partial<TemplateValue>) => void
+}
+
+/** What a template is called, who it is from, and of which type it is. */
+export function TemplateDetails({ value, onChange }: TemplateDetailsProps) {
+  const text = (
+    field: 'name' | 'fromName' | 'replyTo' | 'description',
+    rest: { hint?: string; type?: string } = {},
+  ) => (
+    <Field label={t.templates[field]} hint={rest.hint}>
+      {(ids) => (
+        <Input
+          {...ids}
+          type={rest.type ?? 'text'}
+          maxLength={field === 'description' ? 1_000 : 255}
+          autoComplete="off"
+          value={value[field] ?? ''}
+          onChange={({ target }) => onChange({ [field]: field === 'name' ? target.value : target.value || null })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <details className="group mb-4 rounded-panel border border-line bg-surface">
+      <summary className="flex min-h-11 items-center gap-2 px-4 py-2">
+        <ChevronRight aria-hidden size={16} className="shrink-0 text-muted group-open:rotate-90" />
+        <span className="font-semibold">{t.templates.details}</span>
+        <span className="min-w-0 flex-1 truncate text-muted">
+          {[value.from, t.templates.types[value.type]].join(' · ')}
+        </span>
+      </summary>
+      <div className="grid gap-4 border-t border-line p-4 wide:grid-cols-2">
+        {text('name', { hint: t.templates.nameHint })}
+        <Field label={t.templates.type} hint={t.templates.typeHints[value.type]}>
+          {(ids) => (
+            <Select
+              {...ids}
+              options={TYPES}
+              value={value.type}
+              onChange={({ target }) => onChange({ type: target.value as MessageType })}
+            />
+          )}
+        </Field>
+        <Field label={t.templates.from} hint={t.templates.fromHint}>
+          {(ids) => (
+            <SenderInput {...ids} value={value.from} onChange={({ target }) => onChange({ from: target.value })} />
+          )}
+        </Field>
+        {text('fromName')}
+        {text('replyTo', { type: 'email' })}
+        {text('description')}
+      </div>
+    </details>
+  )
+}

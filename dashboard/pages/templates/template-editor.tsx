@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCommands } from '../../commands/registry.js'
+import { t } from '../../messages/index.js'
+import { ContentEditor } from '../../shared/content-editor/content-editor.js'
+import { TestMailDialog } from '../../shared/content-editor/test-mail-dialog.js'
+import { RestoredBanner } from '../../shared/restored-banner.js'
+import { Unsaved } from '../../shared/unsaved.js'
+import { useProjectId } from '../../session/project.js'
+import { DeleteTemplateDialog } from './delete-template-dialog.js'
+import { LanguageBar } from './language-bar.js'
+import { SaveFault } from './save-fault.js'
+import { StaleTemplate } from './stale-template.js'
+import { TemplateDetails } from './template-details.js'
+import { TemplateHeader } from './template-header.js'
+import type { Template } from './template-value.js'
+import { useShown } from './use-shown.js'
+import { useTemplateEditor } from './use-template-editor.js'
+
+/** Writes a template in its languages, beside what a recipient gets of it. */
+export function TemplateEditor({ template }: { template: Template }) {
+  const projectId = useProjectId()
+  const navigate = useNavigate()
+  const editing = useTemplateEditor(template)
+  const { edited, error, theirs } = editing
+  const { value, change } = edited
+  const [open, setOpen] = useState<'none' | 'test' | 'delete'>('none')
+  const close = (): void => setOpen('none')
+  const { language, shownTo, setShownTo } = useShown()
+  const written = language !== null && value.translations?.[language] ? language : null
+  useSaveCommand(editing.save)
+  return (
+    <>
+      <TemplateHeader
+        template={template}
+        editing={editing}
+        onTest={() => setOpen('test')}
+        onDelete={() => setOpen('delete')}
+      />
+      <RestoredBanner edited={edited} />
+      {theirs === null && error !== null && <SaveFault error={error} />}
+      <TemplateDetails value={value} onChange={(part) => change((now) => ({ ...now, ...part }))} />
+      <LanguageBar value={value} current={written} onChange={change} />
+      <ContentEditor
+        draft={value}
+        language={written}
+        shownTo={shownTo}
+        onShownTo={setShownTo}
+        onChange={({ subject, body, translations = null }) =>
+          change((now) => ({ ...now, subject, body, translations }))
+        }
+      />
+      <TestMailDialog isOpen={open === 'test'} onClose={close} draft={value} language={written} shownTo={shownTo} />
+      <DeleteTemplateDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        template={template}
+        onDeleted={() => {
+          edited.discard()
+          void navigate({ to: '/p/$projectId/templates', params: { projectId }, ignoreBlocker: true })
+        }}
+      />
+      {theirs !== null && <StaleTemplate editing={editing} theirs={theirs} />}
+      <Unsaved isUnsaved={edited.isChanged} onSave={editing.save} onDiscard={edited.discard} />
+    </>
+  )
+}
+
+/** Saves by Ctrl-S; why it was not saved is said on the page. */
+function useSaveCommand(save: () => Promise<void>): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useCommands(
+    useMemo(() => {
+      const run = (): void => void latest.current().catch(() => undefined)
+      return [{ id: 'save', title: t.templates.save, group: 'page', keys: 'mod+s', run }]
+    }, []),
+  )
+}

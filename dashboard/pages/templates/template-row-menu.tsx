@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { t } from '../../messages/index.js'
+import { IconButton } from '../../ui/button.js'
+import { Menu } from '../../ui/menu.js'
+import { DeleteTemplateDialog } from './delete-template-dialog.js'
+import type { Template } from './template-value.js'
+import { useDuplicate } from './use-duplicate.js'
+
+/** What can be done with a template of the list. */
+export function TemplateRowMenu({ template }: { template: Pick<Template, 'id' | 'name'> }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const duplicate = useDuplicate()
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={t.templates.actsOf(template.name)} className="size-6" />}
+        groups={[
+          {
+            items: [
+              { label: t.templates.duplicate, icon: Copy, onSelect: () => void duplicate(template) },
+              { label: t.templates.delete, icon: Trash2, onSelect: () => setDeleting(true) },
+            ],
+          },
+        ]}
+      />
+      <DeleteTemplateDialog isOpen={isDeleting} onClose={() => setDeleting(false)} template={template} />
+    </>
+  )
+}

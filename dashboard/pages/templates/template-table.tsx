@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '../../api/client.js'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { Moment } from '../../shared/moment.js'
+import { useProjectId } from '../../session/project.js'
+import { DataTable, type Column } from '../../ui/data-table.js'
+import { Skeleton } from '../../ui/skeleton.js'
+import { TemplateRowMenu } from './template-row-menu.js'
+import { languagesOf } from './template-value.js'
+
+type Row = Answer<'GET /templates'>['data'][number]
+
+const { columns: HEADS } = t.templates
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'name', head: HEADS.name, cell: (template) => <NameLink template={template} /> },
+  { id: 'subject', head: HEADS.subject, cell: ({ subject }) => subject, isWide: true },
+  { id: 'type', head: HEADS.type, cell: ({ type }) => t.templates.types[type], isWide: true, width: 'w-32' },
+  {
+    id: 'languages',
+    head: HEADS.languages,
+    cell: (template) => languagesOf(template).join(', ') || '–',
+    isWide: true,
+    width: 'w-24',
+  },
+  { id: 'usedBy', head: HEADS.usedBy, cell: ({ id }) => <UsedBy templateId={id} />, isWide: true, width: 'w-24' },
+  {
+    id: 'changed',
+    head: HEADS.changed,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    isWide: true,
+    width: 'w-32',
+  },
+  { id: 'acts', head: HEADS.acts, cell: (template) => <TemplateRowMenu template={template} />, width: 'w-18' },
+]
+
+/** Templates in rows, each with a link to its page. */
+export function TemplateTable({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
+  return (
+    <DataTable
+      label={t.templates.list}
+      columns={COLUMNS}
+      rows={rows}
+      idOf={({ id }) => id}
+      isStale={isStale}
+      secondLine={({ subject }) => subject}
+    />
+  )
+}
+
+function NameLink({ template: { id, name } }: { template: Row }) {
+  const projectId = useProjectId()
+  return (
+    <Link
+      to="/p/$projectId/templates/$templateId"
+      params={{ projectId, templateId: id }}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
+function UsedBy({ templateId }: { templateId: string }) {
+  const projectId = useProjectId()
+  const { data, isPending } = useQuery({
+    ...read('GET /templates/:id/usage', { projectId, params: { id: templateId } }),
+    staleTime: 60_000,
+  })
+  if (isPending) return <Skeleton className="w-12" />
+  if (!data) return '–'
+  return data.workflowSteps.length === 0 ? t.templates.unused : t.templates.steps(data.workflowSteps.length)
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { call } from '../../api/client.js'
+import { queryClient, read } from '../../api/query.js'
+import { currentOf } from '../../shared/stale-dialog.js'
+import { useProjectId } from '../../session/project.js'
+import { useEdited, type Edited } from '../../session/use-edited.js'
+import { refreshTemplates } from './template-cache.js'
+import { patchOf, valueOf, type Template, type TemplateValue } from './template-value.js'
+
+/** A template while it is edited. */
+export interface TemplateEditing {
+  edited: Edited<TemplateValue>
+  isSaving: boolean
+  /** Why the last attempt to save failed. */
+  error: unknown
+  /** The template as somebody else has saved it since; null while nobody has. */
+  theirs: Template | null
+  /** Saves what has changed. Throws what keeps it from being saved. */
+  save: () => Promise<void>
+  /** Saves over what somebody else has saved. */
+  keepMine: () => Promise<void>
+  takeTheirs: () => void
+  /** Goes on editing without a decision. */
+  decideLater: () => void
+}
+
+/** Edits a template and saves it, unless somebody else has changed it meanwhile. */
+export function useTemplateEditor(template: Template): TemplateEditing {
+  const projectId = useProjectId()
+  const { id } = template
+  const edited = useEdited({ projectId, kind: 'template', id }, valueOf(template), template.updatedAt)
+  const [state, setState] = useState<{ isSaving: boolean; error: unknown; theirs: Template | null }>(IDLE)
+  const store = (stored: Template): void => {
+    queryClient.setQueryData(read('GET /templates/:id', { projectId, params: { id } }).queryKey, stored)
+    void refreshTemplates(projectId)
+  }
+  const saveOver = async (base: Template, ifUpdatedAt: string | null): Promise<void> => {
+    const { value } = edited
+    setState({ ...IDLE, isSaving: true })
+    try {
+      const body = patchOf(value, valueOf(base), ifUpdatedAt)
+      const stored = await call('PATCH /templates/:id', { projectId, params: { id }, body })
+      store(stored)
+      edited.settle(valueOf(stored), stored.updatedAt)
+      setState(IDLE)
+    } catch (error) {
+      setState({ isSaving: false, error, theirs: currentOf('PATCH /templates/:id', error) })
+      throw error
+    }
+  }
+  const { theirs } = state
+  return {
+    ...state,
+    edited,
+    save: () => saveOver(template, edited.base),
+    keepMine: () => (theirs ? saveOver(theirs, theirs.updatedAt) : Promise.resolve()),
+    takeTheirs: () => {
+      if (theirs) store(theirs)
+      edited.discard()
+      setState(IDLE)
+    },
+    decideLater: () => setState(IDLE),
+  }
+}
+
+const IDLE = { isSaving: false, error: null, theirs: null }

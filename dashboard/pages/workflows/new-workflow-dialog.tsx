@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.js'
+import { call } from '../../api/client.js'
+import { t } from '../../messages/index.js'
+import { useProject } from '../../session/project.js'
+import { FormFoot } from '../../shared/form-foot.js'
+import { useSubmit } from '../../shared/use-submit.js'
+import { Dialog } from '../../ui/dialog.js'
+import { newWorkflowOf, type WorkflowForm } from './new-workflow.js'
+import { NewWorkflowFields } from './new-workflow-fields.js'
+
+const EMPTY: WorkflowForm = { name: '', trigger: 'EVENT', eventName: '', cron: '0 9 * * *' }
+
+/** Makes a disabled workflow with its trigger, and opens its editor. */
+export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
+  const { id: projectId, timezone } = useProject()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [form, setForm] = useState<WorkflowForm>(EMPTY)
+  const submission = useSubmit(async () => {
+    const { id } = await call('POST /workflows', { projectId, body: newWorkflowOf(form, timezone) }).catch(atFields)
+    await client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
+    await navigate({ to: '/p/$projectId/workflows/$workflowId', params: { projectId, workflowId: id } })
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={t.workflows.create} text={t.workflows.createText}>
+      <form onSubmit={submission.onSubmit} className="flex flex-col gap-4">
+        <NewWorkflowFields form={form} timezone={timezone} faults={submission.faults} onChange={setForm} />
+        <FormFoot submission={submission} submit={t.workflows.createAndOpen} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Names the fields of the trigger as the form does. */
+function atFields(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  const { code, status, message, requestId, details, suggestion, retryAfterMs } = error
+  const faults = error.faults.map((fault) => ({ ...fault, field: fault.field.replace(/^triggerConfig\./, '') }))
+  throw new ApiError({ code, status, message, requestId, details, suggestion, retryAfterMs, faults })
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, type LinkProps } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.js'
+import { call } from '../../api/client.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { wordsFor } from '../../shared/failure.js'
+import { Switch } from '../../ui/switch.js'
+import { toast } from '../../ui/toast.js'
+import { faultyStep } from './workflow-filters.js'
+import type { WorkflowRow } from './workflow-table.js'
+
+/** Enables or disables a workflow. One that is not complete opens in its editor, at the first faulty step. */
+export function WorkflowSwitch({ workflow: { id, name, enabled } }: { workflow: WorkflowRow }) {
+  const projectId = useProjectId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const change = useMutation({
+    mutationFn: (next: boolean) => call('PATCH /workflows/:id', { projectId, params: { id }, body: { enabled: next } }),
+    onSuccess: (_, next) => toast(next ? t.workflows.isEnabled(name) : t.workflows.isDisabled(name)),
+    onError: (error) => {
+      const [first] = error instanceof ApiError ? error.faults : []
+      if (!(error instanceof ApiError) || !first) return toast(wordsFor(error).message)
+      toast(t.workflows.notReady(name, first.message))
+      const step = faultyStep(error.faults)
+      const search = (step === null ? {} : { step }) as LinkProps['search']
+      const params = { projectId, workflowId: id }
+      return void navigate({ to: '/p/$projectId/workflows/$workflowId', params, search })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] }),
+  })
+  return (
+    <Switch
+      label={t.workflows.switchOf(name)}
+      isLabelHidden
+      isOn={change.isPending ? change.variables : enabled}
+      isDisabled={change.isPending}
+      onChange={(next) => change.mutate(next)}
+    />
+  )
+}

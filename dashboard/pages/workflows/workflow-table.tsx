@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '../../api/client.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { Moment } from '../../shared/moment.js'
+import { triggerText } from '../../shared/trigger-text.js'
+import { DataTable, type Column } from '../../ui/data-table.js'
+import { ExecutionsLink } from './executions-link.js'
+import { WorkflowMenu } from './workflow-menu.js'
+import { WorkflowSwitch } from './workflow-switch.js'
+
+/** A workflow of the list. */
+export type WorkflowRow = Answer<'GET /workflows'>['data'][number]
+
+const COLUMNS: readonly Column<WorkflowRow>[] = [
+  { id: 'name', head: t.workflows.columns.name, cell: (workflow) => <NameLink workflow={workflow} /> },
+  { id: 'trigger', head: t.workflows.columns.trigger, cell: triggerText, isWide: true },
+  {
+    id: 'enabled',
+    head: t.workflows.columns.enabled,
+    cell: (workflow) => <WorkflowSwitch workflow={workflow} />,
+    width: 'w-20',
+  },
+  {
+    id: 'active',
+    head: t.workflows.columns.active,
+    cell: ({ id, _count: { activeExecutions } }) => <ExecutionsLink id={id} count={activeExecutions} />,
+    isWide: true,
+    isNumber: true,
+    width: 'w-20',
+  },
+  {
+    id: 'failed',
+    head: t.workflows.columns.failed,
+    cell: ({ id, _count: { failedLastDay } }) => <ExecutionsLink id={id} count={failedLastDay} status="FAILED" />,
+    isWide: true,
+    isNumber: true,
+    width: 'w-28',
+  },
+  {
+    id: 'changed',
+    head: t.workflows.columns.changed,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    isWide: true,
+    width: 'w-36',
+  },
+  {
+    id: 'acts',
+    head: t.workflows.columns.acts,
+    cell: (workflow) => <WorkflowMenu workflow={workflow} />,
+    width: 'w-14',
+  },
+]
+
+/** Workflows as a list, which leads to their editors and their executions. */
+export function WorkflowTable({ rows, isStale }: { rows: readonly WorkflowRow[]; isStale: boolean }) {
+  return (
+    <DataTable
+      label={t.workflows.title}
+      columns={COLUMNS}
+      rows={rows}
+      idOf={({ id }) => id}
+      secondLine={shortText}
+      isStale={isStale}
+    />
+  )
+}
+
+/** What starts a workflow, after its failures where there are any, as a small screen has no column for them. */
+function shortText(workflow: WorkflowRow): string {
+  const { _count: counts } = workflow
+  const trigger = triggerText(workflow)
+  return counts.failedLastDay === 0
+    ? trigger
+    : `${t.workflows.failedLastDay(formatNumber(counts.failedLastDay))} · ${trigger}`
+}
+
+function NameLink({ workflow: { id, name } }: { workflow: WorkflowRow }) {
+  const projectId = useProjectId()
+  return (
+    <Link
+      to="/p/$projectId/workflows/$workflowId"
+      params={{ projectId, workflowId: id }}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}

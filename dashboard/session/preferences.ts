@@ -1,0 +1,55 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { knownUserId, meQuery } from './user.js'
+
+/** What a person has set for this browser alone. */
+export interface Preferences {
+  /** The sidebar shows icons alone. */
+  isSidebarFolded: boolean
+  /** Keys without Ctrl do nothing, as speech input needs it (WCAG 2.1.4). */
+  areSingleKeysOff: boolean
+}
+
+const USUAL: Preferences = { isSidebarFolded: false, areSingleKeysOff: false }
+const listeners = new Set<() => void>()
+
+const keyOf = (userId: string | null): string => `posthorn-preferences:${userId ?? ''}`
+
+/** Reads preferences from what a browser has stored, which may be of another version or by another hand. */
+export function readPreferences(stored: string | null): Preferences {
+  try {
+    const { isSidebarFolded, areSingleKeysOff } = JSON.parse(stored ?? '{}') as Partial<Preferences>
+    return { isSidebarFolded: isSidebarFolded === true, areSingleKeysOff: areSingleKeysOff === true }
+  } catch {
+    return USUAL
+  }
+}
+
+/** The preferences of the signed-in user, for code outside of components. */
+export function currentPreferences(): Preferences {
+  return readPreferences(localStorage.getItem(keyOf(knownUserId())))
+}
+
+/** The preferences of the signed-in user, which change on every page and in every tab at once. */
+export function usePreferences(): [Preferences, (changes: Partial<Preferences>) => void] {
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  const key = keyOf(me?.id ?? null)
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
+  const change = useCallback(
+    (changes: Partial<Preferences>): void => {
+      localStorage.setItem(key, JSON.stringify({ ...readPreferences(localStorage.getItem(key)), ...changes }))
+      for (const listener of listeners) listener()
+    },
+    [key],
+  )
+  return [readPreferences(stored), change]
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Answer } from '../api/client.js'
+import { formatNumber } from '../messages/format.js'
+import { t } from '../messages/index.js'
+
+/** Where somebody looks into it. */
+export type AttentionTarget =
+  | { page: 'executions'; workflowId: string }
+  | { page: 'domain'; domainId: string }
+  | { page: 'analytics' | 'settings' }
+
+/** Something that somebody should look at. */
+export interface AttentionItem {
+  id: string
+  text: string
+  target: AttentionTarget
+}
+
+type Execution = Pick<Answer<'GET /executions'>['data'][number], 'workflowId' | 'startedAt' | 'completedAt'>
+type Domain = Pick<
+  Answer<'GET /domains/project/:projectId'>[number],
+  'id' | 'domain' | 'status' | 'verified' | 'records'
+>
+type Quotas = Answer<'GET /projects/:id/quotas'>
+
+const RECENT_MS = 7 * 86_400_000
+/** A limit is near its end from this share on. */
+const NEAR = 0.8
+
+/** The workflows of which executions failed in the last days, with how many of the given ones. */
+export function ofFailed(failed: readonly Execution[], names: ReadonlyMap<string, string>, now: Date): AttentionItem[] {
+  const recent = failed.filter(
+    ({ startedAt, completedAt }) => now.getTime() - Date.parse(completedAt ?? startedAt) <= RECENT_MS,
+  )
+  const counts = new Map<string, number>()
+  for (const { workflowId } of recent) counts.set(workflowId, (counts.get(workflowId) ?? 0) + 1)
+  return [...counts].map(([workflowId, count]) => ({
+    id: `failed ${workflowId}`,
+    text: t.attention.failed(count, formatNumber(count), names.get(workflowId)),
+    target: { page: 'executions', workflowId },
+  }))
+}
+
+/** The domains that failed, or that lose their proof because a required record is gone. */
+export function ofDomains(domains: readonly Domain[]): AttentionItem[] {
+  return domains.flatMap(({ id, domain, status, verified, records }): AttentionItem[] => {
+    const isLosing = verified && records.some((record) => record.required && !record.verified)
+    if (status !== 'FAILED' && !isLosing) return []
+    const text = isLosing ? t.attention.domainLosing(domain) : t.attention.domainFailed(domain)
+    return [{ id: `domain ${id}`, text, target: { page: 'domain', domainId: id } }]
+  })
+}
+
+/** What the reputation of the project suffers from. */
+export function ofReputation({ status }: Pick<Answer<'GET /projects/:id/security'>, 'status'>): AttentionItem[] {
+  return [...status.violations, ...status.warnings].map((text) => ({ id: text, text, target: { page: 'analytics' } }))
+}
+
+/** The limits that are near their end. */
+export function ofQuotas(quotas: Quotas): AttentionItem[] {
+  return (Object.keys(t.attention.quotas) as (keyof Quotas)[]).flatMap((name): AttentionItem[] => {
+    const { limit, used } = quotas[name]
+    if (limit === null || limit === 0 || used < limit * NEAR) return []
+    const text = t.attention.quota(t.attention.quotas[name], formatNumber(Math.round((100 * used) / limit)))
+    return [{ id: `quota ${name}`, text, target: { page: 'settings' } }]
+  })
+}

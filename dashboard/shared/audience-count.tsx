@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import { call, type Answer, type Input } from '../api/client.js'
+import { formatNumber } from '../messages/format.js'
+import { t } from '../messages/index.js'
+import { useProjectId } from '../session/project.js'
+import { join } from '../ui/join.js'
+import { Skeleton } from '../ui/skeleton.js'
+import { AudienceBar } from './audience-bar.js'
+import { AudienceSample } from './audience-sample.js'
+import { faultsOf } from './condition-builder/faults.js'
+import { Failure } from './failure.js'
+import { useSettled } from './use-settled.js'
+
+const REST_MS = 500
+
+type Body = Input<'POST /audiences/count'>['body']
+
+/** The contacts to count: those of a segment, or those that meet a condition; all of them without both. */
+export interface CountedAudience {
+  segmentId?: string | null
+  condition?: ConditionTree | null
+  type?: Body['type']
+}
+
+/** How many contacts an audience has that is being written, how many of them get mail, and ten of them. */
+export function AudienceCount({ audience }: { audience: CountedAudience }) {
+  const { condition = null } = audience
+  const isWhole = condition === null || faultsOf(condition).length === 0
+  const { query, isCurrent } = useAudienceCount(audience, isWhole)
+  const { data, error } = query
+  if (!data && error) return <Failure error={error} onRetry={() => void query.refetch()} />
+  if (!data) return isWhole ? <Waiting /> : <p className="text-muted">{t.audience.unfinished}</p>
+  return (
+    <div aria-busy={!isCurrent} className="flex flex-col gap-3">
+      <div className={join('flex flex-col gap-3', (!isCurrent || !isWhole) && 'opacity-60')}>
+        <Total count={data} />
+        <AudienceBar count={data} />
+      </div>
+      {!isWhole && <p className="text-muted">{t.audience.unfinished}</p>}
+      {error ? <Failure error={error} onRetry={() => void query.refetch()} /> : null}
+      <AudienceSample contacts={data.sample} condition={condition} isStale={!isCurrent} />
+    </div>
+  )
+}
+
+/** The count of an audience once it has rested; `isWhole` is false while it cannot be counted. */
+export function useAudienceCount(audience: CountedAudience, isWhole: boolean) {
+  const projectId = useProjectId()
+  const { condition = null, segmentId = null, type = 'MARKETING' } = audience
+  const body: Body = { condition, segmentId, type }
+  const written = useSettled(JSON.stringify(body), REST_MS)
+  const settled = JSON.parse(written) as Body
+  const isSettled = written === JSON.stringify(body)
+  const query = useQuery({
+    queryKey: [projectId, 'POST /audiences/count', settled],
+    queryFn: ({ signal }) => call('POST /audiences/count', { projectId, body: settled }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isWhole && (condition === null || faultsOf(settled.condition as ConditionTree | null).length === 0),
+  })
+  return { query, isCurrent: isSettled && isWhole && !query.isPlaceholderData && !query.isFetching }
+}
+
+function Total({ count: { total, exact } }: { count: Answer<'POST /audiences/count'> }) {
+  const number = formatNumber(total)
+  return (
+    <p role="status">
+      <span className="text-figure font-semibold tabular-nums">{exact ? number : t.audience.about(number)}</span>{' '}
+      {t.audience.contacts(total)}
+    </p>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label={t.common.loading} className="flex flex-col gap-3">
+      <Skeleton className="h-8 w-24" />
+      <Skeleton className="h-3" />
+      <Skeleton className="h-16" />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ConditionTree } from '../../models/domain/conditions/tree.js'
+import type { Answer } from '../api/client.js'
+import { t } from '../messages/index.js'
+import { useProjectId } from '../session/project.js'
+import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
+import { fieldWords, valueWords } from './condition-builder/words.js'
+import { comparedFields, decidingValues } from './deciding-values.js'
+import { Moment } from './moment.js'
+
+interface AudienceSampleProps {
+  contacts: Answer<'POST /audiences/count'>['sample']
+  condition: ConditionTree | null
+  isStale: boolean
+}
+
+/** Some contacts of an audience, each with its values in the fields that the condition compares. */
+export function AudienceSample({ contacts, condition, isStale }: AudienceSampleProps) {
+  const projectId = useProjectId()
+  const fields = comparedFields(condition)
+  if (contacts.length === 0) return null
+  return (
+    <div className={join(isStale && 'opacity-60')}>
+      <h3 className="mb-1 font-medium">{t.audience.sample}</h3>
+      <ul aria-label={t.audience.sample} className="divide-y divide-line">
+        {contacts.map((contact) => (
+          <li key={contact.id} className="py-1.5">
+            <TextLink
+              to="/p/$projectId/contacts/$contactId"
+              params={{ projectId, contactId: contact.id }}
+              className="break-all"
+            >
+              {contact.email}
+            </TextLink>
+            <dl className="flex flex-wrap gap-x-3 text-small">
+              {decidingValues(contact, fields).map(({ field, value, at }) => (
+                <div key={field} className="flex min-w-0 gap-1">
+                  <dt className="text-muted">{fieldWords(field)}</dt>
+                  <dd className="min-w-0 break-words">{at === undefined ? valueWords(value) : <Moment at={at} />}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { setDiagnostics } from '@codemirror/lint'
+import { Annotation, Compartment, EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { join } from '../../ui/join.js'
+import { editorBasics, grammarOf } from './editor-extensions.js'
+import type { CodeEditorProps } from './editor-parts.js'
+import { diagnosticsOf, positionIn } from './editor-places.js'
+import { filesIn } from './files-in.js'
+
+/** Marks a change of the text that came from the page, and not from the editor. */
+const fromPage = Annotation.define<true>()
+
+const NOTHING: readonly never[] = []
+
+interface Editor {
+  view: EditorView
+  grammar: Compartment
+  access: Compartment
+  /** The texts that the page was told of, and has not given back yet. */
+  told: string[]
+}
+
+/** The editor itself; `CodeEditor` loads it. */
+// oxlint-disable-next-line import/no-default-export -- React loads a component on demand by its default export
+export default function CodeMirror(props: CodeEditorProps) {
+  const { language, value, faults = NOTHING, completions = NOTHING, isReadOnly = false, handle, height } = props
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useEditor(place, props)
+  useEffect(() => {
+    if (!editor.current) return
+    const { view, told } = editor.current
+    const at = told.lastIndexOf(value)
+    told.splice(0, at + 1)
+    if (at !== -1 || view.state.doc.toString() === value) return
+    const changes = { from: 0, to: view.state.doc.length, insert: value }
+    view.dispatch({ changes, annotations: fromPage.of(true) })
+  }, [editor, value])
+  useEffect(() => {
+    const { view, grammar } = editor.current ?? {}
+    view?.dispatch({ effects: grammar!.reconfigure(grammarOf(language, completions)) })
+  }, [editor, language, completions])
+  const { label, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = props
+  useEffect(() => {
+    const { view, access } = editor.current ?? {}
+    const names = {
+      'aria-label': label,
+      ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+      ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+    }
+    const is = [EditorState.readOnly.of(isReadOnly), EditorView.contentAttributes.of(names)]
+    view?.dispatch({ effects: access!.reconfigure(is) })
+  }, [editor, isReadOnly, label, describedBy, isInvalid])
+  useEffect(() => {
+    const { view } = editor.current ?? {}
+    view?.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state.doc, faults)))
+  }, [editor, faults])
+  useEditorHandle(editor, handle)
+  return (
+    <div
+      ref={place}
+      className={join(
+        'min-w-0 overflow-hidden rounded-control border border-control',
+        isInvalid && 'border-bad',
+        height,
+      )}
+    />
+  )
+}
+
+function useEditor(place: React.RefObject<HTMLDivElement | null>, props: CodeEditorProps) {
+  const { language } = props
+  const editor = useRef<Editor | null>(null)
+  const onChange = useEffectEvent((text: string) => props.onChange(text))
+  const onFiles = useEffectEvent((files: File[]) => props.onFiles?.(files))
+  const initial = useEffectEvent(() => props.value)
+  useEffect(() => {
+    const [grammar, access] = [new Compartment(), new Compartment()]
+    const told: string[] = []
+    const hear = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+      if (!docChanged || transactions.some((one) => one.annotation(fromPage))) return
+      const text = state.doc.toString()
+      told.push(text)
+      onChange(text)
+    })
+    const take = (event: Event, data: DataTransfer | null): boolean => {
+      const files = filesIn(data)
+      if (files.length === 0) return false
+      event.preventDefault()
+      onFiles(files)
+      return true
+    }
+    const view = new EditorView({
+      parent: place.current!,
+      doc: initial(),
+      extensions: [
+        editorBasics(language),
+        grammar.of(grammarOf(language, NOTHING)),
+        access.of([]),
+        EditorView.domEventHandlers({
+          paste: (event) => take(event, event.clipboardData),
+          drop: (event) => take(event, event.dataTransfer),
+        }),
+        hear,
+      ],
+    })
+    editor.current = { view, grammar, access, told }
+    return () => {
+      editor.current = null
+      view.destroy()
+    }
+  }, [place, language])
+  return editor
+}
+
+function useEditorHandle(editor: React.RefObject<Editor | null>, handle: CodeEditorProps['handle']): void {
+  useImperativeHandle(
+    handle,
+    () => ({
+      insert(text) {
+        const { view } = editor.current ?? {}
+        view?.dispatch(view.state.replaceSelection(text), { scrollIntoView: true })
+        view?.focus()
+      },
+      goTo(line, column) {
+        const { view } = editor.current ?? {}
+        if (!view) return
+        const anchor = positionIn(view.state.doc, line, column)
+        view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+        view.focus()
+      },
+      focus: () => editor.current?.view.focus(),
+    }),
+    [editor],
+  )
+}

@@ -1,0 +1,58 @@
+/** What an editor of code is written in. */
+export type CodeLanguage = 'html' | 'json' | 'text'
+
+/** A fault or a remark at a place of the text; lines and columns count from 1. */
+export interface CodeFault {
+  line: number
+  column?: number | undefined
+  /** How many characters are marked; without it the rest of the line. */
+  length?: number | undefined
+  severity: 'error' | 'warning' | 'info'
+  message: string
+  fix?: { label: string; apply: () => void } | undefined
+}
+
+/** A word that the editor proposes, such as a variable. */
+export interface CodeCompletion {
+  label: string
+  detail?: string | undefined
+}
+
+/** What the page does with the text of an editor beside typing. */
+export interface CodeEditorHandle {
+  /** Puts a text in the place of the selection. */
+  insert: (text: string) => void
+  /** Moves the cursor to a place, and the focus into the editor. */
+  goTo: (line: number, column?: number) => void
+  focus: () => void
+}
+
+/** The properties of an editor of code. */
+export interface CodeEditorProps {
+  /** What is written here, for screen readers. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  language: CodeLanguage
+  faults?: readonly CodeFault[] | undefined
+  /** Variables that Liquid knows here; for HTML alone. */
+  completions?: readonly CodeCompletion[] | undefined
+  isReadOnly?: boolean | undefined
+  /** Its height, as a class; by default it grows with its text, up to half of the window. */
+  height?: string | undefined
+  handle?: React.Ref<CodeEditorHandle> | undefined
+  /** Takes files that are pasted or dropped; without it they are ignored. */
+  onFiles?: ((files: File[]) => void) | undefined
+  /** The ids of a hint or a fault that describe the editor. */
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+}
+
+/** Two versions of a text: one's own, which can be edited, and another one. */
+export interface ComparedTexts {
+  mine: string
+  theirs: string
+  mineLabel: string
+  theirsLabel: string
+  onChange: (mine: string) => void
+}

@@ -1,0 +1,102 @@
+import { useId } from 'react'
+import { Braces, ListTree, Plus, Redo2, Undo2 } from 'lucide-react'
+import type { ConditionScope } from '../../../models/domain/conditions/read-filter.js'
+import { MAX_CONDITION_DEPTH, MAX_FILTERS, type ConditionTree } from '../../../models/domain/conditions/tree.js'
+import { t } from '../../messages/index.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { BuilderContext } from './builder-context.js'
+import { countFilters, depthOf } from './edit-tree.js'
+import { faultsByPath, type ConditionFault } from './faults.js'
+import { JsonEditor } from './json-editor.js'
+import { newFilter } from './new-filter.js'
+import { TreeEditor } from './tree-editor.js'
+import { useConditionEdits } from './use-condition-edits.js'
+import { useKnownFields } from './use-known-fields.js'
+
+// From here on a limit is worth a word.
+const NEAR_FILTERS = 80
+const NEAR_DEPTH = 8
+const NO_FAULTS: readonly ConditionFault[] = []
+
+interface ConditionBuilderProps {
+  label: string
+  /** The condition as it is being written: a part may not be filled in yet. Null is no condition. */
+  value: ConditionTree | null
+  onChange: (value: ConditionTree | null) => void
+  /** What the condition is for, which decides the fields that a filter may name. */
+  scope?: ConditionScope
+  /** What its owner found wrong; what is wrong in itself the builder finds, but not that a part is missing. */
+  faults?: readonly ConditionFault[]
+  /** The event that the condition is about, for the names in its data. */
+  eventName?: string | undefined
+  /** What holds without a filter. */
+  emptyText?: string
+  isDisabled?: boolean
+}
+
+/** Edits a condition: filters as sentences, in groups that are joined by "and" or "or". */
+export function ConditionBuilder(props: ConditionBuilderProps) {
+  const { label, value, scope = 'contact', faults: given = NO_FAULTS, eventName, isDisabled = false } = props
+  const fields = useKnownFields(scope, eventName)
+  const edits = useConditionEdits(props)
+  const id = useId()
+  const faults = faultsByPath(value, scope, given)
+  const whole = faults.get('')
+  return (
+    <BuilderContext value={{ scope, fields, faults, isDisabled, edit: edits.edit }}>
+      <section aria-labelledby={id} ref={edits.root} onKeyDown={edits.onKeyDown} className="min-w-0">
+        <header className="mb-2 flex flex-wrap items-center justify-between gap-2">
+          <h3 id={id} className="font-medium">
+            {label}
+          </h3>
+          <Acts edits={edits} isDisabled={isDisabled} />
+        </header>
+        {edits.isJson ? (
+          <JsonEditor value={value} scope={scope} isDisabled={isDisabled} onChange={edits.replace} />
+        ) : (
+          <Sentences {...props} />
+        )}
+        {whole && <p className="mt-2 text-bad">{whole}</p>}
+        <Limits value={value} />
+        <span role="status" className="sr-only">
+          {edits.announcement}
+        </span>
+      </section>
+    </BuilderContext>
+  )
+}
+
+function Sentences({ value, emptyText, onChange, isDisabled }: ConditionBuilderProps) {
+  if (value) return <TreeEditor tree={value} path={[]} />
+  const begin = (): void => onChange({ logic: 'AND', groups: [{ filters: [newFilter()] }] })
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-panel border border-dashed border-control p-3">
+      <p className="text-muted">{emptyText ?? t.conditions.noneYet}</p>
+      <Button icon={Plus} disabled={isDisabled} onClick={begin}>
+        {t.conditions.addFilter}
+      </Button>
+    </div>
+  )
+}
+
+function Acts({ edits, isDisabled }: { edits: ReturnType<typeof useConditionEdits>; isDisabled: boolean }) {
+  const { isJson, setJson, undo, redo } = edits
+  return (
+    <div className="flex items-center gap-1">
+      <IconButton icon={Undo2} label={t.conditions.undo} disabled={isDisabled || !undo} onClick={() => undo?.()} />
+      <IconButton icon={Redo2} label={t.conditions.redo} disabled={isDisabled || !redo} onClick={() => redo?.()} />
+      <Button look="quiet" icon={isJson ? ListTree : Braces} onClick={() => setJson(!isJson)}>
+        {isJson ? t.conditions.asSentences : t.conditions.asJson}
+      </Button>
+    </div>
+  )
+}
+
+function Limits({ value }: { value: ConditionTree | null }) {
+  const [count, depth] = [countFilters(value), depthOf(value)]
+  const notes = [
+    count >= NEAR_FILTERS ? t.conditions.countOf(count, MAX_FILTERS) : null,
+    depth >= NEAR_DEPTH ? t.conditions.depthOf(depth, MAX_CONDITION_DEPTH) : null,
+  ].filter((note) => note !== null)
+  return notes.length > 0 && <p className="mt-2 text-small text-muted">{notes.join('. ')}</p>
+}

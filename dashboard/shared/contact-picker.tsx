@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.js'
+import { read } from '../api/query.js'
+import { t } from '../messages/index.js'
+import { useProjectId } from '../session/project.js'
+import { Combobox } from '../ui/combobox.js'
+import { isMissing } from './failure.js'
+
+const MOST = 10
+// One letter fits too many contacts to be worth a search.
+const MIN_SEARCH = 2
+const NOBODY = ''
+
+interface ContactPickerProps {
+  label?: string
+  hint?: string | undefined
+  fault?: string | undefined
+  /** The id of the contact; null for none. */
+  value: string | null
+  onChange: (contactId: string | null) => void
+  /** What choosing nobody is called; without it a contact has to be chosen. */
+  nobody?: string
+}
+
+/** Chooses a contact by a part of its address; at first the newest ones are offered. */
+export function ContactPicker({ label = t.pickers.contact, value, onChange, nobody, ...rest }: ContactPickerProps) {
+  const projectId = useProjectId()
+  const { data, error } = useQuery({
+    ...read('GET /contacts/:id', { projectId, params: { id: value ?? '' } }),
+    enabled: value !== null,
+  })
+  const load = async (text: string, signal: AbortSignal) => {
+    const search = text.length >= MIN_SEARCH ? { search: text } : {}
+    const query = { ...search, limit: MOST, sort: 'createdAt', dir: 'desc' } as const
+    const { data: contacts } = await call('GET /contacts', { projectId, query }, { signal })
+    const found = contacts.map(({ id, email }) => ({ value: id, label: email }))
+    return nobody === undefined || text !== '' ? found : [{ value: NOBODY, label: nobody }, ...found]
+  }
+  const shownAs = value === null ? nobody : isMissing(error) ? t.pickers.gone : data?.email
+  return (
+    <Combobox
+      {...rest}
+      label={label}
+      value={value ?? NOBODY}
+      onChange={(id) => onChange(id === NOBODY ? null : id)}
+      load={load}
+      shownAs={shownAs ?? (value === null ? '' : t.common.loading)}
+      placeholder={t.pickers.searchContact}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { t } from '../../messages/index.js'
+import { Segmented } from '../../ui/segmented.js'
+import { SplitPane, type SplitLayout } from '../../ui/split-pane.js'
+import type { CodeCompletion, CodeEditorHandle } from '../code-editor/editor-parts.js'
+import { fixed } from './fixes.js'
+import { FindingList } from './finding-list.js'
+import { listFindings } from './listed-finding.js'
+import { withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
+import { PreviewPane } from './preview-pane.js'
+import { SourcePane } from './source-pane.js'
+import { usePreview, type PreviewState } from './use-preview.js'
+
+interface ContentEditorProps {
+  draft: MessageDraft
+  /** Gets the whole draft, with what was changed. */
+  onChange: (draft: MessageDraft) => void
+  /** The language whose words are written; null for the message itself. */
+  language?: string | null
+  /** For whom the preview is made. The page keeps it, so that it can stand in the address. */
+  shownTo: ShownTo
+  onShownTo: (shownTo: ShownTo) => void
+  isReadOnly?: boolean
+  /** The page has a field for the subject of its own. */
+  isSubjectElsewhere?: boolean
+  /** Variables beside the fields of contacts, such as those of an event. */
+  variables?: readonly CodeCompletion[]
+  /** Hears what a preview has found, for checks of the page. */
+  onFindings?: (findings: readonly Finding[]) => void
+}
+
+const LAYOUTS = (['source', 'both', 'preview'] as const).map((value) => ({ value, label: t.content.layouts[value] }))
+
+/** Writes subject and body of a message: the source, what a recipient gets of it, and what is found in it. */
+export function ContentEditor(props: ContentEditorProps) {
+  const { draft, onChange, language = null, shownTo, onShownTo, isReadOnly, variables } = props
+  const [layout, setLayout] = useState<SplitLayout>('both')
+  const editor = useRef<CodeEditorHandle>(null)
+  const state = usePreview(draft, { ...shownTo, language: language ?? shownTo.language ?? null })
+  const listed = useListed(state, props)
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <p className="text-small text-muted wide:hidden">{t.content.narrow}</p>
+      <div className="flex justify-end max-wide:hidden">
+        <Segmented label={t.content.layout} options={LAYOUTS} value={layout} onChange={setLayout} />
+      </div>
+      <SplitPane
+        layout={layout}
+        label={t.content.divider}
+        first={
+          <SourcePane
+            draft={draft}
+            language={language}
+            findings={listed}
+            editor={editor}
+            isReadOnly={isReadOnly}
+            isSubjectElsewhere={props.isSubjectElsewhere}
+            variables={variables}
+            onChange={(wording) => onChange(withWording(draft, language, wording))}
+          />
+        }
+        second={<PreviewPane draft={draft} state={state} shownTo={shownTo} onShownTo={onShownTo} />}
+      />
+      <FindingList
+        findings={listed}
+        isKnown={state.preview !== undefined}
+        onGoTo={({ line, column }) => {
+          if (layout === 'preview') setLayout('both')
+          editor.current?.goTo(line, column)
+        }}
+        onFix={
+          isReadOnly
+            ? undefined
+            : (fix) => {
+                const { body } = wordingIn(draft, language)
+                onChange(withWording(draft, language, { body: fixed(body, fix) }))
+              }
+        }
+      />
+    </div>
+  )
+}
+
+function useListed({ preview }: PreviewState, { draft, language = null, onFindings }: ContentEditorProps) {
+  const findings = preview?.findings
+  const tell = useEffectEvent((found: readonly Finding[]) => onFindings?.(found))
+  useEffect(() => {
+    if (findings) tell(findings)
+  }, [findings])
+  const { body } = wordingIn(draft, language)
+  return useMemo(() => listFindings(findings ?? [], body, language), [findings, body, language])
+}

@@ -1,0 +1,78 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { StatusBadge } from '../../ui/badge.js'
+import { Button } from '../../ui/button.js'
+import { TextLink } from '../../ui/link.js'
+import { Panel } from '../../ui/panel.js'
+import type { Fix } from './fixes.js'
+import type { Place } from './line-index.js'
+import type { ListedFinding } from './listed-finding.js'
+
+interface FindingListProps {
+  findings: readonly ListedFinding[]
+  /** Whether a preview has come: before that nothing is known. */
+  isKnown: boolean
+  onGoTo: (place: Place) => void
+  onFix?: ((fix: Fix) => void) | undefined
+}
+
+const LOOKS = {
+  error: { tone: 'bad', icon: CircleAlert },
+  warning: { tone: 'warn', icon: TriangleAlert },
+  info: { tone: 'info', icon: Info },
+} as const
+
+/** What is found in a message, the gravest first, each with the way to its place and its cure where there is one. */
+export function FindingList({ findings, isKnown, onGoTo, onFix }: FindingListProps) {
+  if (!isKnown) return null
+  return (
+    <Panel
+      title={
+        findings.length === 0
+          ? t.content.findings
+          : t.content.findingsCount(findings.length, formatNumber(findings.length))
+      }
+      isPadded={findings.length === 0}
+    >
+      {findings.length === 0 && <p className="text-muted">{t.content.noFindings}</p>}
+      <ul className="divide-y divide-line">
+        {findings.map((one, index) => (
+          <Row key={`${index} ${one.finding.code}`} one={one} onGoTo={onGoTo} onFix={onFix} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Row({ one, onGoTo, onFix }: Pick<FindingListProps, 'onGoTo' | 'onFix'> & { one: ListedFinding }) {
+  const projectId = useProjectId()
+  const { finding, place, fix, elsewhere } = one
+  const { severity, code, message, suggestion, element } = finding
+  const fixLabel = t.content.fixes[code]
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2">
+      <span className="w-24 shrink-0">
+        <StatusBadge {...LOOKS[severity]} label={t.content.severities[severity]} />
+      </span>
+      <div className="min-w-0 flex-1 basis-56 break-words">
+        <p>
+          {message}
+          {elsewhere?.language && ` (${t.content.inLanguage(elsewhere.language)})`}
+        </p>
+        {suggestion && <p className="text-small text-muted">{suggestion}</p>}
+        {element && <code className="block truncate font-mono text-small text-muted">{element}</code>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {place && <Button onClick={() => onGoTo(place)}>{t.content.show}</Button>}
+        {fix && fixLabel && onFix && <Button onClick={() => onFix(fix)}>{fixLabel}</Button>}
+        {code === 'domain_not_verified' && (
+          <TextLink to="/p/$projectId/domains" params={{ projectId }}>
+            {t.content.toDomains}
+          </TextLink>
+        )}
+      </div>
+    </li>
+  )
+}

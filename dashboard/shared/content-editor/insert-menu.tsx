@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import { Braces, ImagePlus, Plus } from 'lucide-react'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { Menu } from '../../ui/menu.js'
+import type { CodeCompletion } from '../code-editor/editor-parts.js'
+import { SNIPPETS } from './snippets.js'
+
+interface InsertMenuProps {
+  variables: readonly CodeCompletion[]
+  onInsert: (text: string) => void
+  onFiles: (files: File[]) => void
+}
+
+/** Puts parts, variables and images where the cursor of the source is. */
+export function InsertMenu({ variables, onInsert, onFiles }: InsertMenuProps) {
+  const file = useRef<HTMLInputElement>(null)
+  // The menu gives the focus back to its button when it closes; the editor takes it after that.
+  const insert = (text: string) => (): void => void setTimeout(() => onInsert(text))
+  return (
+    <>
+      <Menu
+        trigger={<Button icon={Plus}>{t.content.insert}</Button>}
+        groups={[
+          {
+            items: [{ label: t.content.insertImage, icon: ImagePlus, onSelect: () => file.current?.click() }],
+          },
+          {
+            label: t.content.insertSnippet,
+            items: SNIPPETS.map(({ label, text }) => ({ label, onSelect: insert(text) })),
+          },
+          {
+            label: t.content.insertVariable,
+            items: variables.map(({ label }) => ({ label, icon: Braces, onSelect: insert(`{{ ${label} }}`) })),
+          },
+        ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        multiple
+        hidden
+        aria-label={t.content.image}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files) onFiles([...currentTarget.files])
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { fixOf, type Fix } from './fixes.js'
+import { LineIndex, type Place } from './line-index.js'
+import { fieldOf, type Finding } from './message-draft.js'
+
+/** A finding with what the editor can do about it. */
+export interface ListedFinding {
+  finding: Finding
+  /** Its place in the source that is written now; null where it has none there. */
+  place: (Place & { length?: number }) | null
+  fix: Fix | null
+  /** The language in whose words it stands, where that is not the one that is written now; null for the message. */
+  elsewhere: { language: string | null } | null
+}
+
+const TRANSLATION = /^translations\.([\w-]+)\./
+
+/** The findings of a preview, with their places in the source that is written now. */
+export function listFindings(findings: readonly Finding[], source: string, language: string | null): ListedFinding[] {
+  const lines = new LineIndex(source)
+  const own = fieldOf(language, 'body')
+  return findings.map((finding) => {
+    const offset = offsetOf(finding, own, source, lines)
+    const place = offset === null ? null : { ...lines.placeOf(offset), ...lengthAt(source, offset) }
+    return { finding, place, fix: fixOf(finding, offset, source), elsewhere: elsewhereOf(finding, language) }
+  })
+}
+
+function offsetOf({ field, line, column, element }: Finding, own: string, source: string, lines: LineIndex) {
+  if (field === own && line !== null) return lines.offsetOf({ line, column: column ?? 1 })
+  if (field !== 'html' || element === null) return null
+  // An element is what was rendered: where Liquid stands in it, the source has none such.
+  const at = source.indexOf(element)
+  return at === -1 ? null : at
+}
+
+/** How long the output, the tag of Liquid or the tag of HTML is that begins at an offset; nothing for another text. */
+function lengthAt(source: string, offset: number): { length?: number } {
+  const end = { '{{': '}}', '{%': '%}' }[source.slice(offset, offset + 2)] ?? (source[offset] === '<' ? '>' : null)
+  const at = end === null ? -1 : source.indexOf(end, offset)
+  return end === null || at === -1 ? {} : { length: at + end.length - offset }
+}
+
+function elsewhereOf({ field }: Finding, language: string | null): ListedFinding['elsewhere'] {
+  if (field === null || field === 'html' || field === 'from') return null
+  const of = TRANSLATION.exec(field)?.[1] ?? null
+  return of === language ? null : { language: of }
+}

@@ -1,0 +1,42 @@
+import type { Answer, Input } from '../../api/client.js'
+
+/** A fault of a message or a remark about it, as the API finds it. */
+export type Finding = Answer<'POST /preview'>['findings'][number]
+
+/** A message as its recipient would get it. */
+export type Preview = Answer<'POST /preview'>
+
+/** The words of a message in one language. */
+export interface Wording {
+  subject: string
+  body: string
+}
+
+/** A message that is being written. Without a sender it can be shown, and not be sent. */
+export interface MessageDraft extends Wording {
+  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+  from: string | null
+  fromName?: string | null
+  replyTo?: string | null
+  translations?: Readonly<Record<string, Wording>> | null
+}
+
+/** For whom a message is shown. */
+export type ShownTo = Pick<Input<'POST /preview'>['body'], 'contactId' | 'data' | 'language'>
+
+/** The words of a draft in a language; null stands for the message itself. */
+export function wordingIn(draft: MessageDraft, language: string | null): Wording {
+  return (language === null ? undefined : draft.translations?.[language]) ?? draft
+}
+
+/** The draft with other words in a language. */
+export function withWording(draft: MessageDraft, language: string | null, wording: Partial<Wording>): MessageDraft {
+  if (language === null) return { ...draft, ...wording }
+  const { subject, body } = { ...wordingIn(draft, language), ...wording }
+  return { ...draft, translations: { ...draft.translations, [language]: { subject, body } } }
+}
+
+/** The field of the request that holds a part of a message in a language. */
+export function fieldOf(language: string | null, part: keyof Wording): string {
+  return language === null ? part : `translations.${language}.${part}`
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { join } from '../../ui/join.js'
+import { Segmented } from '../../ui/segmented.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
+import { ContactPicker } from '../contact-picker.js'
+import { Failure } from '../failure.js'
+import { LongText } from '../long-text.js'
+import { MailControls, type MailLook } from '../mail-controls.js'
+import { MailFrame } from '../mail-frame.js'
+import { InboxLine } from './inbox-line.js'
+import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
+import { SampleDialog } from './sample-dialog.js'
+import type { PreviewState } from './use-preview.js'
+
+interface PreviewPaneProps {
+  draft: MessageDraft
+  state: PreviewState
+  shownTo: ShownTo
+  onShownTo: (shownTo: ShownTo) => void
+}
+
+const VIEWS = (['html', 'text', 'source', 'inbox'] as const).map((value) => ({ value, label: t.content.views[value] }))
+type View = (typeof VIEWS)[number]['value']
+
+/** What a recipient gets of a draft, as the code that sends renders it. */
+export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPaneProps) {
+  const [view, setView] = useState<View>('html')
+  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
+  const { preview, isStale, error, retry } = state
+  return (
+    <section aria-label={t.content.preview} className="flex min-w-0 flex-col gap-3">
+      <Recipient shownTo={shownTo} onShownTo={onShownTo} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segmented label={t.content.parts} options={VIEWS} value={view} onChange={setView} />
+        {view === 'html' && <MailControls look={look} onChange={setLook} />}
+      </div>
+      <div aria-busy={isStale} className={join('min-w-0 rounded-control border border-line', isStale && 'opacity-60')}>
+        {error ? <Failure error={error} onRetry={retry} /> : null}
+        {!error && !preview && <SkeletonRows />}
+        {!error && preview && <Shown preview={preview} view={view} look={look} draft={draft} />}
+      </div>
+      <p role="status" className="min-h-4 text-small text-muted">
+        {isStale ? t.content.previewStale : sizeOf(preview)}
+      </p>
+    </section>
+  )
+}
+
+function Shown({ preview, view, look, draft }: { preview: Preview; view: View; look: MailLook; draft: MessageDraft }) {
+  const { subject, html, text } = preview
+  if (view === 'inbox') return <InboxLine preview={preview} draft={draft} />
+  const shown = view === 'text' ? text : html
+  if (shown === null) return <p className="p-4 text-muted">{t.content.previewFailed}</p>
+  const title = t.content.previewOf(subject ?? t.content.noSubject)
+  if (view === 'html') return <MailFrame {...look} html={shown} title={title} />
+  return <LongText label={t.content.views[view]} text={shown} height="h-[60vh]" />
+}
+
+function Recipient({ shownTo, onShownTo }: Pick<PreviewPaneProps, 'shownTo' | 'onShownTo'>) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <ContactPicker
+          label={t.content.asRecipient}
+          value={shownTo.contactId ?? null}
+          nobody={t.content.nobody}
+          onChange={(contactId) => onShownTo({ ...shownTo, contactId })}
+        />
+      </div>
+      <Button onClick={() => setEditing(true)}>{t.content.sample}</Button>
+      <SampleDialog
+        isOpen={isEditing}
+        onClose={() => setEditing(false)}
+        data={shownTo.data ?? null}
+        onChange={(data) => onShownTo({ ...shownTo, data })}
+      />
+    </div>
+  )
+}
+
+function sizeOf(preview: Preview | undefined): string {
+  const size = preview?.size ?? null
+  return size === null ? '' : t.content.size(formatNumber(Math.ceil(size / 1024)))
+}

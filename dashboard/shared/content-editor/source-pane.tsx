@@ -1,0 +1,125 @@
+import { useMemo, useState, type RefObject } from 'react'
+import { uploadImage } from '../../api/upload.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { Field } from '../../ui/field.js'
+import { Input } from '../../ui/input.js'
+import { CodeEditor } from '../code-editor/code-editor.js'
+import type { CodeCompletion, CodeEditorHandle, CodeFault } from '../code-editor/editor-parts.js'
+import { wordsFor } from '../failure.js'
+import { InsertMenu } from './insert-menu.js'
+import type { ListedFinding } from './listed-finding.js'
+import { fieldOf, wordingIn, type MessageDraft, type Wording } from './message-draft.js'
+import { imageHtml } from './snippets.js'
+import { useVariables } from './use-variables.js'
+
+interface SourcePaneProps {
+  draft: MessageDraft
+  language: string | null
+  findings: readonly ListedFinding[]
+  editor: RefObject<CodeEditorHandle | null>
+  isReadOnly: boolean | undefined
+  isSubjectElsewhere: boolean | undefined
+  variables: readonly CodeCompletion[] | undefined
+  onChange: (wording: Partial<Wording>) => void
+}
+
+const IMAGE = /^image\/(?:png|jpeg|gif|webp)$/
+
+/** The source of a message: its subject, and its HTML with Liquid. */
+export function SourcePane(props: SourcePaneProps) {
+  const { draft, language, findings, editor, isReadOnly, isSubjectElsewhere, onChange } = props
+  const { subject, body } = wordingIn(draft, language)
+  const variables = useVariables(props.variables)
+  const faults = useMemo(() => faultsOf(findings), [findings])
+  const { upload, state } = useImages(editor)
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {!isSubjectElsewhere && (
+        <SubjectField
+          value={subject}
+          fault={subjectFault(findings, language)}
+          isReadOnly={isReadOnly}
+          onChange={(next) => onChange({ subject: next })}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="text-small text-muted">{t.content.keys}</span>
+        {!isReadOnly && (
+          <InsertMenu
+            variables={variables}
+            onInsert={(text) => editor.current?.insert(text)}
+            onFiles={(files) => void upload(files)}
+          />
+        )}
+      </div>
+      <CodeEditor
+        label={language === null ? t.content.source : t.content.sourceIn(language)}
+        language="html"
+        height="h-[60vh]"
+        value={body}
+        onChange={(next) => onChange({ body: next })}
+        faults={faults}
+        completions={variables}
+        isReadOnly={isReadOnly}
+        handle={editor}
+        onFiles={isReadOnly ? undefined : (files) => void upload(files)}
+      />
+      <p role="status" className="text-small text-muted">
+        {state}
+      </p>
+    </div>
+  )
+}
+
+interface SubjectFieldProps {
+  value: string
+  fault: string | undefined
+  isReadOnly: boolean | undefined
+  onChange: (value: string) => void
+}
+
+function SubjectField({ value, fault, isReadOnly, onChange }: SubjectFieldProps) {
+  return (
+    <Field label={t.content.subject} hint={t.content.subjectHint} fault={fault}>
+      {(ids) => (
+        <Input
+          {...ids}
+          value={value}
+          readOnly={isReadOnly}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function subjectFault(findings: readonly ListedFinding[], language: string | null): string | undefined {
+  const field = fieldOf(language, 'subject')
+  return findings.find(({ finding }) => finding.field === field && finding.severity === 'error')?.finding.message
+}
+
+function faultsOf(findings: readonly ListedFinding[]): CodeFault[] {
+  return findings.flatMap(({ place, finding: { severity, message } }) => (place ? { ...place, severity, message } : []))
+}
+
+/** Uploads images and puts them where the cursor is. */
+function useImages(editor: RefObject<CodeEditorHandle | null>) {
+  const projectId = useProjectId()
+  const [state, setState] = useState<string | null>(null)
+  const upload = async (files: File[]): Promise<void> => {
+    if (!files.every(({ type }) => IMAGE.test(type))) {
+      setState(t.content.notImage)
+      return
+    }
+    setState(t.content.uploading)
+    try {
+      for (const file of files) editor.current?.insert(imageHtml((await uploadImage(projectId, file)).url, file.name))
+      setState(null)
+    } catch (error) {
+      setState(wordsFor(error).message)
+    }
+  }
+  return { upload, state }
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/client.js'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { meQuery } from '../../session/user.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Field } from '../../ui/field.js'
+import { Select } from '../../ui/input.js'
+import { TextLink } from '../../ui/link.js'
+import { useSubmit } from '../use-submit.js'
+import type { MessageDraft, ShownTo } from './message-draft.js'
+import { testOf } from './test-of.js'
+
+interface TestMailDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  draft: MessageDraft
+  /** The language that is written. */
+  language?: string | null
+  shownTo: ShownTo
+  /** A test of this draft was taken for sending. */
+  onSent?: () => void
+}
+
+/** Sends a draft, as it is now, to a member of the project. */
+export function TestMailDialog({ isOpen, onClose, ...rest }: TestMailDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t.content.testTitle} text={t.content.testText}>
+      {rest.draft.from ? <Form {...rest} onClose={onClose} /> : <p>{t.content.noSenderYet}</p>}
+    </Dialog>
+  )
+}
+
+type Sent = { email: string; to: string }
+
+function Form({ draft, language = null, shownTo, onClose, onSent }: Omit<TestMailDialogProps, 'isOpen'>) {
+  const projectId = useProjectId()
+  const members = useMembers(projectId)
+  const [sent, setSent] = useState<Sent | null>(null)
+  const submission = useSubmit(async ({ to = '' }) => {
+    setSent(null)
+    const body = testOf(draft, { ...shownTo, language: language ?? shownTo.language ?? null }, to)
+    setSent(await call('POST /preview/send', { projectId, body }, { idempotencyKey: crypto.randomUUID() }))
+    onSent?.()
+  })
+  const { isBusy, faults, message, onSubmit } = submission
+  const others = Object.entries(faults).filter(([field]) => field !== 'to')
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Field label={t.content.testTo} fault={faults['to']}>
+        {(ids) => <Select {...ids} name="to" options={members} />}
+      </Field>
+      <p className="text-muted">
+        {shownTo.contactId ? t.content.testAsContact : shownTo.data ? t.content.testAsSample : t.content.testAsMember}
+      </p>
+      {message !== null && (
+        <p role="alert" className="text-bad">
+          {[message, ...others.map(([, fault]) => fault)].join(' ')}
+        </p>
+      )}
+      <p role="status">{sent && <SentNote sent={sent} />}</p>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t.common.close}</Button>
+        <Button type="submit" look="strong" isBusy={isBusy}>
+          {t.content.testSend}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function SentNote({ sent: { email: emailId, to } }: { sent: Sent }) {
+  const projectId = useProjectId()
+  return (
+    <>
+      {t.content.testSent(to)}{' '}
+      <TextLink to="/p/$projectId/emails/$emailId" params={{ projectId, emailId }}>
+        {t.content.openTest}
+      </TextLink>
+    </>
+  )
+}
+
+/** Oneself first, then the other members; a project's members are few. */
+function useMembers(projectId: string) {
+  const { data: me } = useQuery(meQuery)
+  const { data } = useQuery(read('GET /projects/:id/members', { params: { id: projectId } }))
+  const others = (data ?? []).filter(({ email }) => email !== me?.email)
+  return [
+    { value: me?.email ?? '', label: t.content.testToMe(me?.email ?? '') },
+    ...others.map(({ email }) => ({ value: email, label: email })),
+  ]
+}

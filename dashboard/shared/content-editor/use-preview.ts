@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, type Input } from '../../api/client.js'
+import { useSettled } from '../use-settled.js'
+import { useProjectId } from '../../session/project.js'
+import type { MessageDraft, Preview, ShownTo } from './message-draft.js'
+
+const REST_MS = 400
+
+/** The preview of a draft, as far as it has come. */
+export interface PreviewState {
+  preview: Preview | undefined
+  /** The draft has changed since, and the next preview is on its way. */
+  isStale: boolean
+  error: unknown
+  retry: () => void
+}
+
+type Request = Input<'POST /preview'>['body']
+
+// A draft may have megabytes: the cache knows it by a number.
+const numbers = new WeakMap<Request, number>()
+let count = 0
+
+function numberOf(request: Request): number {
+  const number = numbers.get(request) ?? (count += 1)
+  numbers.set(request, number)
+  return number
+}
+
+/** Renders a draft by the code that sends, a moment after it was changed. */
+export function usePreview(draft: MessageDraft, { contactId, data, language }: ShownTo): PreviewState {
+  const projectId = useProjectId()
+  const request = useMemo(
+    () => requestOf(draft, { contactId: contactId ?? null, data: data ?? null, language: language ?? null }),
+    [draft, contactId, data, language],
+  )
+  const settled = useSettled(request, REST_MS)
+  const query = useQuery({
+    queryKey: [projectId, 'POST /preview', numberOf(settled)],
+    queryFn: ({ signal }) => call('POST /preview', { projectId, body: settled }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return {
+    preview: query.data,
+    isStale: settled !== request || query.isPlaceholderData || query.isPending,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+function requestOf(draft: MessageDraft, shownTo: ShownTo): Request {
+  const { subject, body, type, from, fromName, replyTo, translations } = draft
+  const sender = { from: from || null, fromName: fromName ?? null, replyTo: replyTo || null }
+  return { ...shownTo, ...sender, subject, body, type, translations: translations ?? null }
+}

@@ -1,0 +1,14 @@
+import { LOCALE } from '../messages/index.js'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const words = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Reads a day from an address that anybody may have written. */
+export function readDay(value: unknown): string | undefined {
+  return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+}
+
+/** A day in words. */
+export function formatDay(day: string): string {
+  return words.format(new Date(day))
+}

@@ -1,0 +1,32 @@
+import { t } from '../messages/index.js'
+import { Segmented } from '../ui/segmented.js'
+import type { MailWidth } from './mail-frame.js'
+
+/** How a message is shown. */
+export interface MailLook {
+  width: MailWidth
+  scheme: 'light' | 'dark'
+}
+
+const WIDTHS = (['375', '600', 'full'] as const).map((value) => ({ value, label: t.mail.widths[value] }))
+const SCHEMES = (['light', 'dark'] as const).map((value) => ({ value, label: t.mail.schemes[value] }))
+
+/** The choices of how a message is shown: the width of the window, and the colours that its reader prefers. */
+export function MailControls({ look, onChange }: { look: MailLook; onChange: (look: MailLook) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Segmented
+        label={t.mail.width}
+        options={WIDTHS}
+        value={look.width}
+        onChange={(width) => onChange({ ...look, width })}
+      />
+      <Segmented
+        label={t.mail.scheme}
+        options={SCHEMES}
+        value={look.scheme}
+        onChange={(scheme) => onChange({ ...look, scheme })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FrameOrder, FrameReport } from '../frame/shown-message.js'
+import { formatNumber } from '../messages/format.js'
+import { t } from '../messages/index.js'
+import { Button } from '../ui/button.js'
+import { join } from '../ui/join.js'
+import { MailLinks } from './mail-links.js'
+
+/** How wide the window of the recipient is, in pixels. */
+export type MailWidth = '375' | '600' | 'full'
+
+interface MailFrameProps {
+  html: string
+  /** What the frame shows, for screen readers. */
+  title: string
+  width?: MailWidth
+  /** The colours that the recipient prefers. */
+  scheme?: 'light' | 'dark'
+  /** Its height, as a class; by default it takes a part of the window. */
+  height?: string
+}
+
+type Shown = Extract<FrameReport, { type: 'shown' }>
+
+/**
+ * A message as its recipient sees it, in a frame that runs nothing and loads nothing from elsewhere. Remote images are
+ * loaded on request; links are listed below with their addresses, and lead nowhere.
+ */
+export function MailFrame({ html, title, width = 'full', scheme = 'light', height = 'h-[60vh]' }: MailFrameProps) {
+  const [takesRemoteImages, setTakes] = useState(false)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const frame = useOrders({ type: 'show', html, title, scheme, takesRemoteImages }, setShown)
+  const isMissing = !takesRemoteImages && shown !== null && shown.remoteImages > 0
+  return (
+    <div className={join('flex min-w-0 flex-col', height)}>
+      {isMissing && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5 text-small text-muted">
+          <span className="min-w-0 flex-1 basis-48">
+            {t.mail.remote(shown.remoteImages, formatNumber(shown.remoteImages))}
+          </span>
+          <Button onClick={() => setTakes(true)}>{t.mail.loadRemote}</Button>
+        </div>
+      )}
+      <iframe
+        // Its policy is that of the address, so that another one needs another frame.
+        key={String(takesRemoteImages)}
+        ref={frame}
+        title={title}
+        sandbox="allow-scripts"
+        src={takesRemoteImages ? '/dashboard/frame?images=remote' : '/dashboard/frame'}
+        className="mx-auto min-h-0 w-full flex-1 border-0"
+        style={{ colorScheme: scheme, maxWidth: width === 'full' ? undefined : `${width}px` }}
+      />
+      {shown !== null && shown.links.length > 0 && <MailLinks links={shown.links} />}
+    </div>
+  )
+}
+
+/** Tells the frame what to show, whenever that changes or the frame is there anew, and hears what it reports. */
+function useOrders(order: FrameOrder, onShown: (shown: Shown) => void) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const send = useEffectEvent(() => {
+    // The frame has no origin that could be named. Nobody else can have taken its place: it cannot navigate.
+    frame.current?.contentWindow?.postMessage(order, '*')
+  })
+  const hear = useEffectEvent(({ source, data }: MessageEvent<FrameReport>) => {
+    if (source === null || source !== frame.current?.contentWindow) return
+    if (data.type === 'ready') send()
+    else onShown(data)
+  })
+  useEffect(() => {
+    const listen = (event: MessageEvent<FrameReport>): void => hear(event)
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
+  const { html, title, scheme, takesRemoteImages } = order
+  useEffect(() => send(), [html, title, scheme, takesRemoteImages])
+  return frame
+}

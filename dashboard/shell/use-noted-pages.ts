@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { t } from '../messages/index.js'
+import { notePage } from '../session/recent-pages.js'
+
+const PRODUCT = t.common.titleOf('')
+
+/** Notes each page of a project as it is left: by then its title is known. */
+export function useNotedPages(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+        const title = document.title.endsWith(PRODUCT) ? document.title.slice(0, -PRODUCT.length) : document.title
+        if (!fromLocation || !pathChanged || title === '' || !fromLocation.pathname.startsWith('/p/')) return
+        notePage({ path: fromLocation.pathname, href: fromLocation.href, title })
+      }),
+    [router],
+  )
+}

@@ -1,0 +1,14 @@
+import { createContext } from 'react'
+
+/** The rows of a long list that are loaded, among all that it has. */
+export interface RowWindow {
+  /** How many rows stand before the loaded ones. */
+  before: number
+  /** How many rows the list has in all; unknown for some. */
+  total: number | undefined
+  /** Says that a row before the loaded ones, or soon one, comes into view. */
+  onAbove: (row: number) => void
+}
+
+/** Set around a list that loads its rows in pages. Without it a list has all its rows, and draws each of them. */
+export const RowWindowContext = createContext<RowWindow | null>(null)

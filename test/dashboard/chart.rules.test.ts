@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { csvOf, fileNameOf, labelledRows, rowsOf, stepRow } from '../../dashboard/shared/chart/series.js'
+
+const SERIES = [
+  {
+    id: 'sent',
+    label: 'Sent',
+    points: [
+      { at: '2026-03-02', value: 3 },
+      { at: '2026-03-01', value: 1 },
+    ],
+  },
+  { id: 'opened', label: '=Opened, all', points: [{ at: '2026-03-02', value: 2 }] },
+]
+
+describe('the rows of a chart', () => {
+  it('are the times of all series in their order, with a gap where one has no value', () => {
+    expect(rowsOf(SERIES)).to.deep.equal([
+      { at: '2026-03-01', values: [1, undefined] },
+      { at: '2026-03-02', values: [3, 2] },
+    ])
+  })
+
+  it('become a CSV file in which no name is a formula', () => {
+    expect(csvOf('Day', SERIES)).to.equal(`Day,Sent,"'=Opened, all"\r\n2026-03-01,1,\r\n2026-03-02,3,2\r\n`)
+    expect(fileNameOf('Emails: sent & read')).to.equal('emails-sent-read.csv')
+  })
+
+  it('get as many labels as there is room for, the last one among them', () => {
+    expect(labelledRows(3, 10)).to.deep.equal([0, 1, 2])
+    expect(labelledRows(90, 6)).to.deep.equal([14, 29, 44, 59, 74, 89])
+    expect(labelledRows(5, 0)).to.deep.equal([4])
+    expect(labelledRows(0, 5)).to.deep.equal([])
+  })
+
+  it('are walked by the keys up to their ends', () => {
+    expect(stepRow(1, 'ArrowRight', 3)).to.equal(2)
+    expect(stepRow(2, 'ArrowRight', 3)).to.equal(2)
+    expect(stepRow(2, 'Home', 3)).to.equal(0)
+    expect(stepRow(0, 'End', 3)).to.equal(2)
+    expect(stepRow(0, 'j', 3)).to.equal(null)
+  })
+})

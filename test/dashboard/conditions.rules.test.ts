@@ -1,0 +1,252 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import {
+  depthOf,
+  editTree,
+  countFilters,
+  placeOf,
+  type ConditionEdit,
+} from '../../dashboard/shared/condition-builder/edit-tree.js'
+import { faultsByPath } from '../../dashboard/shared/condition-builder/faults.js'
+import { NO_HISTORY, noteEdit, stepBack, stepForward } from '../../dashboard/shared/condition-builder/history.js'
+import { fieldOf, knownFields } from '../../dashboard/shared/condition-builder/known-fields.js'
+import { listItemOf } from '../../dashboard/shared/condition-builder/list-item.js'
+import { flatGroups, groupAt } from '../../dashboard/shared/condition-builder/tree-paths.js'
+import {
+  offeredOperators,
+  shapeOf,
+  withField,
+  withOperator,
+} from '../../dashboard/shared/condition-builder/value-type.js'
+import { filterWords } from '../../dashboard/shared/condition-builder/words.js'
+import { fittingOptions, groupOptions } from '../../dashboard/ui/combobox-options.js'
+import { readConditionTree } from '../../models/domain/conditions/read-condition-tree.js'
+import { MAX_CONDITION_DEPTH, type ConditionTree, type Filter } from '../../models/domain/conditions/tree.js'
+import { walkFilters } from '../../models/domain/conditions/walk-filters.js'
+import { runs } from '../support/runs.js'
+
+const plan = (value: string): Filter => ({ field: 'data.plan', operator: 'equals', value })
+const of = (...names: string[]): ConditionTree => ({ logic: 'AND', groups: [{ filters: names.map(plan) }] })
+const values = (tree: ConditionTree | null) => (tree ? [...walkFilters(tree)].map(({ filter }) => filter.value) : [])
+
+const anyFilter = fc.constantFrom('pro', 'team', 'free').map(plan)
+/** An edit of a random kind at a random place; numbers choose among the places that there are. */
+const anyEdit = fc.record({
+  kind: fc.constantFrom<ConditionEdit['kind'][]>(
+    'addFilter',
+    'addGroup',
+    'changeFilter',
+    'duplicateFilter',
+    'wrapFilter',
+    'deleteFilter',
+    'moveFilter',
+    'setLogic',
+    'duplicateGroup',
+    'wrapGroup',
+    'deleteGroup',
+    'moveGroup',
+  ),
+  at: fc.nat({ max: 50 }),
+  index: fc.nat({ max: 5 }),
+  to: fc.constantFrom('up', 'down', 'in', 'out'),
+  logic: fc.constantFrom('AND', 'OR'),
+  filter: anyFilter,
+})
+type AnyEdit = typeof anyEdit extends fc.Arbitrary<infer T> ? T : never
+
+function editOf({ at, index, ...rest }: AnyEdit, tree: ConditionTree | null): ConditionEdit {
+  const groups = tree ? flatGroups(tree) : []
+  const group = groups[at % Math.max(groups.length, 1)] ?? [0]
+  return { ...rest, group, tree: group.slice(0, -1), at: { group, index } } as unknown as ConditionEdit
+}
+
+describe('edits of a condition', () => {
+  it('leave a condition that reads back after any sequence, and undone give what was there before', () => {
+    const law = fc.property(fc.array(anyEdit, { maxLength: 40 }), (asked) => {
+      const start: ConditionTree | null = of('pro')
+      let [tree, history]: [ConditionTree | null, typeof NO_HISTORY] = [start, NO_HISTORY]
+      for (const one of asked) {
+        const next = editTree(tree, editOf(one, tree))
+        if (next === tree) continue
+        history = noteEdit(history, tree, null)
+        tree = next
+        if (tree) expect(readConditionTree(tree)).to.deep.equal({ tree })
+      }
+      const end = tree
+      for (let back = stepBack(history, tree); back; back = stepBack(history, tree)) ({ tree, history } = back)
+      expect(tree).to.deep.equal(start)
+      for (let on = stepForward(history, tree); on; on = stepForward(history, tree)) ({ tree, history } = on)
+      expect(tree).to.deep.equal(end)
+    })
+    fc.assert(law, runs(200))
+  })
+
+  it('keep every filter when one is moved or wrapped', () => {
+    const isMove = fc.constantFrom<ConditionEdit['kind'][]>('moveFilter', 'wrapFilter', 'wrapGroup', 'moveGroup')
+    const law = fc.property(fc.array(anyEdit, { maxLength: 15 }), anyEdit, isMove, (before, one, kind) => {
+      const tree = before.reduce<ConditionTree | null>((at, edit) => editTree(at, editOf(edit, at)), of('a', 'b', 'c'))
+      const moved = editTree(tree, editOf({ ...one, kind }, tree))
+      expect(values(moved)).to.have.members(values(tree))
+    })
+    fc.assert(law, runs(200))
+  })
+
+  it('move a filter down into what is nested, through the next group, and out again', () => {
+    const nested: ConditionTree = { logic: 'OR', groups: [{ filters: [plan('c')] }] }
+    const tree: ConditionTree = {
+      logic: 'AND',
+      groups: [{ filters: [plan('a'), plan('b')], conditions: nested }, { filters: [plan('d')] }],
+    }
+    const moving = groupAt(tree, [0])!.filters[0]!
+    const steps = (['down', 'down', 'down', 'down', 'out'] as const).reduce<{
+      tree: ConditionTree | null
+      places: unknown[]
+    }>(
+      (done, to) => {
+        const next = editTree(done.tree, { kind: 'moveFilter', at: placeOf(done.tree, moving)!, to })
+        return { tree: next, places: [...done.places, placeOf(next, moving)!] }
+      },
+      { tree, places: [] },
+    )
+    expect(steps.places).to.deep.equal([
+      { group: [0], index: 1 },
+      { group: [0, 0], index: 0 },
+      { group: [0, 0], index: 1 },
+      { group: [1], index: 0 },
+      { group: [1], index: 0 },
+    ])
+  })
+
+  it('stop at the limits of nesting', () => {
+    let tree: ConditionTree | null = of('a')
+    for (let times = 0; times < 20; times += 1) tree = editTree(tree, { kind: 'wrapGroup', group: [0] })
+    expect(depthOf(tree)).to.equal(MAX_CONDITION_DEPTH)
+    expect(countFilters(tree)).to.equal(1)
+  })
+
+  it('join a second group by "or", and end with the last filter', () => {
+    const two = editTree(of('a'), { kind: 'addGroup', tree: [], filter: plan('b'), logic: 'OR' })
+    expect(two?.logic).to.equal('OR')
+    const one = editTree(two, { kind: 'deleteFilter', at: { group: [0], index: 0 } })
+    expect(values(one)).to.deep.equal(['b'])
+    expect(editTree(one, { kind: 'deleteFilter', at: { group: [0], index: 0 } })).to.equal(null)
+  })
+
+  it('take the letters of one text back together', () => {
+    const first = noteEdit(NO_HISTORY, of('a'), 'groups.0.filters.0')
+    const second = noteEdit(first, of('ab'), 'groups.0.filters.0')
+    expect(stepBack(second, of('abc'))?.tree).to.deep.equal(of('a'))
+  })
+})
+
+describe('the sentence of a filter', () => {
+  it('offers the comparisons that fit the type, and its own', () => {
+    const number = offeredOperators({ field: 'data.age', operator: 'startsWith' }, 'number', 'contact')
+    expect(number).to.include.members(['greaterThan', 'in', 'startsWith']).and.not.include('within')
+    expect(offeredOperators({ field: 'event.paid', operator: 'triggered' }, 'unknown', 'contact')).to.not.include(
+      'equals',
+    )
+    expect(offeredOperators({ field: 'event.data.total', operator: 'equals' }, 'unknown', 'wait')).to.not.include(
+      'triggered',
+    )
+    expect(offeredOperators({ field: 'subscribed', operator: 'equals' }, 'yesNo', 'contact')).to.deep.equal([
+      'equals',
+      'notEquals',
+    ])
+  })
+
+  it('keeps what fits another comparison or field of its value', () => {
+    const list = withOperator(plan('pro'), 'in', 'text')
+    expect(list).to.deep.equal({ field: 'data.plan', operator: 'in', value: ['pro'] })
+    expect(withOperator(list, 'equals', 'text').value).to.equal('pro')
+    expect(withOperator(plan('pro'), 'exists', 'text')).to.deep.equal({ field: 'data.plan', operator: 'exists' })
+    expect(withField(plan('pro'), 'createdAt', 'unknown', 'contact')).to.deep.equal({
+      field: 'createdAt',
+      operator: 'equals',
+    })
+    const event = withField({ field: '', operator: 'equals' }, 'event.paid', 'unknown', 'contact')
+    expect(event).to.deep.equal({ field: 'event.paid', operator: 'triggered' })
+    expect(withOperator(event, 'triggeredWithin', 'unknown')).to.include({ value: 30, unit: 'days' })
+  })
+
+  it('takes the value by the operator, by itself and by the type', () => {
+    expect(shapeOf({ field: 'data.a', operator: 'equals' }, 'date')).to.equal('date')
+    expect(shapeOf({ field: 'data.a', operator: 'equals', value: '2026-03-02T09:00:00Z' }, 'date')).to.equal('text')
+    expect(shapeOf({ field: 'data.a', operator: 'equals', value: 5 }, 'text')).to.equal('number')
+    expect(shapeOf({ field: 'event.paid', operator: 'triggeredAtLeast', value: 2 }, 'unknown')).to.equal('times')
+    expect([listItemOf('5', 'number'), listItemOf('5', 'text'), listItemOf('x', 'number')]).to.deep.equal([
+      5,
+      '5',
+      null,
+    ])
+  })
+
+  it('reads as words', () => {
+    const filter: Filter = { field: 'createdAt', operator: 'within', value: 3, unit: 'days' }
+    expect(filterWords(filter, 'Created', 'date')).to.equal('Created is within the last 3 days')
+    expect(filterWords({ ...plan('x'), operator: 'in', value: ['a', true] }, 'plan', 'text')).to.equal(
+      'plan is one of a, yes',
+    )
+  })
+})
+
+describe('the fields of a condition', () => {
+  const namable = {
+    fields: [
+      { field: 'email', type: 'string', isCustom: false, coverage: 1 },
+      { field: 'data.age', type: 'number', isCustom: true, coverage: 0.5 },
+    ] as const,
+    eventNames: ['paid', 'email.open'],
+    eventData: [{ total: 5 }],
+  }
+  const names = (scope: 'contact' | 'wait' | 'trigger') =>
+    knownFields({ ...namable, fields: [...namable.fields] }, scope).map(({ value }) => value)
+
+  it('are those that the scope allows, each with its type', () => {
+    expect(names('contact')).to.include.members(['email', 'data.age', 'event.paid', 'email.opened'])
+    expect(names('contact')).to.not.include.members(['event.data.total', 'event.email.open'])
+    expect(names('trigger')).to.include.members(['event.data.total', 'data.age'])
+    expect(names('wait')).to.deep.equal(['event.data.total'])
+  })
+
+  it('may be named before a contact has them', () => {
+    expect(fieldOf('plan', 'contact')?.value).to.equal('data.plan')
+    expect(fieldOf('event.signed up', 'contact')?.value).to.equal('event.signed up')
+    expect(fieldOf('total', 'wait')?.value).to.equal('event.data.total')
+    expect(fieldOf('plan', 'trigger')?.value).to.equal('data.plan')
+  })
+
+  it('have their faults by path, without those of what is not filled in yet', () => {
+    const tree: ConditionTree = {
+      logic: 'AND',
+      groups: [
+        {
+          filters: [
+            { field: '', operator: 'equals' },
+            { field: 'createdAt', operator: 'equals', value: 'soon' },
+          ],
+        },
+      ],
+    }
+    const given = [{ field: 'audienceCondition.groups.0.filters.0.field', message: 'Choose one' }]
+    expect([...faultsByPath(tree, 'contact', []).keys()]).to.deep.equal(['groups.0.filters.1.value'])
+    expect(faultsByPath(tree, 'contact', given).get('groups.0.filters.0.field')).to.equal('Choose one')
+    expect(faultsByPath(null, 'contact', [{ field: 'condition', message: 'Missing' }]).get('')).to.equal('Missing')
+  })
+})
+
+describe('the options of a combobox', () => {
+  const options = [
+    { value: 'data.plan', label: 'plan', group: 'Custom fields' },
+    { value: 'event.plan changed', label: 'plan changed', group: 'Events' },
+    { value: 'data.age', label: 'age', group: 'Custom fields' },
+  ]
+  it('fit every word of the text, and are counted through their groups', () => {
+    expect(fittingOptions(options, 'EVENTS plan').map(({ value }) => value)).to.deep.equal(['event.plan changed'])
+    const counted = groupOptions(options).map(({ name, entries }) => [name, entries.map(({ index }) => index)])
+    expect(counted).to.deep.equal([
+      ['Custom fields', [0, 1]],
+      ['Events', [2]],
+    ])
+  })
+})
