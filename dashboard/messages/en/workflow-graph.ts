@@ -38,9 +38,6 @@ export const workflowGraph = {
     entered: (shown: string) => `${shown} entered in the last 30 days`,
     failed: (shown: string) => `${shown} failed in the last 30 days`,
   },
-  /** What a step reads as: its type, its name, and what it says. */
-  stepLabel: (type: string, name: string, summary: string | null) =>
-    [`${type}: ${name}`, summary].filter((part) => part !== null).join(', '),
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   showAll: 'Show all',

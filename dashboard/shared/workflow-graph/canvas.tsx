@@ -1,14 +1,7 @@
 import { useCallback, useRef } from 'react'
 import '@xyflow/react/dist/base.css'
 import './workflow-graph.css'
-import {
-  Background,
-  MarkerType,
-  ReactFlow,
-  ReactFlowProvider,
-  useStoreApi,
-  type ReactFlowInstance,
-} from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useStoreApi, type ReactFlowInstance } from '@xyflow/react'
 import { AddMenu } from './add-menu.js'
 import { CanvasControls } from './canvas-controls.js'
 import type { StepNode as DrawnStep, TransitionEdge as DrawnTransition } from './drawing.js'
@@ -22,7 +15,6 @@ import { boundsOf, firstView } from './viewport.js'
 
 const NODE_TYPES = { step: StepNode }
 const EDGE_TYPES = { transition: TransitionEdge }
-const EDGE_OPTIONS = { markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14 } }
 const GRID: [number, number] = [8, 8]
 const HIDDEN = { hideAttribution: true }
 
@@ -38,7 +30,7 @@ export function Canvas(props: WorkflowGraphProps) {
 function CanvasView(props: WorkflowGraphProps) {
   const root = useRef<HTMLDivElement>(null)
   const { isReadOnly, announcement, menu, drawing, shared, nodes, edges, handlers, onKeyDown } = useCanvas(props, root)
-  const setFirstView = useFirstView(drawing, props.draft.steps[0]?.id)
+  const setFirstView = useFirstView(drawing, props.shownFirst ?? props.draft.steps[0]?.id)
   return (
     <GraphProvider value={shared}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the steps inside arrive here */}
@@ -51,7 +43,6 @@ function CanvasView(props: WorkflowGraphProps) {
           edges={edges}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
-          defaultEdgeOptions={EDGE_OPTIONS}
           onInit={setFirstView}
           nodesDraggable={!isReadOnly}
           nodesConnectable={!isReadOnly}
@@ -69,7 +60,6 @@ function CanvasView(props: WorkflowGraphProps) {
           zoomOnDoubleClick={false}
           proOptions={HIDDEN}
         >
-          <Background gap={16} />
           <CanvasControls />
         </ReactFlow>
         <AddMenu {...menu} />

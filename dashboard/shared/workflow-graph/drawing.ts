@@ -1,4 +1,4 @@
-import type { Edge, Node } from '@xyflow/react'
+import { MarkerType, type Edge, type Node } from '@xyflow/react'
 import { groupBy } from '../../../models/domain/group-by.js'
 import type { Draft, DraftStep, Position } from '../workflow-draft/draft.js'
 import { drawnOutcomes, type DrawnOutcome, type Mark } from './graph.js'
@@ -26,6 +26,8 @@ export interface StepData extends Record<string, unknown> {
   faults: readonly string[]
   counts: { waiting: number; entered: number; failed: number } | null
   mark: Mark | null
+  /** The one step that the Tab key reaches; arrows go on from there. */
+  isTabStop?: boolean
 }
 
 /** What a transition shows. */
@@ -35,7 +37,7 @@ export interface TransitionData extends Record<string, unknown> {
   branch: string | null
   mark: Mark | null
   /** Where the layout leads it, as long as both its ends are where the layout has put them. */
-  route: { from: Position; to: Position; between: readonly Position[] } | null
+  route: { from: Position; to: Position; between: readonly Position[] }
   /** Beside both steps, for a way back up. */
   aside: number
 }
@@ -47,6 +49,9 @@ export type TransitionEdge = Edge<TransitionData, 'transition'>
 export const ENTRY = 'entry'
 const REST = 'rest'
 const ASIDE = 40
+// As in the styles, where handles lie within the edges of a step.
+const HANDLE = 12
+const HANDLE_SIZE = { width: HANDLE, height: HANDLE }
 
 /** The handle of an outcome; a branch may be named as it likes. */
 export function handleOf(branch: string | null): string {
@@ -95,7 +100,6 @@ export function drawSteps(shown: Shown, measured: Measured, { positions }: Layou
   return draft.steps.map(({ id, type, name }) => {
     const { width, height } = measured.sizes.get(id) ?? sizeOf(0, false)
     const outcomes = drawOutcomes(measured.outcomes.get(id) ?? [], width)
-    const here = { x: 0, y: 0, width: 1, height: 1 }
     return {
       id,
       type: 'step',
@@ -104,14 +108,14 @@ export function drawSteps(shown: Shown, measured: Measured, { positions }: Layou
       height,
       // The library draws transitions before it has measured anything.
       handles: [
-        { id: ENTRY, type: 'target', position: 'top', ...here, x: width / 2 },
+        { id: ENTRY, type: 'target', position: 'top', x: (width - HANDLE) / 2, y: 0, ...HANDLE_SIZE },
         ...outcomes.map(({ handleId, x }) => ({
-          ...here,
+          ...HANDLE_SIZE,
           id: handleId,
           type: 'source',
           position: 'bottom',
-          x,
-          y: height,
+          x: x - HANDLE / 2,
+          y: height - HANDLE,
         })),
       ] as NonNullable<StepNode['handles']>,
       data: {
@@ -154,6 +158,7 @@ export function drawTransitions(shown: Shown, measured: Measured, layout: Layout
       target: toStepId,
       sourceHandle: handleOf(branch),
       targetHandle: ENTRY,
+      markerEnd: arrow(shown.marks?.[id] ?? null),
       data: {
         from: names.get(fromStepId) ?? '',
         to: names.get(toStepId) ?? '',
@@ -176,8 +181,34 @@ function endsOf(
   const exit = exitOf(from, fromSize, index, outcomes.get(fromStepId)?.length ?? 1)
   return {
     points: { from: exit, to: entryOf(to, toSize) },
-    aside: Math.max(from.x + fromSize.width, to.x + toSize.width) + ASIDE,
+    aside: asideOf({ from: from.y, to: to.y }, sizes, positions),
   }
+}
+
+/** To the right of all steps between the heights of two. */
+function asideOf(
+  { from, to }: { from: number; to: number },
+  sizes: Measured['sizes'],
+  positions: Layout['positions'],
+): number {
+  if (to > from) return 0
+  const between = [...positions].filter(([, { y }]) => y >= to && y <= from)
+  return Math.max(...between.map(([id, { x }]) => x + (sizes.get(id)?.width ?? 0))) + ASIDE
+}
+
+const COLOURS: Readonly<Record<Mark, string>> = {
+  added: 'var(--color-good)',
+  changed: 'var(--color-warn)',
+  removed: 'var(--color-bad)',
+  walked: 'var(--color-good)',
+  notReached: 'var(--color-control)',
+  failed: 'var(--color-bad)',
+  waiting: 'var(--color-info)',
+}
+
+function arrow(mark: Mark | null): NonNullable<TransitionEdge['markerEnd']> {
+  const color = mark ? COLOURS[mark] : 'var(--color-control)'
+  return { type: MarkerType.ArrowClosed, width: 16, height: 16, markerUnits: 'userSpaceOnUse', color }
 }
 
 const ORIGIN: Position = { x: 0, y: 0 }

@@ -3,25 +3,28 @@ import type { Position } from '../workflow-draft/draft.js'
 const LOOP_ROOM = 28
 const CORNER = 12
 
-/** A line as SVG draws it, and its middle, where the button for another step stands. */
-export interface EdgePath {
-  path: string
-  middle: Position
+/** Where a transition runs: from the lower edge of a step to the upper edge of another. */
+export interface EdgeEnds {
+  from: Position
+  to: Position
+  /** How far it goes straight down first, past its label and the button for another step. */
+  stem: number
+  /** The places that it passes, so that it crosses no step. */
+  between: readonly Position[]
+  /** Where a way back up runs, beside the steps. */
+  aside: number
 }
 
-/**
- * The line from the lower edge of one step to the upper edge of another, through the places between. A way back up runs
- * beside the steps, at `aside`.
- */
-export function edgePath(from: Position, to: Position, between: readonly Position[], aside: number): EdgePath {
-  return to.y < from.y + CORNER ? pathBack(from, to, between, aside) : pathDown(from, to, between)
+/** The line of a transition, as SVG draws it. */
+export function edgePath(ends: EdgeEnds): string {
+  return ends.to.y < ends.from.y + CORNER ? pathBack(ends) : pathDown(ends)
 }
 
-function pathDown(from: Position, to: Position, between: readonly Position[]): EdgePath {
-  const points = [from, ...between, to]
-  const path = points.slice(1).map((point, index) => curve(points[index] ?? from, point))
-  const middle = between[Math.floor(between.length / 2)] ?? { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
-  return { path: [`M${at(from)}`, ...path].join(' '), middle }
+function pathDown({ from, to, stem, between }: EdgeEnds): string {
+  const below = { x: from.x, y: Math.min(from.y + stem, to.y - CORNER) }
+  const rest = [...between.filter(({ y }) => y > below.y), to]
+  const lines = rest.map((point, index) => curve(rest[index - 1] ?? below, point))
+  return [`M${at(from)}`, `L${at(below)}`, ...lines].join(' ')
 }
 
 /** Leaves and arrives vertically. */
@@ -31,11 +34,9 @@ function curve(from: Position, to: Position): string {
   return `C${at({ x: from.x, y })} ${at({ x: to.x, y })} ${at(to)}`
 }
 
-function pathBack(from: Position, to: Position, between: readonly Position[], aside: number): EdgePath {
-  const x = between[Math.floor(between.length / 2)]?.x ?? aside
-  const [low, high] = [from.y + LOOP_ROOM, to.y - LOOP_ROOM]
-  const corners = [from, { x: from.x, y: low }, { x, y: low }, { x, y: high }, { x: to.x, y: high }, to]
-  return { path: rounded(corners), middle: { x, y: (low + high) / 2 } }
+function pathBack({ from, to, stem, aside: x }: EdgeEnds): string {
+  const [low, high] = [from.y + stem, to.y - LOOP_ROOM]
+  return rounded([from, { x: from.x, y: low }, { x, y: low }, { x, y: high }, { x: to.x, y: high }, to])
 }
 
 function rounded(points: readonly Position[]): string {

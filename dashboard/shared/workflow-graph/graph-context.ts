@@ -11,10 +11,10 @@ export interface ScreenPoint {
 export interface GraphContext {
   isReadOnly: boolean
   workflowId: string | undefined
-  /** The one step that the Tab key reaches; arrows go on from there. */
-  tabStop: string | null
   /** While a transition is drawn: why each step cannot be its target. A step that is missing can. */
   refusals: ReadonlyMap<string, string> | null
+  /** Whether a step that is drawn for the first time gets the focus. */
+  takesFocus: (stepId: string) => boolean
   openMenu: (place: Place, at: ScreenPoint) => void
   deleteTransition: (transitionId: string) => void
 }

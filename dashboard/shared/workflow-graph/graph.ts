@@ -22,8 +22,9 @@ export interface DrawnOutcome extends Outcome {
 }
 
 /**
- * The outcomes of a step in the order in which they are drawn. The one for all the rest is left out where every other
- * one has its own transition. The transition of an outcome that the step no longer has is drawn all the same.
+ * The outcomes of a step in the order in which they are drawn. The one for all the rest is left out as soon as another
+ * one has its own transition: it would say the same twice. The transition of an outcome that the step no longer has is
+ * drawn all the same.
  */
 export function drawnOutcomes(step: DraftStep, transitions: readonly DraftTransition[]): DrawnOutcome[] {
   const leaving = transitions.filter(({ fromStepId }) => fromStepId === step.id)
@@ -34,8 +35,8 @@ export function drawnOutcomes(step: DraftStep, transitions: readonly DraftTransi
   const strays = leaving
     .filter(({ branch }) => !known.some((one) => one.branch === branch))
     .map((transition) => ({ branch: transition.branch, name: null, transition }))
-  const isServed = known.length > 1 && known.every(({ branch, transition }) => branch === null || transition !== null)
-  return [...known.filter(({ branch, transition }) => !isServed || branch !== null || transition !== null), ...strays]
+  const isSplit = known.some(({ branch, transition }) => branch !== null && transition !== null)
+  return [...known.filter(({ branch, transition }) => !isSplit || branch !== null || transition !== null), ...strays]
 }
 
 /** The transitions that leave each step, in the order of its outcomes. */
@@ -48,4 +49,24 @@ export function waysFrom({ steps, transitions }: Shape): Map<string, DraftTransi
       return [step.id, outcomes.flatMap(({ transition }) => transition ?? [])]
     }),
   )
+}
+
+/**
+ * The ids of the transitions that lead back to a step from which they come. They take no part in the layout, which goes
+ * downwards.
+ */
+export function waysBack(ways: ReadonlyMap<string, readonly DraftTransition[]>): ReadonlySet<string> {
+  const back = new Set<string>()
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (stepId: string): void => {
+    state.set(stepId, 'open')
+    for (const { id, toStepId } of ways.get(stepId) ?? []) {
+      const seen = state.get(toStepId)
+      if (seen === 'open') back.add(id)
+      else if (seen === undefined) visit(toStepId)
+    }
+    state.set(stepId, 'done')
+  }
+  for (const stepId of ways.keys()) if (!state.has(stepId)) visit(stepId)
+  return back
 }

@@ -1,6 +1,6 @@
-import { Graph, layout, type EdgeLabel, type GraphLabel, type NodeLabel } from '@dagrejs/dagre'
+import { Graph, layout as arrange, type EdgeLabel, type GraphLabel, type NodeLabel } from '@dagrejs/dagre'
 import type { DraftTransition, Position } from '../workflow-draft/draft.js'
-import { waysFrom, type Positions, type Shape } from './graph.js'
+import { waysBack, waysFrom, type Positions, type Shape } from './graph.js'
 import type { Size } from './sizes.js'
 
 const STEP_GAP = 64
@@ -37,17 +37,46 @@ function layOutAll(graph: Shape, sizes: ReadonlyMap<string, Size>): Layout {
   })
   for (const { id } of graph.steps) drawn.setNode(id, { ...sizeAt(sizes, id) })
   const ways = waysFrom(graph)
-  const all = [...ways.values()].flat().filter(({ toStepId }) => ways.has(toStepId))
+  const back = waysBack(ways)
+  const all = [...ways.values()].flat().filter(({ id, toStepId }) => ways.has(toStepId) && !back.has(id))
   // The heavier an edge, the straighter it is drawn: the first outcome of a step goes straight down.
   for (const { id, fromStepId, toStepId } of all) {
     const isFirst = ways.get(fromStepId)?.[0]?.id === id
     drawn.setEdge(fromStepId, toStepId, { weight: isFirst ? 2 : 1 }, id)
   }
-  layout(drawn, { constraints: branchOrder(ways, all) })
-  return {
+  arrange(drawn, { constraints: branchOrder(ways, all) })
+  const layout = {
     positions: new Map(graph.steps.map(({ id }) => [id, cornerOf(drawn.node(id))])),
     routes: new Map(all.map((way) => [way.id, routeOf(drawn, way, all)])),
   }
+  const isWrongWayRound = inOrder(ways, drawn, layout.routes) < 0
+  return isWrongWayRound ? mirrored(layout, sizes, drawn.graph().width ?? 0) : layout
+}
+
+/** How many branches more lie in the order of the branches than against it. */
+function inOrder(
+  ways: ReadonlyMap<string, readonly DraftTransition[]>,
+  drawn: Graph<GraphLabel, NodeLabel, EdgeLabel>,
+  routes: Layout['routes'],
+): number {
+  const next = ({ id, toStepId }: DraftTransition): number => routes.get(id)?.[0]?.x ?? drawn.node(toStepId)?.x ?? 0
+  const pairs = [...ways.values()].flatMap((leaving) =>
+    leaving.slice(1).map((way, index) => Math.sign(next(way) - next(leaving[index] ?? way))),
+  )
+  return pairs.reduce((sum, one) => sum + one, 0)
+}
+
+/** The same layout from the other side: no line crosses more than before. */
+function mirrored({ positions, routes }: Layout, sizes: ReadonlyMap<string, Size>, width: number): Layout {
+  const places = [...positions].map(([id, { x, y }]): [string, Position] => [
+    id,
+    { x: width - x - sizeAt(sizes, id).width, y },
+  ])
+  const turned = [...routes].map(([id, points]): [string, Position[]] => [
+    id,
+    points.map(({ x, y }) => ({ x: width - x, y })),
+  ])
+  return { positions: new Map(places), routes: new Map(turned) }
 }
 
 /**

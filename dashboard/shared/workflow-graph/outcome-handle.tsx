@@ -4,6 +4,7 @@ import { join } from '../../ui/join.js'
 import { AddButton } from './add-button.js'
 import type { OutcomeData, StepData } from './drawing.js'
 import { useGraph } from './graph-context.js'
+import { stemOf } from './sizes.js'
 
 /** Where the transition of an outcome begins: a handle to draw from, its label, and a button where nothing follows. */
 export function OutcomeHandle({
@@ -26,7 +27,7 @@ export function OutcomeHandle({
         isConnectable={canAdd}
         isConnectableEnd={false}
         style={{ left: x }}
-        className={join('workflow-handle', isReadOnly && 'invisible')}
+        className={join('workflow-handle', isReadOnly && 'workflow-handle-hidden')}
       />
       {label !== null && (
         <span
@@ -39,8 +40,8 @@ export function OutcomeHandle({
       )}
       {canAdd && !refusals && (
         <span
-          className="nodrag absolute -translate-x-1/2"
-          style={{ left: x, top: height + (label === null ? LOW : LOWER) }}
+          className="nodrag absolute -translate-1/2"
+          style={{ left: x, top: height + stemOf(label !== null).button }}
         >
           <AddButton
             place={{ at: 'outcome', fromStepId: step.id, branch }}
@@ -51,7 +52,3 @@ export function OutcomeHandle({
     </>
   )
 }
-
-// How far the button is below the step: under the handle, and under the label where there is one.
-const LOW = 12
-const LOWER = 26

@@ -13,6 +13,8 @@ export interface WorkflowGraphProps {
   /** Takes the edits; without it, or with `isReadOnly`, nothing can be changed. */
   dispatch?: (action: EditorAction) => void
   isReadOnly?: boolean
+  /** The step in the first view, where the whole graph would be too small to read; the first one if left out. */
+  shownFirst?: string
   faults?: readonly DraftFault[]
   /** How many executions are at a step or passed it; its numbers lead to the executions of `workflowId`. */
   counts?: StepCounts

@@ -35,3 +35,8 @@ export function exitOf(corner: Position, { width, height }: Size, index: number,
 export function entryOf(corner: Position, { width }: Size): Position {
   return { x: corner.x + width / 2, y: corner.y }
 }
+
+/** How far below a step the button for another step is, and how far its transition goes straight down. */
+export function stemOf(hasLabel: boolean): { button: number; length: number } {
+  return hasLabel ? { button: 40, length: 54 } : { button: 26, length: 40 }
+}

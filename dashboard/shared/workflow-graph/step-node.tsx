@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Handle, Position, type NodeProps } from '@xyflow/react'
 import { t } from '../../messages/index.js'
 import { join } from '../../ui/join.js'
@@ -21,7 +21,7 @@ const BORDERS: Readonly<Record<Mark, string>> = {
 
 /** One step: its type, its name, and what it does; around it, what is to be said of it, and its outcomes. */
 export const StepNode = memo(function StepNode({ id, data, selected, width, height }: NodeProps<Drawn>) {
-  const { isReadOnly, tabStop, refusals } = useGraph()
+  const { isReadOnly, refusals } = useGraph()
   const refusal = refusals?.get(id)
   return (
     <div className="relative" style={{ width, height }} title={refusal}>
@@ -31,9 +31,9 @@ export const StepNode = memo(function StepNode({ id, data, selected, width, heig
         position={Position.Top}
         isConnectableStart={false}
         isConnectable={!isReadOnly}
-        className={join('workflow-handle', (isReadOnly || data.step.type === 'TRIGGER') && 'invisible')}
+        className={join('workflow-handle', (isReadOnly || data.step.type === 'TRIGGER') && 'workflow-handle-hidden')}
       />
-      <Card data={data} isSelected={selected} isTabStop={tabStop === id} isRefused={refusal !== undefined} />
+      <Card data={data} isSelected={selected} isRefused={refusal !== undefined} />
       <StepNotes data={data} />
       {data.outcomes.map((outcome) => (
         <OutcomeHandle key={outcome.handleId} step={data.step} outcome={outcome} height={height ?? 0} />
@@ -50,21 +50,25 @@ export const StepNode = memo(function StepNode({ id, data, selected, width, heig
 interface CardProps {
   data: Drawn['data']
   isSelected: boolean
-  isTabStop: boolean
   isRefused: boolean
 }
 
-function Card({ data: { step, summary, mark }, isSelected, isTabStop, isRefused }: CardProps) {
+function Card({ data: { step, summary, mark, isTabStop }, isSelected, isRefused }: CardProps) {
+  const card = useRef<HTMLButtonElement>(null)
+  const { takesFocus } = useGraph()
+  useEffect(() => {
+    if (takesFocus(step.id)) card.current?.focus({ preventScroll: true })
+  }, [takesFocus, step.id])
   const Icon = STEP_ICONS[step.type]
   const type = t.workflowGraph.types[step.type]
   const isQuiet = mark === 'notReached' || mark === 'removed'
   return (
     <button
+      ref={card}
       type="button"
       data-step={step.id}
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isSelected}
-      aria-label={t.workflowGraph.stepLabel(type, step.name, summary)}
       className={join(
         'flex size-full items-center gap-2.5 rounded-panel border bg-surface px-3 text-left',
         mark ? BORDERS[mark] : 'border-control',
@@ -77,9 +81,18 @@ function Card({ data: { step, summary, mark }, isSelected, isTabStop, isRefused 
         <Icon aria-hidden size={16} />
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="truncate text-small text-muted">{type}</span>
+        <span className="truncate text-small text-muted">
+          {type}
+          <span className="sr-only">: </span>
+        </span>
         <span className={join('truncate font-medium', isQuiet && 'text-muted')}>{step.name}</span>
-        {summary !== null && <span className="truncate text-small text-muted">{summary}</span>}
+        {summary !== null && (
+          <span className="truncate text-small text-muted">
+            <span className="sr-only">, </span>
+            {summary}
+          </span>
+        )}
+        {mark && <span className="sr-only">, {t.workflowGraph.marks[mark]}</span>}
       </span>
     </button>
   )

@@ -46,9 +46,9 @@ const PILL =
 export function StepNotes({ data: { step, faults, counts, mark } }: { data: StepData }) {
   const look = mark && MARKS[mark]
   return (
-    <div className="pointer-events-none absolute inset-x-1 -top-3 flex items-start justify-between gap-1">
+    <div className="pointer-events-none absolute inset-x-1 -top-4 flex items-start justify-between gap-1">
       <span className="flex gap-1">
-        {mark && look && <Note icon={look[0]} tone={look[1]} text={t.workflowGraph.marks[mark]} />}
+        {mark && look && <Note icon={look[0]} tone={look[1]} text={t.workflowGraph.marks[mark]} isHidden />}
         {faults.length > 0 && (
           <Note
             icon={TriangleAlert}
@@ -69,9 +69,19 @@ export function StepNotes({ data: { step, faults, counts, mark } }: { data: Step
   )
 }
 
-function Note({ icon: Icon, tone, text, label }: { icon: LucideIcon; tone: Tone; text: string; label?: string }) {
+interface NoteProps {
+  icon: LucideIcon
+  tone: Tone
+  text: string
+  /** What it says at length, where the text is a number. */
+  label?: string
+  /** The step says the same, so that it is not read out twice. */
+  isHidden?: boolean
+}
+
+function Note({ icon: Icon, tone, text, label, isHidden }: NoteProps) {
   return (
-    <span title={label} className={join(PILL, COLOURS[tone])}>
+    <span title={label} aria-hidden={isHidden} className={join(PILL, COLOURS[tone])}>
       <Icon aria-hidden size={12} />
       <span aria-hidden={label !== undefined}>{text}</span>
       {label !== undefined && <span className="sr-only">{label}</span>}

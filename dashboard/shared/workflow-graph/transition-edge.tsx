@@ -9,6 +9,7 @@ import type { TransitionEdge as Drawn } from './drawing.js'
 import { edgePath } from './edge-path.js'
 import { useGraph } from './graph-context.js'
 import type { Mark } from './graph.js'
+import { stemOf } from './sizes.js'
 
 const LINES: Readonly<Record<Mark, string>> = {
   added: 'workflow-line-good',
@@ -24,27 +25,30 @@ const LINES: Readonly<Record<Mark, string>> = {
 export const TransitionEdge = memo(function TransitionEdge(props: EdgeProps<Drawn>) {
   const { id, data, selected, sourceX, sourceY, targetX, targetY, markerEnd } = props
   const { isReadOnly } = useGraph()
+  if (!data) return null
   const [from, to] = [
     { x: sourceX, y: sourceY },
     { x: targetX, y: targetY },
   ]
+  const { route, aside } = data
+  const stem = stemOf(data.branch !== null)
   // A step that is being moved has left the route of the layout.
-  const route = data?.route
-  const isOnRoute = route && isNear(route.from, from) && isNear(route.to, to)
-  const { path, middle } = edgePath(from, to, isOnRoute ? route.between : [], data?.aside ?? 0)
+  const isOnRoute = isNear(route.from, from) && isNear(route.to, to)
   return (
     <>
       <BaseEdge
-        path={path}
+        path={edgePath({ from, to, stem: stem.length, between: isOnRoute ? route.between : [], aside })}
         {...(markerEnd === undefined ? {} : { markerEnd })}
         interactionWidth={24}
-        className={join(data?.mark && LINES[data.mark], selected && 'workflow-line-selected')}
+        className={join(data.mark && LINES[data.mark], selected && 'workflow-line-selected')}
       />
-      {!isReadOnly && data && (
+      {!isReadOnly && (
         <EdgeLabelRenderer>
           <span
-            className="pointer-events-auto absolute flex gap-1"
-            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
+            className="pointer-events-auto absolute flex flex-col"
+            style={{
+              transform: `translate(${from.x - BUTTON / 2}px, ${from.y + stem.button - BUTTON / 2}px)`,
+            }}
           >
             <AddButton
               place={{ at: 'transition', transitionId: id }}
@@ -77,5 +81,5 @@ function isNear(one: Position, other: Position): boolean {
   return Math.abs(one.x - other.x) < TOLERANCE && Math.abs(one.y - other.y) < TOLERANCE
 }
 
-// A handle has a size, and the library measures its edge.
-const TOLERANCE = 12
+const TOLERANCE = 2
+const BUTTON = 24

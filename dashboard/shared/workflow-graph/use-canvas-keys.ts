@@ -61,13 +61,16 @@ export function useCanvasKeys(parts: CanvasParts): (event: KeyboardEvent) => voi
       event.preventDefault()
       return asked.act === 'walk' ? walkOn(here, asked.arrow) : nudge(asked.arrow)
     }
+    const isChosen = selection.stepIds.length > 0 || selection.transitionId !== null
+    // A step that has the focus alone counts as chosen.
+    const chosen = isChosen || here === undefined ? selection : { stepIds: [here], transitionId: null }
     if (asked.act === 'clear') return select(NO_SELECTION)
-    if (asked.act === 'copy') return edits.copy()
+    if (asked.act === 'copy') return edits.copy(chosen)
     if (isReadOnly) return
     event.preventDefault()
     followSelection()
-    if (asked.act === 'paste') edits.paste()
-    else edits.remove()
+    if (asked.act === 'paste') edits.paste(chosen)
+    else edits.remove(chosen)
   }
 }
 

@@ -23,10 +23,10 @@ export function useCanvas(props: WorkflowGraphProps, root: RefObject<HTMLDivElem
   const closeMenu = useCallback(() => setMenu(null), [])
   const drawing = useDrawing(props)
   const { select, onStepChanges, onTransitionChanges } = useSelection(selection, props.onSelect)
-  const edits = useEdits(props, selection, announce)
+  const edits = useEdits(props, announce)
   const moves = useMoves(drawing.nodes, drawing.layout, edits.move)
   const { refusals, handlers } = useConnect(draft, edits.edit, openMenu)
-  const { focus, followSelection } = useFocus(root, drawing, selection.stepIds[0])
+  const { focus, followSelection, takesFocus } = useFocus(root, drawing, selection.stepIds[0])
   const acts = { select, focus, followSelection, announce }
   const onKeyDown = useCanvasKeys({ draft, selection, isReadOnly, drawing, edits, moves, ...acts })
   const onNodesChange = (changes: NodeChange<StepNode>[]): void => {
@@ -42,7 +42,7 @@ export function useCanvas(props: WorkflowGraphProps, root: RefObject<HTMLDivElem
     announcement,
     menu: { open: menu, onClose: closeMenu, onAdd: add },
     drawing,
-    shared: useShared(props, { isReadOnly, refusals, openMenu, deleteTransition: edits.deleteTransition }),
+    shared: useShared(props, { isReadOnly, refusals, takesFocus, openMenu, deleteTransition: edits.deleteTransition }),
     ...useSelected(moves.shown, drawing.edges, props),
     handlers: {
       ...(isReadOnly ? {} : handlers),
@@ -55,26 +55,31 @@ export function useCanvas(props: WorkflowGraphProps, root: RefObject<HTMLDivElem
 }
 
 function useShared(
-  { draft, selection, workflowId }: WorkflowGraphProps,
-  { isReadOnly, refusals, openMenu, deleteTransition }: Omit<GraphContext, 'tabStop' | 'workflowId'>,
+  { workflowId }: WorkflowGraphProps,
+  { isReadOnly, refusals, takesFocus, openMenu, deleteTransition }: Omit<GraphContext, 'workflowId'>,
 ): GraphContext {
-  const tabStop = selection.stepIds[0] ?? draft.steps.find(({ type }) => type === 'TRIGGER')?.id ?? null
   return useMemo(
-    () => ({ isReadOnly, workflowId, tabStop, refusals, openMenu, deleteTransition }),
-    [isReadOnly, workflowId, tabStop, refusals, openMenu, deleteTransition],
+    () => ({ isReadOnly, workflowId, refusals, takesFocus, openMenu, deleteTransition }),
+    [isReadOnly, workflowId, refusals, takesFocus, openMenu, deleteTransition],
   )
 }
 
 function useSelected(
   nodes: readonly StepNode[],
   edges: readonly TransitionEdge[],
-  { selection: { stepIds, transitionId } }: WorkflowGraphProps,
+  { draft, selection: { stepIds, transitionId } }: WorkflowGraphProps,
 ) {
+  const tabStop = stepIds[0] ?? draft.steps.find(({ type }) => type === 'TRIGGER')?.id
   return useMemo(
     () => ({
-      nodes: nodes.map((node) => (stepIds.includes(node.id) ? { ...node, selected: true } : node)),
+      nodes: nodes.map((node) => withChoice(node, stepIds.includes(node.id), node.id === tabStop)),
       edges: edges.map((edge) => (edge.id === transitionId ? { ...edge, selected: true, zIndex: 1 } : edge)),
     }),
-    [nodes, edges, stepIds, transitionId],
+    [nodes, edges, stepIds, transitionId, tabStop],
   )
+}
+
+function withChoice(node: StepNode, isSelected: boolean, isTabStop: boolean): StepNode {
+  if (!isSelected && !isTabStop) return node
+  return { ...node, selected: isSelected, data: { ...node.data, isTabStop } }
 }

@@ -14,7 +14,6 @@ const words = t.workflowGraph.announced
 /** The acts of the canvas on the draft. Each says what it has done, for those who cannot see it. */
 export function useEdits(
   { draft, dispatch, isReadOnly = false }: WorkflowGraphProps,
-  selection: Selection,
   announce: (text: string) => void,
 ) {
   const edit = useCallback(
@@ -29,24 +28,23 @@ export function useEdits(
     announce(words.added(t.workflowGraph.types[type]))
     return made.step.id
   }
-  const remove = (): void => {
-    const { stepIds, transitionId } = selection
+  const remove = ({ stepIds, transitionId }: Selection): void => {
     const deleted = draft.steps.filter(({ id, type }) => stepIds.includes(id) && type !== 'TRIGGER')
     if (transitionId !== null) edit({ type: 'disconnect', transitionId })
     else if (deleted.length > 0) edit({ type: 'delete', stepIds: deleted.map(({ id }) => id) })
     else return
     announce(transitionId === null ? words.deleted(deleted.length) : words.connectionDeleted)
   }
-  const copy = (): void => {
-    const clip = copySteps(draft, selection.stepIds)
+  const copy = ({ stepIds }: Selection): void => {
+    const clip = copySteps(draft, stepIds)
     if (clip.steps.length === 0) return
     keepClip(clip)
     announce(words.copied(clip.steps.length))
   }
-  const paste = (): void => {
+  const paste = ({ stepIds }: Selection): void => {
     const clip = keptClip()
     if (!clip) return
-    const [last] = selection.stepIds.slice(-1)
+    const [last] = stepIds.slice(-1)
     const made = pasteEdit(clip, last === undefined ? { at: 'nowhere' } : placeAfter(draft, last))
     edit(made)
     announce(words.pasted(made.clip.steps.length))

@@ -9,7 +9,7 @@ import { isSeen } from './viewport.js'
  */
 export function useFocus(
   root: RefObject<HTMLDivElement | null>,
-  { layout, measured, nodes }: Drawing,
+  { layout, measured }: Drawing,
   selectedId: string | undefined,
 ) {
   const flow = useReactFlow()
@@ -35,9 +35,11 @@ export function useFocus(
     },
     [root, show],
   )
-  useEffect(() => {
-    if (awaited.current !== null) focus(awaited.current)
-  }, [nodes, focus])
+  const takesFocus = useCallback((stepId: string): boolean => {
+    const isAwaited = awaited.current === stepId
+    if (isAwaited) awaited.current = null
+    return isAwaited
+  }, [])
   // The outline and the list of faults select steps that may be out of sight.
   const latest = useRef(show)
   useEffect(() => {
@@ -53,5 +55,5 @@ export function useFocus(
   const followSelection = useCallback((): void => {
     isFollowing.current = true
   }, [])
-  return { focus, followSelection }
+  return { focus, followSelection, takesFocus }
 }

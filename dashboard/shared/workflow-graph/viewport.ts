@@ -9,7 +9,7 @@ export interface Viewport {
 }
 
 /** The least zoom at which names can be read. */
-export const READABLE_ZOOM = 0.6
+const READABLE_ZOOM = 0.6
 const PADDING = 40
 
 interface Box extends Position, Size {}
@@ -27,7 +27,7 @@ export function boundsOf(positions: ReadonlyMap<string, Position>, sizes: Readon
   }
 }
 
-/** The first view: all of a graph that is readable whole, and else its begin, with the first step in the middle. */
+/** The first view: all of a graph that is readable whole, and else what is around a step. */
 export function firstView(bounds: Box, start: Box, { width, height }: Size): Viewport {
   const fitting = Math.min((width - 2 * PADDING) / bounds.width, (height - 2 * PADDING) / bounds.height, 1)
   if (fitting >= READABLE_ZOOM) {
@@ -37,8 +37,9 @@ export function firstView(bounds: Box, start: Box, { width, height }: Size): Vie
       y: PADDING - bounds.y * fitting,
     }
   }
-  const zoom = Math.min(1, Math.max(READABLE_ZOOM, (width - 2 * PADDING) / start.width / 2))
-  return { zoom, x: width / 2 - (start.x + start.width / 2) * zoom, y: PADDING - start.y * zoom }
+  const zoom = READABLE_ZOOM + (1 - READABLE_ZOOM) / 2
+  const above = Math.min(height / 3, (start.y - bounds.y) * zoom + PADDING)
+  return { zoom, x: width / 2 - (start.x + start.width / 2) * zoom, y: above - start.y * zoom }
 }
 
 /** Whether a step is seen whole. */

@@ -29,9 +29,10 @@ export function ExecutionGraph({
   const draft = useMemo(() => data && draftOf(data), [data])
   const marks = useMemo(() => draft && walkedPath(draft, stepExecutions), [draft, stepExecutions])
   const selection = useMemo(() => ({ stepIds: chosen === undefined ? [] : [chosen], transitionId: null }), [chosen])
+  const last = chosen ?? stepExecutions.at(-1)?.stepId
   if (error && !draft) return <Failure error={error} onRetry={() => void refetch()} />
   return (
-    <div className="h-[420px] overflow-hidden rounded-b-panel">
+    <div className="h-[480px] overflow-hidden rounded-b-panel">
       {draft && marks ? (
         <WorkflowGraph
           label={t.executions.graphOf(workflow.name)}
@@ -40,6 +41,7 @@ export function ExecutionGraph({
           selection={selection}
           onSelect={({ stepIds }) => onChoose(stepIds.at(-1))}
           isReadOnly
+          {...(last === undefined ? {} : { shownFirst: last })}
         />
       ) : (
         <Skeleton className="size-full" />

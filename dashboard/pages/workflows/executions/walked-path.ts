@@ -18,32 +18,10 @@ export function walkedPath(graph: Pick<Draft, 'steps' | 'transitions'>, runs: re
   const steps = runs.map(({ stepId, status }) => [stepId, MARKS[status]] as const)
   const ways = runs.flatMap((run, index) => {
     const before = runs[index - 1]
-    const from = before ? { stepId: before.stepId, branch: branchTaken(before) } : { stepId: trigger?.id, branch: null }
-    const way = wayBetween(graph.transitions, from, run.stepId)
+    const way = wayBetween(graph.transitions, before ?? { stepId: trigger?.id, branch: null }, run.stepId)
     return way ? [[way.id, 'walked'] as const] : []
   })
   return Object.fromEntries([...notReached, ...(trigger ? [[trigger.id, 'walked'] as const] : []), ...steps, ...ways])
-}
-
-/** The branch that an execution took behind a step, as far as the step's output says; null where it says nothing. */
-export function branchTaken({ step, output }: Pick<StepRun, 'step' | 'output'>): string | null {
-  if (!step) return null
-  switch (step.type) {
-    case 'CONDITION':
-      return textOf(output?.['branch']) ?? choice(output?.['result'], 'yes', 'no')
-    case 'WEBHOOK':
-      return choice(output?.['success'], 'success', 'failure')
-    case 'WAIT_FOR_EVENT':
-      return output?.['timedOut'] === true ? 'timeout' : textOf(output?.['eventId']) === null ? null : 'event'
-    case 'TRIGGER':
-    case 'SEND_EMAIL':
-    case 'DELAY':
-    case 'UPDATE_CONTACT':
-    case 'EXIT':
-      return null
-    default:
-      return step.type satisfies never
-  }
 }
 
 /** The transition that was taken: that of the branch, or the one for all the rest, or else any that leads there. */
@@ -56,12 +34,4 @@ function wayBetween(
   return (
     between.find(({ branch }) => branch === from.branch) ?? between.find(({ branch }) => branch === null) ?? between[0]
   )
-}
-
-function choice(value: unknown, yes: string, no: string): string | null {
-  return typeof value === 'boolean' ? (value ? yes : no) : null
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
