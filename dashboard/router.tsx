@@ -14,6 +14,8 @@ import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
 import { readTemplateFilters } from './pages/templates/filters.js'
 import { readTemplateSearch } from './pages/templates/template-search.js'
+import { readEditorSearch } from './pages/workflows/editor/editor-search.js'
+import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
 import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
 import { lazyPage } from './shared/lazy-page.js'
@@ -183,18 +185,21 @@ const workflows = createRoute({
 const workflow = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId',
+  validateSearch: readEditorSearch,
   component: lazyPage(() => import('./pages/workflows/editor/editor-page.js'), 'EditorPage'),
 })
 
 const executions = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId/executions',
+  validateSearch: readExecutionFilters,
   component: lazyPage(() => import('./pages/workflows/executions/execution-list.js'), 'ExecutionListPage'),
 })
 
 const execution = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId/executions/$executionId',
+  validateSearch: readOpenStep,
   component: lazyPage(() => import('./pages/workflows/executions/execution-page.js'), 'ExecutionPage'),
 })
 

@@ -29,6 +29,8 @@ export { settings } from './en/settings.js'
 export { suppressions } from './en/suppressions.js'
 export { templates } from './en/templates.js'
 export { values } from './en/values.js'
+export { workflowEditor } from './en/workflow-editor.js'
+export { workflowGraph } from './en/workflow-graph.js'
 export { workflows } from './en/workflows.js'
 
 export const common = {

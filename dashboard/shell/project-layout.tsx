@@ -58,7 +58,11 @@ function Frame() {
       >
         <Sidebar isFolded={isSidebarFolded} onPalette={() => setOpen('palette')} />
       </aside>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none wide:p-6">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-wide-page:max-w-none wide:p-6"
+      >
         <DisabledBanner />
         <Outlet />
       </main>
