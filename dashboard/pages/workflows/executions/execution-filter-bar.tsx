@@ -1,7 +1,7 @@
 import { EXECUTION_STATUSES } from '../../../../models/domain/execution-status.js'
 import type { Answer } from '../../../api/client.js'
 import { t } from '../../../messages/index.js'
-import { Badge } from '../../../ui/badge.js'
+import { ContactPicker } from '../../../shared/contact-picker.js'
 import { Button } from '../../../ui/button.js'
 import { Field } from '../../../ui/field.js'
 import { Select } from '../../../ui/input.js'
@@ -49,7 +49,14 @@ export function ExecutionFilterBar({
           </Field>
         </div>
       ))}
-      {filters.contact !== undefined && <Badge label={t.executions.ofContact} />}
+      <div className="w-64 max-w-full">
+        <ContactPicker
+          label={t.executions.filterContact}
+          value={filters.contact ?? null}
+          onChange={(contact) => onChange({ ...filters, contact: contact ?? undefined })}
+          nobody={t.executions.anyContact}
+        />
+      </div>
       {isFiltered(filters) && (
         <Button look="quiet" onClick={() => onChange({ retry: filters.retry })}>
           {t.common.clearFilters}
