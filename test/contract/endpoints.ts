@@ -22,7 +22,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /contacts/import', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
   ...is('project', 'GET /contacts/import/:jobId/errors'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
-  ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
+  ...is('project', 'POST /contacts/bulk-delete', 'POST /contacts/bulk-join', 'GET /contacts/bulk/:jobId'),
   ...is('project', 'GET /exports', 'POST /exports', 'GET /exports/:jobId', 'DELETE /exports/:jobId'),
   ...is('project', 'GET /exports/:jobId/file'),
   ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),
