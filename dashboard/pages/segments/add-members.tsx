@@ -40,17 +40,19 @@ export function AddMembers({ segment }: { segment: Segment }) {
             )}
           </Field>
         </div>
-        <Field label={t.segments.fromFile} fault={fileFault}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="file"
-              accept=".csv,.txt,text/csv,text/plain"
-              className="max-w-full"
-              onChange={({ target }) => void takeFile(target.files?.[0])}
-            />
-          )}
-        </Field>
+        <div className="w-full">
+          <Field label={t.segments.fromFile} fault={fileFault}>
+            {(ids) => (
+              <input
+                {...ids}
+                type="file"
+                accept=".csv,.txt,text/csv,text/plain"
+                className="w-full min-w-0 text-muted file:mr-2 file:h-8 file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-3 file:font-medium file:text-ink"
+                onChange={({ target }) => void takeFile(target.files?.[0])}
+              />
+            )}
+          </Field>
+        </div>
         <Button icon={UserPlus} disabled={emails.length === 0} isBusy={done !== null} onClick={() => void submit()}>
           {t.segments.addThem(emails.length, formatNumber(emails.length))}
         </Button>

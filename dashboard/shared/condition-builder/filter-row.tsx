@@ -3,6 +3,7 @@ import type { Filter } from '../../../models/domain/conditions/tree.js'
 import { t } from '../../messages/index.js'
 import { Combobox } from '../../ui/combobox.js'
 import { Select } from '../../ui/input.js'
+import { join } from '../../ui/join.js'
 import { useBuilder } from './builder-context.js'
 import { FilterMenu } from './filter-menu.js'
 import { fieldOf } from './known-fields.js'
@@ -10,6 +11,9 @@ import { writtenPath, type GroupPath } from './tree-paths.js'
 import { ValueField } from './value-field.js'
 import { offeredOperators, withField, withOperator } from './value-type.js'
 import { operatorWords } from './words.js'
+
+// Longer words for an operator need more room.
+const LONG = 18
 
 const MOVES: Record<string, 'up' | 'down' | 'in' | 'out'> = {
   ArrowUp: 'up',
@@ -29,6 +33,7 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
     value,
     label: operatorWords(value, filter.field, type),
   }))
+  const isLong = operatorWords(filter.operator, filter.field, type).length > LONG
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = event.altKey ? MOVES[event.key] : undefined
     if (!to || isDisabled) return
@@ -41,35 +46,37 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div role="group" aria-label={wordsOf(filter)} data-path={path} onKeyDown={onKeyDown}>
       {index > 0 && <p className="mb-1 text-small text-muted">{t.conditions.and}</p>}
-      <div className="flex min-w-0 flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1 basis-44">
-          <Combobox
-            label={t.conditions.field}
-            isLabelHidden
-            part="field"
-            placeholder={t.conditions.chooseField}
-            value={filter.field === '' ? null : filter.field}
-            shownAs={filter.field === '' ? '' : labelOf(filter.field)}
-            options={fields}
-            freeOption={freeOption}
-            isDisabled={isDisabled}
-            fault={faults.get(`${path}.field`)}
-            onChange={(field) => change(withField(filter, field, typeOf(field), scope))}
-          />
-        </div>
-        {filter.field !== '' && (
-          <div className="min-w-0 flex-1 basis-40">
-            <Select
-              aria-label={t.conditions.operator}
-              data-part="operator"
-              options={operators}
-              value={filter.operator}
-              disabled={isDisabled}
-              onChange={({ target }) => change(withOperator(filter, target.value as Filter['operator'], type))}
+      <div className="flex min-w-0 items-start gap-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+          <div className="min-w-0 flex-1 basis-44">
+            <Combobox
+              label={t.conditions.field}
+              isLabelHidden
+              part="field"
+              placeholder={t.conditions.chooseField}
+              value={filter.field === '' ? null : filter.field}
+              shownAs={filter.field === '' ? '' : labelOf(filter.field)}
+              options={fields}
+              freeOption={freeOption}
+              isDisabled={isDisabled}
+              fault={faults.get(`${path}.field`)}
+              onChange={(field) => change(withField(filter, field, typeOf(field), scope))}
             />
           </div>
-        )}
-        {filter.field !== '' && <ValueField key={filter.field} filter={filter} path={path} onChange={change} />}
+          {filter.field !== '' && (
+            <div className={join('min-w-0 flex-1', isLong ? 'basis-64' : 'basis-40')}>
+              <Select
+                aria-label={t.conditions.operator}
+                data-part="operator"
+                options={operators}
+                value={filter.operator}
+                disabled={isDisabled}
+                onChange={({ target }) => change(withOperator(filter, target.value as Filter['operator'], type))}
+              />
+            </div>
+          )}
+          {filter.field !== '' && <ValueField key={filter.field} filter={filter} path={path} onChange={change} />}
+        </div>
         {!isDisabled && <FilterMenu filter={filter} group={group} index={index} />}
       </div>
       {shown.map((message) => (
