@@ -17,8 +17,15 @@ const PARTS: readonly {
 
 type Count = Omit<Answer<'POST /audiences/count'>, 'sample'>
 
+interface AudienceBarProps {
+  count: Count
+  isTransactional?: boolean
+  /** The count is that of the audience before it changed. */
+  isStale?: boolean
+}
+
 /** An audience in its parts: who gets the mail, and who does not and why. */
-export function AudienceBar({ count, isStale }: { count: Count; isStale?: boolean }) {
+export function AudienceBar({ count, isTransactional, isStale }: AudienceBarProps) {
   const words = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
   return (
     <div>
@@ -34,7 +41,8 @@ export function AudienceBar({ count, isStale }: { count: Count; isStale?: boolea
         {PARTS.map(({ id, icon: Icon, text }) => (
           <li key={id} className="inline-flex items-center gap-1.5">
             <Icon aria-hidden size={14} className={text} />
-            <span className="tabular-nums">{words(count[id])}</span> {t.audience[id]}
+            <span className="tabular-nums">{words(count[id])}</span>{' '}
+            {t.audience[id === 'eligible' && isTransactional ? 'eligibleTransactional' : id]}
             {id === 'unsubscribed' && count.snoozed > 0 && (
               <span className="text-muted">{t.audience.snoozed(words(count.snoozed))}</span>
             )}

@@ -24,7 +24,7 @@ export interface CountedAudience {
 }
 
 /** How many contacts an audience has that is being written, how many of them get mail, and ten of them. */
-export function AudienceCount({ audience }: { audience: CountedAudience }) {
+export function AudienceCount({ audience, hasSample = true }: { audience: CountedAudience; hasSample?: boolean }) {
   const { condition = null } = audience
   const isWhole = condition === null || faultsOf(condition).length === 0
   const { query, isCurrent } = useAudienceCount(audience, isWhole)
@@ -34,10 +34,10 @@ export function AudienceCount({ audience }: { audience: CountedAudience }) {
   return (
     <div aria-busy={!isCurrent} className="flex flex-col gap-3">
       <Total count={data} isStale={!isCurrent} />
-      <AudienceBar count={data} isStale={!isCurrent} />
+      <AudienceBar count={data} isTransactional={audience.type === 'TRANSACTIONAL'} isStale={!isCurrent} />
       {!isWhole && <p className="text-muted">{t.audience.unfinished}</p>}
       {error ? <Failure error={error} onRetry={() => void query.refetch()} /> : null}
-      <AudienceSample contacts={data.sample} condition={condition} />
+      {hasSample && <AudienceSample contacts={data.sample} condition={condition} />}
     </div>
   )
 }

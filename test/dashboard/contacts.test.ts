@@ -127,7 +127,7 @@ describe('the pages on contacts', function () {
     await expectSoundPage(page)
     await page.getByRole('button', { name: 'Write the file' }).click()
     await page.getByText('Waiting to begin').waitFor()
-    await runJob('EXPORT_DATA', exportSlice)
+    await runJob('EXPORT', exportSlice)
     const load = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     const file = await load
