@@ -13,7 +13,8 @@ const MAX_PAGES = 10
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, retryDelay: waitMs, staleTime: 5_000 },
-    mutations: { retry: false },
+    // Without a connection a write fails: it would else be sent by itself once there is one.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

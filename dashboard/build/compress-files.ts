@@ -19,7 +19,7 @@ export function compressFiles(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir)
     },
-    async closeBundle() {
+    async writeBundle() {
       const assets = join(folder, 'assets')
       const names = await readdir(assets)
       await Promise.all(names.map((name) => compress(join(assets, name))))

@@ -11,9 +11,9 @@ import { useIdEntries } from './use-id-entries.js'
 import { useRecentEntries } from './use-recent-entries.js'
 
 /** Everything that can be done or opened from here, by typing. */
-export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.palette}>
+    <Dialog isOpen onClose={onClose} title={t.commands.palette}>
       <Search onClose={onClose} />
     </Dialog>
   )

@@ -13,13 +13,13 @@ const GROUPS = Object.keys(t.commands.groups) as Group[]
 const OPEN_ROW = { keys: 'Enter', title: t.commands.openRow, group: 'rows' } as const
 
 /** The keys of every command that there is on this page. */
-export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [{ areSingleKeysOff }] = usePreferences()
   const all = [...useCurrentCommands(), OPEN_ROW].filter(({ keys }) => keys !== undefined)
   const shown = areSingleKeysOff ? all.filter(({ keys = '' }) => keys === OPEN_ROW.keys || !isSingleKey(keys)) : all
   const groups = GROUPS.filter((name) => shown.some(({ group }) => group === name))
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t.commands.shortcuts}>
+    <Dialog isOpen onClose={onClose} title={t.commands.shortcuts}>
       <p className="mb-4 text-muted">
         {areSingleKeysOff ? t.commands.singleKeysAreOff : t.commands.singleKeysAreOn}{' '}
         <TextLink to="/account" onClick={onClose}>
@@ -49,6 +49,8 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 /** The keys of a command as they stand on a keyboard. */
 export function Keys({ keys }: { keys: string }) {
-  const written = keys.replace(/^mod\+(.)$/, (_, key: string) => `Ctrl-${key.toUpperCase()}`)
+  const words: Readonly<Record<string, string>> = { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' }
+  const held = keys.includes('+') && keys.length > 1 ? keys.split('+') : null
+  const written = held ? held.map((key) => words[key] ?? key.toUpperCase()).join('-') : keys
   return <kbd className="font-mono text-mono text-muted">{written}</kbd>
 }

@@ -62,14 +62,16 @@ function replaceLink(element: Element): MessageLink | null {
   return { text: text.slice(0, MOST_TEXT), address: address.slice(0, MOST_TEXT * 5) }
 }
 
+/** Whether an element shows an image of another host; an image that cannot be loaded loses its address. */
 function hasRemoteImage(element: Element, own: string, takesRemoteImages: boolean): boolean {
   let isRemote = isElsewhere((element.getAttribute('style') ?? '').split('url(')[1] ?? '', own)
   for (const name of ['src', 'background']) {
-    const address = element.getAttribute(name) ?? ''
-    if (!isElsewhere(address, own)) continue
-    isRemote = true
+    const address = (element.getAttribute(name) ?? '').trim()
+    if (address === '' || address.startsWith('data:') || address.startsWith(`${own}/uploads/`)) continue
+    const isOfHost = isElsewhere(address, own)
+    isRemote ||= isOfHost
     // Without its address an image shows its alternative text, as a mailbox shows it.
-    if (!takesRemoteImages) element.removeAttribute(name)
+    if (!isOfHost || !takesRemoteImages) element.removeAttribute(name)
   }
   return isRemote
 }

@@ -1,10 +1,5 @@
-import { en } from './en.js'
-
-/** Every text of the dashboard. A further language is a further object of this type. */
-export type Messages = typeof en
-
-/** The texts in the language of the reader. */
-export const t: Messages = en
+/** The texts in the language of the reader. A further language is a further module with the same exports. */
+export * as t from './en.js'
 
 /** The language by which numbers and times are written. */
 export const LOCALE = 'en'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { projectsQuery, type Project } from './user.js'
 
 /** The id of the project in the address of the page. */
@@ -9,12 +9,17 @@ export function useProjectId(): string {
   return projectId
 }
 
-/** The project of the page, which is shown only once it is known. One that was deleted meanwhile is not found. */
-export function useProject(): Project {
+/** The project of the page; null where it was deleted or left since the page was opened. */
+export function useKnownProject(): Project | null {
   const id = useProjectId()
   const { data } = useQuery(projectsQuery)
-  const project = data?.find((one) => one.id === id)
-  if (!project) throw notFound({ routeId: '/p/$projectId' })
+  return data?.find((one) => one.id === id) ?? null
+}
+
+/** The project of the page; the pages below a project are shown only while it is known. */
+export function useProject(): Project {
+  const project = useKnownProject()
+  if (!project) throw new Error('The project is not among those of the user')
   return project
 }
 

@@ -5,22 +5,31 @@ import { Dialog } from '../ui/dialog.js'
 
 interface UnsavedProps {
   isUnsaved: boolean
+  /** Saves before anything is asked, for a page that saves by itself. Resolves to whether nothing is left unsaved. */
+  flush?: () => Promise<boolean>
   /** Saves; the page is left once it is done. A promise that is rejected keeps the page. */
   onSave?: () => Promise<void>
   onDiscard: () => void
+  /** This browser keeps the changes as a draft; else they can only be saved or discarded. */
+  isKept?: boolean
 }
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
-export function Unsaved({ isUnsaved, onSave, onDiscard }: UnsavedProps) {
+export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: UnsavedProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+    shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   })
   const proceed = (): void => blocker.proceed?.()
   const stay = (): void => blocker.reset?.()
   return (
-    <Dialog isOpen={blocker.status === 'blocked'} onClose={stay} title={t.drafts.leave} text={t.drafts.leaveText}>
+    <Dialog
+      isOpen={blocker.status === 'blocked'}
+      onClose={stay}
+      title={t.drafts.leave}
+      text={isKept ? t.drafts.leaveText : t.drafts.lostText}
+    >
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           look="danger"
@@ -31,7 +40,7 @@ export function Unsaved({ isUnsaved, onSave, onDiscard }: UnsavedProps) {
         >
           {t.drafts.discard}
         </Button>
-        <Button onClick={proceed}>{t.drafts.keep}</Button>
+        {isKept && <Button onClick={proceed}>{t.drafts.keep}</Button>}
         {onSave && (
           <Button look="strong" onClick={() => void onSave().then(proceed, stay)}>
             {t.drafts.save}

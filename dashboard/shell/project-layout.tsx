@@ -1,23 +1,32 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
-import { Palette } from '../commands/palette.js'
-import { ShortcutList } from '../commands/shortcut-list.js'
 import { t } from '../messages/index.js'
 import { usePreferences } from '../session/preferences.js'
-import { useProject } from '../session/project.js'
+import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { FollowedJobs } from './followed-jobs.js'
 import { join } from '../ui/join.js'
+import { TextLink } from '../ui/link.js'
+import { NoSuchProject } from './no-such-page.js'
 import { Sidebar } from './sidebar.js'
 import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
+// The page is shown before anybody can have opened these.
+const Palette = lazy(async () => ({ default: (await import('../commands/palette.js')).Palette }))
+const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))
+
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
-/** The frame of every page of a project: navigation, palette, and the page itself. */
+/** The frame of every page of a project; without it where the project was deleted or left while a page was open. */
 export function ProjectLayout() {
+  return useKnownProject() ? <Frame /> : <NoSuchProject />
+}
+
+/** Navigation, palette, and the page itself. */
+function Frame() {
   const [open, setOpen] = useState<Open>('none')
   const close = (): void => setOpen('none')
   const project = useProject()
@@ -49,7 +58,11 @@ export function ProjectLayout() {
       >
         <Sidebar isFolded={isSidebarFolded} onPalette={() => setOpen('palette')} />
       </aside>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none wide:p-6">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-wide-page:max-w-none wide:p-6"
+      >
         <DisabledBanner />
         <Outlet />
       </main>
@@ -57,19 +70,28 @@ export function ProjectLayout() {
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
       <FollowedJobs />
-      <Palette isOpen={open === 'palette'} onClose={close} />
-      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
     </div>
   )
 }
 
 function DisabledBanner() {
-  const { disabled, disabledReason } = useProject()
+  const { id: projectId, disabled, disabledReason } = useProject()
   if (!disabled) return null
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>{disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}</span>
+      <span>
+        {disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}{' '}
+        {disabledReason && (
+          <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part: 'security' }}>
+            {t.shell.whyDisabled}
+          </TextLink>
+        )}
+      </span>
     </p>
   )
 }

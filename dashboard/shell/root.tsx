@@ -3,8 +3,9 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { listenForShortcuts } from '../commands/shortcuts.js'
 import { keepSession } from '../session/keep-session.js'
 import { followTabs } from '../session/tabs.js'
-import { Toaster } from '../ui/toast.js'
+import { Toaster } from '../ui/toaster.js'
 import { LimitBanner } from './limit-banner.js'
+import { OfflineBanner } from './offline-banner.js'
 import { SignInDialog } from './sign-in-dialog.js'
 import { VersionBanner } from './version-banner.js'
 
@@ -17,6 +18,7 @@ export function Root() {
   return (
     <>
       <VersionBanner />
+      <OfflineBanner />
       <LimitBanner />
       <Outlet />
       <SignInDialog />

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import { DropdownMenu } from 'radix-ui'
-import { Check, type LucideIcon } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 
 /** An entry of a menu; `isChosen` marks the value that is in force. */
 export interface MenuItem {
@@ -10,48 +9,25 @@ export interface MenuItem {
   onSelect: () => void
 }
 
-interface MenuProps {
-  /** The button that opens the menu. */
+/** A menu of acts or values, in groups, and the button that opens it. */
+export interface MenuProps {
   trigger: ReactNode
   groups: readonly { label?: string; items: readonly MenuItem[] }[]
 }
 
-/** A menu of acts or values, in groups. */
-export function Menu({ trigger, groups }: MenuProps) {
-  return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-[70vh] max-w-[min(320px,calc(100vw-16px))] min-w-48 overflow-y-auto rounded-panel border border-line bg-surface p-1 shadow-float"
-        >
-          {groups.map(({ label, items }, index) => (
-            <DropdownMenu.Group key={label ?? index}>
-              {index > 0 && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
-              {label && <DropdownMenu.Label className="px-2 py-1 text-small text-muted">{label}</DropdownMenu.Label>}
-              {items.map((item) => (
-                <Entry key={item.label} {...item} />
-              ))}
-            </DropdownMenu.Group>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
-}
+const MenuList = lazy(async () => ({ default: (await import('./menu-list.js')).MenuList }))
 
-function Entry({ label, icon: Icon, isChosen, onSelect }: MenuItem) {
+/** A menu. Its button is there at once; what it opens is loaded after the page, and opens then if it was pressed. */
+export function Menu(props: MenuProps) {
+  const [isPressed, setPressed] = useState(false)
+  const early = (
+    <span className="contents" onClickCapture={() => setPressed(true)}>
+      {props.trigger}
+    </span>
+  )
   return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className="flex h-8 items-center gap-2 rounded-control px-2 outline-none data-highlighted:bg-raised"
-    >
-      {Icon && <Icon aria-hidden size={16} className="text-muted" />}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      {isChosen && <Check aria-hidden size={16} />}
-    </DropdownMenu.Item>
+    <Suspense fallback={early}>
+      <MenuList {...props} isOpen={isPressed} />
+    </Suspense>
   )
 }

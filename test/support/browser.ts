@@ -71,7 +71,7 @@ async function violations(page: Page): Promise<string[]> {
   // A script that the page loads would be refused by its policy; one of the debugger is not.
   await page.evaluate(axe.source)
   const run = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`
-  const found = (await page.evaluate(run)) as { violations: { id: string; nodes: { html: string }[] }[] }
+  const found: { violations: { id: string; nodes: { html: string }[] }[] } = await page.evaluate(run)
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 

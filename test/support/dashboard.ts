@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { buildDashboard, dashboardFolder } from '../../embedded/build-dashboard.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
+import type { Config } from '../../runtime/config.js'
 import { UNLIMITED, testConfig } from './config.js'
 import { useBrowser, type WatchedPage } from './browser.js'
 import { useDatabase } from './database.js'
@@ -14,8 +16,20 @@ export interface ServedDashboard extends WatchedPage {
   signOut(): Promise<void>
 }
 
-/** Gives the tests of a `describe` the dashboard of the present sources, and a page of a browser for each test. */
-export function useDashboard(): ServedDashboard {
+/** Signs in on the page for it, and waits for the page that follows. */
+export async function signIn(page: Page, { email }: { email: string }, password: string): Promise<void> {
+  await page.goto('/dashboard')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: /^(?:Home|Your projects)$/ }).waitFor()
+}
+
+/**
+ * Gives the tests of a `describe` the dashboard of the present sources, and a page of a browser for each test. The
+ * gateway has `settings` beside those of all tests.
+ */
+export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
   let gateway: ServedGateway
   let stopRelaying: () => void
   useDatabase()
@@ -23,7 +37,7 @@ export function useDashboard(): ServedDashboard {
     const folder = dashboardFolder()
     await buildDashboard(folder, new AbortController().signal)
     stopRelaying = relayEntriesTo(() => undefined)
-    gateway = await serveGateway(testConfig({ ...UNLIMITED, DASHBOARD_FOLDER: folder }))
+    gateway = await serveGateway(testConfig({ ...UNLIMITED, ...settings, DASHBOARD_FOLDER: folder }))
     // The port is known only now. Requests that change something are taken from pages of this origin alone.
     gateway.services.config.GATEWAY_URL = gateway.origin
   })
@@ -41,14 +55,7 @@ export function useDashboard(): ServedDashboard {
     get origin() {
       return gateway.origin
     },
-    async signIn({ email }, password) {
-      const { page } = watched
-      await page.goto('/dashboard')
-      await page.getByLabel('Email address').fill(email)
-      await page.getByLabel('Password').fill(password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('heading', { level: 1, name: /^(?:Home|Your projects)$/ }).waitFor()
-    },
+    signIn: (user, password) => signIn(watched.page, user, password),
     async signOut() {
       const { page } = watched
       await page.getByRole('button', { name: /^Account/ }).click()

@@ -2,6 +2,7 @@
 export const drafts = {
   leave: 'Leave with unsaved changes?',
   leaveText: 'This browser can keep them until you come back.',
+  lostText: 'They are lost unless you save them.',
   discard: 'Discard the changes',
   keep: 'Keep them for later',
   save: 'Save and leave',

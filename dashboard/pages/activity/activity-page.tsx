@@ -79,6 +79,7 @@ function useFeed(filters: ActivityFilters) {
   const newest = useQuery({
     ...read('GET /activity', input),
     refetchInterval: every(POLL_MS),
+    staleTime: 0,
     enabled: query.isSuccess,
   })
   const [first] = query.data?.pages ?? []

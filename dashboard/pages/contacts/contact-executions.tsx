@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleStop, Waypoints } from 'lucide-react'
 import { call, type Answer } from '../../api/client.js'
 import { readPages } from '../../api/query.js'
 import { t } from '../../messages/index.js'
+import { ExecutionLink } from '../../shared/execution-link.js'
+import { ExecutionStatus } from '../../shared/execution-status.js'
 import { wordsFor } from '../../shared/failure.js'
 import { Moment } from '../../shared/moment.js'
 import { PagedList } from '../../shared/paged-list.js'
@@ -61,12 +62,16 @@ export function ContactExecutions({ contactId }: { contactId: string }) {
 
 function columnsWith(onCancel: (row: Row) => void): readonly Column<Row>[] {
   return [
-    { id: 'step', head: t.contacts.execution.step, cell: (row) => <ExecutionLink row={row} /> },
+    {
+      id: 'step',
+      head: t.contacts.execution.step,
+      cell: (row) => <ExecutionLink execution={row}>{row.currentStep?.name ?? t.contacts.ended}</ExecutionLink>,
+    },
     {
       id: 'status',
       head: t.contacts.execution.status,
-      cell: ({ status }) => t.contacts.executionStatuses[status],
-      width: 'w-28',
+      cell: (row) => <ExecutionStatus {...row} />,
+      width: 'w-32',
     },
     {
       id: 'started',
@@ -90,17 +95,4 @@ function columnsWith(onCancel: (row: Row) => void): readonly Column<Row>[] {
       width: 'w-20',
     },
   ]
-}
-
-function ExecutionLink({ row: { id, workflowId, currentStep } }: { row: Row }) {
-  const projectId = useProjectId()
-  return (
-    <Link
-      to="/p/$projectId/workflows/$workflowId/executions/$executionId"
-      params={{ projectId, workflowId, executionId: id }}
-      className="font-medium underline-offset-2 hover:underline"
-    >
-      {currentStep?.name ?? t.contacts.ended}
-    </Link>
-  )
 }

@@ -44,6 +44,8 @@ export function useChecks({ projectId, domain, isOn }: { projectId: string; doma
       return checked.verified
     },
     enabled: isOn && !domain.verified,
+    // Somebody who comes back from the host of the DNS wants to know at once.
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data === true || isOver() ? false : every(CHECK_MS)()),
   })
   return { ...query, isOver: isOver() }

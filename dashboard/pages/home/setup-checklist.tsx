@@ -73,7 +73,7 @@ function StepLinks({ step }: { step: 'domain' | 'call' | 'contact' | 'content' }
   const projectId = useProjectId()
   const params = { projectId }
   return (
-    <p className="flex flex-wrap gap-x-4">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 [&>a]:py-0.5">
       {step === 'domain' && (
         <TextLink to="/p/$projectId/domains" params={params}>
           {t.home.toDomains}

@@ -18,7 +18,7 @@ export function ProjectsPage() {
     <NarrowPage title={t.session.projectsTitle}>
       {projects && <ProjectList projects={projects} />}
       {!projects && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={3} />)}
-      <NewProject />
+      {(projects || error) && <NewProject isFirst={projects?.length === 0} />}
     </NarrowPage>
   )
 }
@@ -46,7 +46,8 @@ function ProjectList({ projects }: { projects: readonly Project[] }) {
   )
 }
 
-function NewProject() {
+/** Makes a project and opens it; the first one is all that there is to do here. */
+function NewProject({ isFirst }: { isFirst: boolean }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { isBusy, faults, message, onSubmit } = useSubmit(async ({ name = '' }) => {
@@ -58,14 +59,14 @@ function NewProject() {
     <form onSubmit={onSubmit} className="flex flex-col gap-3">
       <h2 className="text-title font-semibold">{t.session.newProject}</h2>
       <Field label={t.session.projectName} fault={faults['name']}>
-        {(ids) => <Input {...ids} name="name" required maxLength={100} autoComplete="off" />}
+        {(ids) => <Input {...ids} name="name" required autoFocus={isFirst} maxLength={100} autoComplete="off" />}
       </Field>
       {message !== null && (
         <p role="alert" className="text-bad">
           {message}
         </p>
       )}
-      <Button type="submit" isBusy={isBusy}>
+      <Button type="submit" look={isFirst ? 'strong' : 'plain'} isBusy={isBusy}>
         {t.common.create}
       </Button>
     </form>

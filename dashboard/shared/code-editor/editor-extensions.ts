@@ -11,6 +11,10 @@ import { drawSelection, dropCursor, EditorView, highlightActiveLine, keymap, lin
 import { getNonce } from 'get-nonce'
 import { editorTheme } from './editor-theme.js'
 import type { CodeCompletion, CodeLanguage } from './editor-parts.js'
+import { typeOver } from './type-over.js'
+
+// Variables are more often wanted than words of Liquid.
+const FIRST = 50
 
 // Without a key that leaves it, an editor that indents by Tab would keep the keyboard: Escape frees the next Tab.
 const KEYS = [
@@ -39,6 +43,7 @@ export function editorBasics(language: CodeLanguage): Extension {
     search({ top: true }),
     keymap.of(KEYS),
     EditorView.lineWrapping,
+    typeOver,
     editorTheme,
     ...(language === 'text' ? [] : [lineNumbers(), lintGutter()]),
   ]
@@ -48,6 +53,11 @@ export function editorBasics(language: CodeLanguage): Extension {
 export function grammarOf(language: CodeLanguage, completions: readonly CodeCompletion[]): Extension {
   if (language === 'json') return json()
   if (language === 'text') return []
-  const variables = completions.map(({ label, detail }) => ({ label, type: 'variable', ...(detail ? { detail } : {}) }))
+  const variables = completions.map(({ label, detail }) => ({
+    label,
+    type: 'variable',
+    boost: FIRST,
+    ...(detail ? { detail } : {}),
+  }))
   return liquid({ base: html(), variables })
 }

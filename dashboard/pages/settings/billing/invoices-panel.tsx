@@ -20,14 +20,14 @@ const COLUMNS: readonly Column<Invoice>[] = [
     id: 'status',
     head: t.settings.invoiceStatus,
     cell: ({ status }) => (status === null ? t.common.unknown : t.settings.invoiceStatuses[status]),
-    width: 'w-28',
+    width: 'w-24',
   },
   {
     id: 'amount',
     head: t.settings.amount,
     cell: ({ amountDue, currency }) => formatMoney(amountDue, currency),
     isNumber: true,
-    width: 'w-28',
+    width: 'w-24',
   },
   { id: 'created', head: t.settings.createdHead, cell: ({ createdAt }) => <Moment at={createdAt} />, isWide: true },
 ]

@@ -4,6 +4,7 @@ import { call } from '../../../api/client.js'
 import { useCommands, type Command } from '../../../commands/registry.js'
 import { t } from '../../../messages/index.js'
 import { projectsQuery, type Project } from '../../../session/user.js'
+import { wordsFor } from '../../../shared/failure.js'
 import { Unsaved } from '../../../shared/unsaved.js'
 import { useSubmit } from '../../../shared/use-submit.js'
 import { Button } from '../../../ui/button.js'
@@ -11,6 +12,12 @@ import { Panel } from '../../../ui/panel.js'
 import { toast } from '../../../ui/toast.js'
 import { realChanges, type ProjectChanges } from './changes.js'
 import { GeneralFields } from './general-fields.js'
+
+/** Says why the changes were not saved, which keeps the page. */
+function sayWhyNot(error: unknown): never {
+  toast(wordsFor(error).message)
+  throw error
+}
 
 /** The form for the settings of the project; only what has changed is sent. */
 export function GeneralForm({ project }: { project: Project }) {
@@ -20,6 +27,7 @@ export function GeneralForm({ project }: { project: Project }) {
   const real = realChanges(project, changes)
   const isUnsaved = Object.keys(real).length > 0
   const save = async (): Promise<void> => {
+    if (!isUnsaved) return
     await call('PATCH /users/@me/projects/:id', { params: { id: project.id }, body: real })
     await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
     setChanges({})
@@ -58,7 +66,12 @@ export function GeneralForm({ project }: { project: Project }) {
           )}
         </div>
       </form>
-      <Unsaved isUnsaved={isUnsaved && !isBusy} onSave={save} onDiscard={() => setChanges({})} />
+      <Unsaved
+        isUnsaved={isUnsaved && !isBusy}
+        isKept={false}
+        onSave={() => save().catch(sayWhyNot)}
+        onDiscard={() => setChanges({})}
+      />
     </Panel>
   )
 }

@@ -1,43 +1,19 @@
-import { useSyncExternalStore } from 'react'
 import { Toast as Radix } from 'radix-ui'
 import { X } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { Button, IconButton } from './button.js'
+import { currentMessages, showMessages, type Message } from './toast.js'
 
-interface Message {
-  id: number
-  text: string
-  undo?: (() => void) | undefined
-}
+const close = (id: number): void => showMessages(currentMessages().filter((one) => one.id !== id))
 
-let messages: readonly Message[] = []
-let nextId = 0
-const listeners = new Set<() => void>()
-
-function change(next: readonly Message[]): void {
-  messages = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Says in a corner of the page what has happened, with a button that takes it back where there is a way. */
-export function toast(text: string, undo?: () => void): void {
-  change([...messages, { id: (nextId += 1), text, undo }])
-}
-
-/** The corner of the page for messages; it stands once, at the root. */
-export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => messages)
+/** The messages in the corner of the page, each of which goes after a while. */
+export function ToastList({ shown }: { shown: readonly Message[] }) {
   return (
     <Radix.Provider label={t.common.notice} duration={6_000}>
       {shown.map(({ id, text, undo }) => (
         <Radix.Root
           key={id}
-          onOpenChange={(isOpen) => !isOpen && change(messages.filter((one) => one.id !== id))}
+          onOpenChange={(isOpen) => !isOpen && close(id)}
           className="flex items-center justify-between gap-2 rounded-panel border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
         >
           <Radix.Description>{text}</Radix.Description>

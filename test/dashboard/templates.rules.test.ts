@@ -1,0 +1,157 @@
+import { expect } from 'chai'
+import { fixed, fixOf } from '../../dashboard/shared/content-editor/fixes.js'
+import { LineIndex } from '../../dashboard/shared/content-editor/line-index.js'
+import { listFindings } from '../../dashboard/shared/content-editor/listed-finding.js'
+import { withWording, wordingIn, type Finding } from '../../dashboard/shared/content-editor/message-draft.js'
+import { readSample } from '../../dashboard/shared/content-editor/sample-data.js'
+import { imageHtml } from '../../dashboard/shared/content-editor/snippets.js'
+import { variableOf } from '../../dashboard/shared/content-editor/variables.js'
+import { readTemplateFilters, templateQuery } from '../../dashboard/pages/templates/filters.js'
+import {
+  gapsOf,
+  isLanguageTag,
+  patchOf,
+  withLanguage,
+  withoutLanguage,
+  type TemplateValue,
+} from '../../dashboard/pages/templates/template-value.js'
+
+const VALUE: TemplateValue = {
+  name: 'Welcome',
+  description: null,
+  subject: 'Hello',
+  body: '<p>Hello</p>',
+  from: 'hello@example.com',
+  fromName: null,
+  replyTo: null,
+  type: 'MARKETING',
+  translations: null,
+}
+
+const finding = (part: Partial<Finding>): Finding => ({
+  code: 'unknown_variable',
+  severity: 'warning',
+  message: '',
+  suggestion: null,
+  field: 'body',
+  line: null,
+  column: null,
+  element: null,
+  ...part,
+})
+
+describe('the findings in a source', () => {
+  it('are found at their line and column, or by their element', () => {
+    const source = '<p>One</p>\n<p>{{ plan }}</p>\n<img src="/a.png">'
+    const [variable, image, whole] = listFindings(
+      [
+        finding({ line: 2, column: 4 }),
+        finding({ field: 'html', element: '<img src="/a.png">', line: 9 }),
+        finding({ field: 'html' }),
+      ],
+      source,
+      null,
+    )
+    expect(variable?.place).to.deep.equal({ line: 2, column: 4, length: '{{ plan }}'.length })
+    expect(image?.place).to.deep.equal({ line: 3, column: 1, length: '<img src="/a.png">'.length })
+    expect(whole?.place).to.equal(null)
+  })
+
+  it('of another language have no place in this one, and say whose they are', () => {
+    const faults = [finding({ field: 'translations.de.body', line: 1 }), finding({ field: 'body', line: 1 })]
+    const inGerman = listFindings(faults, '<p></p>', 'de').map(({ elsewhere }) => elsewhere)
+    expect(inGerman).to.deep.equal([null, { language: null }])
+    const [german] = listFindings(faults, '<p></p>', null)
+    expect(german).to.deep.include({ place: null, elsewhere: { language: 'de' } })
+  })
+
+  it('are cured where there is one cure', () => {
+    const cures = [
+      ['variable_without_fallback', '{{ plan }}', '{{ plan ?? "" }}'],
+      ['variable_without_fallback', '{{- first name | upcase }}', '{{- first name ?? "" | upcase }}'],
+      ['image_without_alt', '<img src="/a.png">', '<img alt="" src="/a.png">'],
+      ['link_without_scheme', '<a class="b" href="www.a.example">', '<a class="b" href="https://www.a.example">'],
+    ] as const
+    for (const [code, source, cured] of cures) {
+      const fix = fixOf(finding({ code }), 0, source)
+      expect(fix && fixed(source, fix)).to.equal(cured)
+    }
+    expect(fixOf(finding({ code: 'link_without_scheme' }), 0, '<a href="/sale">')).to.equal(null)
+    expect(fixOf(finding({ code: 'link_empty' }), 0, '<a href="">')).to.equal(null)
+    const wayOut = fixOf(finding({ code: 'no_unsubscribe_link' }), null, '<p></p>')
+    expect(wayOut && fixed('<p></p>', wayOut)).to.match(/^<p><\/p>\n.*unsubscribeUrl/)
+  })
+
+  it('have places beyond the end of a text that was made shorter', () => {
+    const lines = new LineIndex('one\ntwo')
+    expect(lines.offsetOf({ line: 9, column: 9 })).to.equal('one\ntwo'.length)
+    expect(lines.placeOf('one\n'.length)).to.deep.equal({ line: 2, column: 1 })
+    expect(lines.placeOf(0)).to.deep.equal({ line: 1, column: 1 })
+  })
+})
+
+describe('the words of a message', () => {
+  it('are changed in one language alone', () => {
+    const german = withWording(VALUE, 'de', { subject: 'Hallo' })
+    expect(german.translations).to.deep.equal({ de: { subject: 'Hallo', body: '<p>Hello</p>' } })
+    expect(wordingIn(german, 'de').subject).to.equal('Hallo')
+    expect(wordingIn(german, 'fr').subject).to.equal('Hello')
+    expect(withWording(german, null, { body: '' })).to.include({ subject: 'Hello', body: '' })
+  })
+
+  it('of a new translation are a copy, which says what is still to be done', () => {
+    const value = withLanguage(VALUE, 'de')
+    expect(gapsOf(value, 'de')).to.deep.equal(['sameSubject', 'sameBody'])
+    const half = { ...value, translations: { de: { subject: ' ', body: '<p>Hallo</p>' } } }
+    expect(gapsOf(half, 'de')).to.deep.equal(['noSubject'])
+    expect(withoutLanguage(value, 'de').translations).to.equal(null)
+  })
+
+  it('are sent where they have changed, with the state that they were changed from', () => {
+    const changed = { ...VALUE, subject: 'Hi', replyTo: 'a@example.com' }
+    expect(patchOf(changed, VALUE, 'then')).to.deep.equal({
+      subject: 'Hi',
+      replyTo: 'a@example.com',
+      ifUpdatedAt: 'then',
+    })
+    expect(patchOf(VALUE, changed, null)).to.deep.equal({ subject: 'Hello', replyTo: null })
+  })
+})
+
+describe('what is written around a template', () => {
+  it('names a field as a template does', () => {
+    for (const [field, isCustom, name] of [
+      ['email', false, 'email'],
+      ['createdAt', false, 'contact.createdAt'],
+      ['data.first name', true, 'first name'],
+      ['data.net / gross', true, 'data["net / gross"]'],
+    ] as const) {
+      expect(variableOf({ field, isCustom })).to.equal(name)
+    }
+  })
+
+  it('reads sample data that is an object, and nothing else', () => {
+    expect(readSample('{ "plan": "pro" }')).to.deep.equal({ plan: 'pro' })
+    for (const nothing of ['', ' ', '{}']) expect(readSample(nothing)).to.equal(null)
+    for (const wrong of ['{', '[]', '1', 'null']) expect(readSample(wrong), wrong).to.equal(undefined)
+  })
+
+  it('keeps the name of an image from ending its text', () => {
+    expect(imageHtml('https://a.example/1.png', '"><script>.png')).to.include(
+      'alt="&quot;>&lt;script>.png"'.replace('.png"', '"'),
+    )
+  })
+
+  it('reads filters and languages that anybody may have written', () => {
+    const filters = readTemplateFilters({ q: '', type: 'SPAM', sort: 'name-asc', page: -1, isNew: 'yes' })
+    expect(filters).to.deep.equal({
+      q: undefined,
+      type: undefined,
+      sort: 'name-asc',
+      page: undefined,
+      isNew: undefined,
+    })
+    expect(templateQuery({ q: 'a', page: 2 })).to.include({ search: 'a', page: 2, sort: 'updatedAt', dir: 'desc' })
+    expect(['de', 'pt-BR', 'zh_Hant', ''].map(isLanguageTag)).to.deep.equal([true, true, true, false])
+  })
+})

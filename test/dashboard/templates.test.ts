@@ -1,0 +1,206 @@
+import { expect } from 'chai'
+import type { RequestListener } from 'node:http'
+import type { Page } from 'playwright-core'
+import { storeContent } from '../../commands/emails/store-content.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { listen, type Listening } from '../../gateway/http/listen.js'
+import { Email } from '../../models/email.js'
+import { Template } from '../../models/template.js'
+import type { UserRecord } from '../../models/user.js'
+import { expectSoundPage } from '../support/browser.js'
+import { useDashboard } from '../support/dashboard.js'
+import { createContact, createEmail, createMember, createProject, createTemplate } from '../support/factories.js'
+import { png } from '../support/images.js'
+
+const PASSWORD = 'correct horse battery staple'
+
+const hostile = (evil: string) => `<style>@import "${evil}/a.css"; h1 { color: rgb(1, 2, 3) }</style>
+<meta http-equiv="refresh" content="0;url=${evil}/refresh">
+<base href="${evil}/">
+<h1 onclick="parent.document.title = 'taken'">As it was written</h1>
+<script>top.location = '${evil}/script'</script>
+<img src="x" onerror="top.location = '${evil}/error'">
+<img src="https://pictures.example/pixel.png" alt="A picture">
+<form action="${evil}/form"><input name="word"><button>Send</button></form>
+<iframe src="${evil}/frame"></iframe>
+<a href="${evil}/top" target="_top">Out of here</a>
+<a href="javascript:top.location='${evil}/js'">Run</a>`
+
+interface StyledWindow {
+  getComputedStyle(element: unknown): { color: string }
+}
+
+// What is pasted is text, whatever else it comes with.
+const PASTE = `
+  const data = new DataTransfer()
+  data.setData('text/plain', '</p>')
+  data.setData('text/html', '<b>Bold</b>')
+  const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+  document.activeElement.dispatchEvent(paste)
+`
+
+// It runs in the browser, whose types the tests do not know.
+const colourOf = (element: unknown) => (globalThis as unknown as StyledWindow).getComputedStyle(element).color
+
+/** The document of the message that the page shows. */
+const messageOf = (page: Page) => page.frameLocator('iframe').first().frameLocator('iframe')
+
+describe('templates and messages in a browser', function () {
+  this.timeout(120_000)
+  const dashboard = useDashboard()
+  const visits: string[] = []
+  let evil: Listening
+  let project: CreatedProject
+  let owner: UserRecord
+  before(async () => {
+    const note: RequestListener = (request, response) => {
+      visits.push(request.url ?? '')
+      response.end()
+    }
+    evil = await listen(note, { host: '127.0.0.1', port: 0 })
+  })
+  after(async () => {
+    await evil?.close()
+  })
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+  })
+  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
+  // By the keyboard: right after the page has scrolled, the browser may take a click for one into the frame.
+  const press = (name: string) => dashboard.page.getByRole('button', { name, exact: true }).press('Enter')
+  const source = () => dashboard.page.getByRole('textbox', { name: /^HTML of the message/ })
+  const write = async (text: string): Promise<void> => {
+    await source().click()
+    await dashboard.page.keyboard.press('Control+a')
+    await dashboard.page.keyboard.insertText(text)
+  }
+
+  it('shows a hostile message as it looks, while nothing of it runs, loads, leads away or is sent', async () => {
+    const { page } = dashboard
+    const origin = `http://127.0.0.1:${evil.port}`
+    // The browser tells what it refused.
+    dashboard.expectFault(
+      new RegExp(`request to ${origin}/a.css|console: .*(?:${origin}|about:srcdoc|sandboxed|base URI)`),
+    )
+    const contentId = await storeContent(project.id, { subject: 'Hostile', body: hostile(origin) }, 1)
+    const { _id } = await createEmail({ projectId: project.id, subject: 'Hostile', contentId })
+    await open(`/emails/${_id}`)
+    const message = messageOf(page)
+    await message.getByRole('heading', { name: 'As it was written' }).click()
+    const colour = await message.locator('h1').evaluate(colourOf)
+    expect(colour).to.equal('rgb(1, 2, 3)')
+    await message.getByRole('button', { name: 'Send' }).click()
+    await message.getByRole('link', { name: 'Out of here' }).click()
+    await message.getByRole('link', { name: 'Run' }).click()
+    await message.getByRole('heading', { name: 'As it was written' }).waitFor()
+    expect(await page.title()).to.include('Hostile')
+    for (const frame of page.frames())
+      expect(frame.url()).to.match(new RegExp(`^(?:${dashboard.origin}/|about:srcdoc)`))
+    await page.getByText('2 links').press('Enter')
+    await page.getByText(`${origin}/top`, { exact: true }).waitFor()
+    await expectSoundPage(page)
+    expect(visits).to.deep.equal([])
+    // Only who asks for it tells other servers that the message was opened.
+    dashboard.expectFault(/https:\/\/pictures\.example\/pixel\.png|Failed to load resource/)
+    const asked = page.waitForRequest('https://pictures.example/pixel.png')
+    await press('Load remote images')
+    await asked
+  })
+
+  it('writes a template in two languages beside its preview, and sends a test of it', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const ada = await createContact({ projectId, email: 'ada@example.com', data: { firstName: 'Ada' } })
+    await open('/templates')
+    await page.getByText('No templates yet').waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'New template' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Welcome')
+    await dialog.getByLabel('Sender').fill('hello@example.com')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
+    await write('<h1>Hello {{ firstName ?? "friend" }}</h1>\n<a href="www.example.com">Shop</a>')
+    await messageOf(page).getByRole('heading', { name: 'Hello friend' }).waitFor()
+    // What is found in it can be cured from the list.
+    await press('Add https://')
+    await page.getByText('no scheme').first().waitFor({ state: 'detached' })
+    await page.getByLabel('Shown to').fill('ada@')
+    await page.getByRole('option', { name: 'ada@example.com' }).click()
+    await messageOf(page).getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    expect(page.url()).to.include(`as=${ada._id}`)
+    await page.getByLabel('An image').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png() })
+    await source().getByText('alt="logo"').waitFor()
+    await messageOf(page).getByRole('img', { name: 'logo' }).waitFor()
+    await press('Add a translation…')
+    await page.getByRole('dialog').getByLabel('Language').selectOption('de')
+    await press('Add')
+    await page.getByText('The text is still that of the main text.').waitFor()
+    await page.getByLabel('Subject').fill('Willkommen')
+    await write('<h1>Hallo {{ firstName }}</h1>')
+    await messageOf(page).getByRole('heading', { name: 'Hallo Ada' }).waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const stored = await Template.findOne({ projectId }).lean()
+    expect(stored?.body)
+      .to.include('<a href="https://www.example.com">')
+      .and.to.match(/<img src="[^"]+\/uploads\/[^"]+\.png"/)
+    expect(stored?.translations?.['de']).to.deep.equal({
+      subject: 'Willkommen',
+      body: '<h1>Hallo {{ firstName }}</h1>',
+    })
+    await press('Test…')
+    await expectSoundPage(page)
+    await press('Send the test')
+    await page.getByText(`The test is on its way to ${owner.email}.`).waitFor()
+    await page.getByRole('link', { name: 'Open the email' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await messageOf(page).getByRole('heading', { name: 'Hallo Ada' }).waitFor()
+    expect((await Email.findOne({ projectId, sourceType: 'TEST' }).lean())?.to).to.equal(owner.email)
+  })
+
+  it('restores what was not saved, and shows two editors what the other one has made', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(409)
+    const { id: projectId } = project
+    const { _id } = await createTemplate({ projectId, name: 'Shared', body: '<p>First</p>\n<p>Second</p>' })
+    await open(`/templates/${_id}`)
+    await messageOf(page).getByText('First').waitFor()
+    // Tab indents, and after Escape it leaves.
+    await source().press('Escape')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).to.equal('separator')
+    await page.getByRole('separator', { name: 'Width of the source' }).press('ArrowRight')
+    expect(await page.getByRole('separator').getAttribute('aria-valuenow')).to.equal('55')
+    await write('<p>Mine</p>\n<p>Second')
+    await source().press('Control+End')
+    await page.evaluate(PASTE)
+    await page.getByText('Not saved').waitFor()
+    await page.reload()
+    await page.getByText('These are your unsaved changes').waitFor()
+    await messageOf(page).getByText('Mine').waitFor()
+    // Leaving asks.
+    await page.getByRole('link', { name: 'All templates' }).click()
+    await page.getByRole('dialog', { name: 'Leave with unsaved changes?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await Template.updateOne({ _id }, { $set: { body: '<p>First</p>\n<p>Theirs</p>', name: 'Renamed' } })
+    await press('Save')
+    const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
+    await dialog.getByText('Renamed').waitFor()
+    const mine = dialog.getByRole('textbox', { name: 'Mine' })
+    await mine.getByText('Mine').waitFor()
+    await dialog.getByRole('textbox', { name: 'Theirs' }).getByText('Theirs').waitFor()
+    await expectSoundPage(page)
+    await mine.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('\n<p>Combined</p>')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const stored = await Template.findOne({ _id }).lean()
+    expect([stored?.name, stored?.body]).to.deep.equal(['Shared', '<p>Mine</p>\n<p>Second</p>\n<p>Combined</p>'])
+  })
+})

@@ -1,0 +1,160 @@
+import { expect } from 'chai'
+import { dayIn } from '../../commands/analytics/day-in.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { Contact } from '../../models/contact.js'
+import { DailyCount } from '../../models/daily-count.js'
+import { Event } from '../../models/event.js'
+import { SenderDomain } from '../../models/sender-domain.js'
+import type { UserRecord } from '../../models/user.js'
+import { newId } from '../../runtime/ids.js'
+import { expectSoundPage } from '../support/browser.js'
+import { useDashboard } from '../support/dashboard.js'
+import { useDnsServer } from '../support/dns-server.js'
+import { eventuallyEquals } from '../support/eventually.js'
+import { createContact, createMember, createProject, createTemplate } from '../support/factories.js'
+
+const PASSWORD = 'correct horse battery staple'
+
+describe('watching a project in a browser', function () {
+  this.timeout(120_000)
+  const dns = useDnsServer()
+  const dashboard = useDashboard({ EMAIL_PROVIDER: 'log', DNS_SERVERS: dns.servers })
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    dashboard.expectStatus(401)
+    await dashboard.signIn(owner, PASSWORD)
+  })
+  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
+  const happen = async (name: string, contactId: string, data: object = {}): Promise<void> => {
+    await Event.create({ _id: newId(), projectId: project.id, contactId, name, data, createdAt: new Date() })
+  }
+
+  it('says what is new instead of moving the activity, and opens an event as JSON', async () => {
+    const { page } = dashboard
+    const ada = await createContact({ projectId: project.id, email: 'ada@example.com' })
+    await happen('signed up', ada._id, { plan: '<b>pro</b>' })
+    await happen('contact.subscribed', ada._id)
+    await open('/activity')
+    await page.getByRole('link', { name: 'Event signed up' }).waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Types' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Event', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /Subscribed/ }).waitFor({ state: 'detached' })
+    expect(page.url()).to.include('types=event.triggered')
+    await happen('upgraded', ada._id)
+    // Somebody comes back to the page.
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText('One new entry').waitFor()
+    expect(await page.getByRole('link', { name: 'Event upgraded' }).count()).to.equal(0)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('link', { name: 'Event upgraded' }).waitFor()
+    await page.getByRole('link', { name: 'Event signed up' }).click()
+    const drawer = page.getByRole('dialog', { name: 'signed up' })
+    await drawer.getByText('"plan": "<b>pro</b>"').waitFor()
+    await expectSoundPage(page)
+    await drawer.getByRole('link', { name: 'All events with this name' }).click()
+    await page.getByRole('heading', { level: 1, name: 'signed up' }).waitFor()
+    await page.getByText('No segment, campaign or workflow refers to it.').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type “signed up” to go on').fill('signed up')
+    await dialog.getByRole('button', { name: 'Delete 1 events' }).click()
+    await page.getByText('One event is deleted.').first().waitFor()
+    await page.getByRole('link', { name: 'upgraded' }).waitFor()
+    expect(await Event.countDocuments({ projectId: project.id, name: 'signed up' })).to.equal(0)
+  })
+
+  it('draws the mail of a range, reads its points out, and turns into a table and a file', async () => {
+    const { page } = dashboard
+    const date = dayIn('UTC', new Date())
+    const emails = { sentTransactional: 120, delivered: 118, opened: 60, clicked: 12, bounced: 2 }
+    const _id = `${project.id}:UTC:${date}`
+    await DailyCount.collection.insertOne({ _id, projectId: project.id, zone: 'UTC', date, emails } as never)
+    await open('/analytics?days=7')
+    await page.getByText('98.3 % of 120 sent').waitFor()
+    const point = page.getByRole('group', { name: 'Emails by day' }).getByRole('img').last()
+    await point.focus()
+    expect(await point.getAttribute('aria-label')).to.include('Sent: 120, Delivered: 118, Opened: 60, Clicked: 12')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText(/Sent: 0, Delivered: 0/).waitFor()
+    await expectSoundPage(page)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Emails by day: download as CSV' }).click()
+    expect((await saved).suggestedFilename()).to.equal('emails-by-day.csv')
+    await page.getByRole('button', { name: 'Emails by day: show the table' }).click()
+    const table = page.getByRole('table', { name: 'Emails by day' })
+    expect(await table.getByRole('row').nth(1).textContent()).to.include('1201186012')
+    await page.getByLabel('First day').fill('2026-01-01')
+    await page.getByLabel('Last day').fill('2026-06-30')
+    await page.getByText('At most 90 days can be shown at once.').waitFor()
+    await page.getByLabel('Last day').fill('2026-01-31')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('0 % of 0 sent').first().waitFor()
+    expect(page.url()).to.include('from=2026-01-01&to=2026-01-31')
+  })
+
+  it('leads from a new domain to its records, and sees by itself that they are there', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(409)
+    await open('/domains')
+    await page.getByText('No domain yet').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Add a domain' }).click()
+    await page.getByRole('textbox', { name: 'Domain' }).fill('https://News.Example.org/')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'news.example.org' }).waitFor()
+    await page.getByText('Not found', { exact: true }).first().waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Names').selectOption('example.org')
+    await page.getByText('_posthorn.news', { exact: true }).waitFor()
+    const { ownershipToken } = await SenderDomain.findOne({ projectId: project.id }).orFail().lean()
+    dns.setText('_posthorn.news.example.org', `posthorn-verify=${ownershipToken}`)
+    const dkim = await page.getByRole('listitem').filter({ hasText: 'DKIM' }).locator('code').allTextContents()
+    dns.setText(`${dkim[1]}.example.org`, dkim[2] ?? '')
+    // Somebody comes back from the host of the DNS, and asks for nothing.
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText('Mail may be sent from this domain').waitFor()
+    await createTemplate({ projectId: project.id, name: 'Receipt', from: 'shop@news.example.org' })
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('news.example.org')
+    await dialog.getByRole('button', { name: 'Remove the domain' }).click()
+    await dialog.getByRole('link', { name: 'Receipt' }).waitFor()
+  })
+
+  it('draws few rows of a long list at any depth, and finds back to a row', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const at = (index: number) => new Date(Date.now() - index * 1_000)
+    const contacts = Array.from({ length: 1_500 }, (_, index) => {
+      const times = { createdAt: at(index), updatedAt: at(index) }
+      return { _id: newId(), projectId, email: `c${index}@example.com`, subscribed: true, data: {}, ...times }
+    })
+    await Contact.collection.insertMany(contacts as never[])
+    await open('/contacts')
+    const row = (index: number) => page.getByRole('link', { name: `c${index}@example.com` })
+    await row(0).waitFor()
+    const scrollDown = async (): Promise<number> => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      return row(1_499).count()
+    }
+    await eventuallyEquals(scrollDown, 1)
+    expect(await page.getByRole('row').count()).to.be.below(80)
+    await expectSoundPage(page)
+    await row(1_499).click()
+    await page.getByRole('heading', { level: 1, name: 'c1499@example.com' }).waitFor()
+    await page.goBack()
+    await row(1_499).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await row(0).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'c1@example.com' }).waitFor()
+  })
+})
