@@ -98,6 +98,12 @@ export const ROOMS = {
     packages: DASHBOARD_PACKAGES,
     why: 'A page knows what all pages share, and its own parts.',
   },
+  'dashboard/shared/workflow-graph/': {
+    may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
+    noNode: true,
+    packages: [...DASHBOARD_PACKAGES, '@xyflow/react', '@xyflow/react/dist/base.css', '@dagrejs/dagre'],
+    why: 'The canvas knows the product as all shared parts do, and draws with packages that nothing else loads.',
+  },
   'dashboard/shared/chart/': {
     may: [...DASHBOARD_PARTS, 'dashboard/shared/', 'models/domain/'],
     noNode: true,

@@ -1,9 +1,11 @@
 import { LOCALE } from './index.js'
 
 const numbers = new Intl.NumberFormat(LOCALE)
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const rates = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
+const times = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' })
 const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 
 const UNITS = [
@@ -20,6 +22,9 @@ const RELATIVE_DAYS = 7
 
 /** A number with its digits in groups. */
 export const formatNumber = (value: number): string => numbers.format(value)
+
+/** A number in few letters: 1.2K. */
+export const formatCompact = (value: number): string => compact.format(value)
 
 /** A rate in percent, with one digit. */
 export const formatRate = (percent: number): string => `${rates.format(percent)} %`
@@ -41,10 +46,34 @@ export function formatBytes(bytes: number): string {
 /** A moment with its time zone, to the second. */
 export const formatExact = (at: Date): string => exact.format(at)
 
+/** The time of a day, to the minute, in the time zone of the browser. */
+export const formatTime = (at: Date): string => times.format(at)
+
 /** How far a moment is from now, in words; the day where that is more than a week. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000)
   if (Math.abs(seconds) > RELATIVE_DAYS * 86_400) return days.format(at)
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return relative.format(Math.trunc(seconds / size), unit)
+}
+
+const DURATION_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** A length of time in its two largest units: `2 d 3 h`, `1 min 5 s`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 1) return `${Math.max(0, Math.round(ms))} ms`
+  const first = DURATION_UNITS.findIndex(([, size]) => seconds >= size)
+  const [large, small] = [DURATION_UNITS[first] ?? DURATION_UNITS[3], DURATION_UNITS[first + 1]]
+  const rest = seconds % large[1]
+  const second = small ? Math.floor(rest / small[1]) : 0
+  return [
+    `${Math.floor(seconds / large[1])} ${large[0]}`,
+    ...(small && second > 0 ? [`${second} ${small[0]}`] : []),
+  ].join(' ')
 }

@@ -27,7 +27,8 @@ export const EMAIL_COLUMNS: Readonly<Record<'subject' | 'status' | 'created', Co
   },
 }
 
-function SubjectLink({ email: { id, subject } }: { email: EmailRow }) {
+/** The subject of an email, which leads to its page. */
+export function SubjectLink({ email: { id, subject } }: { email: EmailRow }) {
   const projectId = useProjectId()
   return (
     <Link

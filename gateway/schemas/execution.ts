@@ -60,6 +60,9 @@ export const ExecutionDetail = ExecutionListItem.extend({
       stepId: z.string(),
       sequence: z.int(),
       status: z.enum(['PENDING', 'RUNNING', 'WAITING', 'COMPLETED', 'SKIPPED', 'FAILED']),
+      branch: z.string().nullable().meta({
+        description: 'The outcome of the step, which takes the transition of that branch; null for a step with one.',
+      }),
       output: Json.nullable(),
       error: z.string().nullable(),
       attempts: z.int(),

@@ -174,6 +174,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
       stepId: check.id,
       sequence: 1,
       status: 'COMPLETED',
+      branch: 'yes',
       output: { result: true },
       error: null,
       attempts: 1,
@@ -183,6 +184,7 @@ describe('GET /workflows/:id/executions/:executionId', () => {
       stepId: delay.id,
       sequence: 2,
       status: 'WAITING',
+      branch: null,
       completedAt: null,
       step: { id: delay.id, name: 'Pause', type: 'DELAY' },
     })

@@ -1,0 +1,131 @@
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** The texts of the canvas on which workflows are drawn. */
+export const workflowGraph = {
+  label: 'Graph of the workflow',
+  types: {
+    TRIGGER: 'Trigger',
+    SEND_EMAIL: 'Send email',
+    DELAY: 'Delay',
+    WAIT_FOR_EVENT: 'Wait for event',
+    CONDITION: 'Condition',
+    WEBHOOK: 'Webhook',
+    UPDATE_CONTACT: 'Update contact',
+    EXIT: 'Exit',
+  },
+  branches: {
+    yes: 'yes',
+    no: 'no',
+    default: 'default',
+    event: 'event',
+    timeout: 'timed out',
+    success: 'success',
+    failure: 'failure',
+  },
+  otherwise: 'otherwise',
+  marks: {
+    added: 'Added',
+    changed: 'Changed',
+    removed: 'Removed',
+    walked: 'Done',
+    notReached: 'Not reached',
+    failed: 'Failed',
+    waiting: 'Now here',
+  },
+  faults: (count: number) => (count === 1 ? '1 fault' : `${count} faults`),
+  counts: {
+    waiting: (shown: string) => `${shown} at this step now`,
+    entered: (shown: string) => `${shown} entered in the last 30 days`,
+    failed: (shown: string) => `${shown} failed in the last 30 days`,
+  },
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  showAll: 'Show all',
+  addStep: 'Add a step',
+  addStepAfter: (name: string, branch: string | null) =>
+    branch === null ? `Add a step after ${name}` : `Add a step after ${name}, on “${branch}”`,
+  addStepBetween: (from: string, to: string) => `Add a step between ${from} and ${to}`,
+  deleteTransition: 'Delete this connection',
+  transition: (from: string, to: string, branch: string | null) =>
+    branch === null ? `From ${from} to ${to}` : `From ${from}, on “${branch}”, to ${to}`,
+  /** What is read out after a move or an edit. */
+  announced: {
+    noStep: {
+      ArrowUp: 'No step leads here.',
+      ArrowDown: 'No step follows.',
+      ArrowLeft: 'No step to the left.',
+      ArrowRight: 'No step to the right.',
+    },
+    moved: (name: string) => `${name} moved.`,
+    added: (type: string) => `${type} added.`,
+    deleted: (count: number) => (count === 1 ? '1 step deleted.' : `${count} steps deleted.`),
+    connectionDeleted: 'Connection deleted.',
+    connected: (from: string, to: string) => `${from} leads to ${to}.`,
+    copied: (count: number) => (count === 1 ? '1 step copied.' : `${count} steps copied.`),
+    pasted: (count: number) => (count === 1 ? '1 step pasted.' : `${count} steps pasted.`),
+  },
+  commands: {
+    copy: 'Copy the selected steps',
+    paste: 'Paste the copied steps',
+    delete: 'Delete what is selected',
+    add: 'Add a step after the selected one',
+  },
+  summary: {
+    manual: 'Started by hand or by the API',
+    event: (name: string) => `On “${name}”`,
+    until: (moment: string) => `Until ${moment}`,
+    window: (days: readonly number[], from: string, to: string) =>
+      [spans(days), `${from}–${to}`].filter((part) => part !== '').join(', '),
+    amount: (amount: number, unit: string) => `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`,
+    wait: (event: string, timeout: string | null) =>
+      timeout === null ? `“${event}”` : `“${event}”, at most ${timeout}`,
+    filters: (first: string, others: number) => (others === 0 ? first : `${first}, and ${others} more`),
+    cases: (field: string, branches: number) => `${field}: ${branches === 1 ? '1 branch' : `${branches} branches`}`,
+    sets: (fields: string) => `Sets ${fields}`,
+    subscribe: 'Subscribes',
+    unsubscribe: 'Unsubscribes',
+  },
+  /** Between a field and a value. */
+  operators: {
+    equals: '=',
+    notEquals: '≠',
+    contains: 'contains',
+    notContains: 'does not contain',
+    startsWith: 'starts with',
+    endsWith: 'ends with',
+    greaterThan: '>',
+    lessThan: '<',
+    greaterThanOrEqual: '≥',
+    lessThanOrEqual: '≤',
+    exists: 'is set',
+    notExists: 'is not set',
+    in: 'is one of',
+    notIn: 'is none of',
+    within: 'in the last',
+    olderThan: 'longer ago than',
+    triggered: 'happened',
+    triggeredWithin: 'happened in the last',
+    triggeredOlderThan: 'happened longer ago than',
+    notTriggered: 'never happened',
+    notTriggeredWithin: 'did not happen in the last',
+    triggeredAtLeast: 'happened at least',
+    memberOfSegment: 'in the segment',
+    notMemberOfSegment: 'not in the segment',
+    received: 'received',
+    notReceived: 'not received',
+    opened: 'opened',
+    notOpened: 'not opened',
+    clicked: 'clicked',
+    notClicked: 'not clicked',
+  },
+}
+
+/** The days of a week, which begin with Monday as 1; three and more in a row by their ends. */
+function spans(days: readonly number[]): string {
+  const sorted = [...new Set(days)].sort((one, other) => one - other)
+  if (sorted.length === 7) return ''
+  const [first = 1, last = 1] = [sorted[0], sorted.at(-1)]
+  const name = (day: number): string => DAYS[day - 1] ?? ''
+  const isRow = sorted.length > 2 && last - first === sorted.length - 1
+  return isRow ? `${name(first)}–${name(last)}` : sorted.map((day) => name(day)).join(', ')
+}

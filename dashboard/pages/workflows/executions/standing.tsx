@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { formatDuration } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { ExactMoment } from '../../../shared/moment.js'
+import { Banner } from '../../../ui/banner.js'
+import type { Execution } from './execution.js'
+import { reasonText } from './reason-text.js'
+
+const SECOND_MS = 1_000
+
+/** Why an execution stands where it does: how long it waits still, or why it has failed. */
+export function Standing({ execution }: { execution: Execution }) {
+  const { status, exitReason, currentStep, wakeAt } = execution
+  if (status === 'FAILED') {
+    return (
+      <Banner kind="bad" title={currentStep ? t.executions.failedAt(currentStep.name) : t.executions.statuses.FAILED}>
+        {exitReason !== null && <p>{reasonText(exitReason)}</p>}
+      </Banner>
+    )
+  }
+  if (status !== 'WAITING') return null
+  const isForEvent = currentStep?.type === 'WAIT_FOR_EVENT'
+  if (wakeAt === null) return isForEvent ? <Banner title={t.executions.waitsOn} /> : null
+  return <Countdown at={wakeAt} isForEvent={isForEvent} />
+}
+
+/** The time that is left, counted down each second; the moment itself stands beside it. */
+function Countdown({ at, isForEvent }: { at: string; isForEvent: boolean }) {
+  const now = useNow()
+  const left = Date.parse(at) - now
+  const words = isForEvent ? t.executions.waits : t.executions.wakes
+  return (
+    <div className="mb-4 flex flex-wrap items-baseline gap-x-3 rounded-panel border border-line bg-surface px-4 py-3">
+      <p className="font-semibold tabular-nums">
+        {left > 0 ? words(formatDuration(Math.ceil(left / SECOND_MS) * SECOND_MS)) : t.executions.wakesNow}
+      </p>
+      <p className="text-muted">
+        <ExactMoment at={at} />
+      </p>
+    </div>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,37 @@
+import type { Draft, DraftTransition } from '../../../shared/workflow-draft/draft.js'
+import type { Mark, Marks } from '../../../shared/workflow-graph/graph.js'
+import type { StepRun } from './execution.js'
+
+const MARKS: Readonly<Record<StepRun['status'], Mark>> = {
+  PENDING: 'waiting',
+  RUNNING: 'waiting',
+  WAITING: 'waiting',
+  COMPLETED: 'walked',
+  SKIPPED: 'walked',
+  FAILED: 'failed',
+}
+
+/** What an execution did at each step and on each transition of its version. */
+export function walkedPath(graph: Pick<Draft, 'steps' | 'transitions'>, runs: readonly StepRun[]): Marks {
+  const trigger = graph.steps.find(({ type }) => type === 'TRIGGER')
+  const notReached = [...graph.steps, ...graph.transitions].map(({ id }) => [id, 'notReached'] as const)
+  const steps = runs.map(({ stepId, status }) => [stepId, MARKS[status]] as const)
+  const ways = runs.flatMap((run, index) => {
+    const before = runs[index - 1]
+    const way = wayBetween(graph.transitions, before ?? { stepId: trigger?.id, branch: null }, run.stepId)
+    return way ? [[way.id, 'walked'] as const] : []
+  })
+  return Object.fromEntries([...notReached, ...(trigger ? [[trigger.id, 'walked'] as const] : []), ...steps, ...ways])
+}
+
+/** The transition that was taken: that of the branch, or the one for all the rest, or else any that leads there. */
+function wayBetween(
+  transitions: readonly DraftTransition[],
+  from: { stepId: string | undefined; branch: string | null },
+  toStepId: string,
+): DraftTransition | undefined {
+  const between = transitions.filter((one) => one.fromStepId === from.stepId && one.toStepId === toStepId)
+  return (
+    between.find(({ branch }) => branch === from.branch) ?? between.find(({ branch }) => branch === null) ?? between[0]
+  )
+}

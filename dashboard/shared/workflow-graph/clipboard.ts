@@ -1,0 +1,13 @@
+import type { Clip } from '../workflow-draft/edit.js'
+
+let copied: Clip | null = null
+
+/** Keeps copied steps until others are copied, so that they can be pasted into another workflow too. */
+export function keepClip(clip: Clip): void {
+  copied = clip
+}
+
+/** The steps that were copied last. */
+export function keptClip(): Clip | null {
+  return copied
+}

@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react'
+import type { Place } from '../workflow-draft/edit.js'
+
+/** Where on the screen a menu opens. */
+export interface ScreenPoint {
+  x: number
+  y: number
+}
+
+/** What steps and transitions share. It stays the same while nothing of it changes. */
+export interface GraphContext {
+  isReadOnly: boolean
+  workflowId: string | undefined
+  /** While a transition is drawn: why each step cannot be its target. A step that is missing can. */
+  refusals: ReadonlyMap<string, string> | null
+  /** Whether a step that is drawn for the first time gets the focus. */
+  takesFocus: (stepId: string) => boolean
+  openMenu: (place: Place, at: ScreenPoint) => void
+  deleteTransition: (transitionId: string) => void
+}
+
+const Context = createContext<GraphContext | null>(null)
+
+/** Gives the parts of the canvas what they share. */
+export const GraphProvider = Context.Provider
+
+/** What the parts of the canvas share. */
+export function useGraph(): GraphContext {
+  const graph = useContext(Context)
+  if (!graph) throw new Error('This belongs onto a canvas')
+  return graph
+}

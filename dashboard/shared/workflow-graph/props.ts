@@ -1,0 +1,25 @@
+import type { Draft, DraftFault, Selection, StepCounts } from '../workflow-draft/draft.js'
+import type { EditorAction } from '../workflow-draft/edit.js'
+import type { Marks } from './graph.js'
+import type { Names } from './step-summary.js'
+
+/** What the canvas shows, and whom it tells. */
+export interface WorkflowGraphProps {
+  /** What the graph is of, for screen readers. */
+  label: string
+  draft: Draft
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** Takes the edits; without it, or with `isReadOnly`, nothing can be changed. */
+  dispatch?: (action: EditorAction) => void
+  isReadOnly?: boolean
+  /** The step in the first view, where the whole graph would be too small to read; the first one if left out. */
+  shownFirst?: string
+  faults?: readonly DraftFault[]
+  /** How many executions are at a step or passed it; its numbers lead to the executions of `workflowId`. */
+  counts?: StepCounts
+  workflowId?: string
+  marks?: Marks
+  /** The names of templates, segments and campaigns that steps refer to. */
+  names?: Names
+}

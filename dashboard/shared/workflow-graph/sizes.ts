@@ -1,0 +1,42 @@
+import type { Position } from '../workflow-draft/draft.js'
+
+/** The width of a step; one with many outcomes is wider. */
+const STEP_WIDTH = 232
+const STEP_HEIGHT = 56
+/** The height of a step that says more in a third line. */
+const TALL_STEP_HEIGHT = 72
+const OUTCOME_WIDTH = 76
+
+/** How large a step is drawn. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The size of a step with this number of outcomes. */
+export function sizeOf(outcomes: number, isTall: boolean): Size {
+  return {
+    width: Math.max(STEP_WIDTH, outcomes * OUTCOME_WIDTH),
+    height: isTall ? TALL_STEP_HEIGHT : STEP_HEIGHT,
+  }
+}
+
+/** Where the transition of an outcome leaves a step, counted from its left edge. */
+export function outcomeX(index: number, outcomes: number, width: number): number {
+  return (width * (index + 0.5)) / Math.max(1, outcomes)
+}
+
+/** The place on the canvas where an outcome leaves a step. */
+export function exitOf(corner: Position, { width, height }: Size, index: number, outcomes: number): Position {
+  return { x: corner.x + outcomeX(index, outcomes, width), y: corner.y + height }
+}
+
+/** The place on the canvas where transitions enter a step. */
+export function entryOf(corner: Position, { width }: Size): Position {
+  return { x: corner.x + width / 2, y: corner.y }
+}
+
+/** How far below a step the button for another step is, and how far its transition goes straight down. */
+export function stemOf(hasLabel: boolean): { button: number; length: number } {
+  return hasLabel ? { button: 40, length: 54 } : { button: 26, length: 40 }
+}

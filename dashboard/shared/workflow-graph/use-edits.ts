@@ -1,0 +1,61 @@
+import { useCallback } from 'react'
+import { t } from '../../messages/index.js'
+import type { Selection } from '../workflow-draft/draft.js'
+import type { Edit, Place } from '../workflow-draft/edit.js'
+import { addEdit, copySteps, pasteEdit, placeAfter } from '../workflow-draft/edits.js'
+import type { AddableType } from './add-menu.js'
+import { keepClip, keptClip } from './clipboard.js'
+import type { Positions } from './graph.js'
+import type { WorkflowGraphProps } from './props.js'
+import { freshName } from './fresh-name.js'
+
+const words = t.workflowGraph.announced
+
+/** The acts of the canvas on the draft. Each says what it has done, for those who cannot see it. */
+export function useEdits(
+  { draft, dispatch, isReadOnly = false }: WorkflowGraphProps,
+  announce: (text: string) => void,
+) {
+  const edit = useCallback(
+    (edit: Edit): void => {
+      if (!isReadOnly) dispatch?.({ type: 'edit', edit, at: Date.now() })
+    },
+    [dispatch, isReadOnly],
+  )
+  const add = (type: AddableType, place: Place): string => {
+    const made = addEdit({ type, name: freshName(t.workflowGraph.types[type], draft.steps) }, place)
+    edit(made)
+    announce(words.added(t.workflowGraph.types[type]))
+    return made.step.id
+  }
+  const remove = ({ stepIds, transitionId }: Selection): void => {
+    const deleted = draft.steps.filter(({ id, type }) => stepIds.includes(id) && type !== 'TRIGGER')
+    if (transitionId !== null) edit({ type: 'disconnect', transitionId })
+    else if (deleted.length > 0) edit({ type: 'delete', stepIds: deleted.map(({ id }) => id) })
+    else return
+    announce(transitionId === null ? words.deleted(deleted.length) : words.connectionDeleted)
+  }
+  const copy = ({ stepIds }: Selection): void => {
+    const clip = copySteps(draft, stepIds)
+    if (clip.steps.length === 0) return
+    keepClip(clip)
+    announce(words.copied(clip.steps.length))
+  }
+  const paste = ({ stepIds }: Selection): void => {
+    const clip = keptClip()
+    if (!clip) return
+    const [last] = stepIds.slice(-1)
+    const made = pasteEdit(clip, last === undefined ? { at: 'nowhere' } : placeAfter(draft, last))
+    edit(made)
+    announce(words.pasted(made.clip.steps.length))
+  }
+  const move = useCallback((positions: Positions): void => edit({ type: 'move', positions }), [edit])
+  const deleteTransition = useCallback(
+    (transitionId: string): void => {
+      edit({ type: 'disconnect', transitionId })
+      announce(words.connectionDeleted)
+    },
+    [edit, announce],
+  )
+  return { edit, move, deleteTransition, add, remove, copy, paste }
+}

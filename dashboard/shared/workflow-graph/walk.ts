@@ -1,0 +1,59 @@
+import type { DraftTransition, Position } from '../workflow-draft/draft.js'
+import { waysFrom, type Shape } from './graph.js'
+
+/** An arrow key. */
+export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
+
+/** Whether a key is an arrow. */
+export function isArrow(key: string): key is Arrow {
+  return key === 'ArrowUp' || key === 'ArrowDown' || key === 'ArrowLeft' || key === 'ArrowRight'
+}
+
+/**
+ * The step to which an arrow leads: down along the first outcome, up to the step from which one came or else the first
+ * that leads here, left and right between the branches of one step. Null where there is none.
+ */
+export function walk(
+  graph: Shape,
+  stepId: string,
+  arrow: Arrow,
+  places: { positions: ReadonlyMap<string, Position>; cameFrom: string | null },
+): string | null {
+  const ways = waysFrom(graph)
+  const leading = [...ways.values()].flat().filter(({ toStepId }) => toStepId === stepId)
+  switch (arrow) {
+    case 'ArrowDown':
+      return ways.get(stepId)?.find(({ toStepId }) => ways.has(toStepId))?.toStepId ?? null
+    case 'ArrowUp':
+      return (leading.find(({ fromStepId }) => fromStepId === places.cameFrom) ?? leading[0])?.fromStepId ?? null
+    case 'ArrowLeft':
+      return beside(stepId, -1, leading, ways, places.positions)
+    case 'ArrowRight':
+      return beside(stepId, 1, leading, ways, places.positions)
+    default:
+      return arrow satisfies never
+  }
+}
+
+/** The next target of the steps that lead here; where there is none, the nearest step of the same height. */
+function beside(
+  stepId: string,
+  step: 1 | -1,
+  leading: readonly DraftTransition[],
+  ways: ReadonlyMap<string, readonly DraftTransition[]>,
+  positions: ReadonlyMap<string, Position>,
+): string | null {
+  for (const { fromStepId } of leading) {
+    const targets = [...new Set((ways.get(fromStepId) ?? []).map(({ toStepId }) => toStepId))]
+    const next = targets[targets.indexOf(stepId) + step]
+    if (next !== undefined && ways.has(next)) return next
+  }
+  const here = positions.get(stepId)
+  if (!here) return null
+  const row = [...positions]
+    .filter(([id, { x, y }]) => id !== stepId && Math.abs(y - here.y) < ROW && (x - here.x) * step > 0)
+    .sort(([, one], [, other]) => Math.abs(one.x - here.x) - Math.abs(other.x - here.x))
+  return row[0]?.[0] ?? null
+}
+
+const ROW = 40
