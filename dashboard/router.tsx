@@ -1,5 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
+import { readCampaignFilters } from './pages/campaigns/filters.js'
+import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readActivityFilters } from './pages/activity/filters.js'
 import { readRange } from './pages/analytics/range.js'
 import { readContactFilters } from './pages/contacts/filters.js'
@@ -166,12 +168,14 @@ const importJob = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => project,
   path: '/campaigns',
+  validateSearch: readCampaignFilters,
   component: lazyPage(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => project,
   path: '/campaigns/$campaignId',
+  validateSearch: readCampaignSearch,
   component: lazyPage(() => import('./pages/campaigns/campaign-page.js'), 'CampaignPage'),
 })
 
