@@ -1,27 +1,26 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from './api/query.js'
+import { readCampaignFilters } from './pages/campaigns/filters.js'
+import { readCampaignSearch } from './pages/campaigns/page-search.js'
 import { readActivityFilters } from './pages/activity/filters.js'
 import { readRange } from './pages/analytics/range.js'
 import { readContactFilters } from './pages/contacts/filters.js'
 import { readContactTab } from './pages/contacts/contact-tabs.js'
+import { readImportSearch } from './pages/contacts/import/import-search.js'
 import { readDomainSearch } from './pages/domains/domain-search.js'
 import { readEmailFilters } from './pages/emails/filters.js'
 import { readEventSearch } from './pages/events/event-search.js'
 import { readSpan } from './pages/home/spans.js'
+import { readSegmentFilters, readSegmentTab } from './pages/segments/filters.js'
 import { readSignInSearch } from './pages/session/sign-in-search.js'
 import { readSettingsSearch } from './pages/settings/settings-search.js'
 import { readTemplateFilters } from './pages/templates/filters.js'
 import { readTemplateSearch } from './pages/templates/template-search.js'
+import { readEditorSearch } from './pages/workflows/editor/editor-search.js'
 import { readExecutionFilters, readOpenStep } from './pages/workflows/executions/filters.js'
 import { readWorkflowFilters } from './pages/workflows/workflow-filters.js'
 import { projectsQuery, meQuery } from './session/user.js'
+import { lazyPage } from './shared/lazy-page.js'
 import { Crash } from './shell/crash.js'
 import { NoSuchOuterPage, NoSuchPage, NoSuchProject } from './shell/no-such-page.js'
 import { ProjectLayout } from './shell/project-layout.js'
@@ -41,19 +40,19 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: readSignInSearch,
-  component: lazyRouteComponent(() => import('./pages/session/sign-in.js'), 'SignInPage'),
+  component: lazyPage(() => import('./pages/session/sign-in.js'), 'SignInPage'),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./pages/session/sign-up.js'), 'SignUpPage'),
+  component: lazyPage(() => import('./pages/session/sign-up.js'), 'SignUpPage'),
 })
 
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('./pages/session/forgot.js'), 'ForgotPage'),
+  component: lazyPage(() => import('./pages/session/forgot.js'), 'ForgotPage'),
 })
 
 /** Leads to the page for signing in where nobody is signed in, and back from there. */
@@ -78,14 +77,14 @@ const projects = createRoute({
     // Somebody with one project has nothing to choose, unless the list is what was asked for.
     if (search.first && only && !other) throw redirect({ to: '/p/$projectId', params: { projectId: only.id } })
   },
-  component: lazyRouteComponent(() => import('./pages/projects/projects.js'), 'ProjectsPage'),
+  component: lazyPage(() => import('./pages/projects/projects.js'), 'ProjectsPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
   beforeLoad: requireProjects,
-  component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
+  component: lazyPage(() => import('./pages/account/account.js'), 'AccountPage'),
 })
 
 const project = createRoute({
@@ -103,151 +102,157 @@ const home = createRoute({
   getParentRoute: () => project,
   path: '/',
   validateSearch: readSpan,
-  component: lazyRouteComponent(() => import('./pages/home/home.js'), 'HomePage'),
+  component: lazyPage(() => import('./pages/home/home.js'), 'HomePage'),
 })
 
 const contacts = createRoute({
   getParentRoute: () => project,
   path: '/contacts',
   validateSearch: readContactFilters,
-  component: lazyRouteComponent(() => import('./pages/contacts/contact-list.js'), 'ContactListPage'),
+  component: lazyPage(() => import('./pages/contacts/contact-list.js'), 'ContactListPage'),
 })
 
 const contact = createRoute({
   getParentRoute: () => project,
   path: '/contacts/$contactId',
   validateSearch: readContactTab,
-  component: lazyRouteComponent(() => import('./pages/contacts/contact-page.js'), 'ContactPage'),
+  component: lazyPage(() => import('./pages/contacts/contact-page.js'), 'ContactPage'),
 })
 
 const emails = createRoute({
   getParentRoute: () => project,
   path: '/emails',
   validateSearch: readEmailFilters,
-  component: lazyRouteComponent(() => import('./pages/emails/email-list.js'), 'EmailListPage'),
+  component: lazyPage(() => import('./pages/emails/email-list.js'), 'EmailListPage'),
 })
 
 const email = createRoute({
   getParentRoute: () => project,
   path: '/emails/$emailId',
-  component: lazyRouteComponent(() => import('./pages/emails/email-page.js'), 'EmailPage'),
+  component: lazyPage(() => import('./pages/emails/email-page.js'), 'EmailPage'),
 })
 
 const segments = createRoute({
   getParentRoute: () => project,
   path: '/segments',
-  component: lazyRouteComponent(() => import('./pages/segments/segment-list.js'), 'SegmentListPage'),
+  validateSearch: readSegmentFilters,
+  component: lazyPage(() => import('./pages/segments/segment-list.js'), 'SegmentListPage'),
 })
 
 const newSegment = createRoute({
   getParentRoute: () => project,
   path: '/segments/new',
-  component: lazyRouteComponent(() => import('./pages/segments/new-segment.js'), 'NewSegmentPage'),
+  component: lazyPage(() => import('./pages/segments/new-segment.js'), 'NewSegmentPage'),
 })
 
 const segment = createRoute({
   getParentRoute: () => project,
   path: '/segments/$segmentId',
-  component: lazyRouteComponent(() => import('./pages/segments/segment-page.js'), 'SegmentPage'),
+  validateSearch: readSegmentTab,
+  component: lazyPage(() => import('./pages/segments/segment-page.js'), 'SegmentPage'),
 })
 
 const importContacts = createRoute({
   getParentRoute: () => project,
   path: '/contacts/import',
-  component: lazyRouteComponent(() => import('./pages/contacts/import/import-page.js'), 'ImportPage'),
+  component: lazyPage(() => import('./pages/contacts/import/import-page.js'), 'ImportPage'),
 })
 
 const importJob = createRoute({
   getParentRoute: () => project,
   path: '/contacts/import/$jobId',
-  component: lazyRouteComponent(() => import('./pages/contacts/import/import-job-page.js'), 'ImportJobPage'),
+  validateSearch: readImportSearch,
+  component: lazyPage(() => import('./pages/contacts/import/import-job-page.js'), 'ImportJobPage'),
 })
 
 const campaigns = createRoute({
   getParentRoute: () => project,
   path: '/campaigns',
-  component: lazyRouteComponent(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
+  validateSearch: readCampaignFilters,
+  component: lazyPage(() => import('./pages/campaigns/campaign-list.js'), 'CampaignListPage'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => project,
   path: '/campaigns/$campaignId',
-  component: lazyRouteComponent(() => import('./pages/campaigns/campaign-page.js'), 'CampaignPage'),
+  validateSearch: readCampaignSearch,
+  component: lazyPage(() => import('./pages/campaigns/campaign-page.js'), 'CampaignPage'),
 })
 
 const workflows = createRoute({
   getParentRoute: () => project,
   path: '/workflows',
   validateSearch: readWorkflowFilters,
-  component: lazyRouteComponent(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
+  component: lazyPage(() => import('./pages/workflows/workflow-list.js'), 'WorkflowListPage'),
 })
 
 const workflow = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId',
-  component: lazyRouteComponent(() => import('./pages/workflows/editor/editor-page.js'), 'EditorPage'),
+  validateSearch: readEditorSearch,
+  component: lazyPage(() => import('./pages/workflows/editor/editor-page.js'), 'EditorPage'),
 })
 
 const executions = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId/executions',
   validateSearch: readExecutionFilters,
-  component: lazyRouteComponent(() => import('./pages/workflows/executions/execution-list.js'), 'ExecutionListPage'),
+  component: lazyPage(() => import('./pages/workflows/executions/execution-list.js'), 'ExecutionListPage'),
 })
 
 const execution = createRoute({
   getParentRoute: () => project,
   path: '/workflows/$workflowId/executions/$executionId',
   validateSearch: readOpenStep,
-  component: lazyRouteComponent(() => import('./pages/workflows/executions/execution-page.js'), 'ExecutionPage'),
+  component: lazyPage(() => import('./pages/workflows/executions/execution-page.js'), 'ExecutionPage'),
 })
 
 const templates = createRoute({
   getParentRoute: () => project,
   path: '/templates',
   validateSearch: readTemplateFilters,
-  component: lazyRouteComponent(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
+  component: lazyPage(() => import('./pages/templates/template-list.js'), 'TemplateListPage'),
 })
 
 const template = createRoute({
   getParentRoute: () => project,
   path: '/templates/$templateId',
   validateSearch: readTemplateSearch,
-  component: lazyRouteComponent(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
+  component: lazyPage(() => import('./pages/templates/template-page.js'), 'TemplatePage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => project,
   path: '/activity',
   validateSearch: readActivityFilters,
-  component: lazyRouteComponent(() => import('./pages/activity/activity-page.js'), 'ActivityPage'),
+  component: lazyPage(() => import('./pages/activity/activity-page.js'), 'ActivityPage'),
 })
 
 const events = createRoute({
   getParentRoute: () => project,
   path: '/events',
   validateSearch: readEventSearch,
-  component: lazyRouteComponent(() => import('./pages/events/event-list.js'), 'EventListPage'),
+  component: lazyPage(() => import('./pages/events/event-list.js'), 'EventListPage'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
   validateSearch: readRange,
-  component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
+  component: lazyPage(() => import('./pages/analytics/analytics-page.js'), 'AnalyticsPage'),
 })
 
 const domains = createRoute({
   getParentRoute: () => project,
   path: '/domains',
-  component: lazyRouteComponent(() => import('./pages/domains/domain-list.js'), 'DomainListPage'),
+  component: lazyPage(() => import('./pages/domains/domain-list.js'), 'DomainListPage'),
 })
 
 const domain = createRoute({
   getParentRoute: () => project,
   path: '/domains/$domainId',
   validateSearch: readDomainSearch,
-  component: lazyRouteComponent(() => import('./pages/domains/domain-page.js'), 'DomainPage'),
+  component: lazyPage(() => import('./pages/domains/domain-page.js'), 'DomainPage'),
 })
 
 const settings = createRoute({
@@ -263,7 +268,7 @@ const settingsPart = createRoute({
   getParentRoute: () => project,
   path: '/settings/$part',
   validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(() => import('./pages/settings/settings.js'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings/settings.js'), 'SettingsPage'),
 })
 
 const rest = createRoute({ getParentRoute: () => project, path: '/$', component: NoSuchPage })

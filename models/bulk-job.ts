@@ -2,7 +2,7 @@ import type { ConditionTree } from './domain/conditions/tree.js'
 import type { JobRecord } from './job.js'
 
 /** The operation of a bulk job on each contact. */
-export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete'
+export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete' | 'join'
 
 /** A filter of contacts; all parts that are given have to hold. */
 export interface ContactFilter {
@@ -25,7 +25,11 @@ export interface ContactQuery {
 export type BulkSelection = { mode: 'ids'; contactIds: string[] } | ContactQuery
 
 /** Input of a bulk job. */
-export type BulkInput = BulkSelection & { operation: BulkOperation }
+export type BulkInput = BulkSelection & {
+  operation: BulkOperation
+  /** The static segment that the contacts join; missing: none. */
+  joinedId?: string
+}
 
 /** Progress of a bulk job: the place where its next slice begins. */
 export interface BulkCursor {
@@ -35,7 +39,10 @@ export interface BulkCursor {
   afterId: string
   /** The number of matching contacts when the job began. */
   matched: number
-  /** Contacts that the last slice changed; the next slice updates their tracked segments. */
+  /**
+   * Contacts that the last slice changed; the next slice updates their tracked segments, or the number of members of
+   * the segment that they joined.
+   */
   changedIds: string[]
 }
 

@@ -7,6 +7,8 @@ import { pauseRunning } from './pause-running.js'
 import { sendingFields } from './request-campaign-send.js'
 import { databaseNow } from '../../runtime/mongodb/clock.js'
 
+const UNSCHEDULED_WAIT_MS = 7 * 86_400_000
+
 /** The state of a scheduled campaign: it waits for its time, is being sent, or is over. */
 export type Beginning = { state: 'waiting'; waitMs: number; at: string } | { state: 'sending' } | { state: 'over' }
 
@@ -19,6 +21,9 @@ export async function beginCampaign(
   for (;;) {
     const campaign = await Campaign.findOne({ _id: campaignId, projectId }).lean()
     if (campaign?.status === 'SENDING') return { state: 'sending' }
+    // A member unscheduled it. Its Temporal workflow waits on: if it ended now, it would miss the signal of a send that
+    // comes while it ends. It looks once a week, because the deletion of a draft is never signalled.
+    if (campaign?.status === 'DRAFT') return { state: 'waiting', waitMs: UNSCHEDULED_WAIT_MS, at: 'no date yet' }
     if (campaign?.status !== 'SCHEDULED') return { state: 'over' }
     const { scheduledFor, updatedAt } = campaign
     const waitMs = (scheduledFor?.getTime() ?? 0) - databaseNow().getTime()

@@ -10,6 +10,8 @@ import { ContactBook } from './contact-book.js'
 import { findInBatch, nextContactBatch } from './contact-batches.js'
 import { deleteContactsIn } from './delete-contacts.js'
 import { evaluateSegments } from '../reactions/evaluate-segments.js'
+import type { SegmentRef } from '../segments/find-segment.js'
+import { countJoined, joinSegmentIn, requireStatic } from '../segments/join-segment.js'
 import { selectedContacts } from './selected-contacts.js'
 
 const BATCH = 250
@@ -30,15 +32,17 @@ interface BatchDone {
 /**
  * Changes the next contacts of a bulk job. One transaction changes and counts them, stores the events of changed
  * subscriptions, and advances the job. The next slice first evaluates the tracked segments of the contacts that this
- * slice changed. A job fails whose segment or campaign was deleted meanwhile.
+ * slice changed; the outbox does that for contacts that join a segment. A job fails whose segment or campaign was
+ * deleted meanwhile.
  */
 export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   const job = await openJob<BulkInput, BulkCursor, BulkResult>(ref)
   if (!job) return NOTHING_LEFT
-  if (job.cursor && job.cursor.changedIds.length > 0) await evaluateSegments(ref.projectId, job.cursor.changedIds)
+  if (job.cursor) await evaluateAfter(job, job.cursor)
   let contacts: MongoFilter | null
   try {
     contacts = await matching(job)
+    await requireJoinable(job)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await failJob(ref, error.message)
@@ -47,20 +51,38 @@ export async function changeContactsSlice(ref: JobRef): Promise<SliceDone> {
   return changeNext(job, contacts)
 }
 
+/** What follows from the changes of the last slice, so that a crash between the two loses nothing. */
+async function evaluateAfter({ projectId, input }: BulkJob, { changedIds }: BulkCursor): Promise<void> {
+  if (changedIds.length > 0 && input.joinedId === undefined) await evaluateSegments(projectId, changedIds)
+}
+
+async function requireJoinable({ projectId, input: { joinedId } }: BulkJob): Promise<void> {
+  if (joinedId !== undefined) await requireStatic({ projectId, segmentId: joinedId })
+}
+
 async function changeNext(job: BulkJob, contacts: MongoFilter | null): Promise<SliceDone> {
   const from = job.cursor ?? (await begin(job, contacts))
   const { ids, afterId, isLast } = await nextContacts(job, contacts, from)
+  // The slice that finds no contacts left is the last one.
+  if (ids.length === 0 && job.input.joinedId !== undefined) {
+    await countJoined({ projectId: job.projectId, segmentId: job.input.joinedId })
+  }
   return inTransaction(async (session) => {
     const batch = await changeBatch(session, job, ids)
     const result = addTo(job, from, { ids, isLast }, batch)
-    // A deleted contact has no segments to evaluate.
-    const changedIds = job.input.operation === 'delete' ? [] : batch.changed
+    const changedIds = toFollow(job, ids, batch)
     const isDone = isLast && changedIds.length === 0
     const cursor = { ...from, done: from.done + ids.length, afterId, changedIds }
     const progress = from.matched > 0 ? (cursor.done / from.matched) * 100 : 100
     await advanceJob(session, job, { cursor, progress, result, isDone })
     return { isDone, progress }
   })
+}
+
+/** The contacts that concern the next slice: a deleted contact has no segments to evaluate. */
+function toFollow({ input: { operation } }: BulkJob, ids: string[], { changed }: BatchDone): string[] {
+  if (operation === 'delete') return []
+  return operation === 'join' ? ids : changed
 }
 
 async function begin(job: BulkJob, contacts: MongoFilter | null): Promise<BulkCursor> {
@@ -100,6 +122,7 @@ async function changeBatch(session: ClientSession, { projectId, input }: BulkJob
   if (input.operation === 'delete') {
     return { changed: await deleteContactsIn(session, projectId, ids), unchanged: [] }
   }
+  if (input.joinedId !== undefined) return joinBatch(session, { projectId, segmentId: input.joinedId }, ids)
   const subscribed = input.operation === 'subscribe'
   const book = await ContactBook.open(session, projectId, { ids })
   const done: BatchDone = { changed: [], unchanged: [] }
@@ -110,6 +133,15 @@ async function changeBatch(session: ClientSession, { projectId, input }: BulkJob
   }
   await book.write({ isCounted: true })
   return done
+}
+
+async function joinBatch(session: ClientSession, ref: SegmentRef, ids: string[]): Promise<BatchDone> {
+  const filter = { projectId: ref.projectId, _id: { $in: ids } }
+  const contacts = await Contact.find(filter, { segments: 1 }, { session }).lean()
+  const isMember = ({ segments }: (typeof contacts)[number]): boolean => segments.includes(ref.segmentId)
+  const changed = contacts.filter((contact) => !isMember(contact)).map(({ _id }) => _id)
+  await joinSegmentIn(session, ref, new Set(changed))
+  return { changed, unchanged: contacts.filter(isMember).map(({ _id }) => _id) }
 }
 
 function addTo(

@@ -8,7 +8,8 @@ export type Endpoint = keyof Operations
 export type Answer<E extends Endpoint> = Operations[E]['answer']
 
 type Part<K extends string, V> = object extends V ? { [key in K]?: V } : { [key in K]: V }
-type Body<V> = V extends null ? { body?: undefined } : { body: V }
+// A body that has several forms stays one type, so that a value of any of them fits.
+type Body<V> = [V] extends [null] ? { body?: undefined } : { body: V }
 type Project<A> = A extends 'project' ? { projectId: string } : { projectId?: undefined }
 
 /** What a call of an endpoint needs: the ids of its path, its query, its body, and its project. */
@@ -51,16 +52,22 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
+  const make = (): Promise<Answer<E>> => send(endpoint, input, options)
+  return options.isProbe ? make() : whileSignedIn(make, { isWrite: !endpoint.startsWith('GET ') })
+}
+
+/** Makes a request, and makes it again after a new sign-in where it is refused because the session has ended. */
+export async function whileSignedIn<T>(make: () => Promise<T>, { isWrite }: { isWrite: boolean }): Promise<T> {
   try {
-    return await send(endpoint, input, options)
+    return await make()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'UNAUTHORIZED' || options.isProbe) throw error
+    if (!(error instanceof ApiError) || error.code !== 'UNAUTHORIZED') throw error
     try {
-      await awaitSignIn({ isWrite: !endpoint.startsWith('GET ') })
+      await awaitSignIn({ isWrite })
     } catch {
       throw error
     }
-    return send(endpoint, input, options)
+    return make()
   }
 }
 

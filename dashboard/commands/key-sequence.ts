@@ -4,17 +4,26 @@ export interface KeyPress {
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
+  shiftKey?: boolean
+  /** The place of the key, whatever it types. */
+  code?: string
 }
 
-/** How the keys of a press are written in a command: `g`, `?`, `mod+k`. */
-export function writtenKey({ key, ctrlKey, metaKey, altKey }: KeyPress): string | null {
-  if (altKey || key.length !== 1) return null
-  return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key
+const NAMED_KEY = /^F\d+$/
+
+/** How the keys of a press are written in a command: `g`, `?`, `mod+k`, `mod+shift+z`, `alt+1`, `F8`. */
+export function writtenKey({ key, ctrlKey, metaKey, altKey, shiftKey, code = '' }: KeyPress): string | null {
+  const isMod = ctrlKey || metaKey
+  // With Alt some keyboards type another character: the place of a digit says which one is meant.
+  if (altKey) return !isMod && /^Digit\d$/.test(code) ? `alt+${code.slice('Digit'.length)}` : null
+  if (NAMED_KEY.test(key)) return isMod || shiftKey ? null : key
+  if (key.length !== 1) return null
+  return isMod ? `mod+${shiftKey ? 'shift+' : ''}${key.toLowerCase()}` : key
 }
 
-/** Whether keys are pressed without Ctrl, as `?` and `g e` are. */
+/** Whether keys are pressed without another one, and typed into a field, as `?` and `g e` are. */
 export function isSingleKey(keys: string): boolean {
-  return !keys.startsWith('mod+')
+  return !/^(?:mod\+|alt\+|F\d)/.test(keys)
 }
 
 /** What a press leads to, after the presses before it: a command, the wait for the next key, or nothing. */

@@ -6,7 +6,7 @@ export interface Command {
   id: string
   title: string
   group: keyof (typeof t)['commands']['groups']
-  /** As it is typed: `?`, `g e` for one key after another, or `mod+k` with Ctrl, or Cmd on a Mac. */
+  /** As it is typed: `?`, `g e` for one key after another, `mod+k` with Ctrl, or Cmd on a Mac, `alt+1`, `F8`. */
   keys?: string
   run: () => void
 }

@@ -49,6 +49,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
 
 /** The keys of a command as they stand on a keyboard. */
 export function Keys({ keys }: { keys: string }) {
-  const written = keys.replace(/^mod\+(.)$/, (_, key: string) => `Ctrl-${key.toUpperCase()}`)
+  const words: Readonly<Record<string, string>> = { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' }
+  const held = keys.includes('+') && keys.length > 1 ? keys.split('+') : null
+  const written = held ? held.map((key) => words[key] ?? key.toUpperCase()).join('-') : keys
   return <kbd className="font-mono text-mono text-muted">{written}</kbd>
 }

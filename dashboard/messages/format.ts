@@ -5,6 +5,7 @@ const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFrac
 const rates = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
+const times = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' })
 const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 
 const UNITS = [
@@ -44,6 +45,9 @@ export function formatBytes(bytes: number): string {
 
 /** A moment with its time zone, to the second. */
 export const formatExact = (at: Date): string => exact.format(at)
+
+/** The time of a day, to the minute, in the time zone of the browser. */
+export const formatTime = (at: Date): string => times.format(at)
 
 /** How far a moment is from now, in words; the day where that is more than a week. */
 export function formatRelative(at: Date, now: Date): string {

@@ -18,7 +18,7 @@ const PARTS: readonly {
 type Count = Omit<Answer<'POST /audiences/count'>, 'sample'>
 
 /** An audience in its parts: who gets the mail, and who does not and why. */
-export function AudienceBar({ count }: { count: Count }) {
+export function AudienceBar({ count, isTransactional }: { count: Count; isTransactional?: boolean }) {
   const words = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
   return (
     <div>
@@ -31,7 +31,8 @@ export function AudienceBar({ count }: { count: Count }) {
         {PARTS.map(({ id, icon: Icon, text }) => (
           <li key={id} className="inline-flex items-center gap-1.5">
             <Icon aria-hidden size={14} className={text} />
-            <span className="tabular-nums">{words(count[id])}</span> {t.audience[id]}
+            <span className="tabular-nums">{words(count[id])}</span>{' '}
+            {t.audience[id === 'eligible' && isTransactional ? 'eligibleTransactional' : id]}
             {id === 'unsubscribed' && count.snoozed > 0 && (
               <span className="text-muted">{t.audience.snoozed(words(count.snoozed))}</span>
             )}

@@ -24,7 +24,7 @@ export interface CountedAudience {
 }
 
 /** How many contacts an audience has that is being written, how many of them get mail, and ten of them. */
-export function AudienceCount({ audience }: { audience: CountedAudience }) {
+export function AudienceCount({ audience, hasSample = true }: { audience: CountedAudience; hasSample?: boolean }) {
   const { condition = null } = audience
   const isWhole = condition === null || faultsOf(condition).length === 0
   const { query, isCurrent } = useAudienceCount(audience, isWhole)
@@ -35,11 +35,11 @@ export function AudienceCount({ audience }: { audience: CountedAudience }) {
     <div aria-busy={!isCurrent} className="flex flex-col gap-3">
       <div className={join('flex flex-col gap-3', (!isCurrent || !isWhole) && 'opacity-60')}>
         <Total count={data} />
-        <AudienceBar count={data} />
+        <AudienceBar count={data} isTransactional={audience.type === 'TRANSACTIONAL'} />
       </div>
       {!isWhole && <p className="text-muted">{t.audience.unfinished}</p>}
       {error ? <Failure error={error} onRetry={() => void query.refetch()} /> : null}
-      <AudienceSample contacts={data.sample} condition={condition} isStale={!isCurrent} />
+      {hasSample && <AudienceSample contacts={data.sample} condition={condition} isStale={!isCurrent} />}
     </div>
   )
 }

@@ -12,10 +12,11 @@ interface Shown {
 /** Whether a contact gets mail. What keeps all mail away is said before what keeps marketing mail away. */
 export function ContactStatus({ contact: { subscribed, snoozedUntil, suppression } }: { contact: Shown }) {
   if (suppression) return <StatusBadge tone="bad" icon={Ban} label={t.contacts.suppressed} />
-  if (!subscribed) return <StatusBadge tone="muted" icon={CircleMinus} label={t.contacts.unsubscribed} />
+  // A pause unsubscribes the contact until its end.
   if (snoozedUntil !== null && new Date(snoozedUntil) > new Date()) {
     const title = t.contacts.snoozedUntil(formatExact(new Date(snoozedUntil)))
     return <StatusBadge tone="warn" icon={Clock} label={t.contacts.snoozed} title={title} />
   }
+  if (!subscribed) return <StatusBadge tone="muted" icon={CircleMinus} label={t.contacts.unsubscribed} />
   return <StatusBadge tone="good" icon={CircleCheck} label={t.contacts.subscribed} />
 }

@@ -5,6 +5,8 @@ import { Dialog } from '../ui/dialog.js'
 
 interface UnsavedProps {
   isUnsaved: boolean
+  /** Saves before anything is asked, for a page that saves by itself. Resolves to whether nothing is left unsaved. */
+  flush?: () => Promise<boolean>
   /** Saves; the page is left once it is done. A promise that is rejected keeps the page. */
   onSave?: () => Promise<void>
   onDiscard: () => void
@@ -13,9 +15,9 @@ interface UnsavedProps {
 }
 
 /** Asks before a page with unsaved changes is left, by a link or with the window. */
-export function Unsaved({ isUnsaved, onSave, onDiscard, isKept = true }: UnsavedProps) {
+export function Unsaved({ isUnsaved, flush, onSave, onDiscard, isKept = true }: UnsavedProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+    shouldBlockFn: async ({ current, next }) => isUnsaved && current.pathname !== next.pathname && !(await flush?.()),
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   })

@@ -6,6 +6,7 @@ import { usePreferences } from '../session/preferences.js'
 import { useKnownProject, useProject } from '../session/project.js'
 import { IconButton } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
+import { FollowedJobs } from './followed-jobs.js'
 import { join } from '../ui/join.js'
 import { TextLink } from '../ui/link.js'
 import { NoSuchProject } from './no-such-page.js'
@@ -57,13 +58,18 @@ function Frame() {
       >
         <Sidebar isFolded={isSidebarFolded} onPalette={() => setOpen('palette')} />
       </aside>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none wide:p-6">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl min-w-0 p-4 outline-none has-data-wide-page:max-w-none wide:p-6"
+      >
         <DisabledBanner />
         <Outlet />
       </main>
       <Dialog isOpen={open === 'drawer'} onClose={close} title={t.shell.navigation} at="side">
         <Sidebar onNavigate={close} onPalette={() => setOpen('palette')} />
       </Dialog>
+      <FollowedJobs />
       <Suspense>
         {open === 'palette' && <Palette onClose={close} />}
         {open === 'shortcuts' && <ShortcutList onClose={close} />}
@@ -78,7 +84,14 @@ function DisabledBanner() {
   return (
     <p className="mb-4 flex items-start gap-2 rounded-panel border border-warn p-3 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>{disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}</span>
+      <span>
+        {disabledReason ? `${t.shell.disabled} ${t.shell.disabledReasons[disabledReason]}` : t.shell.isReset}{' '}
+        {disabledReason && (
+          <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part: 'security' }}>
+            {t.shell.whyDisabled}
+          </TextLink>
+        )}
+      </span>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConditionField } from './condition.js'
 import { cursorList } from './pagination.js'
-import { ContactResponse } from './contact.js'
+import { ContactDetailResponse } from './contact.js'
 import { Id } from './ids.js'
 import { SearchText } from './text.js'
 
@@ -33,7 +33,7 @@ export const ContactSearch = z
   .meta({ id: 'ContactSearch' })
 
 /** One page of the contacts that were found. */
-export const ContactSearchResponse = cursorList(ContactResponse).extend({
+export const ContactSearchResponse = cursorList(ContactDetailResponse).extend({
   totalIsCapped: z.boolean().meta({
     description: 'More contacts were found than `total`: counting ends at 1,000, or after two seconds.',
     examples: [false],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DateTime } from './date.js'
-import { idOf, resourceId } from './ids.js'
+import { Id, idOf, resourceId } from './ids.js'
 import { FILTER, Match } from './contact-filter.js'
 
 const MAX_IDS = 1_000
@@ -34,7 +34,7 @@ export const JobResponse = z.object({
 /** A bulk change of contacts as the API shows it. */
 export const BulkJobResponse = JobResponse.extend({
   result: z.object({
-    operation: z.enum(['subscribe', 'unsubscribe', 'delete']),
+    operation: z.enum(['subscribe', 'unsubscribe', 'delete', 'join']),
     totalRequested: Count,
     successCount: Count,
     unchangedCount: Count.meta({ description: 'Contacts that were already in the requested state.' }),
@@ -48,21 +48,32 @@ export const BulkJobResponse = JobResponse.extend({
 // A malformed id is a failure of that contact alone, like an unknown id.
 const ContactIds = z.array(z.string().max(MAX_ID_LENGTH)).max(MAX_IDS)
 
+const SelectedContacts = z.object({
+  mode: z.literal('ids').default('ids'),
+  contactIds: ContactIds.min(1),
+})
+const MatchingContacts = z.object({
+  mode: z.literal('query'),
+  filter: z
+    .object({ ...FILTER, match: Match.default('contains') })
+    .meta({ description: 'As in the search for contacts; an empty filter selects all contacts.' }),
+  excludeIds: ContactIds.default([]),
+})
+
 /** The contacts of a bulk change: the listed ones, or all that match now without the excluded ones. */
 export const BulkSelection = z
-  .union([
-    z.object({ mode: z.literal('ids').default('ids'), contactIds: ContactIds.min(1) }).meta({ id: 'SelectedContacts' }),
-    z
-      .object({
-        mode: z.literal('query'),
-        filter: z
-          .object({ ...FILTER, match: Match.default('contains') })
-          .meta({ description: 'As in the search for contacts; an empty filter selects all contacts.' }),
-        excludeIds: ContactIds.default([]),
-      })
-      .meta({ id: 'MatchingContacts' }),
-  ])
+  .union([SelectedContacts.meta({ id: 'SelectedContacts' }), MatchingContacts.meta({ id: 'MatchingContacts' })])
   .meta({ id: 'ContactSelection' })
+
+const JOINED = { segmentId: Id.meta({ description: 'The static segment that the contacts join.' }) }
+
+/** The contacts that join a static segment. */
+export const BulkJoin = z
+  .union([
+    SelectedContacts.extend(JOINED).meta({ id: 'SelectedMembers' }),
+    MatchingContacts.extend(JOINED).meta({ id: 'MatchingMembers' }),
+  ])
+  .meta({ id: 'BulkJoin' })
 
 /** A retry of failed executions as the API shows it. */
 export const FailedRetryResponse = JobResponse.extend({

@@ -22,7 +22,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
   ...is('project', 'GET /contacts/import', 'POST /contacts/import', 'GET /contacts/import/:jobId'),
   ...is('project', 'GET /contacts/import/:jobId/errors'),
   ...is('project', 'POST /contacts/bulk-subscribe', 'POST /contacts/bulk-unsubscribe'),
-  ...is('project', 'POST /contacts/bulk-delete', 'GET /contacts/bulk/:jobId'),
+  ...is('project', 'POST /contacts/bulk-delete', 'POST /contacts/bulk-join', 'GET /contacts/bulk/:jobId'),
   ...is('project', 'GET /exports', 'POST /exports', 'GET /exports/:jobId', 'DELETE /exports/:jobId'),
   ...is('project', 'GET /exports/:jobId/file'),
   ...is('project', 'GET /contacts/fields', 'DELETE /contacts/fields', 'DELETE /contacts/fields/:field'),
@@ -36,7 +36,7 @@ export const LISTED_ENDPOINTS: readonly ListedEndpoint[] = [
 
   ...is('project', 'GET /campaigns', 'POST /campaigns', 'GET /campaigns/:id'),
   ...is('project', 'PUT /campaigns/:id', 'DELETE /campaigns/:id', 'POST /campaigns/:id/duplicate'),
-  ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/cancel'),
+  ...is('project', 'POST /campaigns/:id/send', 'POST /campaigns/:id/unschedule', 'POST /campaigns/:id/cancel'),
   ...is('project', 'POST /campaigns/:id/pause', 'POST /campaigns/:id/resume'),
   ...is('project', 'POST /campaigns/:id/test', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/audience'),
   ...is('project', 'GET /campaigns/:id/links', 'GET /campaigns/:id/timeseries'),

@@ -160,9 +160,9 @@ describe('the sentence of a filter', () => {
     expect(list).to.deep.equal({ field: 'data.plan', operator: 'in', value: ['pro'] })
     expect(withOperator(list, 'equals', 'text').value).to.equal('pro')
     expect(withOperator(plan('pro'), 'exists', 'text')).to.deep.equal({ field: 'data.plan', operator: 'exists' })
-    expect(withField(plan('pro'), 'createdAt', 'unknown', 'contact')).to.deep.equal({
-      field: 'createdAt',
-      operator: 'equals',
+    expect(withField({ field: '', operator: 'equals' }, 'createdAt', 'date', 'contact')).to.include({
+      operator: 'within',
+      value: 30,
     })
     const event = withField({ field: '', operator: 'equals' }, 'event.paid', 'unknown', 'contact')
     expect(event).to.deep.equal({ field: 'event.paid', operator: 'triggered' })

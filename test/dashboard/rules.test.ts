@@ -63,6 +63,7 @@ describe('the filters in an address', () => {
     }
     expect(contactSearch({ q: 'ad', status: 'subscribed', where })).to.deep.equal({
       search: 'ad',
+      match: 'prefix',
       subscribed: true,
       condition: where,
     })

@@ -10,6 +10,7 @@ import type { UserRecord } from '../../models/user.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
 import { createContact, createEmail, createMember, createProject, createTemplate } from '../support/factories.js'
+import { png } from '../support/images.js'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -28,6 +29,15 @@ const hostile = (evil: string) => `<style>@import "${evil}/a.css"; h1 { color: r
 interface StyledWindow {
   getComputedStyle(element: unknown): { color: string }
 }
+
+// What is pasted is text, whatever else it comes with.
+const PASTE = `
+  const data = new DataTransfer()
+  data.setData('text/plain', '</p>')
+  data.setData('text/html', '<b>Bold</b>')
+  const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+  document.activeElement.dispatchEvent(paste)
+`
 
 // It runs in the browser, whose types the tests do not know.
 const colourOf = (element: unknown) => (globalThis as unknown as StyledWindow).getComputedStyle(element).color
@@ -122,6 +132,9 @@ describe('templates and messages in a browser', function () {
     await page.getByRole('option', { name: 'ada@example.com' }).click()
     await messageOf(page).getByRole('heading', { name: 'Hello Ada' }).waitFor()
     expect(page.url()).to.include(`as=${ada._id}`)
+    await page.getByLabel('An image').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png() })
+    await source().getByText('alt="logo"').waitFor()
+    await messageOf(page).getByRole('img', { name: 'logo' }).waitFor()
     await press('Add a translation…')
     await page.getByRole('dialog').getByLabel('Language').selectOption('de')
     await press('Add')
@@ -133,7 +146,9 @@ describe('templates and messages in a browser', function () {
     await page.keyboard.press('Control+s')
     await page.getByText('Saved', { exact: true }).waitFor()
     const stored = await Template.findOne({ projectId }).lean()
-    expect(stored?.body).to.include('<a href="https://www.example.com">')
+    expect(stored?.body)
+      .to.include('<a href="https://www.example.com">')
+      .and.to.match(/<img src="[^"]+\/uploads\/[^"]+\.png"/)
     expect(stored?.translations?.['de']).to.deep.equal({
       subject: 'Willkommen',
       body: '<h1>Hallo {{ firstName }}</h1>',
@@ -155,7 +170,15 @@ describe('templates and messages in a browser', function () {
     const { _id } = await createTemplate({ projectId, name: 'Shared', body: '<p>First</p>\n<p>Second</p>' })
     await open(`/templates/${_id}`)
     await messageOf(page).getByText('First').waitFor()
-    await write('<p>Mine</p>\n<p>Second</p>')
+    // Tab indents, and after Escape it leaves.
+    await source().press('Escape')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).to.equal('separator')
+    await page.getByRole('separator', { name: 'Width of the source' }).press('ArrowRight')
+    expect(await page.getByRole('separator').getAttribute('aria-valuenow')).to.equal('55')
+    await write('<p>Mine</p>\n<p>Second')
+    await source().press('Control+End')
+    await page.evaluate(PASTE)
     await page.getByText('Not saved').waitFor()
     await page.reload()
     await page.getByText('These are your unsaved changes').waitFor()

@@ -246,9 +246,9 @@ describe('the draft of a workflow', () => {
       [hook.id, 'config.url'],
     ])
     const answered = placeFaults(draft, [
-      { field: `steps.${mail.id}.config.templateId`, message: 'Template not found' },
-      { field: `steps.${hook.id}.config.headers.Host`, message: 'Not this one' },
-      { field: 'steps.gone.name', message: 'x' },
+      { field: `steps.${mail.id}.config.templateId`, message: 'Template not found', code: 'custom' },
+      { field: `steps.${hook.id}.config.headers.Host`, message: 'Not this one', code: 'custom' },
+      { field: 'steps.gone.name', message: 'x', code: 'custom' },
     ])
     expect(mergeFaults(draft, own, answered).map(({ field }) => field)).to.deep.equal([
       'triggerConfig.eventName',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { buildDashboard, dashboardFolder } from '../../embedded/build-dashboard.js'
 import { relayEntriesTo } from '../../commands/outbox/owner.js'
 import type { Config } from '../../runtime/config.js'
@@ -13,6 +14,15 @@ export interface ServedDashboard extends WatchedPage {
   signIn(user: { email: string }, password: string): Promise<void>
   /** Signs out by the menu of the account. */
   signOut(): Promise<void>
+}
+
+/** Signs in on the page for it, and waits for the page that follows. */
+export async function signIn(page: Page, { email }: { email: string }, password: string): Promise<void> {
+  await page.goto('/dashboard')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: /^(?:Home|Your projects)$/ }).waitFor()
 }
 
 /**
@@ -45,14 +55,7 @@ export function useDashboard(settings: Partial<Config> = {}): ServedDashboard {
     get origin() {
       return gateway.origin
     },
-    async signIn({ email }, password) {
-      const { page } = watched
-      await page.goto('/dashboard')
-      await page.getByLabel('Email address').fill(email)
-      await page.getByLabel('Password').fill(password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('heading', { level: 1, name: /^(?:Home|Your projects)$/ }).waitFor()
-    },
+    signIn: (user, password) => signIn(watched.page, user, password),
     async signOut() {
       const { page } = watched
       await page.getByRole('button', { name: /^Account/ }).click()

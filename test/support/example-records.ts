@@ -60,6 +60,7 @@ const CAMPAIGN_STATES: Record<string, Partial<CampaignRecord>> = {
   cancelCampaign: { status: 'SENDING' },
   pauseCampaign: { status: 'SENDING' },
   resumeCampaign: { status: 'SENDING', pausedAt: new Date() },
+  unscheduleCampaign: { status: 'SCHEDULED', scheduledFor: new Date('2900-01-01T00:00:00Z') },
 }
 
 /**

@@ -4,6 +4,7 @@ export const audience = {
   contacts: (total: number) => (total === 1 ? 'contact' : 'contacts'),
   parts: 'Parts of the audience',
   eligible: 'get marketing mail',
+  eligibleTransactional: 'get transactional mail',
   unsubscribed: 'unsubscribed',
   suppressed: 'suppressed',
   snoozed: (count: string) => `(${count} of them snoozed)`,

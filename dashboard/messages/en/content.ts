@@ -47,6 +47,7 @@ export const content = {
   noFindings: 'Nothing was found that speaks against sending.',
   severities: { error: 'Fault', warning: 'Warning', info: 'Remark' },
   show: 'Show it in the source',
+  inMain: 'in the main text',
   inLanguage: (language: string) => `in ${language}`,
   fixes: {
     variable_without_fallback: 'Add a fallback',

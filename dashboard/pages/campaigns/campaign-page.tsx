@@ -1,7 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { every } from '../../api/polling.js'
 import { t } from '../../messages/index.js'
-import { PageHeader } from '../../ui/panel.js'
+import { Failure, isMissing } from '../../shared/failure.js'
+import { Gone } from '../../shared/gone.js'
+import { useProjectId } from '../../session/project.js'
+import { TextLink } from '../../ui/link.js'
+import { SkeletonRows } from '../../ui/skeleton.js'
+import { campaignQueryOf } from './campaign-cache.js'
+import type { Campaign } from './campaign.js'
+import { Composer } from './composer/composer.js'
+import { Results } from './results/results.js'
+import { Scheduled } from './scheduled/scheduled.js'
+import { Sending } from './sending/sending.js'
 
-/** A page to come. */
+// The counts have a poll of their own; this one finds that a campaign has begun or ended.
+const POLL_MS = 5_000
+
+const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
+
+/** One campaign: what is shown follows its status. */
 export function CampaignPage() {
-  return <PageHeader title={t.shell.campaigns} />
+  const projectId = useProjectId()
+  const { campaignId } = route.useParams()
+  const { data, error, refetch } = useQuery({
+    ...campaignQueryOf(projectId, campaignId),
+    refetchInterval: ({ state }) => isMoving(state.data) && every(POLL_MS)(),
+  })
+  if (isMissing(error)) {
+    return (
+      <Gone title={t.campaigns.gone} text={t.campaigns.goneText}>
+        <TextLink to="/p/$projectId/campaigns" params={{ projectId }}>
+          {t.campaigns.back}
+        </TextLink>
+      </Gone>
+    )
+  }
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
+  return <View key={data.id} campaign={data} />
+}
+
+function View({ campaign }: { campaign: Campaign }) {
+  const { isEdited } = route.useSearch()
+  switch (campaign.status) {
+    case 'DRAFT':
+      return <Composer campaign={campaign} />
+    case 'SCHEDULED':
+      return isEdited ? <Composer campaign={campaign} /> : <Scheduled campaign={campaign} />
+    case 'SENDING':
+      return <Sending campaign={campaign} />
+    default:
+      return <Results campaign={campaign} />
+  }
+}
+
+/** Whether a campaign changes its status by itself before long. */
+function isMoving(campaign: Campaign | undefined): boolean {
+  return campaign?.status === 'SENDING' || campaign?.status === 'SCHEDULED'
 }

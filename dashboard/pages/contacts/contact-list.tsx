@@ -3,7 +3,6 @@ import { Users } from 'lucide-react'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { eventCommand } from '../../shared/commands-to-copy.js'
-import { PagedList } from '../../shared/paged-list.js'
 import { askForKeys } from '../../session/keys.js'
 import { useProjectId } from '../../session/project.js'
 import { Banner } from '../../ui/banner.js'
@@ -11,10 +10,13 @@ import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
+import { useColumnChoice } from './column-choice.js'
 import { ContactFilterBar } from './contact-filter-bar.js'
-import { ContactTable } from './contact-table.js'
 import { conditionFault } from './condition-fault.js'
 import { isFiltered } from './filters.js'
+import { ListActs } from './list-acts.js'
+import { SelectableContacts } from './selectable-contacts.js'
+import { filterOf } from './selection.js'
 import { useContacts } from './use-contacts.js'
 
 const route = getRouteApi('/p/$projectId/contacts')
@@ -25,18 +27,23 @@ export function ContactListPage() {
   const navigate = route.useNavigate()
   const fault = conditionFault(filters.where)
   const { query, total, isCapped } = useContacts(filters, fault === null)
-  const number = total === undefined ? '' : formatNumber(total)
+  const [choice, choose] = useColumnChoice()
+  const filter = filterOf(filters)
+  const clear = (): void => void navigate({ search: {} })
   return (
     <>
-      <PageHeader
-        title={t.contacts.title}
-        note={total === undefined ? '\u00a0' : isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)}
-      />
+      <PageHeader title={t.contacts.title} note={noteOf(total, isCapped)}>
+        <ListActs filter={filter} isFiltered={isFiltered(filters)} choice={choice} onChoose={choose} />
+      </PageHeader>
       <ContactFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       {fault === null ? (
         <Panel>
-          <PagedList
+          <SelectableContacts
             query={query}
+            total={total ?? 0}
+            isCapped={isCapped}
+            filter={filter}
+            choice={choice}
             empty={
               <EmptyState icon={Users} title={t.contacts.empty} text={t.contacts.emptyText}>
                 <FirstEvent />
@@ -46,23 +53,27 @@ export function ContactListPage() {
               isFiltered: isFiltered(filters),
               title: t.contacts.notFound,
               text: t.contacts.notFoundText,
-              onClear: () => void navigate({ search: {} }),
+              onClear: clear,
             }}
-          >
-            {(rows, isStale) => <ContactTable rows={rows} isStale={isStale} />}
-          </PagedList>
+          />
         </Panel>
       ) : (
         <Banner
           kind="bad"
           title={t.contacts.badCondition}
-          action={<Button onClick={() => void navigate({ search: {} })}>{t.common.clearFilters}</Button>}
+          action={<Button onClick={clear}>{t.common.clearFilters}</Button>}
         >
           {fault}
         </Banner>
       )}
     </>
   )
+}
+
+function noteOf(total: number | undefined, isCapped: boolean): string {
+  if (total === undefined) return '\u00A0'
+  const number = formatNumber(total)
+  return isCapped ? t.contacts.moreThan(number) : t.common.rows(total, number)
 }
 
 /** The call that adds a contact; the key is filled in where it is copied. */

@@ -6,11 +6,13 @@ import { t } from '../../messages/index.js'
 import { ContactStatus } from '../../shared/contact-status.js'
 import { Failure, isMissing } from '../../shared/failure.js'
 import { Gone } from '../../shared/gone.js'
+import { ExactMoment } from '../../shared/moment.js'
 import { useProjectId } from '../../session/project.js'
 import { TextLink } from '../../ui/link.js'
 import { PageHeader } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { LinkTabs } from '../../ui/tabs.js'
+import { ContactActs } from './contact-acts.js'
 import { ContactFields } from './contact-fields.js'
 import { CONTACT_TABS, type ContactTab } from './contact-tabs.js'
 import { ContactActivity } from './contact-activity.js'
@@ -49,6 +51,7 @@ export function ContactPage() {
   return (
     <>
       <PageHeader title={contact.email} note={<Standing contact={contact} />}>
+        <ContactActs contact={contact} />
         {back}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -67,6 +70,11 @@ function Standing({ contact }: { contact: Answer<'GET /contacts/:id'> }) {
     <>
       <ContactStatus contact={contact} />
       {suppression && <p>{t.contacts.suppressions[suppression.reason]}</p>}
+      {suppression?.expiresAt && (
+        <p>
+          {t.suppressions.until} <ExactMoment at={suppression.expiresAt} />
+        </p>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Shapes } from 'lucide-react'
 import { read } from '../../api/query.js'
 import { t } from '../../messages/index.js'
@@ -22,7 +23,13 @@ export function ContactSegments({ contactId }: { contactId: string }) {
         <ul className="divide-y divide-line">
           {segments.map(({ id, name, type }) => (
             <li key={id} className="flex flex-wrap gap-x-3 px-4 py-2">
-              <span className="min-w-0 font-medium break-words">{name}</span>
+              <Link
+                to="/p/$projectId/segments/$segmentId"
+                params={{ projectId, segmentId: id }}
+                className="min-w-0 font-medium break-words underline-offset-2 hover:underline"
+              >
+                {name}
+              </Link>
               <span className="text-muted">{t.contacts.segmentTypes[type]}</span>
             </li>
           ))}

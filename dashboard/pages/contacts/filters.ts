@@ -51,7 +51,7 @@ export function contactQuery({ status, sort = 'createdAt-desc' }: ContactFilters
 export function contactSearch({ q, status, segment, where }: ContactFilters) {
   const search = searchOf(q)
   return {
-    ...(search === undefined ? {} : { search }),
+    ...(search === undefined ? {} : { search, match: 'prefix' as const }),
     ...subscribedOf(status),
     ...(segment === undefined ? {} : { segmentId: segment }),
     ...(where === undefined ? {} : { condition: where }),

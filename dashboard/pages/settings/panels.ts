@@ -1,13 +1,13 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '../../shared/lazy-page.js'
 
 /** What each part shows, loaded once it is opened. */
 export const PANELS = {
-  general: lazyRouteComponent(() => import('./general/general-panel.js'), 'GeneralPanel'),
-  keys: lazyRouteComponent(() => import('./keys/keys-part.js'), 'KeysPart'),
-  members: lazyRouteComponent(() => import('./members/members-part.js'), 'MembersPart'),
-  fields: lazyRouteComponent(() => import('./fields/fields-panel.js'), 'FieldsPanel'),
-  suppressions: lazyRouteComponent(() => import('./suppressions-panel.js'), 'SuppressionsPanel'),
-  billing: lazyRouteComponent(() => import('./billing/billing-part.js'), 'BillingPart'),
-  security: lazyRouteComponent(() => import('./security/security-panel.js'), 'SecurityPanel'),
-  danger: lazyRouteComponent(() => import('./danger/danger-part.js'), 'DangerPart'),
+  general: lazyPage(() => import('./general/general-panel.js'), 'GeneralPanel'),
+  keys: lazyPage(() => import('./keys/keys-part.js'), 'KeysPart'),
+  members: lazyPage(() => import('./members/members-part.js'), 'MembersPart'),
+  fields: lazyPage(() => import('./fields/fields-panel.js'), 'FieldsPanel'),
+  suppressions: lazyPage(() => import('./suppressions-panel.js'), 'SuppressionsPanel'),
+  billing: lazyPage(() => import('./billing/billing-part.js'), 'BillingPart'),
+  security: lazyPage(() => import('./security/security-panel.js'), 'SecurityPanel'),
+  danger: lazyPage(() => import('./danger/danger-part.js'), 'DangerPart'),
 } as const

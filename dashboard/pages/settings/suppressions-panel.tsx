@@ -1,11 +1,49 @@
+import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { readPages } from '../../api/query.js'
+import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { PagedList } from '../../shared/paged-list.js'
+import { SearchField } from '../../shared/search-field.js'
+import { EmptyState } from '../../ui/empty-state.js'
 import { Panel } from '../../ui/panel.js'
+import { LiftDialog } from './suppressions/lift-dialog.js'
+import { SuppressionActs } from './suppressions/suppression-acts.js'
+import { SuppressionTable, type Suppression } from './suppressions/suppression-table.js'
 
-/** The addresses that get no mail of the project. */
+const PAGE = 100
+
+/** The addresses that get no mail of the project: found, added, lifted, imported and exported. */
 export function SuppressionsPanel() {
+  const projectId = useProjectId()
+  const [search, setSearch] = useState('')
+  const [lifted, setLifted] = useState<Suppression | null>(null)
+  const filter = search === '' ? {} : { search }
+  const query = useInfiniteQuery(readPages('GET /suppressions', { projectId, query: { ...filter, limit: PAGE } }))
+  const total = query.data?.pages[0]?.total
   return (
-    <Panel title={t.settings.parts.suppressions} isPadded>
-      <p className="text-muted">{t.settings.suppressionsText}</p>
+    <Panel title={t.suppressions.title} action={<SuppressionActs />}>
+      <div className="flex flex-wrap items-end justify-between gap-3 border-b border-line px-4 py-3">
+        <SearchField label={t.suppressions.search} value={search} onChange={setSearch} />
+        <p className="text-muted">
+          {t.suppressions.text} {total !== undefined && t.common.rows(total, formatNumber(total))}
+        </p>
+      </div>
+      <PagedList
+        query={query}
+        empty={<EmptyState icon={ShieldCheck} title={t.suppressions.none} text={t.suppressions.noneText} />}
+        filtered={{
+          isFiltered: search !== '',
+          title: t.suppressions.notFound,
+          text: t.suppressions.notFoundText,
+          onClear: () => setSearch(''),
+        }}
+      >
+        {(rows, isStale) => <SuppressionTable rows={rows} isStale={isStale} onLift={setLifted} />}
+      </PagedList>
+      {lifted && <LiftDialog suppression={lifted} onClose={() => setLifted(null)} />}
     </Panel>
   )
 }

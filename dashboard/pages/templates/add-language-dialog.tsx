@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Field } from '../../ui/field.js'
 import { Input, Select } from '../../ui/input.js'
-import { languageName } from './language-name.js'
+import { languageName } from '../../shared/language-name.js'
 import { isLanguageTag } from './template-value.js'
 
 interface AddLanguageDialogProps {

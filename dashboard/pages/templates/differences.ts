@@ -1,6 +1,6 @@
 import { t } from '../../messages/index.js'
 import { withWording } from '../../shared/content-editor/message-draft.js'
-import { languageName } from './language-name.js'
+import { languageName } from '../../shared/language-name.js'
 import { FIELDS, languagesOf, type TemplateValue } from './template-value.js'
 
 /** A text in which two versions of a template differ. */

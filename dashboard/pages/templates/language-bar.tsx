@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { Languages, X } from 'lucide-react'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { t } from '../../messages/index.js'
 import { Button } from '../../ui/button.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { toast } from '../../ui/toast.js'
 import { AddLanguageDialog } from './add-language-dialog.js'
-import { languageName } from './language-name.js'
+import { languageName } from '../../shared/language-name.js'
 import { gapsOf, languagesOf, withLanguage, withoutLanguage, type TemplateValue } from './template-value.js'
+
+const route = getRouteApi('/p/$projectId/templates/$templateId')
 
 interface LanguageBarProps {
   value: TemplateValue
@@ -19,17 +21,18 @@ interface LanguageBarProps {
 /** The languages of a template: which one is written, what a translation lacks, and the ways to add and remove one. */
 export function LanguageBar({ value, current, onChange }: LanguageBarProps) {
   const [isAdding, setAdding] = useState(false)
-  const navigate = useNavigate()
+  const navigate = route.useNavigate()
+  const { as } = route.useSearch()
   const show = (lang: string | undefined): void =>
-    void navigate({ to: '.', search: (search) => ({ ...search, lang }), replace: true })
+    void navigate({ search: (search) => ({ ...search, lang }), replace: true })
   const languages = languagesOf(value)
   const tabs = [
-    { id: 'main', title: t.templates.mainLanguage, isCurrent: current === null, search: { lang: undefined } },
+    { id: 'main', title: t.templates.mainLanguage, isCurrent: current === null, search: { as } },
     ...languages.map((lang) => ({
       id: lang,
       title: languageName(lang),
       isCurrent: lang === current,
-      search: { lang },
+      search: { lang, as },
     })),
   ]
   const remove = (language: string): void => {
@@ -41,7 +44,7 @@ export function LanguageBar({ value, current, onChange }: LanguageBarProps) {
     )
   }
   return (
-    <div className="mb-3">
+    <div>
       <div className="flex flex-wrap items-start gap-x-3">
         <div className="min-w-0 flex-1">
           {languages.length > 0 && <LinkTabs label={t.templates.languages} tabs={tabs} />}

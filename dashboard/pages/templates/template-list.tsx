@@ -8,6 +8,7 @@ import { useCommands } from '../../commands/registry.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
+import { Pager } from '../../shared/pager.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -16,7 +17,6 @@ import { SkeletonRows } from '../../ui/skeleton.js'
 import { isFiltered, templateQuery } from './filters.js'
 import { NewTemplateDialog } from './new-template-dialog.js'
 import { TemplateFilterBar } from './template-filter-bar.js'
-import { TemplatePager } from './template-pager.js'
 import { TemplateTable } from './template-table.js'
 
 const route = getRouteApi('/p/$projectId/templates')
@@ -88,7 +88,7 @@ function Rows({ query, onCreate }: { query: ListQuery; onCreate: () => void }) {
     <>
       <TemplateTable rows={data.data} isStale={isPlaceholderData} />
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      <TemplatePager page={data.page} pages={data.totalPages} />
+      <Pager page={data.page} pages={data.totalPages} />
     </>
   )
 }

@@ -13,6 +13,9 @@ import { editorTheme } from './editor-theme.js'
 import type { CodeCompletion, CodeLanguage } from './editor-parts.js'
 import { typeOver } from './type-over.js'
 
+// Variables are more often wanted than words of Liquid.
+const FIRST = 50
+
 // Without a key that leaves it, an editor that indents by Tab would keep the keyboard: Escape frees the next Tab.
 const KEYS = [
   ...closeBracketsKeymap,
@@ -50,6 +53,11 @@ export function editorBasics(language: CodeLanguage): Extension {
 export function grammarOf(language: CodeLanguage, completions: readonly CodeCompletion[]): Extension {
   if (language === 'json') return json()
   if (language === 'text') return []
-  const variables = completions.map(({ label, detail }) => ({ label, type: 'variable', ...(detail ? { detail } : {}) }))
+  const variables = completions.map(({ label, detail }) => ({
+    label,
+    type: 'variable',
+    boost: FIRST,
+    ...(detail ? { detail } : {}),
+  }))
   return liquid({ base: html(), variables })
 }

@@ -13,6 +13,7 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: `2px solid ${accent}`, outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { caretColor: ink, padding: '8px 0', minHeight: 'inherit' },
+  '.cm-content:focus-visible': { outline: 'none' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: ink },
   '.cm-gutters': { backgroundColor: surface, color: muted, border: '0', borderRight: `1px solid ${line}` },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: `color-mix(in srgb, ${raised} 60%, transparent)` },
@@ -22,6 +23,7 @@ const look = EditorView.theme({
   '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: `color-mix(in srgb, ${warn} 25%, transparent)` },
   '.cm-searchMatch-selected': { backgroundColor: `color-mix(in srgb, ${warn} 45%, transparent)` },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: raised, outline: `1px solid ${muted}` },
+  '.cm-panel.cm-search': { padding: '8px', fontFamily: 'var(--font-sans)', fontSize: '12px' },
   '.cm-panels': { backgroundColor: raised, color: ink, borderColor: line },
   '.cm-panel input, .cm-panel button': {
     minHeight: '24px',

@@ -89,7 +89,7 @@ function operatorsFor(field: string, type: ValueType, scope: ConditionScope): Co
   const isContext = parsed?.kind === 'event' && isEventData(parsed.name)
   const ofKind = parsed?.kind === 'event' ? allowed.filter((one) => isActivityOperator(one) !== isContext) : allowed
   const known = typeOfStandard(field) ?? type
-  if (known === 'unknown' || (parsed?.kind !== 'data' && !isContext)) return ofKind
+  if (known === 'unknown' || (parsed?.kind !== 'data' && parsed?.kind !== 'date' && !isContext)) return ofKind
   return FITTING[known].filter((one) => ofKind.includes(one))
 }
 

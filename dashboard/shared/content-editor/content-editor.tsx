@@ -6,7 +6,7 @@ import type { CodeCompletion, CodeEditorHandle } from '../code-editor/editor-par
 import { fixed } from './fixes.js'
 import { FindingList } from './finding-list.js'
 import { listFindings } from './listed-finding.js'
-import { withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
+import { shownIn, withWording, wordingIn, type Finding, type MessageDraft, type ShownTo } from './message-draft.js'
 import { PreviewPane } from './preview-pane.js'
 import { SourcePane } from './source-pane.js'
 import { usePreview, type PreviewState } from './use-preview.js'
@@ -36,7 +36,8 @@ export function ContentEditor(props: ContentEditorProps) {
   const { draft, onChange, language = null, shownTo, onShownTo, isReadOnly, variables } = props
   const [layout, setLayout] = useState<SplitLayout>('both')
   const editor = useRef<CodeEditorHandle>(null)
-  const state = usePreview(draft, { ...shownTo, language: language ?? shownTo.language ?? null })
+  const shown = useMemo(() => shownIn(draft, language), [draft, language])
+  const state = usePreview(shown, { ...shownTo, language: language ?? shownTo.language ?? null })
   const listed = useListed(state, props)
   return (
     <div className="flex min-w-0 flex-col gap-3">

@@ -6,6 +6,7 @@ import { StatusBadge } from '../../ui/badge.js'
 import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { Panel } from '../../ui/panel.js'
+import { languageName } from '../language-name.js'
 import type { Fix } from './fixes.js'
 import type { Place } from './line-index.js'
 import type { ListedFinding } from './listed-finding.js'
@@ -59,7 +60,7 @@ function Row({ one, onGoTo, onFix }: Pick<FindingListProps, 'onGoTo' | 'onFix'> 
       <div className="min-w-0 flex-1 basis-56 break-words">
         <p>
           {message}
-          {elsewhere?.language && ` (${t.content.inLanguage(elsewhere.language)})`}
+          {elsewhere && ` (${inWords(elsewhere.language)})`}
         </p>
         {suggestion && <p className="text-small text-muted">{suggestion}</p>}
         {element && <code className="block truncate font-mono text-small text-muted">{element}</code>}
@@ -75,4 +76,8 @@ function Row({ one, onGoTo, onFix }: Pick<FindingListProps, 'onGoTo' | 'onFix'> 
       </div>
     </li>
   )
+}
+
+function inWords(language: string | null): string {
+  return language === null ? t.content.inMain : t.content.inLanguage(languageName(language))
 }

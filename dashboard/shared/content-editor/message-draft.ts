@@ -36,6 +36,14 @@ export function withWording(draft: MessageDraft, language: string | null, wordin
   return { ...draft, translations: { ...draft.translations, [language]: { subject, body } } }
 }
 
+/**
+ * The draft in which a language is shown: the main text alone, where that is written, because a recipient's own
+ * language would choose a translation.
+ */
+export function shownIn(draft: MessageDraft, language: string | null): MessageDraft {
+  return language === null ? { ...draft, translations: null } : draft
+}
+
 /** The field of the request that holds a part of a message in a language. */
 export function fieldOf(language: string | null, part: keyof Wording): string {
   return language === null ? part : `translations.${language}.${part}`

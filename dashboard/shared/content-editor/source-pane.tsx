@@ -1,4 +1,4 @@
-import { useMemo, useState, type RefObject } from 'react'
+import { useId, useMemo, useState, type RefObject } from 'react'
 import { uploadImage } from '../../api/upload.js'
 import { t } from '../../messages/index.js'
 import { useProjectId } from '../../session/project.js'
@@ -33,6 +33,7 @@ export function SourcePane(props: SourcePaneProps) {
   const variables = useVariables(props.variables)
   const faults = useMemo(() => faultsOf(findings), [findings])
   const { upload, state } = useImages(editor)
+  const hintId = useId()
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {!isSubjectElsewhere && (
@@ -44,7 +45,9 @@ export function SourcePane(props: SourcePaneProps) {
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="text-small text-muted">{t.content.keys}</span>
+        <span id={hintId} className="text-small text-muted">
+          {t.content.keys}
+        </span>
         {!isReadOnly && (
           <InsertMenu
             variables={variables}
@@ -56,6 +59,7 @@ export function SourcePane(props: SourcePaneProps) {
       <CodeEditor
         label={language === null ? t.content.source : t.content.sourceIn(language)}
         language="html"
+        aria-describedby={hintId}
         height="h-[60vh]"
         value={body}
         onChange={(next) => onChange({ body: next })}

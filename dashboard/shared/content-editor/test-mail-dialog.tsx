@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.js'
 import { Select } from '../../ui/input.js'
 import { TextLink } from '../../ui/link.js'
 import { useSubmit } from '../use-submit.js'
-import type { MessageDraft, ShownTo } from './message-draft.js'
+import { shownIn, type MessageDraft, type ShownTo } from './message-draft.js'
 import { testOf } from './test-of.js'
 
 interface TestMailDialogProps {
@@ -42,7 +42,7 @@ function Form({ draft, language = null, shownTo, onClose, onSent }: Omit<TestMai
   const [sent, setSent] = useState<Sent | null>(null)
   const submission = useSubmit(async ({ to = '' }) => {
     setSent(null)
-    const body = testOf(draft, { ...shownTo, language: language ?? shownTo.language ?? null }, to)
+    const body = testOf(shownIn(draft, language), { ...shownTo, language: language ?? shownTo.language ?? null }, to)
     setSent(await call('POST /preview/send', { projectId, body }, { idempotencyKey: crypto.randomUUID() }))
     onSent?.()
   })

@@ -74,6 +74,8 @@ export interface DraftFault {
   /** The path within the step, such as `config.url`. */
   field: string
   message: string
+  /** `required` where something is missing. */
+  code: string
 }
 
 /** How a step or a transition differs between two versions, as the canvas marks it; keys are ids. */

@@ -16,6 +16,8 @@ export interface EditorState {
   base: Base
   history: History
   selection: Selection
+  /** Counts the changes of the draft that no field made: what a field holds of its own is read anew. */
+  revision: number
 }
 
 /** What happens to an editor besides the edits of its author. */
@@ -24,13 +26,13 @@ export type Outer =
   | { type: 'published'; base: Base; sent: Draft }
   /** The draft stands on a newer version now; what was before can no longer be taken back. */
   | { type: 'rebased'; base: Base; draft: Draft }
-  /** The record moved without a change of the draft's parts, as by its switch. */
-  | { type: 'touched'; updatedAt: string }
+  /** The version is another record with the same content, as after its switch was turned. */
+  | { type: 'touched'; base: Base }
 
 /** An editor of a workflow, with the draft that was kept of it, if there was one. */
 export function openEditor(base: Base, kept: Draft = base.draft): EditorState {
   const history = startHistory(base.draft)
-  return { base, history: record(history, kept, { at: 0 }), selection: NO_SELECTION }
+  return { base, history: record(history, kept, { at: 0 }), selection: NO_SELECTION, revision: 0 }
 }
 
 /** The editor after an action. */
@@ -49,7 +51,7 @@ export function editorReducer(state: EditorState, action: EditorAction | Outer):
     case 'rebased':
       return withHistory({ ...state, base: action.base }, startHistory(action.draft))
     case 'touched':
-      return { ...state, base: { ...state.base, updatedAt: action.updatedAt } }
+      return { ...state, base: action.base }
     default:
       return action satisfies never
   }
@@ -70,7 +72,8 @@ function published(state: EditorState, { base, sent }: Extract<Outer, { type: 'p
 }
 
 function withHistory(state: EditorState, history: History): EditorState {
-  return { ...state, history, selection: existing(state.selection, history.present) }
+  const revision = state.revision + (history.present === state.history.present ? 0 : 1)
+  return { ...state, history, revision, selection: existing(state.selection, history.present) }
 }
 
 /** A new step is selected, and after a deletion the step before it. */

@@ -4,13 +4,16 @@ import type { Clip, Edit, Place } from './edit.js'
 import { findDraftStep, waysOf } from './graph.js'
 import { newId } from './new-id.js'
 
+/** The configs with which steps begin, where a usual one is better than none. */
+const INITIAL_CONFIGS: Partial<Record<StepType, DraftStep['config']>> = { DELAY: { amount: 1, unit: 'days' } }
+
 /** Adds a new step of a type at a place. */
 export function addEdit(
   { type, name }: { type: Exclude<StepType, 'TRIGGER'>; name: string },
   place: Place,
   position?: Position,
 ): Extract<Edit, { type: 'add' }> {
-  const step: DraftStep = { id: newId(), type, name, config: {}, templateId: null }
+  const step: DraftStep = { id: newId(), type, name, config: INITIAL_CONFIGS[type] ?? {}, templateId: null }
   return { type: 'add', step, place, ...(position ? { position } : {}), transitionIds: [newId(), newId()] }
 }
 

@@ -1,6 +1,7 @@
 import { graphFaults } from '../../../models/domain/definition-faults.js'
 import type { FieldError } from '../../../models/domain/errors.js'
 import { stepFaults, triggerFaults } from '../../../models/domain/workflow-faults.js'
+import type { Step } from '../../../models/domain/workflow-graph.js'
 import type { Draft, DraftFault } from './draft.js'
 import { graphOf, triggerStep } from './graph.js'
 
@@ -9,7 +10,7 @@ export function faultsOf(draft: Draft): DraftFault[] {
   const { steps, ...graph } = graphOf(draft)
   const faults = [
     ...triggerFaults(draft.trigger),
-    ...stepFaults(steps),
+    ...steps.flatMap((step) => (isBlank(step) ? stepFaults([step]).slice(0, 1) : stepFaults([step]))),
     ...graphFaults({ steps, ...graph }),
     ...nameFaults(draft),
   ]
@@ -19,15 +20,15 @@ export function faultsOf(draft: Draft): DraftFault[] {
 /** The faults of an answer of the API, each at its step or transition. */
 export function placeFaults(
   draft: Draft,
-  faults: readonly Pick<FieldError, 'field' | 'message' | 'stepId'>[],
+  faults: readonly { field: string; message: string; code: string; stepId?: string | undefined }[],
 ): DraftFault[] {
-  return faults.map(({ field, message, stepId }) => {
+  return faults.map(({ field, message, code, stepId }) => {
     const [, kind, id = '', rest = ''] = /^(steps|transitions)\.([^.]+)\.(.+)$/.exec(field) ?? []
-    if (kind === 'transitions') return { stepId: stepId ?? null, transitionId: id, field: rest, message }
-    if (kind === 'steps') return { stepId: id, transitionId: null, field: rest, message }
+    if (kind === 'transitions') return { stepId: stepId ?? null, transitionId: id, field: rest, message, code }
+    if (kind === 'steps') return { stepId: id, transitionId: null, field: rest, message, code }
     const isOfTrigger = /^trigger(Type|Config)|^allowReentry/.test(field)
     const ofTrigger = isOfTrigger ? (triggerStep(draft)?.id ?? null) : null
-    return { stepId: stepId ?? ofTrigger, transitionId: null, field, message }
+    return { stepId: stepId ?? ofTrigger, transitionId: null, field, message, code }
   })
 }
 
@@ -42,9 +43,18 @@ export function mergeFaults(draft: Draft, own: readonly DraftFault[], answered: 
   return inOrder(draft, [...own, ...fresh])
 }
 
-function nameFaults({ steps }: Draft): FieldError[] {
-  const nameless = steps.filter(({ name }) => name.trim() === '')
-  return nameless.map(({ id }) => ({ field: `steps.${id}.name`, message: 'A step needs a name', code: 'required' }))
+/** A decision that asks nothing yet lacks one thing, and not each part of it. */
+function isBlank({ type, config }: Step): boolean {
+  return type === 'CONDITION' && Object.keys(config).length === 0
+}
+
+function nameFaults({ name, steps }: Draft): FieldError[] {
+  const isBlank = (text: string): boolean => text.trim() === ''
+  const fields = [
+    ...(isBlank(name) ? ['name'] : []),
+    ...steps.filter((step) => isBlank(step.name)).map(({ id }) => `steps.${id}.name`),
+  ]
+  return fields.map((field) => ({ field, message: 'A name is needed', code: 'required' }))
 }
 
 function inOrder({ steps }: Draft, faults: readonly DraftFault[]): DraftFault[] {

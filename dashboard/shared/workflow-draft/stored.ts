@@ -5,6 +5,8 @@ import { transitionsOf } from './graph.js'
 type Workflow = Answer<'GET /workflows/:id'>
 type Definition = Input<'PUT /workflows/:id/definition'>['body']
 
+const UNPLACED: Position = { x: 0, y: 0 }
+
 /** A workflow of the API as a draft. */
 export function draftOf(workflow: Workflow): Draft {
   const { name, description, triggerType, triggerConfig, allowReentry, steps, transitions } = workflow
@@ -36,7 +38,7 @@ export function definitionOf(draft: Draft, base: { version: number; updatedAt: s
       name,
       config: config as NonNullable<Definition['steps'][number]['config']>,
       templateId,
-      ...(positions[id] ? { position: positions[id] } : {}),
+      position: storedPosition(positions[id]),
     })),
     transitions: [...transitions],
   }
@@ -48,11 +50,13 @@ function stepOf({ id, type, name, config, templateId }: Workflow['steps'][number
   return { id, type, name, config: type === 'TRIGGER' ? {} : rest, templateId }
 }
 
-/** Steps that were never placed stand in one column, or several at one place; the layout places them. */
+/** The API puts a step at x 0 that nobody has placed: the layout places it. */
 function placedByHand(steps: Workflow['steps']): Record<string, Position> {
-  if (steps.every(({ position }) => position.x === 0)) return {}
-  const placeOf = ({ x, y }: Position): string => `${x} ${y}`
-  const taken = steps.map(({ position }) => placeOf(position))
-  const alone = steps.filter(({ position }) => taken.filter((one) => one === placeOf(position)).length === 1)
-  return Object.fromEntries(alone.map(({ id, position }) => [id, position]))
+  const placed = steps.filter(({ position }) => position.x !== UNPLACED.x)
+  return Object.fromEntries(placed.map(({ id, position }) => [id, position]))
+}
+
+function storedPosition(position: Position | undefined): Position {
+  if (!position) return UNPLACED
+  return position.x === UNPLACED.x ? { ...position, x: 1 } : position
 }

@@ -13,6 +13,7 @@ import { pauseCampaignRoute } from './pause-campaign.js'
 import { resumeCampaignRoute } from './resume-campaign.js'
 import { sendOrScheduleCampaignRoute } from './send-or-schedule-campaign.js'
 import { testCampaignRoute } from './test-campaign.js'
+import { unscheduleCampaignRoute } from './unschedule-campaign.js'
 import { updateCampaignRoute } from './update-campaign.js'
 
 export const campaignEndpoints: AnyEndpoint[] = [
@@ -25,6 +26,7 @@ export const campaignEndpoints: AnyEndpoint[] = [
   testCampaignRoute,
   getCampaignAudienceRoute,
   sendOrScheduleCampaignRoute,
+  unscheduleCampaignRoute,
   pauseCampaignRoute,
   resumeCampaignRoute,
   cancelCampaignRoute,

@@ -12,7 +12,7 @@ interface BulkChange {
   message: string
 }
 
-const bulkChange = (operation: BulkOperation, { operationId, summary, effect, message }: BulkChange) =>
+const bulkChange = (operation: Exclude<BulkOperation, 'join'>, { operationId, summary, effect, message }: BulkChange) =>
   defineEndpoint({
     operationId,
     method: 'post',

@@ -4,6 +4,7 @@ import {
   bulkSubscribeContactsRoute,
   bulkUnsubscribeContactsRoute,
 } from './bulk-change-contacts.js'
+import { bulkJoinContactsRoute } from './bulk-join-contacts.js'
 import { deleteContactRoute } from './delete-contact.js'
 import { deleteFieldRoute } from './delete-field.js'
 import { deleteFieldsRoute } from './delete-fields.js'
@@ -44,5 +45,6 @@ export const contactEndpoints: AnyEndpoint[] = [
   bulkSubscribeContactsRoute,
   bulkUnsubscribeContactsRoute,
   bulkDeleteContactsRoute,
+  bulkJoinContactsRoute,
   getBulkJobRoute,
 ]

@@ -1,8 +1,8 @@
 import { listContacts, type ContactOrder } from '../../../commands/contacts/list-contacts.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
 import { defineEndpoint } from '../../http/endpoint.js'
-import { presentContact } from '../../presenters/contact.js'
-import { ContactListQuery, ContactResponse } from '../../schemas/contact.js'
+import { presentListedContacts } from '../../presenters/listed-contacts.js'
+import { ContactDetailResponse, ContactListQuery } from '../../schemas/contact.js'
 import { cursorList } from '../../schemas/pagination.js'
 
 export const listContactsRoute = defineEndpoint({
@@ -13,12 +13,17 @@ export const listContactsRoute = defineEndpoint({
   summary: 'List contacts',
   example: { query: { limit: 20, search: 'ada', sort: 'email', dir: 'asc' } },
   request: { query: ContactListQuery },
-  response: cursorList(ContactResponse),
+  response: cursorList(ContactDetailResponse),
   errors: ['BAD_REQUEST'],
   async handle({ query }, { projectId }) {
     const { sort, cursor, ...rest } = query
     const { contacts, hasMore, total } = await listContacts({ ...rest, ...orderOf(sort, cursor), projectId })
-    return { data: contacts.map(presentContact), cursor: nextCursor(contacts, hasMore, sort), hasMore, total }
+    return {
+      data: await presentListedContacts(projectId, contacts),
+      cursor: nextCursor(contacts, hasMore, sort),
+      hasMore,
+      total,
+    }
   },
 })
 

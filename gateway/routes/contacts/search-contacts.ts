@@ -1,7 +1,7 @@
 import { searchContacts } from '../../../commands/contacts/search-contacts.js'
 import { defineEndpoint } from '../../http/endpoint.js'
 import { decodeCursor, nextCursor } from '../../http/request/cursor.js'
-import { presentContact } from '../../presenters/contact.js'
+import { presentListedContacts } from '../../presenters/listed-contacts.js'
 import { ContactSearch, ContactSearchResponse } from '../../schemas/contact-filter.js'
 
 export const searchContactsRoute = defineEndpoint({
@@ -30,6 +30,7 @@ export const searchContactsRoute = defineEndpoint({
     const after = decodeCursor(cursor, 'string')
     const { contacts, hasMore, total, isCapped } = await searchContacts({ projectId, filter, after, limit })
     const next = nextCursor(contacts, hasMore, 'email')
-    return { data: contacts.map(presentContact), cursor: next, hasMore, total, totalIsCapped: isCapped }
+    const data = await presentListedContacts(projectId, contacts)
+    return { data, cursor: next, hasMore, total, totalIsCapped: isCapped }
   },
 })

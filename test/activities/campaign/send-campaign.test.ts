@@ -346,7 +346,10 @@ describe('sending a campaign', () => {
     const waiting = await activities.beginCampaign(ref(scheduled))
     expect(waiting).to.include({ state: 'waiting', at: scheduledFor.toISOString() })
     expect('waitMs' in waiting && waiting.waitMs).to.be.within(50_000, 60_000)
-    await Campaign.updateOne({ projectId }, { $set: { scheduledFor: new Date() } })
+    // Unscheduled and perhaps scheduled again, it is waited for.
+    await Campaign.updateOne({ projectId }, { $set: { status: 'DRAFT', scheduledFor: null } })
+    expect(await activities.beginCampaign(ref(scheduled))).to.include({ state: 'waiting', at: 'no date yet' })
+    await Campaign.updateOne({ projectId }, { $set: { status: 'SCHEDULED', scheduledFor: new Date() } })
     expect(await activities.beginCampaign(ref(scheduled))).to.deep.equal({ state: 'sending' })
     await sendAll(activities, scheduled, await freeze(activities, scheduled))
     expect((await finish(activities, scheduled)).campaign).to.include({ status: 'SENT', sentCount: 2 })

@@ -228,6 +228,47 @@ describe('POST /contacts/bulk-subscribe, bulk-unsubscribe and bulk-delete', () =
   })
 })
 
+describe('POST /contacts/bulk-join', () => {
+  const { project, client } = useProject()
+
+  it('adds the named or the matching contacts to a static segment, and counts its members', async () => {
+    const scope = { projectId: project.id }
+    const { _id: segmentId } = await createSegment({ ...scope, type: 'STATIC' })
+    const [first, second] = await createContacts(300, scope)
+    await createContact({ ...scope, email: 'left@example.com', subscribed: false })
+    const named = { contactIds: [first!._id, UNKNOWN_ID], segmentId }
+    const run = async (body: object) => {
+      const res = await client.post('/contacts/bulk-join', body)
+      expect(res.status).to.equal(202)
+      await finishJob({ ...scope, jobId: res.body.jobId }, changeContactsSlice)
+      return (await client.get(`/contacts/bulk/${res.body.jobId}`)).body.result
+    }
+    const counts = { operation: 'join', successCount: 1, unchangedCount: 0, failureCount: 1 }
+    expect(await run(named)).to.deep.include(counts)
+    const all = { mode: 'query', filter: { subscribed: true }, excludeIds: [second!._id], segmentId }
+    expect(await run(all)).to.deep.include({ successCount: 298, unchangedCount: 1, failureCount: 0 })
+    expect((await client.get(`/segments/${segmentId}`)).body.memberCount).to.equal(299)
+    expect((await client.get(`/segments/${segmentId}/contacts`)).body.total).to.equal(299)
+  })
+
+  it('refuses a dynamic, an unknown and a foreign segment, and fails where it is deleted meanwhile', async () => {
+    const scope = { projectId: project.id }
+    const { _id } = await createContact(scope)
+    const join = (segmentId: string) => client.post('/contacts/bulk-join', { contactIds: [_id], segmentId })
+    const dynamic = await createSegment({ ...scope, type: 'DYNAMIC' })
+    expect(await join(dynamic._id)).to.deep.include({ status: 422, fields: ['segmentId'] })
+    const foreign = await createSegment({ projectId: (await createProject()).id, type: 'STATIC' })
+    for (const id of [UNKNOWN_ID, foreign._id]) expect(await join(id)).to.include({ status: 404 })
+    expect(await client.post('/contacts/bulk-join', { contactIds: [_id] })).to.deep.include({ fields: ['segmentId'] })
+    expect(await Job.countDocuments(scope)).to.equal(0)
+    const segment = await createSegment({ ...scope, type: 'STATIC' })
+    const { jobId } = (await join(segment._id)).body
+    await client.delete(`/segments/${segment._id}`)
+    await finishJob({ ...scope, jobId }, changeContactsSlice)
+    expect((await client.get(`/contacts/bulk/${jobId}`)).body).to.include({ status: 'FAILED' })
+  })
+})
+
 describe('POST /contacts/lookup', () => {
   const { project, client } = useProject()
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import mongoose from 'mongoose'
 import { Contact } from '../../../models/contact.js'
+import { Suppression } from '../../../models/suppression.js'
+import { newId } from '../../../runtime/ids.js'
 import { createContact, createProject } from '../../support/factories.js'
 import { walkPages } from '../../support/lists.js'
 import { useProject } from '../../support/project.js'
@@ -8,6 +10,7 @@ import { useProject } from '../../support/project.js'
 interface Listed {
   id: string
   email: string
+  suppression: { reason: string } | null
 }
 
 describe('GET /contacts', () => {
@@ -37,9 +40,22 @@ describe('GET /contacts', () => {
     expect(res.body.data.map(({ email }: Listed) => email)).to.deep.equal(['b@example.com', 'a@example.com'])
     expect(res.body).to.include({ cursor: null, hasMore: false, total: 2 })
     const [{ id }] = res.body.data
-    const { suppression, ...shown } = (await client.get(`/contacts/${id}`)).body
-    expect(suppression).to.equal(null)
-    expect(res.body.data[0]).to.deep.equal(shown)
+    expect(res.body.data[0]).to.deep.equal((await client.get(`/contacts/${id}`)).body)
+  })
+
+  it('says of each contact whether its address is suppressed, as the search does', async () => {
+    await addMany(['a@example.com', 'b@example.com', 'c@example.com'])
+    await client.post('/suppressions', { email: 'B@example.com' })
+    const other = await createProject()
+    await Suppression.create({ _id: newId(), projectId: other.id, email: 'c@example.com', reason: 'BOUNCE' })
+    for (const { body } of [await client.get('/contacts'), await client.post('/contacts/search', {})]) {
+      const reasons = body.data.map(({ email, suppression }: Listed) => [email, suppression?.reason])
+      expect(reasons).to.have.deep.members([
+        ['a@example.com', undefined],
+        ['b@example.com', 'MANUAL'],
+        ['c@example.com', undefined],
+      ])
+    }
   })
 
   const named = Array.from({ length: 7 }, (_, n) => `c${n}@example.com`)

@@ -1,7 +1,41 @@
-import { t } from '../../../messages/index.js'
-import { PageHeader } from '../../../ui/panel.js'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { every } from '../../../api/polling.js'
+import { read } from '../../../api/query.js'
+import { Failure, isMissing } from '../../../shared/failure.js'
+import { Gone } from '../../../shared/gone.js'
+import { useProjectId } from '../../../session/project.js'
+import { TextLink } from '../../../ui/link.js'
+import { SkeletonRows } from '../../../ui/skeleton.js'
+import { Editor } from './editor.js'
+import { OldVersion } from './versions/old-version.js'
+import { words } from './words.js'
 
-/** A page to come. */
+const INTERVAL_MS = 30_000
+
+const route = getRouteApi('/p/$projectId/workflows/$workflowId')
+
+/** A workflow: its editor, or an older version of it. */
 export function EditorPage() {
-  return <PageHeader title={t.shell.workflows} />
+  const projectId = useProjectId()
+  const { workflowId } = route.useParams()
+  const { version, compare } = route.useSearch()
+  const query = useQuery({
+    ...read('GET /workflows/:id', { projectId, params: { id: workflowId } }),
+    // A version of somebody else is noticed while one edits.
+    refetchInterval: every(INTERVAL_MS),
+  })
+  const { data: workflow, error } = query
+  if (isMissing(error)) {
+    return (
+      <Gone title={words.gone} text={words.goneText}>
+        <TextLink to="/p/$projectId/workflows" params={{ projectId }}>
+          {words.back}
+        </TextLink>
+      </Gone>
+    )
+  }
+  if (!workflow) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows />
+  if (version !== undefined) return <OldVersion workflow={workflow} version={version} compare={compare} />
+  return <Editor key={workflowId} workflow={workflow} />
 }

@@ -23,6 +23,7 @@ const ACTIONS: Record<string, { path: string; body?: () => object; goesTo: Recor
     body: () => ({ scheduledFor: later() }),
     goesTo: { DRAFT: 'SCHEDULED', SCHEDULED: 'SCHEDULED' },
   },
+  'unscheduling it': { path: 'unschedule', goesTo: { SCHEDULED: 'DRAFT' } },
   'pausing it': { path: 'pause', goesTo: { SENDING: 'paused' } },
   'resuming it': { path: 'resume', goesTo: { paused: 'SENDING' } },
   'cancelling it': { path: 'cancel', goesTo: { SCHEDULED: 'CANCELLED', SENDING: 'CANCELLED', paused: 'CANCELLED' } },
@@ -63,6 +64,14 @@ describe('the states of a campaign', () => {
       expect(body.data).to.include({ id, status: 'SCHEDULED', scheduledFor })
       expect((await read(id)).scheduledFor?.toISOString()).to.equal(scheduledFor)
     }
+  })
+
+  it('have no date once it is unscheduled, and can be scheduled again', async () => {
+    const { _id: id } = await createCampaign({ projectId: project.id, ...STATES['SCHEDULED'] })
+    const { body } = await client.post(`/campaigns/${id}/unschedule`)
+    expect(body.data).to.include({ id, status: 'DRAFT', scheduledFor: null })
+    const again = await client.post(`/campaigns/${id}/send`, { scheduledFor: later() })
+    expect(again.body.data.status).to.equal('SCHEDULED')
   })
 
   it('read a date without a time as a time, and a past one as now', async () => {

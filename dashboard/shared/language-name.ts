@@ -1,4 +1,4 @@
-import { LOCALE } from '../../messages/index.js'
+import { LOCALE } from '../messages/index.js'
 
 const names = new Intl.DisplayNames([LOCALE], { type: 'language' })
 

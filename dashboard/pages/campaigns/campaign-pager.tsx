@@ -5,22 +5,22 @@ import { t } from '../../messages/index.js'
 const LINK = 'inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised'
 
 /** The way to the page before and after this one; nothing where there is only one. */
-export function TemplatePager({ page, pages }: { page: number; pages: number }) {
+export function CampaignPager({ page, pages, total }: { page: number; pages: number; total: string }) {
   if (pages <= 1) return null
   const to = (next: number) => (search: object) => ({ ...search, page: next > 1 ? next : undefined })
   return (
-    <nav aria-label={t.templates.pages} className="flex flex-wrap items-center gap-3 border-t border-line p-3">
+    <nav aria-label={t.campaigns.pages} className="flex flex-wrap items-center gap-3 border-t border-line p-3">
       {page > 1 && (
         <Link to="." search={to(page - 1)} className={LINK}>
-          {t.templates.pageBefore}
+          {t.campaigns.pageBefore}
         </Link>
       )}
       {page < pages && (
         <Link to="." search={to(page + 1)} className={LINK}>
-          {t.templates.pageAfter}
+          {t.campaigns.pageAfter}
         </Link>
       )}
-      <span className="text-muted">{t.templates.pageOf(formatNumber(page), formatNumber(pages))}</span>
+      <span className="text-muted">{t.campaigns.pageOf(formatNumber(page), formatNumber(pages), total)}</span>
     </nav>
   )
 }

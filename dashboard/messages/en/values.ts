@@ -1,0 +1,25 @@
+/** The texts of the editor of names with values, and of the view of JSON. */
+export const values = {
+  name: 'Name',
+  nameOf: (row: number) => `Name ${row}`,
+  value: 'Value',
+  valueOf: (name: string) => `Value of ${name}`,
+  kind: 'Kind',
+  kindOf: (name: string) => `Kind of ${name}`,
+  kinds: { text: 'Text', number: 'Number', boolean: 'Yes or no', json: 'JSON' },
+  yes: 'Yes',
+  no: 'No',
+  row: (row: number) => `row ${row}`,
+  add: 'Add a field',
+  remove: (name: string) => `Remove ${name}`,
+  none: 'No fields yet.',
+  faults: {
+    number: 'Write a number, such as 12 or 0.5.',
+    json: 'This is not valid JSON.',
+    name: 'Write a name.',
+    double: 'Another row has this name.',
+  },
+  cut: (shown: string, whole: string) => `The first ${shown} of ${whole}.`,
+  showAll: 'Show all',
+  copyJson: 'Copy as JSON',
+}

@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, MailOpen, Trash2, Users } from 'lucide-react'
+import { useCommands, type Command } from '../../commands/registry.js'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { Menu } from '../../ui/menu.js'
+import type { Campaign } from './campaign.js'
+import { DeleteCampaignDialog, isDeletable } from './delete-campaign-dialog.js'
+import { useDuplicate } from './use-duplicate.js'
+
+/** What can be done with a campaign beside the acts of its status. */
+export function CampaignMenu({ campaign }: { campaign: Campaign }) {
+  const { id, projectId, status } = campaign
+  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const duplicate = useDuplicate(id)
+  const acts = [
+    { label: t.campaigns.duplicate, icon: Copy, onSelect: () => void duplicate() },
+    ...(status === 'SENT'
+      ? [{ label: t.campaigns.resendUnopened, icon: MailOpen, onSelect: () => void duplicate('notOpened') }]
+      : []),
+    ...(status === 'CANCELLED'
+      ? [{ label: t.campaigns.resendRest, icon: Users, onSelect: () => void duplicate('notReceived') }]
+      : []),
+    ...(isDeletable(campaign)
+      ? [{ label: t.campaigns.deleteAct, icon: Trash2, onSelect: () => setDeleting(true) }]
+      : []),
+  ]
+  useActCommands(acts)
+  return (
+    <>
+      <Menu trigger={<Button icon={Ellipsis}>{t.campaigns.moreActs}</Button>} groups={[{ items: acts }]} />
+      <DeleteCampaignDialog
+        campaign={campaign}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => navigate({ to: '/p/$projectId/campaigns', params: { projectId } })}
+      />
+    </>
+  )
+}
+
+/** Offers the acts of the menu in the palette too. */
+function useActCommands(acts: readonly { label: string; onSelect: () => void }[]): void {
+  const titles = acts.map(({ label }) => label).join('\n')
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useCommands(
+    useMemo((): Command[] => {
+      return titles.split('\n').map((title) => ({
+        id: `campaign ${title}`,
+        title,
+        group: 'page',
+        run: () => latest.current.find(({ label }) => label === title)?.onSelect(),
+      }))
+    }, [titles]),
+  )
+}

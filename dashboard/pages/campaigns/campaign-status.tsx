@@ -1,0 +1,27 @@
+import { CalendarClock, CheckCheck, CirclePause, CircleX, FilePen, Send, type LucideIcon } from 'lucide-react'
+import { formatExact, formatRelative } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { StatusBadge, type Tone } from '../../ui/badge.js'
+import { shownStatus, type Campaign, type ShownStatus } from './campaign.js'
+
+const LOOKS: Record<ShownStatus, [Tone, LucideIcon]> = {
+  DRAFT: ['muted', FilePen],
+  SCHEDULED: ['info', CalendarClock],
+  SENDING: ['info', Send],
+  PAUSED: ['warn', CirclePause],
+  SENT: ['good', CheckCheck],
+  CANCELLED: ['muted', CircleX],
+}
+
+/** The status of a campaign in words; of a scheduled one with how long it waits. */
+export function CampaignStatus({ campaign }: { campaign: Pick<Campaign, 'status' | 'pausedAt' | 'scheduledFor'> }) {
+  const status = shownStatus(campaign)
+  const [tone, icon] = LOOKS[status]
+  const { scheduledFor } = campaign
+  if (status !== 'SCHEDULED' || scheduledFor === null) {
+    return <StatusBadge tone={tone} icon={icon} label={t.campaigns.statuses[status]} />
+  }
+  const at = new Date(scheduledFor)
+  const label = t.campaigns.scheduledIn(formatRelative(at, new Date()))
+  return <StatusBadge tone={tone} icon={icon} label={label} title={formatExact(at)} />
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/query.js'
+import { t } from '../../messages/index.js'
+import { useProjectId } from '../../session/project.js'
+import { DefinitionList } from '../../ui/definition-list.js'
+import { Panel } from '../../ui/panel.js'
+import type { Campaign } from './campaign.js'
+
+/** What a campaign says, from whom, and to whom. */
+export function CampaignSummary({ campaign }: { campaign: Campaign }) {
+  const { subject, from, fromName, replyTo, type } = campaign
+  return (
+    <Panel title={t.campaigns.summary} isPadded>
+      <DefinitionList
+        items={[
+          [t.campaigns.subject, subject],
+          [t.campaigns.from, fromName === null ? from : `${fromName} <${from}>`],
+          [t.campaigns.replyTo, replyTo],
+          [t.campaigns.type, t.campaigns.types[type]],
+          [t.campaigns.audience, <AudienceName key="audience" campaign={campaign} />],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function AudienceName({ campaign: { audienceType, segmentId } }: { campaign: Campaign }) {
+  const projectId = useProjectId()
+  const { data: segments } = useQuery({ ...read('GET /segments', { projectId }), enabled: audienceType === 'SEGMENT' })
+  if (audienceType !== 'SEGMENT') return t.campaigns.audiences[audienceType]
+  if (!segments) return t.campaigns.audiences.SEGMENT
+  return segments.find(({ id }) => id === segmentId)?.name ?? t.campaigns.segmentGone
+}

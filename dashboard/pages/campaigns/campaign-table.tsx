@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { formatNumber, formatRate } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { Moment } from '../../shared/moment.js'
+import { useProjectId } from '../../session/project.js'
+import { DataTable, type Column } from '../../ui/data-table.js'
+import { CampaignRowMenu } from './campaign-row-menu.js'
+import { CampaignStatus } from './campaign-status.js'
+import { percentOf, resolvedOf, type ListedCampaign } from './campaign.js'
+
+const COLUMNS: readonly Column<ListedCampaign>[] = [
+  { id: 'name', head: t.campaigns.columns.name, cell: (campaign) => <CampaignLink campaign={campaign} /> },
+  {
+    id: 'status',
+    head: t.campaigns.columns.status,
+    cell: (campaign) => <CampaignStatus campaign={campaign} />,
+    width: 'w-44',
+  },
+  { id: 'audience', head: t.campaigns.columns.audience, cell: audienceOf, isWide: true, width: 'w-36' },
+  {
+    id: 'sent',
+    head: t.campaigns.columns.sent,
+    cell: (campaign) => <Progress campaign={campaign} />,
+    isWide: true,
+    isNumber: true,
+    width: 'w-34',
+  },
+  {
+    id: 'opened',
+    head: t.campaigns.columns.opened,
+    cell: ({ openedCount, sentCount }) => rateOf(openedCount, sentCount),
+    isWide: true,
+    isNumber: true,
+    width: 'w-22',
+  },
+  {
+    id: 'clicked',
+    head: t.campaigns.columns.clicked,
+    cell: ({ clickedCount, sentCount }) => rateOf(clickedCount, sentCount),
+    isWide: true,
+    isNumber: true,
+    width: 'w-22',
+  },
+  {
+    id: 'changed',
+    head: t.campaigns.columns.changed,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    isWide: true,
+    width: 'w-32',
+  },
+  {
+    id: 'acts',
+    head: t.campaigns.columns.acts,
+    cell: (campaign) => <CampaignRowMenu campaign={campaign} />,
+    width: 'w-14',
+  },
+]
+
+/** Campaigns in rows. The rates are of the emails that were sent. */
+export function CampaignTable({ rows, isStale }: { rows: readonly ListedCampaign[]; isStale: boolean }) {
+  return (
+    <DataTable
+      label={t.campaigns.list}
+      columns={COLUMNS}
+      rows={rows}
+      idOf={({ id }) => id}
+      isStale={isStale}
+      secondLine={secondLineOf}
+    />
+  )
+}
+
+function CampaignLink({ campaign: { id, name } }: { campaign: ListedCampaign }) {
+  const projectId = useProjectId()
+  return (
+    <Link
+      to="/p/$projectId/campaigns/$campaignId"
+      params={{ projectId, campaignId: id }}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
+/** What was sent, with a bar while more is to be sent. */
+function Progress({ campaign }: { campaign: ListedCampaign }) {
+  const { status, totalRecipients } = campaign
+  const percent = percentOf(resolvedOf(campaign), totalRecipients)
+  if (status !== 'SENDING' || percent === null) return sentOf(campaign)
+  return (
+    <>
+      {sentOf(campaign)}
+      <div aria-hidden className="mt-0.5 h-1 rounded-full bg-raised">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </div>
+    </>
+  )
+}
+
+function audienceOf({ audienceType, segment }: ListedCampaign): string {
+  if (audienceType === 'SEGMENT') return segment?.name ?? t.campaigns.segmentGone
+  return t.campaigns.audiences[audienceType]
+}
+
+function sentOf(campaign: ListedCampaign): string {
+  const { status, sentCount, totalRecipients } = campaign
+  if (status === 'DRAFT' || status === 'SCHEDULED') return t.campaigns.notYet
+  if (status === 'SENT') return formatNumber(sentCount)
+  return t.campaigns.ofTotal(formatNumber(resolvedOf(campaign)), formatNumber(totalRecipients))
+}
+
+function rateOf(part: number, whole: number): string {
+  const percent = percentOf(part, whole)
+  return percent === null ? t.campaigns.notYet : formatRate(percent)
+}
+
+function secondLineOf(campaign: ListedCampaign): string {
+  const { status, openedCount, sentCount } = campaign
+  if (status === 'DRAFT' || status === 'SCHEDULED') return audienceOf(campaign)
+  if (status === 'SENDING') return sentOf(campaign)
+  return t.campaigns.openedLine(rateOf(openedCount, sentCount))
+}

@@ -1,0 +1,58 @@
+import { t } from '../../../messages/index.js'
+import { AudienceCount } from '../../../shared/audience-count.js'
+import { RadioCards } from '../../../ui/radio-cards.js'
+import { ConditionField } from './condition-field.js'
+import { countedAudience } from './audience-count-of.js'
+import { isAudienceWhole, type CampaignFields } from './draft.js'
+import { Section } from './section.js'
+import type { SectionState } from './section-states.js'
+import { SegmentField } from './segment-field.js'
+
+const TYPES = (['ALL', 'SEGMENT', 'FILTERED'] as const).map((value) => ({
+  value,
+  label: t.campaigns.audiences[value],
+  hint: t.campaigns.whoHints[value],
+}))
+
+/** What a section of the composer is given. */
+export interface SectionProps {
+  value: CampaignFields
+  onChange: (part: Partial<CampaignFields>) => void
+  state: SectionState
+  /** What the API has refused, by field. */
+  faults: Readonly<Record<string, string>>
+}
+
+/** Who gets the campaign, and who of them does not. */
+export function AudienceSection({ value, onChange, state, faults }: SectionProps) {
+  const { audienceType, segmentId, audienceCondition } = value
+  return (
+    <Section name="audience" state={state}>
+      <RadioCards
+        label={t.campaigns.who}
+        options={TYPES}
+        value={audienceType}
+        onChange={(next) => onChange({ audienceType: next })}
+      />
+      {audienceType === 'SEGMENT' && (
+        <SegmentField
+          value={segmentId}
+          onChange={(next) => onChange({ segmentId: next })}
+          fault={faults['segmentId']}
+        />
+      )}
+      {audienceType === 'FILTERED' && (
+        <ConditionField
+          value={audienceCondition}
+          onChange={(next) => onChange({ audienceCondition: next })}
+          faults={faults}
+        />
+      )}
+      {isAudienceWhole(value) || audienceType === 'FILTERED' ? (
+        <AudienceCount audience={countedAudience(value)} hasSample={audienceType === 'FILTERED'} />
+      ) : (
+        <p className="text-muted">{t.campaigns.audienceUnknown}</p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,56 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { MailCheck, Save, Send } from 'lucide-react'
+import { t } from '../../../messages/index.js'
+import { Banner } from '../../../ui/banner.js'
+import { Button } from '../../../ui/button.js'
+import { PageHeader } from '../../../ui/panel.js'
+import { CampaignMenu } from '../campaign-menu.js'
+import { CampaignStatus } from '../campaign-status.js'
+import type { Campaign } from '../campaign.js'
+import { SaveState } from './save-state.js'
+import type { Autosave } from './use-autosave.js'
+
+interface ComposerHeaderProps {
+  campaign: Campaign
+  /** The name as it is being written. */
+  name: string
+  autosave: Autosave
+  onAct: () => void
+  onTest: () => void
+}
+
+const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
+
+/** The name of a campaign that is edited, whether it is saved, and what leads on. */
+export function ComposerHeader({ campaign, name, autosave, onAct, onTest }: ComposerHeaderProps) {
+  const navigate = route.useNavigate()
+  const isDraft = campaign.status === 'DRAFT'
+  const note = (
+    <span className="inline-flex flex-wrap items-center gap-x-4">
+      <CampaignStatus campaign={campaign} />
+      <SaveState autosave={autosave} />
+    </span>
+  )
+  return (
+    <>
+      <PageHeader title={name.trim() || campaign.name} note={note}>
+        <CampaignMenu campaign={campaign} />
+        <Button icon={MailCheck} onClick={onTest}>
+          {t.campaigns.test}
+        </Button>
+        <Button look="strong" icon={isDraft ? Send : Save} onClick={onAct}>
+          {isDraft ? t.campaigns.review : t.campaigns.saveChanges}
+        </Button>
+      </PageHeader>
+      {!isDraft && (
+        <Banner
+          kind="warn"
+          title={t.campaigns.editing}
+          action={<Button onClick={() => void navigate({ search: {} })}>{t.campaigns.stopEditing}</Button>}
+        >
+          {t.campaigns.editingText}
+        </Banner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCommands } from '../../../commands/registry.js'
+import { t } from '../../../messages/index.js'
+import { useEdited, type Edited } from '../../../session/use-edited.js'
+import { useAudienceCount } from '../../../shared/audience-count.js'
+import type { Finding } from '../../../shared/content-editor/message-draft.js'
+import { TestMailDialog } from '../../../shared/content-editor/test-mail-dialog.js'
+import { RestoredBanner } from '../../../shared/restored-banner.js'
+import { StaleDialog } from '../../../shared/stale-dialog.js'
+import { Unsaved } from '../../../shared/unsaved.js'
+import type { Campaign } from '../campaign.js'
+import { ReviewDialog } from '../review/review-dialog.js'
+import { noteTest } from '../review/tested.js'
+import { AudienceSection } from './audience-section.js'
+import { ComposerHeader } from './composer-header.js'
+import { ContentSection } from './content-section.js'
+import { Differences } from './differences.js'
+import { countedAudience } from './audience-count-of.js'
+import { fieldsOf, isAudienceWhole, type CampaignFields } from './draft.js'
+import { MessageSection } from './message-section.js'
+import { sectionStates } from './section-states.js'
+import { useAutosave, type Autosave } from './use-autosave.js'
+import { WhenSection } from './when-section.js'
+
+const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
+
+/**
+ * Writes a campaign. A draft saves itself; a scheduled one, which may be sent at any moment, is saved by hand alone.
+ */
+export function Composer({ campaign }: { campaign: Campaign }) {
+  const { id, projectId, updatedAt, status } = campaign
+  const isDraft = status === 'DRAFT'
+  const edited = useEdited({ projectId, kind: 'campaign', id }, fieldsOf(campaign), updatedAt)
+  const autosave = useAutosave(campaign, edited, isDraft)
+  const act = useAct(autosave, isDraft)
+  const { isReviewed, as } = route.useSearch()
+  const [isTesting, setTesting] = useState(false)
+  const { value } = edited
+  const test = (): void => setTesting(true)
+  return (
+    <>
+      <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAct={act} onTest={test} />
+      <RestoredBanner edited={edited} />
+      <Sections edited={edited} autosave={autosave} isDraft={isDraft} />
+      {isDraft && isReviewed && (
+        <ReviewDialog campaign={campaign} value={value} autosave={autosave} onTest={test} onSent={edited.discard} />
+      )}
+      <TestMailDialog
+        isOpen={isTesting}
+        onClose={() => setTesting(false)}
+        draft={value}
+        shownTo={{ contactId: as ?? null }}
+        onSent={() => noteTest(campaign, value)}
+      />
+      <StaleDialog
+        isOpen={autosave.conflict !== null}
+        onClose={autosave.closeConflict}
+        onKeepMine={autosave.keepMine}
+        onTakeTheirs={autosave.takeTheirs}
+      >
+        {autosave.conflict && <Differences mine={value} theirs={fieldsOf(autosave.conflict)} />}
+      </StaleDialog>
+      <Unsaved
+        isUnsaved={autosave.status !== 'saved'}
+        {...(isDraft ? { flush: autosave.save } : {})}
+        onDiscard={edited.discard}
+      />
+    </>
+  )
+}
+
+function Sections({
+  edited,
+  autosave,
+  isDraft,
+}: {
+  edited: Edited<CampaignFields>
+  autosave: Autosave
+  isDraft: boolean
+}) {
+  const { value } = edited
+  const [findings, setFindings] = useState<readonly Finding[]>([])
+  const { query, isCurrent } = useAudienceCount(countedAudience(value), isAudienceWhole(value))
+  const states = sectionStates({
+    value,
+    faults: autosave.faults,
+    eligible: isCurrent ? query.data?.eligible : undefined,
+    findings,
+    now: new Date(),
+  })
+  const onChange = (part: Partial<CampaignFields>): void => edited.change((now) => ({ ...now, ...part }))
+  const common = { value, onChange, faults: autosave.faults }
+  return (
+    <div className="flex min-w-0 flex-col gap-4" onBlur={() => void (isDraft && autosave.save())}>
+      <AudienceSection {...common} state={states.audience} />
+      <MessageSection {...common} state={states.message} />
+      <ContentSection {...common} state={states.content} onFindings={setFindings} />
+      {isDraft && <WhenSection {...common} state={states.when} />}
+    </div>
+  )
+}
+
+/** The one act of the page, by its button and by Ctrl-S: the review of a draft, the saving of a scheduled campaign. */
+function useAct({ save }: Autosave, isDraft: boolean): () => void {
+  const navigate = route.useNavigate()
+  const act = useMemo(
+    () => (): void => {
+      void save()
+      if (isDraft) void navigate({ search: (search) => ({ ...search, isReviewed: true }) })
+    },
+    [save, isDraft, navigate],
+  )
+  useCommands(
+    useMemo(() => {
+      const title = isDraft ? t.campaigns.reviewCommand : t.campaigns.saveChanges
+      return [{ id: 'review', title, group: 'page' as const, keys: 'mod+s', run: act }]
+    }, [act, isDraft]),
+  )
+  return act
+}

@@ -1,0 +1,117 @@
+import type { Answer, Input } from '../../../api/client.js'
+import { isAddress, spellAddress } from '../../../../models/domain/addresses.js'
+import type { ConditionTree } from '../../../../models/domain/conditions/tree.js'
+import { missingAudience, trimAudience } from '../../../../models/domain/campaign-audience.js'
+import { faultsOf } from '../../../shared/condition-builder/faults.js'
+import type { Campaign } from '../campaign.js'
+
+/** When a campaign is sent: at once, or at a moment that may not be chosen yet. */
+export type When = { kind: 'now' } | { kind: 'later'; at: string | null }
+
+/** What the composer edits. The API stores all but `when`, which is sent with the campaign. */
+export interface CampaignFields extends Pick<
+  Campaign,
+  'name' | 'subject' | 'body' | 'from' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition'
+> {
+  fromName: string
+  replyTo: string
+  when: When
+}
+
+/** The changes of a campaign that the API takes. */
+export type CampaignPatch = Input<'PUT /campaigns/:id'>['body']
+
+const MESSAGE_FIELDS = ['name', 'subject', 'body', 'from', 'fromName', 'replyTo', 'type'] as const
+const AUDIENCE_FIELDS = ['audienceType', 'segmentId', 'audienceCondition'] as const
+
+/** The body of a new campaign, which somebody has yet to replace. */
+export const FIRST_BODY = '<p>Write your message here.</p>\n'
+
+/** The fields of a campaign as the API has it. */
+export function fieldsOf(campaign: Campaign | Answer<'GET /campaigns'>['data'][number]): CampaignFields {
+  const { name, subject, body, from, fromName, replyTo, type, scheduledFor } = campaign
+  return {
+    name,
+    subject,
+    body,
+    from,
+    fromName: fromName ?? '',
+    replyTo: replyTo ?? '',
+    type,
+    audienceType: campaign.audienceType,
+    segmentId: campaign.segmentId,
+    audienceCondition: campaign.audienceCondition,
+    when: scheduledFor === null ? { kind: 'now' } : { kind: 'later', at: scheduledFor },
+  }
+}
+
+/** What has changed and can be stored. A field that the API would refuse as it stands waits for more typing. */
+export function changesOf(value: CampaignFields, saved: CampaignFields): CampaignPatch {
+  const [next, before] = [storedForm(value), storedForm(saved)]
+  const isStorable = (field: (typeof MESSAGE_FIELDS)[number]): boolean => !missingFields(value).includes(field)
+  const message = MESSAGE_FIELDS.filter((field) => next[field] !== before[field] && isStorable(field))
+  const hasAudience = isAudienceWhole(next) && !isSame(audienceOf(next), audienceOf(before))
+  const audience = hasAudience ? trimAudience(next) : {}
+  return { ...Object.fromEntries(message.map((field) => [field, next[field]])), ...audience }
+}
+
+/** Whether the audience is chosen, and its condition filled in. */
+export function isAudienceWhole(audience: Pick<CampaignFields, (typeof AUDIENCE_FIELDS)[number]>): boolean {
+  if (missingAudience(audience) !== null) return false
+  const { audienceType, audienceCondition } = audience
+  return audienceType !== 'FILTERED' || faultsOf(audienceCondition as ConditionTree | null).length === 0
+}
+
+/** The fields that a campaign cannot do without, and that are empty or no address. */
+export function missingFields({ name, subject, body, from, replyTo }: CampaignFields): string[] {
+  const isMissing = {
+    name: name.trim() === '',
+    subject: subject === '',
+    body: body === '',
+    from: !isAddress(spellAddress(from)),
+    replyTo: replyTo.trim() !== '' && !isAddress(spellAddress(replyTo)),
+  }
+  return Object.entries(isMissing).flatMap(([field, isSo]) => (isSo ? [field] : []))
+}
+
+/** Whether something is written that is neither stored nor on its way, but for the date. */
+export function hasUnsaved(value: CampaignFields, saved: CampaignFields): boolean {
+  const [next, before] = [storedForm(value), storedForm(saved)]
+  return [...MESSAGE_FIELDS, ...AUDIENCE_FIELDS].some((field) => !isSame(next[field], before[field]))
+}
+
+/** The fields that two versions of a campaign differ in. */
+export function differingFields(mine: CampaignFields, theirs: CampaignFields): (keyof CampaignFields)[] {
+  const [one, other] = [storedForm(mine), storedForm(theirs)]
+  return [...MESSAGE_FIELDS, ...AUDIENCE_FIELDS].filter((field) => !isSame(one[field], other[field]))
+}
+
+/** One's own changes since `began` on top of what somebody else has saved. */
+export function rebased(mine: CampaignFields, began: CampaignFields, theirs: CampaignFields): CampaignFields {
+  const own = differingFields(mine, began)
+  // The three fields of an audience belong together.
+  const isOwnAudience = AUDIENCE_FIELDS.some((field) => own.includes(field))
+  const fields = own.concat(isOwnAudience ? AUDIENCE_FIELDS : [])
+  return { ...theirs, ...Object.fromEntries(fields.map((field) => [field, mine[field]])), when: mine.when }
+}
+
+/** The fields as the API stores them, so that a space at the end of a name is no change. */
+function storedForm({ when: _when, ...value }: CampaignFields) {
+  const { audienceType, segmentId, audienceCondition } = value
+  return {
+    ...value,
+    ...trimAudience({ audienceType, segmentId, audienceCondition } as Parameters<typeof trimAudience>[0]),
+    name: value.name.trim(),
+    from: spellAddress(value.from),
+    fromName: value.fromName.trim() || null,
+    replyTo: value.replyTo.trim() === '' ? null : spellAddress(value.replyTo),
+  }
+}
+
+function audienceOf({ audienceType, segmentId, audienceCondition }: ReturnType<typeof storedForm>) {
+  return [audienceType, segmentId, audienceCondition]
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,61 @@
+import { t } from '../../../messages/index.js'
+import { Field } from '../../../ui/field.js'
+import { Input } from '../../../ui/input.js'
+import { RadioCards } from '../../../ui/radio-cards.js'
+import type { SectionProps } from './audience-section.js'
+import { missingFields, type CampaignFields } from './draft.js'
+import { Section } from './section.js'
+import { SenderField } from './sender-field.js'
+
+const TYPES = (['MARKETING', 'TRANSACTIONAL', 'HEADLESS'] as const).map((value) => ({
+  value,
+  label: t.campaigns.types[value],
+  hint: t.campaigns.typeHints[value],
+}))
+
+type TextField = 'name' | 'subject' | 'fromName' | 'replyTo'
+
+const HINTS: Partial<Record<TextField, string>> = {
+  name: t.campaigns.nameHint,
+  subject: t.campaigns.subjectHint,
+  fromName: t.campaigns.fromNameHint,
+  replyTo: t.campaigns.replyToHint,
+}
+
+/** Who the message is from, what it is called, and of which kind it is. */
+export function MessageSection({ value, onChange, state, faults }: SectionProps) {
+  const text = (field: TextField, type = 'text') => (
+    <Field label={t.campaigns.fields[field]} hint={HINTS[field]} fault={faults[field] ?? faultOf(field, value)}>
+      {(ids) => (
+        <Input
+          {...ids}
+          type={type}
+          autoComplete="off"
+          value={value[field]}
+          onChange={({ target }) => onChange({ [field]: target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Section name="message" state={state}>
+      <div className="grid gap-4 wide:grid-cols-2">
+        {text('name')}
+        {text('subject')}
+        <SenderField
+          value={value.from}
+          onChange={(from) => onChange({ from })}
+          fault={faults['from'] ?? faultOf('from', value)}
+        />
+        {text('fromName')}
+        {text('replyTo', 'email')}
+      </div>
+      <RadioCards label={t.campaigns.type} options={TYPES} value={value.type} onChange={(type) => onChange({ type })} />
+    </Section>
+  )
+}
+
+function faultOf(field: TextField | 'from', value: CampaignFields): string | undefined {
+  if (!missingFields(value).includes(field)) return undefined
+  return value[field].trim() === '' ? t.campaigns.required : t.campaigns.notAnAddress
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../../api/query.js'
+import { formatNumber } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { Failure } from '../../../shared/failure.js'
+import { useProjectId } from '../../../session/project.js'
+import { Field } from '../../../ui/field.js'
+import { Select } from '../../../ui/input.js'
+import { TextLink } from '../../../ui/link.js'
+import { Skeleton } from '../../../ui/skeleton.js'
+
+interface SegmentFieldProps {
+  value: string | null
+  onChange: (segmentId: string | null) => void
+  fault?: string | undefined
+}
+
+/** The segment of an audience, from those of the project. */
+export function SegmentField({ value, onChange, fault }: SegmentFieldProps) {
+  const projectId = useProjectId()
+  const { data: segments, error, refetch } = useQuery(read('GET /segments', { projectId }))
+  if (!segments)
+    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-8 w-64" />
+  if (segments.length === 0) {
+    return (
+      <p className="text-muted">
+        {t.campaigns.noSegments}{' '}
+        <TextLink to="/p/$projectId/segments" params={{ projectId }}>
+          {t.campaigns.toSegments}
+        </TextLink>
+      </p>
+    )
+  }
+  const isGone = value !== null && !segments.some(({ id }) => id === value)
+  const options = segments
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ id, name, memberCount }) => ({
+      value: id,
+      label: t.campaigns.segmentOption(name, formatNumber(memberCount)),
+    }))
+  return (
+    <Field label={t.campaigns.segment} fault={fault ?? (isGone ? t.campaigns.segmentGone : undefined)}>
+      {(ids) => (
+        <Select
+          {...ids}
+          options={[{ value: '', label: t.campaigns.chooseSegment }, ...options]}
+          value={isGone ? '' : (value ?? '')}
+          onChange={({ target }) => onChange(target.value || null)}
+        />
+      )}
+    </Field>
+  )
+}

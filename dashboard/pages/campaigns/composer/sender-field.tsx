@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../../api/query.js'
+import { t } from '../../../messages/index.js'
+import { useProjectId } from '../../../session/project.js'
+import { Field } from '../../../ui/field.js'
+import { Input, Select } from '../../../ui/input.js'
+import { TextLink } from '../../../ui/link.js'
+import { addressOf, domainsToChoose, partsOf } from './sender-address.js'
+
+interface SenderFieldProps {
+  value: string
+  onChange: (address: string) => void
+  fault?: string | undefined
+}
+
+/** The address of the sender: its domain is one of the verified ones of the project. */
+export function SenderField({ value, onChange, fault }: SenderFieldProps) {
+  const projectId = useProjectId()
+  const { data: domains } = useQuery(read('GET /domains/project/:projectId', { projectId, params: { projectId } }))
+  const verified = (domains ?? []).filter((one) => one.verified).map(({ domain }) => domain)
+  if (verified.length === 0) return <WholeAddress value={value} onChange={onChange} fault={fault} isKnown={!!domains} />
+  const choices = domainsToChoose(verified, value)
+  const parts = partsOf(value)
+  const domain = parts.domain || verified[0] || ''
+  const options = choices.map((one) => ({
+    value: one.domain,
+    label: one.isVerified ? one.domain : t.campaigns.unverified(one.domain),
+  }))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
+      <Field label={t.campaigns.fromLocal} hint={t.campaigns.fromLocalHint} fault={fault}>
+        {(ids) => (
+          <Input
+            {...ids}
+            name="from"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={parts.local}
+            onChange={({ target }) => onChange(addressOf({ local: target.value, domain }))}
+          />
+        )}
+      </Field>
+      <Field label={t.campaigns.fromDomain}>
+        {(ids) => (
+          <Select
+            {...ids}
+            options={options}
+            value={domain}
+            onChange={({ target }) => onChange(addressOf({ local: parts.local, domain: target.value }))}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** The address in one field, where no domain is verified: an installation may allow addresses for tests. */
+function WholeAddress({ value, onChange, fault, isKnown }: SenderFieldProps & { isKnown: boolean }) {
+  const projectId = useProjectId()
+  return (
+    <div className="flex flex-col gap-1">
+      <Field label={t.campaigns.from} hint={t.campaigns.fromHint} fault={fault}>
+        {(ids) => (
+          <Input
+            {...ids}
+            name="from"
+            type="email"
+            required
+            autoComplete="off"
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
+      {isKnown && (
+        <p className="text-small text-muted">
+          {t.campaigns.noDomain}{' '}
+          <TextLink to="/p/$projectId/domains" params={{ projectId }}>
+            {t.campaigns.toDomains}
+          </TextLink>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../../api/query.js'
+import { t } from '../../../messages/index.js'
+import { useProjectId } from '../../../session/project.js'
+import { Failure } from '../../../shared/failure.js'
+import { MailControls, type MailLook } from '../../../shared/mail-controls.js'
+import { MailFrame } from '../../../shared/mail-frame.js'
+import { Panel } from '../../../ui/panel.js'
+import { SkeletonRows } from '../../../ui/skeleton.js'
+import type { Campaign } from '../campaign.js'
+import { isContentGone } from './content-gone.js'
+
+/** One of the mails that a campaign has sent, as its recipient got it; what was written, where none is kept. */
+export function SentMail({ campaign: { id, body } }: { campaign: Campaign }) {
+  const projectId = useProjectId()
+  const emails = useQuery(read('GET /emails', { projectId, query: { campaignId: id, limit: 1 } }))
+  const email = emails.data?.data[0]
+  const content = useQuery({
+    ...read('GET /emails/:id/content', { projectId, params: { id: email?.id ?? '' } }),
+    enabled: email !== undefined,
+  })
+  const html = content.data?.html
+  const isNotKept = (emails.data && !email) || isContentGone(content.error) || (content.data && html === null)
+  const error = emails.error ?? content.error
+  return (
+    <Panel title={t.campaigns.asSent} isPadded>
+      {html && <Mail html={html} note={t.campaigns.asSentTo(email?.to ?? t.emails.deletedContact)} />}
+      {!html && isNotKept && <Mail html={body} note={t.campaigns.asWritten} />}
+      {!html && !isNotKept && error && <Failure error={error} onRetry={() => void emails.refetch()} />}
+      {!html && !isNotKept && !error && <SkeletonRows rows={4} />}
+    </Panel>
+  )
+}
+
+function Mail({ html, note }: { html: string; note: string }) {
+  const [look, setLook] = useState<MailLook>({ width: 'full', scheme: 'light' })
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted">{note}</p>
+        <MailControls look={look} onChange={setLook} />
+      </div>
+      <div className="overflow-hidden rounded-control border border-line">
+        <MailFrame html={html} title={t.campaigns.asSent} {...look} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { t } from '../../../messages/index.js'
+import { StatusBadge, type Tone } from '../../../ui/badge.js'
+import { CheckCure } from './check-cure.js'
+import type { Check, Cure, Level } from './checks.js'
+
+const LOOKS: Record<Level, [Tone, LucideIcon]> = {
+  fine: ['good', CircleCheck],
+  note: ['muted', Info],
+  warn: ['warn', TriangleAlert],
+  fault: ['bad', CircleAlert],
+  pending: ['muted', LoaderCircle],
+}
+
+/** What was looked at before a send, each with where it is cured. */
+export function CheckList({ checks, onCure }: { checks: readonly Check[]; onCure: (cure: Cure) => void }) {
+  return (
+    <ul className="divide-y divide-line">
+      {checks.map(({ id, level, text, more = [], cure }) => {
+        const [tone, icon] = LOOKS[level]
+        return (
+          <li key={id} className="grid gap-x-3 gap-y-1 py-2 wide:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
+            <div>
+              <StatusBadge tone={tone} icon={icon} label={t.campaigns.levels[level]} />
+            </div>
+            <div className="min-w-0 break-words">
+              <p className="font-semibold">{t.campaigns.checks[id]}</p>
+              <p>{text}</p>
+              {more.map((sentence, index) => (
+                <p key={index} className="text-muted">
+                  {sentence}
+                </p>
+              ))}
+            </div>
+            {cure && <CheckCure cure={cure} onCure={onCure} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

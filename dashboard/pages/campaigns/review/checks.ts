@@ -1,0 +1,187 @@
+import type { Answer } from '../../../api/client.js'
+import { formatNumber, formatRate } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import type { CampaignFields } from '../composer/draft.js'
+import type { Section } from '../composer/section-states.js'
+import type { AudienceCount } from '../composer/audience-count-of.js'
+import { durationText } from '../duration-text.js'
+
+/** A fault stops the send, a warning asks, and a note is good to know. */
+export type Level = 'fine' | 'note' | 'warn' | 'fault' | 'pending'
+
+/** Where a finding of a check is cured: a section of the composer, another page, or a test. */
+export type Cure = Section | 'domains' | 'reputation' | 'billing' | 'test'
+
+/** What is looked at before a send. */
+export interface Check {
+  id: keyof typeof t.campaigns.checks
+  level: Level
+  text: string
+  /** Further sentences, such as each finding of the content. */
+  more?: readonly string[]
+  cure?: Cure
+}
+
+type Finding = Pick<Answer<'POST /preview'>['findings'][number], 'code' | 'severity' | 'message'>
+type Limit = Answer<'GET /users/@me/projects/:id/billing-limits'>['campaigns']
+type Security = Pick<Answer<'GET /projects/:id/security'>, 'status' | 'levels' | 'isDisabled'>
+
+/** Something that was asked for: its answer, or that it has not come, or will not. */
+export type Asked<T> = T | 'pending' | 'failed'
+
+/** What the checks are made of. */
+export interface ReviewFacts {
+  value: CampaignFields
+  now: Date
+  /** The sections that are not done. */
+  unfinished: readonly Section[]
+  isSaved: boolean
+  isSaving: boolean
+  findings: Asked<readonly Finding[]>
+  audience: Asked<AudienceCount>
+  /** The campaign that was sent last; null for none. */
+  last: Asked<{ name: string; totalRecipients: number } | null>
+  /** How many recipients a second the last campaign had; null where that is not known. */
+  pace: Asked<number | null>
+  /** How many of the audience have no value for the fields that the message uses. */
+  lacking: Asked<readonly { name: string; count: number }[]>
+  isTested: boolean
+  security: Asked<Security>
+  /** Null without a limit; `hidden` from members who may not see it. */
+  limit: Asked<Limit | 'hidden' | null>
+}
+
+const ALIKE_PERCENT = 10
+
+/** Everything that is to be known before a campaign is sent, in the order of its sections. */
+export function checksOf(facts: ReviewFacts): Check[] {
+  return [
+    ofSections(facts),
+    ofSender(facts),
+    ofContent(facts),
+    ofAudience(facts),
+    ofDifference(facts),
+    ofVariables(facts),
+    ofTest(facts),
+    ofReputation(facts),
+    ofLimit(facts),
+    ofDuration(facts),
+  ]
+}
+
+/** Whether a campaign can be sent as far as the checks say: not while a fault stops it or an answer is missing. */
+export function maySend(checks: readonly Check[]): boolean {
+  return checks.every(({ level }) => level !== 'fault' && level !== 'pending')
+}
+
+function ofSections({ unfinished, isSaved, isSaving, value: { when }, now }: ReviewFacts): Check {
+  const [first] = unfinished
+  if (first !== undefined) {
+    const isPast = first === 'when' && when.kind === 'later' && when.at !== null && new Date(when.at) <= now
+    const names = unfinished.map((name) => t.campaigns.sections[name]).join(', ')
+    const text = isPast ? t.campaigns.past : t.campaigns.unfinished(names)
+    return { id: 'sections', level: 'fault', text, cure: first }
+  }
+  if (isSaving) return { id: 'sections', level: 'pending', text: t.campaigns.saving }
+  if (!isSaved) return { id: 'sections', level: 'fault', text: t.campaigns.unsaved }
+  return { id: 'sections', level: 'fine', text: t.campaigns.allSaved }
+}
+
+function ofSender({ findings, value: { from } }: ReviewFacts): Check {
+  const id = 'sender'
+  if (typeof findings === 'string') return unknown(id, findings)
+  const isRefused = findings.some(({ code }) => code === 'domain_not_verified')
+  if (isRefused) return { id, level: 'fault', text: t.campaigns.senderFault(from), cure: 'domains' }
+  return { id, level: 'fine', text: t.campaigns.senderFine(from) }
+}
+
+function ofContent({ findings }: ReviewFacts): Check {
+  const id = 'content'
+  if (typeof findings === 'string') return unknown(id, findings)
+  const own = findings.filter(({ code, severity }) => code !== 'domain_not_verified' && severity !== 'info')
+  const faults = own.filter(({ severity }) => severity === 'error')
+  if (own.length === 0) return { id, level: 'fine', text: t.campaigns.contentFine }
+  const text = faults.length > 0 ? t.campaigns.contentFaults(faults.length) : t.campaigns.contentWarnings(own.length)
+  const level = faults.length > 0 ? 'fault' : 'warn'
+  return { id, level, text, more: own.map(({ message }) => message), cure: 'content' }
+}
+
+function ofAudience({ audience }: ReviewFacts): Check {
+  const id = 'audience'
+  if (typeof audience === 'string') return unknown(id, audience)
+  const { eligible, unsubscribed, suppressed } = audience
+  if (eligible === 0) return { id, level: 'fault', text: t.campaigns.audienceEmpty, cure: 'audience' }
+  const reached = formatNumber(eligible)
+  if (unsubscribed + suppressed === 0) return { id, level: 'fine', text: t.campaigns.audienceFine(reached) }
+  const text = t.campaigns.withheld(reached, formatNumber(unsubscribed), formatNumber(suppressed))
+  return { id, level: 'fine', text }
+}
+
+function ofDifference({ audience, last }: ReviewFacts): Check {
+  const id = 'difference'
+  if (typeof last === 'string') return unknown(id, last)
+  if (typeof audience === 'string') return unknown(id, audience)
+  if (last === null || last.totalRecipients === 0) return { id, level: 'note', text: t.campaigns.noLast }
+  const percent = (100 * (audience.eligible - last.totalRecipients)) / last.totalRecipients
+  const before = formatNumber(last.totalRecipients)
+  if (Math.abs(percent) < ALIKE_PERCENT) return { id, level: 'fine', text: t.campaigns.sameAsLast(before) }
+  const words = percent > 0 ? t.campaigns.moreThanLast : t.campaigns.lessThanLast
+  return { id, level: 'note', text: words(formatRate(Math.abs(percent)), before, last.name) }
+}
+
+function ofVariables({ lacking, audience, findings }: ReviewFacts): Check {
+  const id = 'variables'
+  if (typeof lacking === 'string') return unknown(id, lacking)
+  if (lacking.length === 0) return { id, level: 'fine', text: t.campaigns.noVariables }
+  const some = lacking.filter(({ count }) => count > 0)
+  if (some.length === 0) {
+    return { id, level: 'fine', text: t.campaigns.allHaveVariables(lacking.map(({ name }) => name).join(', ')) }
+  }
+  const total = typeof audience === 'string' ? '' : formatNumber(audience.eligible)
+  const parts = some.map(({ name, count }) => t.campaigns.lackPart(name, formatNumber(count), total))
+  const text = t.campaigns.lackVariables(parts.join('; '))
+  const gaps = typeof findings === 'string' ? [] : findings.filter(({ code }) => code === 'variable_without_fallback')
+  const isGap = some.some(({ name }) => gaps.some(({ message }) => message.split(' ').includes(name)))
+  return isGap ? { id, level: 'warn', text, cure: 'content' } : { id, level: 'note', text }
+}
+
+function ofTest({ isTested }: ReviewFacts): Check {
+  if (isTested) return { id: 'test', level: 'fine', text: t.campaigns.tested, cure: 'test' }
+  return { id: 'test', level: 'warn', text: t.campaigns.notTested, cure: 'test' }
+}
+
+function ofReputation({ security }: ReviewFacts): Check {
+  const id = 'reputation'
+  if (typeof security === 'string') return unknown(id, security)
+  const { isDisabled, status } = security
+  if (isDisabled) return { id, level: 'fault', text: t.campaigns.projectDisabled, cure: 'reputation' }
+  const [text, ...more] = [...status.violations, ...status.warnings]
+  if (text === undefined) return { id, level: 'fine', text: t.campaigns.reputationFine }
+  return { id, level: 'warn', text, more, cure: 'reputation' }
+}
+
+function ofLimit({ limit, audience }: ReviewFacts): Check {
+  const id = 'limit'
+  if (limit === 'hidden') return { id, level: 'note', text: t.campaigns.limitUnknown }
+  if (typeof limit === 'string') return unknown(id, limit)
+  if (limit === null || limit.limit === null) return { id, level: 'fine', text: t.campaigns.noLimit }
+  if (limit.isBlocked) return { id, level: 'fault', text: t.campaigns.limitUsed, cure: 'billing' }
+  if (typeof audience === 'string') return unknown(id, audience)
+  const left = Math.max(0, limit.limit - limit.usage)
+  if (audience.eligible <= left) return { id, level: 'fine', text: t.campaigns.limitFine(formatNumber(left)) }
+  return { id, level: 'warn', text: t.campaigns.limitShort(formatNumber(left)), cure: 'billing' }
+}
+
+function ofDuration({ pace, audience }: ReviewFacts): Check {
+  const id = 'duration'
+  if (typeof pace === 'string') return unknown(id, pace)
+  if (typeof audience === 'string') return unknown(id, audience)
+  if (pace === null || pace <= 0) return { id, level: 'note', text: t.campaigns.durationNone }
+  const duration = durationText(audience.eligible / pace)
+  return { id, level: 'note', text: t.campaigns.durationLike(formatNumber(pace), duration) }
+}
+
+function unknown(id: Check['id'], asked: 'pending' | 'failed'): Check {
+  if (asked === 'pending') return { id, level: 'pending', text: t.campaigns.checking }
+  return { id, level: 'warn', text: t.campaigns.notChecked }
+}

@@ -1,0 +1,44 @@
+import type { Answer, Input } from '../../../api/client.js'
+import type { CampaignFields } from '../composer/draft.js'
+
+type Variable = Answer<'POST /preview'>['variables'][number]
+type Field = Answer<'GET /contacts/fields'>['fields'][number]
+
+// Each of them is a count of its own over the audience.
+const MOST_FIELDS = 5
+const PREFIX = 'data.'
+
+/** A variable of the message that is a field of contacts. */
+export interface UsedField {
+  /** As the message names it. */
+  name: string
+  /** As a condition names it. */
+  field: string
+}
+
+/** The fields of contacts that a message uses, the first of them. */
+export function usedFields(variables: readonly Variable[], fields: readonly Field[]): UsedField[] {
+  const custom = new Set(fields.filter(({ isCustom }) => isCustom).map(({ field }) => field))
+  const found = variables.flatMap(({ name }) => {
+    const plain = name.replace(/^contact\./, '')
+    const field = plain.startsWith(PREFIX) ? plain : `${PREFIX}${plain}`
+    return custom.has(field) ? [{ name, field }] : []
+  })
+  const isFirst = ({ field }: UsedField, index: number): boolean =>
+    found.findIndex((one) => one.field === field) === index
+  return found.filter(isFirst).slice(0, MOST_FIELDS)
+}
+
+/** The part of an audience without a value for a field, as the API counts it. */
+export function lackingBody(
+  { type, audienceType, segmentId, audienceCondition }: CampaignFields,
+  { field }: Pick<UsedField, 'field'>,
+): Input<'POST /audiences/count'>['body'] {
+  const lacks = { field, operator: 'notExists' as const }
+  const isOfSegment = audienceType === 'SEGMENT' && segmentId !== null
+  const filters = isOfSegment
+    ? [lacks, { field: `segment.${segmentId}`, operator: 'memberOfSegment' as const }]
+    : [lacks]
+  const nested = audienceType === 'FILTERED' && audienceCondition ? { conditions: audienceCondition } : {}
+  return { type, condition: { logic: 'AND', groups: [{ filters, ...nested }] } }
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { t } from '../../../messages/index.js'
+import { useProject } from '../../../session/project.js'
+import { Button } from '../../../ui/button.js'
+import { Checkbox } from '../../../ui/checkbox.js'
+import { Dialog } from '../../../ui/dialog.js'
+import type { Campaign } from '../campaign.js'
+import type { CampaignFields } from '../composer/draft.js'
+import { SECTIONS, sectionStates, type Section } from '../composer/section-states.js'
+import { sectionId } from '../composer/section.js'
+import type { Autosave } from '../composer/use-autosave.js'
+import { CheckList } from './check-list.js'
+import { checksOf, maySend, type Cure } from './checks.js'
+import { sendLabel } from './send-label.js'
+import { useReviewFacts } from './use-review-facts.js'
+import { useSend } from './use-send.js'
+import { isTested } from './tested.js'
+
+interface ReviewDialogProps {
+  campaign: Campaign
+  value: CampaignFields
+  autosave: Autosave
+  /** Opens the dialog that sends a test. */
+  onTest: () => void
+  /** The campaign is on its way: what the browser keeps of it is dropped. */
+  onSent: () => void
+}
+
+const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
+
+/** What is to be known before a campaign is sent: faults stop it, warnings ask. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const navigate = route.useNavigate()
+  const close = (): void => void navigate({ search: (search) => ({ ...search, isReviewed: undefined }), replace: true })
+  const text = t.campaigns.reviewText(props.campaign.name)
+  return (
+    <Dialog isOpen onClose={close} title={t.campaigns.reviewTitle} text={text} at="drawer">
+      <Review {...props} onClose={close} />
+    </Dialog>
+  )
+}
+
+function Review({ campaign, value, autosave, onTest, onSent, onClose }: ReviewDialogProps & { onClose: () => void }) {
+  const { timezone } = useProject()
+  const [isRead, setRead] = useState(false)
+  const facts = useReviewFacts(value)
+  const checks = checksOf({
+    ...facts,
+    now: new Date(),
+    isTested: isTested(campaign, value),
+    isSaved: autosave.status === 'saved',
+    isSaving: autosave.status === 'saving',
+    unfinished: unfinishedOf(value, autosave),
+  })
+  const { send, isBusy, fault } = useSend(campaign, value.when, onSent)
+  const hasWarnings = checks.some(({ level }) => level === 'warn')
+  const cure = (where: Cure): void => {
+    if (where === 'test') {
+      onTest()
+      return
+    }
+    onClose()
+    // The dialog gives the focus back once it is closed.
+    setTimeout(() => document.querySelector<HTMLElement>(`#${sectionId(where as Section)}`)?.focus(), 0)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <CheckList checks={checks} onCure={cure} />
+      {hasWarnings && maySend(checks) && (
+        <Checkbox
+          label={t.campaigns.sendNevertheless}
+          checked={isRead}
+          onChange={({ target }) => setRead(target.checked)}
+        />
+      )}
+      {fault !== null && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t.common.cancel}</Button>
+        <Button
+          look="strong"
+          isBusy={isBusy}
+          disabled={!maySend(checks) || (hasWarnings && !isRead)}
+          onClick={() => void send()}
+        >
+          {sendLabel(value.when, facts.audience, timezone)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The sections that stop a send by themselves; what a check of its own looks at is left to that check. */
+function unfinishedOf(value: CampaignFields, { faults }: Autosave): Section[] {
+  const states = sectionStates({ value, faults, eligible: undefined, findings: [], now: new Date() })
+  return SECTIONS.filter((name) => states[name] !== 'done')
+}

@@ -1,0 +1,88 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { call } from '../../../api/client.js'
+import { read } from '../../../api/query.js'
+import { mayManage, useProject } from '../../../session/project.js'
+import { configQuery } from '../../../session/user.js'
+import { isAudienceWhole, type CampaignFields } from '../composer/draft.js'
+import { countedAudience, countQuery } from '../composer/audience-count-of.js'
+import type { Asked, ReviewFacts } from './checks.js'
+import { lackingBody, usedFields } from './lacking.js'
+
+/** Asks for what the review has to know of the project and of its audience. */
+export function useReviewFacts(
+  value: CampaignFields,
+): Omit<ReviewFacts, 'unfinished' | 'isSaved' | 'isSaving' | 'isTested' | 'now'> {
+  const { id: projectId } = useProject()
+  const preview = useQuery(previewQuery(projectId, value))
+  const hasAudience = isAudienceWhole(value)
+  const audience = useQuery({ ...countQuery(projectId, countedAudience(value)), enabled: hasAudience })
+  const security = useQuery(read('GET /projects/:id/security', { params: { id: projectId } }))
+  return {
+    value,
+    findings: asked(preview, ({ findings }) => findings),
+    audience: hasAudience ? asked(audience, (count) => count) : 'failed',
+    lacking: useLacking(value, preview.data?.variables, preview.isError),
+    security: asked(security, (one) => one),
+    limit: useLimit(),
+    ...useLast(projectId),
+  }
+}
+
+/** How many of the audience lack each field that the message uses. */
+function useLacking(
+  value: CampaignFields,
+  variables: Parameters<typeof usedFields>[0] | undefined,
+  isFailed: boolean,
+): ReviewFacts['lacking'] {
+  const { id: projectId } = useProject()
+  const fields = useQuery(read('GET /contacts/fields', { projectId }))
+  const isKnown = variables !== undefined && fields.data !== undefined && isAudienceWhole(value)
+  const used = isKnown ? usedFields(variables, fields.data.fields) : []
+  const counts = useQueries({ queries: used.map((one) => countQuery(projectId, lackingBody(value, one))) })
+  if (isFailed || fields.isError || !isAudienceWhole(value) || counts.some(({ isError }) => isError)) return 'failed'
+  if (!isKnown || counts.some(({ data }) => data === undefined)) return 'pending'
+  return used.map(({ name }, index) => ({ name, count: counts[index]?.data?.eligible ?? 0 }))
+}
+
+/** The last campaign that was sent whole, and its pace. */
+function useLast(projectId: string): Pick<ReviewFacts, 'last' | 'pace'> {
+  const newest = { status: 'SENT', sort: 'updatedAt', dir: 'desc', pageSize: 1 } as const
+  const list = useQuery(read('GET /campaigns', { projectId, query: newest }))
+  const id = list.data?.data[0]?.id
+  const stats = useQuery({
+    ...read('GET /campaigns/:id/stats', { projectId, params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  })
+  const isFirst = list.data !== undefined && id === undefined
+  return {
+    last: asked(list, ({ data }) => data[0] ?? null),
+    pace: isFirst ? null : asked(stats, ({ recipientsPerSecond }) => recipientsPerSecond),
+  }
+}
+
+function useLimit(): ReviewFacts['limit'] {
+  const project = useProject()
+  const config = useQuery(configQuery)
+  const hasBilling = config.data?.features.billing.enabled === true
+  const isShown = hasBilling && mayManage(project)
+  const limits = useQuery({
+    ...read('GET /users/@me/projects/:id/billing-limits', { params: { id: project.id } }),
+    enabled: isShown,
+  })
+  if (config.data && !hasBilling) return null
+  if (config.data && !isShown) return 'hidden'
+  return config.isError ? 'failed' : asked(limits, ({ campaigns }) => campaigns)
+}
+
+function asked<T, R>({ data, isError }: Pick<UseQueryResult<T>, 'data' | 'isError'>, read: (data: T) => R): Asked<R> {
+  if (data !== undefined) return read(data)
+  return isError ? 'failed' : 'pending'
+}
+
+function previewQuery(projectId: string, { subject, body, type, from, fromName, replyTo }: CampaignFields) {
+  const draft = { subject, body, type, from: from || null, fromName: fromName || null, replyTo: replyTo || null }
+  return {
+    queryKey: [projectId, 'POST /preview', draft] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('POST /preview', { projectId, body: draft }, { signal }),
+  }
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../../api/client.js'
+import { queryClient } from '../../../api/query.js'
+import { t } from '../../../messages/index.js'
+import { useProject } from '../../../session/project.js'
+import { wordsFor } from '../../../shared/failure.js'
+import { formatIn } from '../../../shared/zones.js'
+import { toast } from '../../../ui/toast.js'
+import { campaignQueryOf, forgetCampaigns, keepCampaign } from '../campaign-cache.js'
+import type { Campaign } from '../campaign.js'
+import type { When } from '../composer/draft.js'
+
+const route = getRouteApi('/p/$projectId/campaigns/$campaignId')
+
+/** Sends or schedules a campaign as the review has shown it, and goes on to its progress. */
+export function useSend(campaign: Campaign, when: When, onSent: () => void) {
+  const { timezone } = useProject()
+  const navigate = route.useNavigate()
+  const [state, setState] = useState<{ isBusy: boolean; fault: string | null }>({ isBusy: false, fault: null })
+  const { id, projectId, updatedAt } = campaign
+  const send = async (): Promise<void> => {
+    setState({ isBusy: true, fault: null })
+    try {
+      // The send takes whatever is stored: a change since the review would go out unseen.
+      const now = await call('GET /campaigns/:id', { projectId, params: { id } })
+      if (now.updatedAt !== updatedAt) {
+        await keepCampaign(now)
+        setState({ isBusy: false, fault: t.campaigns.changedMeanwhile })
+        return
+      }
+      const body = when.kind === 'later' ? { scheduledFor: when.at } : {}
+      await call('POST /campaigns/:id/send', { projectId, params: { id }, body })
+      onSent()
+      await navigate({ search: {}, replace: true })
+      await queryClient.invalidateQueries({ queryKey: campaignQueryOf(projectId, id).queryKey })
+      await forgetCampaigns(projectId)
+      const at = when.kind === 'later' ? when.at : null
+      toast(at === null ? t.campaigns.isSending : t.campaigns.isScheduled(formatIn(at, timezone)))
+    } catch (error) {
+      setState({ isBusy: false, fault: wordsFor(error).message })
+    }
+  }
+  return { ...state, send }
+}

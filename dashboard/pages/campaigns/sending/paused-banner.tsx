@@ -1,0 +1,36 @@
+import { t } from '../../../messages/index.js'
+import { useProject } from '../../../session/project.js'
+import { ExactMoment } from '../../../shared/moment.js'
+import { Banner } from '../../../ui/banner.js'
+import { TextLink } from '../../../ui/link.js'
+import type { Campaign } from '../campaign.js'
+
+/** Why a campaign is paused, and what lets it go on. */
+export function PausedBanner({ campaign: { pausedAt, pausedReason } }: { campaign: Campaign }) {
+  const { id: projectId, disabledReason } = useProject()
+  const since = pausedAt === null ? null : <ExactMoment at={pausedAt} />
+  if (pausedReason === null) {
+    return (
+      <Banner kind="warn" title={t.campaigns.paused}>
+        <p>{t.campaigns.pausedBy}</p>
+        <p className="text-muted">{since}</p>
+      </Banner>
+    )
+  }
+  const isReputation = pausedReason === 'PROJECT_DISABLED' && disabledReason === 'EMAIL_REPUTATION'
+  const part = isReputation ? 'security' : 'billing'
+  const label = isReputation ? t.campaigns.cures.reputation : t.campaigns.cures.billing
+  const action = (
+    <TextLink to="/p/$projectId/settings/$part" params={{ projectId, part }}>
+      {label}
+    </TextLink>
+  )
+  return (
+    <Banner kind="bad" title={t.campaigns.paused} {...(disabledReason === 'MANUAL' ? {} : { action })}>
+      <p>{t.campaigns.pausedReasons[pausedReason]}</p>
+      {pausedReason === 'PROJECT_DISABLED' && disabledReason && <p>{t.shell.disabledReasons[disabledReason]}</p>}
+      <p>{t.campaigns.pausedCures[pausedReason]}</p>
+      <p className="text-muted">{since}</p>
+    </Banner>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'react'
+import { CircleX, Pause, Play } from 'lucide-react'
+import { call } from '../../../api/client.js'
+import { useCommands, type Command } from '../../../commands/registry.js'
+import { formatNumber } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { wordsFor } from '../../../shared/failure.js'
+import { Button } from '../../../ui/button.js'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { keepCampaign } from '../campaign-cache.js'
+import { resolvedOf, shownStatus, type Campaign } from '../campaign.js'
+
+type Act = 'pause' | 'resume' | 'cancel'
+type Counts = Pick<Campaign, 'totalRecipients' | 'sentCount' | 'failedCount' | 'skippedCount'>
+
+const ENDPOINTS = {
+  pause: 'POST /campaigns/:id/pause',
+  resume: 'POST /campaigns/:id/resume',
+  cancel: 'POST /campaigns/:id/cancel',
+} as const
+
+/** Pause, resume and cancel, each of which says first what happens to those who were sent to, and to the rest. */
+export function SendingActs({ campaign, counts }: { campaign: Campaign; counts: Counts }) {
+  const [asked, setAsked] = useState<Act | null>(null)
+  const isPaused = shownStatus(campaign) === 'PAUSED'
+  const { id, projectId } = campaign
+  useCommands(
+    useMemo((): Command[] => {
+      const toggle = isPaused
+        ? { id: 'resume', title: t.campaigns.resume, run: () => setAsked('resume') }
+        : { id: 'pause', title: t.campaigns.pause, run: () => setAsked('pause') }
+      const cancel = { id: 'cancel', title: t.campaigns.cancelSending, run: () => setAsked('cancel') }
+      return [
+        { ...toggle, group: 'page', keys: 'p' },
+        { ...cancel, group: 'page' },
+      ]
+    }, [isPaused]),
+  )
+  const words = asked === null ? null : wordsOf(asked, counts)
+  const perform = async (): Promise<void> => {
+    if (asked !== null) await keepCampaign(await call(ENDPOINTS[asked], { projectId, params: { id } }))
+  }
+  return (
+    <>
+      {isPaused ? (
+        <Button look="strong" icon={Play} onClick={() => setAsked('resume')}>
+          {t.campaigns.resume}
+        </Button>
+      ) : (
+        <Button icon={Pause} onClick={() => setAsked('pause')}>
+          {t.campaigns.pause}
+        </Button>
+      )}
+      <Button look="danger" icon={CircleX} onClick={() => setAsked('cancel')}>
+        {t.campaigns.cancelSending}
+      </Button>
+      {words && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setAsked(null)}
+          {...words}
+          isDangerous={asked === 'cancel'}
+          onConfirm={perform}
+          wordsFor={wordsFor}
+        />
+      )}
+    </>
+  )
+}
+
+function wordsOf(act: Act, counts: Counts): { title: string; text: string; act: string } {
+  const done = resolvedOf(counts)
+  const left = formatNumber(Math.max(0, counts.totalRecipients - done))
+  const words = {
+    pause: { title: t.campaigns.pauseTitle, text: t.campaigns.pauseText, act: t.campaigns.pause },
+    resume: { title: t.campaigns.resumeTitle, text: t.campaigns.resumeText(left), act: t.campaigns.resume },
+    cancel: {
+      title: t.campaigns.cancelTitle,
+      text: t.campaigns.cancelText(formatNumber(done), left),
+      act: t.campaigns.cancelSending,
+    },
+  }
+  return words[act]
+}

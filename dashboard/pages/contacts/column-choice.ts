@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useProjectId } from '../../session/project.js'
+import { knownUserId } from '../../session/user.js'
+
+/** The columns that every contact has, besides its address. */
+export const STANDARD_COLUMNS = ['status', 'createdAt', 'updatedAt'] as const
+export type StandardColumn = (typeof STANDARD_COLUMNS)[number]
+
+const USUAL: readonly string[] = ['status', 'createdAt']
+// More columns than these leave no room for their values.
+export const MOST_COLUMNS = 8
+
+/** Reads a stored choice: names of standard columns, and custom fields as `data.<key>`. */
+export function readColumnChoice(text: string | null): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (!Array.isArray(stored)) return USUAL
+    const names = stored.filter((name): name is string => typeof name === 'string' && isColumn(name))
+    return [...new Set(names)].slice(0, MOST_COLUMNS)
+  } catch {
+    return USUAL
+  }
+}
+
+function isColumn(name: string): boolean {
+  return name.startsWith('data.') || STANDARD_COLUMNS.some((column) => column === name)
+}
+
+/** The choice with a column shown or not; the standard columns stand first. */
+export function withColumn(choice: readonly string[], name: string, isShown: boolean): string[] {
+  const rest = choice.filter((column) => column !== name)
+  const next = isShown ? [...rest, name] : rest
+  const standard = STANDARD_COLUMNS.filter((column) => next.includes(column))
+  return [...standard, ...next.filter((column) => column.startsWith('data.'))].slice(0, MOST_COLUMNS)
+}
+
+/** The columns that this user has chosen for the contacts of this project, in this browser. */
+export function useColumnChoice(): [readonly string[], (choice: readonly string[]) => void] {
+  const key = `posthorn-columns:${knownUserId() ?? ''}:${useProjectId()}:contacts`
+  const [choice, setChoice] = useState(() => readColumnChoice(localStorage.getItem(key)))
+  const choose = (next: readonly string[]): void => {
+    localStorage.setItem(key, JSON.stringify(next))
+    setChoice(next)
+  }
+  return [choice, choose]
+}

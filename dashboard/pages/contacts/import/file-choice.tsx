@@ -1,0 +1,66 @@
+import { useId, useState, type DragEvent } from 'react'
+import { FileUp } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatBytes } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { configQuery } from '../../../session/user.js'
+import { join } from '../../../ui/join.js'
+
+const TYPES = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson'
+
+/** Takes a file by its dialog or dropped, if it is not larger than the API takes. */
+export function FileChoice({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const { data: config } = useQuery(configQuery)
+  const limit = config?.limits.importBytes
+  const take = (chosen: File | undefined): void => {
+    if (!chosen) return
+    const isRefused = limit !== undefined && chosen.size > limit
+    setTooLarge(isRefused)
+    if (!isRefused) onChoose(chosen)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+  return (
+    <div
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={join(
+        'flex flex-col items-center gap-2 rounded-panel border border-dashed bg-surface px-4 py-8 text-center',
+        'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        isOver ? 'border-accent' : 'border-control',
+      )}
+    >
+      <FileUp aria-hidden size={24} className="text-muted" />
+      <label htmlFor={id} className="cursor-pointer font-semibold text-accent underline-offset-2 hover:underline">
+        {file ? t.imports.another : t.imports.choose}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept={TYPES}
+        aria-describedby={`${id}-hint`}
+        className="sr-only"
+        onChange={({ target }) => {
+          take(target.files?.[0])
+          // The same file can be chosen again once it has changed.
+          target.value = ''
+        }}
+      />
+      <p id={`${id}-hint`} className="text-muted">
+        {t.imports.drop} {limit !== undefined && t.imports.limit(formatBytes(limit))}
+      </p>
+      {isTooLarge && limit !== undefined && (
+        <p role="alert" className="text-bad">
+          {t.imports.tooLarge(formatBytes(limit))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { namesEmail } from '../../../../models/domain/import-columns.js'
+import { CsvReader } from './csv-reader.js'
+
+/** The encodings of files that spreadsheets and mailing products write. The API takes the first alone. */
+export const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'macintosh', 'shift_jis'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** What may stand between the cells. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** How a file is read. */
+export type FileFormat =
+  | { kind: 'csv'; encoding: Encoding; delimiter: Delimiter; isNamed: boolean }
+  | { kind: 'ndjson'; encoding: Encoding }
+
+// A line of Excel that names the delimiter. linear: digits of one line behind ^.
+const DELIMITER_LINE = /^[\r\n]*"?sep=([^\r\n])"?[,;\t| "]*(?:\r\n|\r|\n|$)/i
+
+/** The encoding by the mark at the beginning of a file; without one, UTF-8 where the bytes are UTF-8. */
+export function recogniseEncoding(bytes: Uint8Array): Encoding {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+}
+
+/** Whether bytes are UTF-8; a character that they cut off at their end does not count. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Recognises a file by its beginning. */
+export function recogniseFormat(beginning: string, encoding: Encoding): FileFormat {
+  if (/^\s*\{/.test(beginning)) return { kind: 'ndjson', encoding }
+  const named = DELIMITERS.find((delimiter) => delimiter === DELIMITER_LINE.exec(beginning)?.[1])
+  if (named) return { kind: 'csv', encoding, delimiter: named, isNamed: true }
+  return { kind: 'csv', encoding, delimiter: recogniseDelimiter(beginning), isNamed: false }
+}
+
+/** A text without the line that names its delimiter. */
+export function withoutDelimiterLine(beginning: string): string {
+  return beginning.replace(DELIMITER_LINE, '')
+}
+
+// As the API does: the delimiter that yields a column of addresses, and else the one that yields the most columns.
+function recogniseDelimiter(beginning: string): Delimiter {
+  const found = DELIMITERS.filter((delimiter) => delimiter !== '|').map((delimiter) => {
+    const header = firstRow(beginning, delimiter)
+    return { delimiter, hasAddress: Number(namesEmail(header)), count: header.length }
+  })
+  const [best] = found.sort((a, b) => b.hasAddress - a.hasAddress || b.count - a.count)
+  return best?.delimiter ?? ','
+}
+
+function firstRow(text: string, delimiter: Delimiter): string[] {
+  let first: string[] | undefined
+  new CsvReader(delimiter, (cells) => (first ??= cells)).push(`${text}\n`)
+  return first ?? []
+}

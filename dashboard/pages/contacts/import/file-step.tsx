@@ -1,0 +1,55 @@
+import { formatBytes, formatNumber } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { Banner } from '../../../ui/banner.js'
+import { Button } from '../../../ui/button.js'
+import { Panel } from '../../../ui/panel.js'
+import { FileChoice } from './file-choice.js'
+import type { FileFormat } from './file-format.js'
+import { FormatFields } from './format-fields.js'
+import type { ImportDraft } from './import-draft.js'
+import { PreviewTable } from './preview-table.js'
+
+interface FileStepProps {
+  draft: ImportDraft | null
+  isUnreadable: boolean
+  onOpen: (file: File, format?: FileFormat) => Promise<void>
+  onNext: () => void
+}
+
+/** Which file, how it is read, and its first rows. */
+export function FileStep({ draft, isUnreadable, onOpen, onNext }: FileStepProps) {
+  return (
+    <div className="mb-6 flex flex-col gap-4">
+      <FileChoice file={draft?.file ?? null} onChoose={(file) => void onOpen(file)} />
+      {isUnreadable && <Banner kind="bad">{t.imports.unreadable}</Banner>}
+      {draft && (
+        <>
+          <Panel title={draft.file.name} isPadded>
+            <p className="mb-3" role="status">
+              {sizeOf(draft)}
+            </p>
+            <FormatFields format={draft.format} onChange={(format) => void onOpen(draft.file, format)} />
+            {draft.format.encoding !== 'utf-8' && <p className="mt-3 text-muted">{t.imports.recoded}</p>}
+          </Panel>
+          {draft.beginning.rows.length === 0 ? (
+            <Banner kind="warn">{t.imports.empty}</Banner>
+          ) : (
+            <Panel title={t.imports.rows}>
+              <PreviewTable beginning={draft.beginning} />
+            </Panel>
+          )}
+          <div className="flex justify-end">
+            <Button look="strong" disabled={draft.beginning.rows.length === 0} onClick={onNext}>
+              {t.imports.next}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function sizeOf({ survey, file }: ImportDraft): string {
+  if (!survey) return `${t.imports.counting} … ${formatBytes(file.size)}`
+  return t.imports.rowCount(formatNumber(survey.rows), formatBytes(file.size))
+}

@@ -1,0 +1,110 @@
+import { Download } from 'lucide-react'
+import { formatDuration } from '../../../messages/format-duration.js'
+import { formatNumber } from '../../../messages/format.js'
+import { t } from '../../../messages/index.js'
+import { Failure } from '../../../shared/failure.js'
+import { isOver, type ImportJob } from '../../../shared/job-progress.js'
+import { FileButton } from '../../../shared/file-button.js'
+import { Banner } from '../../../ui/banner.js'
+import { DataTable, type Column } from '../../../ui/data-table.js'
+import { Panel } from '../../../ui/panel.js'
+import { ProgressBar } from '../../../ui/progress-bar.js'
+import { SkeletonRows } from '../../../ui/skeleton.js'
+import { Stat } from '../../../ui/stat.js'
+import { secondsLeft } from './seconds-left.js'
+
+type Fault = ImportJob['result']['errors'][number]
+
+const COUNTS = ['created', 'updated', 'unchanged', 'failed', 'keptUnsubscribed'] as const
+const FAULT_COLUMNS: readonly Column<Fault>[] = [
+  { id: 'email', head: t.imports.faultColumns.email, cell: ({ email }) => email },
+  {
+    id: 'row',
+    head: t.imports.faultColumns.row,
+    cell: ({ row }) => formatNumber(row),
+    width: 'w-20',
+    isNumber: true,
+  },
+  { id: 'error', head: t.imports.faultColumns.error, cell: ({ error }) => <span title={error}>{error}</span> },
+]
+
+interface ImportResultProps {
+  projectId: string
+  query: { data: ImportJob | undefined; error: unknown; refetch: () => unknown }
+  /** The double addresses of the file, where the browser has counted them. */
+  double?: number | null
+}
+
+/** How far an import or its check is: its counts, its time left, and its faulty rows. */
+export function ImportResult({ projectId, query, double = null }: ImportResultProps) {
+  const { data: job, error } = query
+  if (!job) return error ? <Failure error={error} onRetry={() => void query.refetch()} /> : <SkeletonRows rows={4} />
+  return (
+    <div className="flex flex-col gap-4">
+      {!isOver(job) && <Progress job={job} />}
+      {job.status === 'FAILED' && (
+        <Banner kind="bad" title={t.imports.failed}>
+          {job.failedReason}
+        </Banner>
+      )}
+      <Counts job={job} double={double} />
+      {job.result.failed > 0 && <Faults projectId={projectId} job={job} />}
+    </div>
+  )
+}
+
+function Progress({ job }: { job: ImportJob }) {
+  const seconds = secondsLeft(job, Date.now())
+  const label = job.status === 'PENDING' ? t.imports.reading : job.dryRun ? t.imports.checking : t.imports.importing
+  return (
+    <Panel isPadded>
+      <ProgressBar
+        label={label}
+        value={job.progress}
+        total={100}
+        {...(seconds === null ? {} : { note: t.imports.left(formatDuration(seconds)) })}
+      />
+      {!job.dryRun && <p className="mt-3 text-muted">{t.imports.leave}</p>}
+    </Panel>
+  )
+}
+
+function Counts({ job: { result }, double }: { job: ImportJob; double: number | null }) {
+  const notes: Record<string, string> = t.imports.notes
+  return (
+    <div className="grid grid-cols-2 gap-3 wide:grid-cols-6" aria-live="off">
+      <Stat label={t.imports.counts.total} value={formatNumber(result.total)} />
+      {COUNTS.map((name) => (
+        <Stat key={name} label={t.imports.counts[name]} value={formatNumber(result[name])} note={notes[name]} />
+      ))}
+      {double !== null && double > 0 && (
+        <Stat label={t.imports.counts.double} value={formatNumber(double)} note={t.imports.notes.double} />
+      )}
+    </div>
+  )
+}
+
+function Faults({ projectId, job: { id: jobId, result } }: { projectId: string; job: ImportJob }) {
+  const { errors, failed } = result
+  return (
+    <Panel
+      title={t.imports.faults}
+      action={
+        <FileButton
+          icon={Download}
+          label={t.imports.loadFaults}
+          path="/contacts/import/:jobId/errors"
+          projectId={projectId}
+          params={{ jobId }}
+          name={t.imports.faultFile}
+        />
+      }
+    >
+      <DataTable label={t.imports.faults} columns={FAULT_COLUMNS} rows={errors} idOf={({ row }) => String(row)} />
+      <p className="px-4 py-2 text-muted">
+        {errors.length < failed && `${t.imports.firstFaults(formatNumber(errors.length), formatNumber(failed))} `}
+        {t.imports.faultsExpire}
+      </p>
+    </Panel>
+  )
+}

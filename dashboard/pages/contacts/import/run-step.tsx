@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../../messages/index.js'
+import { useProjectId } from '../../../session/project.js'
+import { useFollowJob } from '../../../shared/use-follow-job.js'
+import { Button } from '../../../ui/button.js'
+import type { ImportDraft } from './import-draft.js'
+import { StepButtons } from './step-buttons.js'
+import { UploadProgress } from './upload-progress.js'
+import { useUpload } from './use-upload.js'
+
+/** Sends the file, and leads to the page of its import; where the user has left, the job is followed there. */
+export function RunStep({ draft, onLast }: { draft: ImportDraft; onLast: () => void }) {
+  const projectId = useProjectId()
+  const navigate = useNavigate()
+  const followJob = useFollowJob()
+  const isHere = useRef(true)
+  const onSent = (jobId: string): void => {
+    followJob('import', jobId)
+    const search = draft.options.segmentId === '' ? {} : { segment: draft.options.segmentId }
+    if (isHere.current) {
+      void navigate({ to: '/p/$projectId/contacts/import/$jobId', params: { projectId, jobId }, search })
+    }
+  }
+  const { state, start, stop } = useUpload(draft, { dryRun: false, onSent })
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    if (!hasBegun.current) void start()
+    hasBegun.current = true
+    return () => void (isHere.current = false)
+    // The upload begins once, when the step is reached.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const mayGoBack = state.step === 'failed' || state.step === 'stopped'
+  return (
+    <div className="flex flex-col gap-4">
+      <UploadProgress state={state} onStop={stop} onRetry={() => void start()} />
+      {mayGoBack && (
+        <StepButtons onLast={onLast}>
+          <Button look="strong" onClick={() => void start()}>
+            {t.common.retry}
+          </Button>
+        </StepButtons>
+      )}
+    </div>
+  )
+}

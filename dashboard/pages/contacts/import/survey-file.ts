@@ -1,0 +1,120 @@
+import { isAddress, normaliseAddress } from '../../../../models/domain/addresses.js'
+import { addCell, columnType, NO_CELLS, type ColumnState } from '../../../../models/domain/column-types.js'
+import { readTextCell } from '../../../../models/domain/csv-cell.js'
+import type { FieldType } from '../../../../models/domain/fields.js'
+import type { FileFormat } from './file-format.js'
+import { recogniseEncoding, recogniseFormat } from './file-format.js'
+import { RowReader, slicesOf, type SlicedFile } from './read-slices.js'
+
+const BEGINNING_BYTES = 256 * 1024
+const SHOWN_ROWS = 20
+// A set of more addresses takes more memory than a page should have.
+const MOST_ADDRESSES = 1_000_000
+
+/** The first rows of a file. A file of JSON lines has no header. */
+export interface Beginning {
+  header: string[]
+  rows: string[][]
+}
+
+/** What is known of a file that was read whole. */
+export interface Survey {
+  /** The rows without the header. */
+  rows: number
+  /** The types of the columns over the whole file; null where a column has no cell. */
+  types: (FieldType | null)[]
+  /** Whether every byte belongs to the encoding. */
+  isOfEncoding: boolean
+}
+
+/** Recognises a file by its first bytes. */
+export async function recogniseFile(file: SlicedFile): Promise<FileFormat> {
+  const bytes = await beginningOf(file)
+  const encoding = recogniseEncoding(bytes)
+  return recogniseFormat(new TextDecoder(encoding).decode(bytes), encoding)
+}
+
+/** Reads the first rows of a file. */
+export async function readBeginning(file: SlicedFile, format: FileFormat): Promise<Beginning> {
+  const rows: string[][] = []
+  const reader = new RowReader(format, (cells) => rows.length <= SHOWN_ROWS && rows.push(cells))
+  reader.push(await beginningOf(file))
+  reader.end()
+  if (format.kind === 'ndjson') return { header: [], rows: rows.slice(0, SHOWN_ROWS) }
+  const [header = [], ...rest] = rows
+  return { header: header.map(readTextCell), rows: rest.slice(0, SHOWN_ROWS) }
+}
+
+/** Reads a whole file in slices. Throws the reason of the signal once that is aborted. */
+export async function surveyFile(
+  file: SlicedFile,
+  format: FileFormat,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (share: number) => void },
+): Promise<Survey> {
+  let rows = format.kind === 'csv' ? -1 : 0
+  const states: ColumnState[] = []
+  const note = (cells: string[]): void => {
+    rows += 1
+    if (format.kind === 'csv' && rows > 0) cells.forEach((cell, index) => noteCell(states, index, cell))
+  }
+  const isOfEncoding = await readThrough(file, format, note, { signal, onProgress })
+  const types = states.map((state) => (state === NO_CELLS ? null : columnType(state)))
+  return { rows: Math.max(0, rows), types, isOfEncoding }
+}
+
+function noteCell(states: ColumnState[], index: number, cell: string): void {
+  while (states.length <= index) states.push(NO_CELLS)
+  if (cell !== '') states[index] = addCell(states[index] ?? NO_CELLS, cell)
+}
+
+/** The rows whose address is invalid, or that an earlier row has; null where there are too many to compare. */
+export async function countAddresses(
+  file: SlicedFile,
+  format: FileFormat,
+  { signal, addressOf }: { signal: AbortSignal; addressOf: (cells: string[]) => string },
+): Promise<{ invalid: number; double: number | null }> {
+  const seen = new Set<string>()
+  let [invalid, double, row] = [0, 0, format.kind === 'csv' ? -1 : 0]
+  await readThrough(
+    file,
+    format,
+    (cells) => {
+      row += 1
+      if (row === 0) return
+      const address = normaliseAddress(readTextCell(addressOf(cells)))
+      if (!isAddress(address)) invalid += 1
+      else if (seen.has(address)) double += 1
+      else if (seen.size < MOST_ADDRESSES) seen.add(address)
+    },
+    { signal },
+  )
+  return { invalid, double: seen.size < MOST_ADDRESSES ? double : null }
+}
+
+/** Reads all rows. Returns whether every byte belongs to the encoding; reading ends with the first that does not. */
+async function readThrough(
+  file: SlicedFile,
+  format: FileFormat,
+  onRow: (cells: string[]) => void,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: ((share: number) => void) | undefined },
+): Promise<boolean> {
+  const reader = new RowReader(format, onRow, { isStrict: true })
+  let done = 0
+  try {
+    for await (const bytes of slicesOf(file)) {
+      signal.throwIfAborted()
+      reader.push(bytes)
+      done += bytes.length
+      onProgress?.(done / file.size)
+    }
+    reader.end()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
+async function beginningOf(file: SlicedFile): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, Math.min(file.size, BEGINNING_BYTES)).arrayBuffer())
+}

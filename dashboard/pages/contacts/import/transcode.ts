@@ -1,0 +1,16 @@
+import type { Encoding } from './file-format.js'
+import { slicesOf } from './read-slices.js'
+
+/**
+ * A file in UTF-8, which the API takes alone. It is written anew slice by slice; the browser keeps large ones on disk.
+ */
+export async function inUtf8(file: Blob, encoding: Encoding, signal: AbortSignal): Promise<Blob> {
+  if (encoding === 'utf-8') return file
+  const decoder = new TextDecoder(encoding)
+  const parts: Blob[] = []
+  for await (const bytes of slicesOf(file)) {
+    signal.throwIfAborted()
+    parts.push(new Blob([decoder.decode(bytes, { stream: true })]))
+  }
+  return new Blob([...parts, decoder.decode()], { type: 'text/csv' })
+}

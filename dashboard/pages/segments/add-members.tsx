@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { UserPlus } from 'lucide-react'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { Field } from '../../ui/field.js'
+import { Panel } from '../../ui/panel.js'
+import { ProgressBar } from '../../ui/progress-bar.js'
+import { TextArea } from '../../ui/text-area.js'
+import { addressesIn } from './addresses.js'
+import type { Segment } from './filters.js'
+import { UnknownAddresses } from './unknown-addresses.js'
+import { useAddMembers, type Added } from './use-add-members.js'
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024
+
+/** Adds contacts to a static segment by their addresses, and says which of them have no contact. */
+export function AddMembers({ segment }: { segment: Segment }) {
+  const [text, setText] = useState('')
+  const [fileFault, setFileFault] = useState<string | undefined>(undefined)
+  const { add, done, result, fault } = useAddMembers(segment)
+  const emails = addressesIn(text)
+  const takeFile = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    const isTooLarge = file.size > MAX_FILE_BYTES
+    setFileFault(isTooLarge ? t.segments.tooLarge : undefined)
+    if (!isTooLarge) setText(addressesIn(await file.text()).join('\n'))
+  }
+  const submit = async (): Promise<void> => {
+    await add(emails)
+    setText('')
+  }
+  return (
+    <Panel title={t.segments.add} isPadded>
+      <div className="flex max-w-xl flex-col items-start gap-3">
+        <div className="w-full">
+          <Field label={t.segments.addresses} hint={t.segments.addressesHint}>
+            {(ids) => (
+              <TextArea {...ids} spellCheck={false} value={text} onChange={({ target }) => setText(target.value)} />
+            )}
+          </Field>
+        </div>
+        <Field label={t.segments.fromFile} fault={fileFault}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="file"
+              accept=".csv,.txt,text/csv,text/plain"
+              className="max-w-full"
+              onChange={({ target }) => void takeFile(target.files?.[0])}
+            />
+          )}
+        </Field>
+        <Button icon={UserPlus} disabled={emails.length === 0} isBusy={done !== null} onClick={() => void submit()}>
+          {t.segments.addThem(emails.length, formatNumber(emails.length))}
+        </Button>
+        {done && (
+          <div className="w-full">
+            <ProgressBar label={t.segments.adding} value={done.count} total={done.of} />
+          </div>
+        )}
+        {fault && (
+          <p role="alert" className="text-bad">
+            {fault}
+          </p>
+        )}
+        <p role="status">{result ? resultWords(result) : ''}</p>
+        {result && result.notFound.length > 0 && (
+          <UnknownAddresses
+            emails={result.notFound}
+            onCreate={(subscribed) => void add(result.notFound, { createMissing: true, subscribed })}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function resultWords({ added, created, alreadyMembers }: Added): string {
+  return [
+    t.segments.addedNow(formatNumber(added)),
+    created > 0 ? t.segments.createdNow(formatNumber(created)) : '',
+    alreadyMembers > 0 ? t.segments.alreadyMembers(formatNumber(alreadyMembers)) : '',
+  ].join(' ')
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Trash2, Users } from 'lucide-react'
+import { read } from '../../api/query.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { Moment } from '../../shared/moment.js'
+import { useProjectId } from '../../session/project.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { DataTable, type Column } from '../../ui/data-table.js'
+import { Menu } from '../../ui/menu.js'
+import { Skeleton } from '../../ui/skeleton.js'
+import { DeleteSegment } from './delete-segment.js'
+import type { Segment } from './filters.js'
+import { usageWords } from './used-by.js'
+
+// Each row asks for its uses.
+const SHOWN = 50
+const STALE_MS = 60_000
+
+const { columns } = t.segments
+const COLUMNS: readonly Column<Segment>[] = [
+  { id: 'name', head: columns.name, cell: (segment) => <SegmentLink segment={segment} /> },
+  { id: 'type', head: columns.type, cell: ({ type }) => t.segments.types[type], isWide: true, width: 'w-32' },
+  {
+    id: 'members',
+    head: columns.members,
+    cell: ({ memberCount }) => formatNumber(memberCount),
+    isNumber: true,
+    width: 'w-24',
+  },
+  { id: 'usedBy', head: columns.usedBy, cell: ({ id }) => <UsageCell segmentId={id} />, isWide: true, width: 'w-56' },
+  {
+    id: 'changed',
+    head: columns.changed,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    isWide: true,
+    width: 'w-36',
+  },
+]
+
+/** Segments in rows, each with a link to its page and its acts. */
+export function SegmentTable({ rows }: { rows: readonly Segment[] }) {
+  const [most, setMost] = useState(SHOWN)
+  const [leaving, setLeaving] = useState<Segment | null>(null)
+  const acts: Column<Segment> = {
+    id: 'acts',
+    head: '',
+    cell: (segment) => <Acts segment={segment} onDelete={() => setLeaving(segment)} />,
+    width: 'w-14',
+  }
+  return (
+    <>
+      <DataTable
+        label={t.segments.list}
+        columns={[...COLUMNS, acts]}
+        rows={rows.slice(0, most)}
+        idOf={({ id }) => id}
+        secondLine={({ type }) => t.segments.types[type]}
+      />
+      {rows.length > most && (
+        <div className="flex justify-center p-3">
+          <Button onClick={() => setMost(most + SHOWN)}>{t.common.more}</Button>
+        </div>
+      )}
+      {leaving && <DeleteSegment segment={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function SegmentLink({ segment: { id, name } }: { segment: Segment }) {
+  const projectId = useProjectId()
+  return (
+    <Link
+      to="/p/$projectId/segments/$segmentId"
+      params={{ projectId, segmentId: id }}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
+function UsageCell({ segmentId }: { segmentId: string }) {
+  const projectId = useProjectId()
+  const query = read('GET /segments/:id/usage', { projectId, params: { id: segmentId } })
+  const { data, isError } = useQuery({ ...query, staleTime: STALE_MS })
+  if (isError) return <span className="text-muted">{t.common.unknown}</span>
+  return data ? <span className="text-muted">{usageWords(data)}</span> : <Skeleton className="w-20" />
+}
+
+function Acts({ segment: { id, name }, onDelete }: { segment: Segment; onDelete: () => void }) {
+  const projectId = useProjectId()
+  const navigate = useNavigate()
+  const show = (): void =>
+    void navigate({ to: '/p/$projectId/contacts', params: { projectId }, search: { segment: id } })
+  const items = [
+    { label: t.segments.showContacts, icon: Users, onSelect: show },
+    { label: t.segments.delete, icon: Trash2, onSelect: onDelete },
+  ]
+  return (
+    <Menu
+      trigger={<IconButton icon={Ellipsis} label={t.segments.actsFor(name)} className="-my-1.5" />}
+      groups={[{ items }]}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { useMemo, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Trash2, Users } from 'lucide-react'
+import { useCommands } from '../../commands/registry.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { RestoredBanner } from '../../shared/restored-banner.js'
+import { Unsaved } from '../../shared/unsaved.js'
+import { Button } from '../../ui/button.js'
+import { PageHeader, Panel } from '../../ui/panel.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { ConditionPart } from './condition-part.js'
+import { DeleteSegment } from './delete-segment.js'
+import type { Segment, SegmentTab } from './filters.js'
+import { SegmentFields } from './segment-fields.js'
+import { SegmentMembers } from './segment-members.js'
+import { SegmentUses } from './segment-uses.js'
+import { StaleSegment } from './stale-segment.js'
+import { Tracking } from './tracking.js'
+import { useSegmentEdit } from './use-segment-edit.js'
+
+const route = getRouteApi('/p/$projectId/segments/$segmentId')
+
+/** The page of a segment that is there, with the changes that are not saved. */
+export function SegmentView({ segment }: { segment: Segment }) {
+  const edit = useSegmentEdit(segment)
+  const { tab = tabsOf(segment)[0]! } = route.useSearch()
+  const { edited, isBusy, save } = edit
+  const members = t.segments.members(segment.memberCount, formatNumber(segment.memberCount))
+  return (
+    <>
+      <PageHeader title={segment.name} note={`${t.segments.types[segment.type]}, ${members}`}>
+        <Acts
+          segment={segment}
+          isChanged={edited.isChanged}
+          isBusy={isBusy}
+          onSave={() => void save().catch(() => {})}
+        />
+      </PageHeader>
+      <Unsaved isUnsaved={edited.isChanged} onSave={save} onDiscard={edited.discard} />
+      <RestoredBanner edited={edited} />
+      {edit.message !== null && (
+        <p role="alert" className="mb-4 text-bad">
+          {edit.message}
+        </p>
+      )}
+      <Tabs segment={segment} current={tab} />
+      <Part segment={segment} tab={tab} edit={edit} />
+      <StaleSegment edit={edit} />
+    </>
+  )
+}
+
+function tabsOf({ type }: Segment): SegmentTab[] {
+  return [...(type === 'DYNAMIC' ? (['condition'] as const) : []), 'members', 'settings', 'uses']
+}
+
+function Tabs({ segment, current }: { segment: Segment; current: SegmentTab }) {
+  const tabs = tabsOf(segment).map((id, index) => ({
+    id,
+    title: t.segments.tabs[id],
+    isCurrent: id === current,
+    search: index === 0 ? {} : { tab: id },
+  }))
+  return <LinkTabs label={t.segments.parts} tabs={tabs} />
+}
+
+interface PartProps {
+  segment: Segment
+  tab: SegmentTab
+  edit: ReturnType<typeof useSegmentEdit>
+}
+
+function Part({ segment, tab, edit: { edited, faults, conditionFaults, settleBase } }: PartProps) {
+  const { value, change } = edited
+  if (tab === 'members') return <SegmentMembers segment={segment} />
+  if (tab === 'uses') return <SegmentUses segmentId={segment.id} />
+  if (tab === 'condition' && segment.type === 'DYNAMIC') {
+    return (
+      <ConditionPart
+        condition={value.condition}
+        faults={conditionFaults}
+        onChange={(condition) => change((now) => ({ ...now, condition }))}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel isPadded>
+        <SegmentFields value={value} faults={faults} onChange={(part) => change((now) => ({ ...now, ...part }))} />
+      </Panel>
+      <Tracking segment={segment} onChanged={settleBase} />
+    </div>
+  )
+}
+
+interface ActsProps {
+  segment: Segment
+  isChanged: boolean
+  isBusy: boolean
+  onSave: () => void
+}
+
+function Acts({ segment, isChanged, isBusy, onSave }: ActsProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  const navigate = route.useNavigate()
+  const { id, projectId } = segment
+  const acts = useMemo(() => {
+    const group = 'page' as const
+    const show = (): void =>
+      void navigate({ to: '/p/$projectId/contacts', params: { projectId }, search: { segment: id } })
+    return [
+      { id: 'show-contacts', title: t.segments.showContacts, group, run: show },
+      { id: 'delete', title: t.segments.deleteAct, group, run: () => setLeaving(true) },
+    ]
+  }, [navigate, projectId, id])
+  useCommands(acts)
+  const leave = (): void =>
+    void navigate({ to: '/p/$projectId/segments', params: { projectId }, search: {}, ignoreBlocker: true })
+  return (
+    <>
+      <Button icon={Users} onClick={acts[0]?.run}>
+        {t.segments.showContacts}
+      </Button>
+      <Button icon={Trash2} onClick={acts[1]?.run}>
+        {t.segments.delete}
+      </Button>
+      <Button look="strong" isBusy={isBusy} disabled={!isChanged} onClick={onSave}>
+        {t.segments.save}
+      </Button>
+      {isLeaving && <DeleteSegment segment={segment} onClose={() => setLeaving(false)} onDeleted={leave} />}
+    </>
+  )
+}

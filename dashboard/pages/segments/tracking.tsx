@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { call } from '../../api/client.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { Moment } from '../../shared/moment.js'
+import { wordsFor } from '../../shared/failure.js'
+import { Button } from '../../ui/button.js'
+import { CopyField } from '../../ui/copy-field.js'
+import { Panel } from '../../ui/panel.js'
+import { Switch } from '../../ui/switch.js'
+import type { Segment } from './filters.js'
+
+interface TrackingProps {
+  segment: Segment
+  /** Gets the segment as it is after the change. */
+  onChanged: (segment: Segment) => void
+}
+
+/** Whether contacts that join and leave get events, and the comparison of all contacts by hand. */
+export function Tracking({ segment, onChanged }: TrackingProps) {
+  const { id, projectId, slug, type, trackMembership, lastComputedAt } = segment
+  const { isBusy, fault, act } = useAct()
+  const change = (isOn: boolean): void =>
+    act(async () => {
+      const body = { trackMembership: isOn }
+      onChanged(await call('PATCH /segments/:id', { projectId, params: { id }, body }))
+    })
+  return (
+    <Panel isPadded>
+      <div className="flex flex-col items-start gap-3">
+        <Switch label={t.segments.tracking} isOn={trackMembership} onChange={change} isDisabled={isBusy} />
+        <p className="max-w-xl text-muted">{t.segments.trackingText}</p>
+        {fault && (
+          <p role="alert" className="text-bad">
+            {fault}
+          </p>
+        )}
+        {trackMembership && (
+          <>
+            <h3 className="font-medium">{t.segments.trackingEvents}</h3>
+            {['entry', 'exit'].map((move) => (
+              <CopyField key={move} value={`segment.${slug}.${move}`} label={t.segments.copyEvent} />
+            ))}
+          </>
+        )}
+        {trackMembership && type === 'DYNAMIC' && <Compute segment={segment} />}
+        {lastComputedAt !== null && (
+          <p className="text-muted">
+            {t.segments.lastComputed} <Moment at={lastComputedAt} />
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Compute({ segment: { id, projectId } }: { segment: Segment }) {
+  const client = useQueryClient()
+  const [result, setResult] = useState<string | null>(null)
+  const { isBusy, fault, act } = useAct()
+  const compute = (): void =>
+    act(async () => {
+      const { added, removed, total } = await call('POST /segments/:id/compute', { projectId, params: { id } })
+      setResult(t.segments.computed(formatNumber(added), formatNumber(removed), formatNumber(total)))
+      void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id'] })
+      void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
+    })
+  return (
+    <>
+      <Button icon={RefreshCw} isBusy={isBusy} onClick={compute}>
+        {t.segments.compute}
+      </Button>
+      <p className="text-muted">{t.segments.computeText}</p>
+      <p role="status">{result}</p>
+      {fault && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}
+
+function useAct() {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setFault(null)
+    try {
+      await work()
+    } catch (error) {
+      setFault(wordsFor(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, fault, act: (work: () => Promise<void>): void => void run(work) }
+}

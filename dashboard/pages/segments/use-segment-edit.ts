@@ -1,0 +1,85 @@
+import { useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FieldFault } from '../../api/api-error.js'
+import { call } from '../../api/client.js'
+import { read } from '../../api/query.js'
+import { useCommands } from '../../commands/registry.js'
+import { t } from '../../messages/index.js'
+import { wordsFor } from '../../shared/failure.js'
+import { currentOf } from '../../shared/stale-dialog.js'
+import { useEdited } from '../../session/use-edited.js'
+import { toast } from '../../ui/toast.js'
+import { draftOf, fieldsOf } from './draft.js'
+import type { Segment } from './filters.js'
+import { byField, ownFaults, sentFaults } from './segment-faults.js'
+
+/** The changes of a segment that are not saved, and their saving. */
+export function useSegmentEdit(segment: Segment) {
+  const { projectId, id } = segment
+  const client = useQueryClient()
+  const edited = useEdited({ projectId, kind: 'segment', id }, draftOf(segment), segment.updatedAt)
+  const [isBusy, setBusy] = useState(false)
+  const [found, setFound] = useState<readonly FieldFault[]>([])
+  const [message, setMessage] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<Segment | null>(null)
+  const settle = (saved: Segment): void => {
+    client.setQueryData(read('GET /segments/:id', { projectId, params: { id } }).queryKey, saved)
+    edited.settle(draftOf(saved), saved.updatedAt)
+    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments'] })
+    void client.invalidateQueries({ queryKey: [projectId, 'GET /segments/:id/contacts'] })
+  }
+  const fail = (error: unknown): void => {
+    const current = currentOf('GET /segments/:id', error)
+    setTheirs(current)
+    setFound(sentFaults(error))
+    setMessage(current ? null : sentFaults(error).length > 0 ? t.errors.fields : wordsFor(error).message)
+  }
+  const send = async (base: string | null): Promise<void> => {
+    const faults = ownFaults(edited.value, segment.type)
+    setFound(faults)
+    setMessage(faults.length > 0 ? t.segments.unfinished : null)
+    if (faults.length > 0) throw new Error(t.segments.unfinished)
+    setBusy(true)
+    try {
+      const body = { ...fieldsOf(edited.value), ...(base === null ? {} : { ifUpdatedAt: base }) }
+      settle(await call('PATCH /segments/:id', { projectId, params: { id }, body }))
+      setTheirs(null)
+      toast(t.segments.saved)
+    } catch (error) {
+      fail(error)
+      throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (): Promise<void> => send(edited.base)
+  useSaveCommand(edited.isChanged, save)
+  return {
+    edited,
+    isBusy,
+    save,
+    message,
+    faults: byField(found),
+    conditionFaults: found.filter(({ field }) => field.startsWith('condition')),
+    theirs,
+    closeStale: () => setTheirs(null),
+    keepMine: () => void send(theirs?.updatedAt ?? null).catch(() => undefined),
+    takeTheirs: () => {
+      if (theirs) settle(theirs)
+      edited.discard()
+      setTheirs(null)
+    },
+    /** Another part of the segment was changed at once: the unsaved changes go on from there. */
+    settleBase: settle,
+  }
+}
+
+function useSaveCommand(isChanged: boolean, save: () => Promise<void>): void {
+  const latest = useRef(save)
+  latest.current = save
+  const commands = useMemo(() => {
+    const run = (): void => void latest.current().catch(() => undefined)
+    return isChanged ? [{ id: 'save', title: t.segments.save, group: 'page' as const, keys: 'mod+s', run }] : []
+  }, [isChanged])
+  useCommands(commands)
+}

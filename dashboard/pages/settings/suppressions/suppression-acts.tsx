@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react'
+import { Download, Plus, Upload } from 'lucide-react'
+import { call } from '../../../api/client.js'
+import { useCommands } from '../../../commands/registry.js'
+import { t } from '../../../messages/index.js'
+import { useProjectId } from '../../../session/project.js'
+import { wordsFor } from '../../../shared/failure.js'
+import { useFollowJob } from '../../../shared/use-follow-job.js'
+import { Button } from '../../../ui/button.js'
+import { toast } from '../../../ui/toast.js'
+import { AddDialog } from './add-dialog.js'
+import { ImportDialog } from './import-dialog.js'
+
+/** What can be done on the list of suppressed addresses as a whole. */
+export function SuppressionActs() {
+  const projectId = useProjectId()
+  const followJob = useFollowJob()
+  const [open, setOpen] = useState<'none' | 'add' | 'import'>('none')
+  const close = (): void => setOpen('none')
+  useCommands(
+    useMemo(
+      () => [{ id: 'suppress', title: t.suppressions.add, group: 'page', keys: 'c', run: () => setOpen('add') }],
+      [],
+    ),
+  )
+  const exportAll = async (): Promise<void> => {
+    try {
+      const { jobId } = await call('POST /exports', { projectId, body: { kind: 'suppressions', format: 'csv' } })
+      followJob('export', jobId)
+    } catch (error) {
+      toast(wordsFor(error).message)
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={Download} onClick={() => void exportAll()}>
+        {t.suppressions.export}
+      </Button>
+      <Button icon={Upload} onClick={() => setOpen('import')}>
+        {t.suppressions.import}
+      </Button>
+      <Button icon={Plus} onClick={() => setOpen('add')}>
+        {t.suppressions.add}
+      </Button>
+      {open === 'add' && <AddDialog onClose={close} />}
+      {open === 'import' && <ImportDialog onClose={close} />}
+    </div>
+  )
+}

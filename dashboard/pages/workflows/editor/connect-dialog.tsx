@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { t } from '../../../messages/index.js'
+import type { DraftStep } from '../../../shared/workflow-draft/draft.js'
+import { findDraftStep, waysOf, whyNotConnect, whyNotReconnect } from '../../../shared/workflow-draft/graph.js'
+import { outcomeLabel, STEP_ICONS } from '../../../shared/workflow-graph/step-types.js'
+import { Button } from '../../../ui/button.js'
+import { Dialog } from '../../../ui/dialog.js'
+import { Field } from '../../../ui/field.js'
+import { Select } from '../../../ui/input.js'
+import { useEditorContext } from './editor-context.js'
+import { stepButtons } from './step-buttons.js'
+import type { StepActs } from './use-step-acts.js'
+import { nameOf, words } from './words.js'
+
+interface ConnectDialogProps {
+  stepId: string
+  branch?: string | null | undefined
+  acts: StepActs
+  onClose: () => void
+}
+
+/** Chooses which outcome of a step leads to which other step. */
+export function ConnectDialog({ stepId, branch, acts, onClose }: ConnectDialogProps) {
+  const { draft } = useEditorContext()
+  const step = findDraftStep(draft, stepId)
+  const ways = step ? waysOf(draft, step) : []
+  const first =
+    branch === undefined
+      ? Math.max(
+          0,
+          ways.findIndex(({ transition }) => !transition),
+        )
+      : -1
+  const [at, setAt] = useState(() => (first >= 0 ? first : ways.findIndex((way) => way.branch === branch)))
+  const way = ways[at]
+  const choose = (targetId: string): void => {
+    if (!way) return
+    if (way.transition) acts.reconnect(way.transition.id, targetId)
+    else acts.connect(stepId, way.branch, targetId)
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.connect.title(nameOf(draft, stepId))}>
+      {ways.length === 0 && <p>{words.connect.impossible}</p>}
+      {ways.length > 1 && (
+        <div className="mb-3">
+          <Field label={words.connect.outcome}>
+            {(ids) => (
+              <Select
+                {...ids}
+                options={ways.map((one, index) => ({ value: String(index), label: outcomeLabel(one) }))}
+                value={String(at)}
+                onChange={({ target }) => setAt(Number(target.value))}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {way && <Targets stepId={stepId} way={way} onChoose={choose} />}
+    </Dialog>
+  )
+}
+
+interface TargetsProps {
+  stepId: string
+  way: ReturnType<typeof waysOf>[number]
+  onChoose: (stepId: string) => void
+}
+
+/** The steps to which the outcome can lead, and those to which it cannot, with the reason. */
+function Targets({ stepId, way, onChoose }: TargetsProps) {
+  const { draft } = useEditorContext()
+  const { branch, transition } = way
+  const reasonFor = (target: DraftStep): string | null =>
+    transition ? whyNotReconnect(draft, transition.id, target.id) : whyNotConnect(draft, stepId, branch, target.id)
+  const targets = draft.steps.filter(({ id }) => id !== stepId && id !== transition?.toStepId)
+  const sorted = targets
+    .map((target) => ({ target, reason: reasonFor(target) }))
+    .sort((one, other) => Number(one.reason !== null) - Number(other.reason !== null))
+  return (
+    <>
+      <h3 className="mb-1 font-medium">{words.connect.target}</h3>
+      {/* The arrows are a help beside Tab: each entry is a button. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul className="flex flex-col" onKeyDown={stepButtons}>
+        {sorted.map(({ target, reason }, index) => {
+          const Icon = STEP_ICONS[target.type]
+          return (
+            <li key={target.id}>
+              <Button
+                look="quiet"
+                autoFocus={index === 0}
+                className="h-auto! w-full justify-start! py-1.5 text-left whitespace-normal!"
+                disabled={reason !== null}
+                onClick={() => onChoose(target.id)}
+              >
+                <Icon aria-hidden size={16} className="shrink-0 text-muted" />
+                <span className="min-w-0">
+                  <span className="sr-only">{`${t.workflowGraph.types[target.type]}: `}</span>
+                  <span className="block break-words">{target.name}</span>
+                  {reason !== null && <span className="block text-small font-normal">{reason}</span>}
+                </span>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

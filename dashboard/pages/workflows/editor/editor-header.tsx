@@ -1,0 +1,67 @@
+import { CircleAlert, History, Play, Redo2, Sparkles, Undo2 } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/button.js'
+import { TextLink } from '../../../ui/link.js'
+import { PageHeader } from '../../../ui/panel.js'
+import { Switch } from '../../../ui/switch.js'
+import { stepSummary } from '../../../shared/workflow-graph/step-summary.js'
+import { triggerStep } from '../../../shared/workflow-draft/graph.js'
+import { changesSince, countChanges } from '../../../shared/workflow-draft/changes.js'
+import type { EditorActs } from './use-editor-commands.js'
+import { useEditorContext } from './editor-context.js'
+import type { Editor } from './use-editor.js'
+import { words } from './words.js'
+
+interface EditorHeaderProps {
+  editor: Editor
+  acts: EditorActs
+  enabling: { isBusy: boolean; turn: (isOn: boolean) => void }
+}
+
+/** The name of the workflow, whether it is enabled, and what can be done with the draft as a whole. */
+export function EditorHeader({ editor, acts, enabling }: EditorHeaderProps) {
+  const { workflow, draft, faults, open } = useEditorContext()
+  const { past, future } = editor.state.history
+  const count = editor.isChanged ? countChanges(changesSince(editor.state.base.draft, draft)) : 0
+  return (
+    <PageHeader title={draft.name} note={<Note />}>
+      <Switch
+        label={words.enabled}
+        isOn={workflow.enabled}
+        isDisabled={enabling.isBusy}
+        onChange={(isOn) => enabling.turn(isOn)}
+      />
+      <span className="flex items-center">
+        <IconButton icon={Undo2} label={words.undo} disabled={past.length === 0} onClick={acts.undo} />
+        <IconButton icon={Redo2} label={words.redo} disabled={future.length === 0} onClick={acts.redo} />
+        <IconButton icon={Sparkles} label={words.tidyHint} className="max-wide:hidden" onClick={acts.tidy} />
+        <IconButton icon={History} label={words.versions} onClick={() => open({ kind: 'versions' })} />
+        <IconButton icon={Play} label={words.tryIt} onClick={() => open({ kind: 'try' })} />
+      </span>
+      {faults.length > 0 && (
+        <Button icon={CircleAlert} className="text-bad" onClick={() => open({ kind: 'faults' })}>
+          {words.faults(faults.length)}
+        </Button>
+      )}
+      {count > 0 && <Button onClick={() => open({ kind: 'changes' })}>{words.changes(count)}</Button>}
+      <Button look="strong" title={words.publishKeys} onClick={acts.publish}>
+        {words.publish}
+      </Button>
+    </PageHeader>
+  )
+}
+
+function Note() {
+  const { workflow, draft } = useEditorContext()
+  const trigger = triggerStep(draft)
+  const summary = trigger ? stepSummary(trigger, draft.trigger) : null
+  const params = { projectId: workflow.projectId, workflowId: workflow.id }
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {summary !== null && <span className="min-w-0 break-words">{summary}</span>}
+      <span>{words.version(workflow.version)}</span>
+      <TextLink to="/p/$projectId/workflows/$workflowId/executions" params={params}>
+        {words.executions}
+      </TextLink>
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { Answer } from '../../../api/client.js'
+import { RestoredBanner } from '../../../shared/restored-banner.js'
+import { Unsaved } from '../../../shared/unsaved.js'
+import type { Selection } from '../../../shared/workflow-draft/draft.js'
+import { isSame } from '../../../shared/workflow-draft/is-same.js'
+import { Announcer } from './announcer.js'
+import { EditorBody } from './editor-body.js'
+import { EditorProvider, selectedStepId, type EditorContext, type EditorDialog } from './editor-context.js'
+import { EditorDialogs } from './editor-dialogs.js'
+import { EditorHeader } from './editor-header.js'
+import { baseOf } from './kept-draft.js'
+import { NewerVersion } from './newer-version.js'
+import { OUTLINE_ID } from './outline/outline.js'
+import { useEditor, type Editor as Editing } from './use-editor.js'
+import { useEditorActs, useEditorCommands } from './use-editor-commands.js'
+import { useEnabling } from './use-enabling.js'
+import { useFaults } from './use-faults.js'
+import { useNames } from './use-names.js'
+import { useStepActs } from './use-step-acts.js'
+import { useStepCounts } from './use-step-counts.js'
+
+const route = getRouteApi('/p/$projectId/workflows/$workflowId')
+
+/** The editor of a workflow: its outline, its drawing, and the details of what is selected. */
+export function Editor({ workflow }: { workflow: Answer<'GET /workflows/:id'> }) {
+  const { step } = route.useSearch()
+  const editor = useEditor(workflow, step)
+  const [dialog, open] = useState<EditorDialog | null>(null)
+  const [isOutlineShown, setOutlineShown] = useState(true)
+  const context = useContextOf(workflow, editor, open)
+  const steps = useStepActs(context)
+  const acts = useEditorActs(editor, context)
+  const showOutline = useCallback(() => {
+    const row = (): HTMLElement | null => document.querySelector(`#${OUTLINE_ID} [tabindex="0"]`)
+    row()?.focus()
+    setOutlineShown(true)
+    // A hidden outline comes first.
+    if (!row()) requestAnimationFrame(() => row()?.focus())
+  }, [])
+  useEditorCommands({ context, acts, steps, showOutline })
+  useAddress(context.selection)
+  useNewerBase(workflow, editor)
+  const { isBusy, turn } = useEnabling(workflow, editor, () => open({ kind: 'faults' }))
+  const { isChanged, restoredAt, discard } = editor
+  const enabling = {
+    isBusy,
+    // Enabling means what is seen: a draft is published with it.
+    turn: (isOn: boolean) => (isOn && isChanged ? open({ kind: 'publish', isEnabling: true }) : void turn(isOn)),
+  }
+  return (
+    <EditorProvider value={context}>
+      <div data-wide-page className="flex flex-col wide:h-[calc(100dvh-48px)]">
+        <EditorHeader editor={editor} acts={acts} enabling={enabling} />
+        <RestoredBanner
+          edited={{
+            value: null,
+            base: null,
+            isChanged,
+            restoredAt,
+            isStale: workflow.version !== editor.state.base.version,
+            discard,
+          }}
+        />
+        <NewerVersion editor={editor} />
+        <EditorBody editor={editor} steps={steps} isOutlineShown={isOutlineShown} onOutline={setOutlineShown} />
+      </div>
+      <Announcer />
+      <EditorDialogs dialog={dialog} editor={editor} acts={acts} steps={steps} onClose={() => open(null)} />
+      <Unsaved isUnsaved={isChanged} onDiscard={discard} />
+    </EditorProvider>
+  )
+}
+
+function useContextOf(
+  workflow: Answer<'GET /workflows/:id'>,
+  editor: Editing,
+  open: (dialog: EditorDialog) => void,
+): EditorContext {
+  const { draft, state, dispatch, edit } = editor
+  const faults = useFaults(workflow, draft, state.base)
+  const counts = useStepCounts(workflow.projectId, workflow.id)
+  const names = useNames(workflow.projectId, draft)
+  const select = useCallback(
+    ({ stepIds, transitionId }: Selection): void => dispatch({ type: 'select', stepIds, transitionId }),
+    [dispatch],
+  )
+  const { selection, revision } = state
+  return useMemo(
+    () => ({ workflow, draft, selection, faults, counts, names, revision, isReadOnly: false, edit, select, open }),
+    [workflow, draft, selection, faults, counts, names, revision, edit, select, open],
+  )
+}
+
+/** Names the selected step in the address, so that a copied link shows it. */
+function useAddress(selection: Selection): void {
+  const navigate = useNavigate()
+  const step = selectedStepId(selection) ?? undefined
+  useEffect(() => {
+    void navigate({ to: '.', search: (before) => ({ ...before, step }), replace: true })
+  }, [navigate, step])
+}
+
+/** A newer version is taken at once where nothing was changed, and where it holds the same. */
+function useNewerBase(workflow: Answer<'GET /workflows/:id'>, { state, isChanged, dispatch }: Editing): void {
+  const { base } = state
+  useEffect(() => {
+    if (workflow.updatedAt === base.updatedAt && workflow.version === base.version) return
+    // An answer that was asked for before the last publication may come after it.
+    if (workflow.updatedAt < base.updatedAt) return
+    const next = baseOf(workflow)
+    if (isSame(next.draft, base.draft)) dispatch({ type: 'touched', base: next })
+    else if (!isChanged) dispatch({ type: 'rebased', base: next, draft: next.draft })
+  }, [workflow, base, isChanged, dispatch])
+}

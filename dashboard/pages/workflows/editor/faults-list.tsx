@@ -1,0 +1,32 @@
+import type { Draft, DraftFault } from '../../../shared/workflow-draft/draft.js'
+import { Button } from '../../../ui/button.js'
+import { faultText, nameOf, words } from './words.js'
+
+interface FaultsListProps {
+  draft: Draft
+  faults: readonly DraftFault[]
+  onGo: (fault: DraftFault) => void
+}
+
+/** What keeps the workflow from running, each leading to its step. */
+export function FaultsList({ draft, faults, onGo }: FaultsListProps) {
+  if (faults.length === 0) return <p className="text-muted">{words.noFaults}</p>
+  return (
+    <ul className="flex flex-col gap-1">
+      {faults.map((fault) => (
+        <li key={JSON.stringify(fault)} className="flex items-start justify-between gap-2">
+          <span className="min-w-0 py-1.5 break-words">
+            <span className="font-medium">
+              {fault.stepId === null ? words.ofWorkflow : nameOf(draft, fault.stepId)}
+            </span>
+            {': '}
+            {faultText(draft, fault)}
+          </span>
+          <Button look="quiet" onClick={() => onGo(fault)}>
+            {words.publishing.toFault}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

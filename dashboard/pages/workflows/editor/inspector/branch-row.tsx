@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { ArrowUp, Trash2 } from 'lucide-react'
+import type { ConditionOperator } from '../../../../../models/domain/conditions/operators.js'
+import { isConditionOperator, isTimed } from '../../../../../models/domain/conditions/operators.js'
+import { DELAY_UNITS_MS, type DelayUnit } from '../../../../../models/domain/delay.js'
+import { t } from '../../../../messages/index.js'
+import { IconButton } from '../../../../ui/button.js'
+import { Field } from '../../../../ui/field.js'
+import { Input, Select } from '../../../../ui/input.js'
+import { words } from '../words.js'
+import { operatorsFor, readValue, shownValue, valueKind, type BranchDraft } from './condition-parts.js'
+
+const UNIT_OPTIONS = (Object.keys(DELAY_UNITS_MS) as DelayUnit[]).map((value) => ({
+  value,
+  label: words.delay.units[value],
+}))
+
+interface BranchRowProps {
+  branch: BranchDraft
+  place: number
+  field: string
+  /** The type of the field, where it is known. */
+  type: string | undefined
+  faultAt: (part: string) => string | undefined
+  onChange: (part: Partial<BranchDraft>, typing?: string) => void
+  onRemove: () => void
+  onMoveUp: (() => void) | undefined
+}
+
+/** One branch: its name, and the comparison by which it is taken. */
+export function BranchRow(props: BranchRowProps) {
+  const { branch, place, field, faultAt, onChange, onRemove, onMoveUp } = props
+  const { name = '', operator } = branch
+  const options = operatorsFor(field).map((value) => ({ value, label: t.workflowGraph.operators[value] }))
+  const choose = (next: ConditionOperator): void => {
+    const isTimedNext = isTimed(next)
+    const value = valueKind(next) === valueKind(operator) ? branch.value : undefined
+    onChange({ operator: next, value, unit: isTimedNext ? (branch.unit ?? 'days') : undefined })
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3">
+      <legend className="px-1 font-medium">{words.condition.branch(place)}</legend>
+      <div className="flex items-end gap-1">
+        <div className="min-w-0 flex-1">
+          <Field label={words.condition.name} fault={faultAt('name')}>
+            {(ids) => (
+              <Input
+                {...ids}
+                autoComplete="off"
+                maxLength={255}
+                value={name}
+                onChange={({ target }) => onChange({ name: target.value === '' ? undefined : target.value }, 'name')}
+              />
+            )}
+          </Field>
+        </div>
+        {onMoveUp && <IconButton icon={ArrowUp} label={words.condition.moveUp(name)} onClick={onMoveUp} />}
+        <IconButton icon={Trash2} label={words.condition.removeBranch(name)} onClick={onRemove} />
+      </div>
+      <Field label={words.condition.operator} fault={faultAt('operator')}>
+        {(ids) => (
+          <Select
+            {...ids}
+            options={options}
+            value={operator ?? ''}
+            onChange={({ target }) => isConditionOperator(target.value) && choose(target.value)}
+          />
+        )}
+      </Field>
+      <ValueFields {...props} />
+    </fieldset>
+  )
+}
+
+function ValueFields({ branch, type, faultAt, onChange }: BranchRowProps) {
+  const { operator, unit } = branch
+  const kind = valueKind(operator)
+  // A list keeps its commas and spaces while it is typed.
+  const [text, setText] = useState(shownValue(branch.value))
+  const isAsTyped = JSON.stringify(readValue(text, operator, type)) === JSON.stringify(branch.value)
+  if (kind === 'none') return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <Field
+        label={words.condition.value}
+        hint={kind === 'list' ? words.condition.listHint : undefined}
+        fault={faultAt('value')}
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            autoComplete="off"
+            value={isAsTyped ? text : shownValue(branch.value)}
+            onChange={({ target }) => {
+              setText(target.value)
+              onChange({ value: readValue(target.value, operator, type) }, 'value')
+            }}
+          />
+        )}
+      </Field>
+      {isConditionOperator(operator) && isTimed(operator) && (
+        <Field label={words.condition.unit} fault={faultAt('unit')}>
+          {(ids) => (
+            <Select
+              {...ids}
+              options={UNIT_OPTIONS}
+              value={unit ?? 'days'}
+              onChange={({ target }) => onChange({ unit: target.value as DelayUnit })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { formatExact } from '../../../../messages/format.js'
+import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
+import { words } from '../words.js'
+import { whenGoesOn } from './delay-parts.js'
+
+const INTERVAL_MS = 30_000
+
+/** When a contact that enters now would go on. */
+export function GoesOn({ config, zone }: { config: DraftStep['config']; zone: string }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const at = whenGoesOn(config, now, zone)
+  if (at === null) return null
+  return (
+    <p className="text-muted">
+      {at === 'template'
+        ? words.delay.byTemplate
+        : at <= now
+          ? words.delay.goesOnNow
+          : words.delay.goesOn(formatExact(at))}
+    </p>
+  )
+}

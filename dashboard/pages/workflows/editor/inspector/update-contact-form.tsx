@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Field } from '../../../../ui/field.js'
+import { Select } from '../../../../ui/input.js'
+import { KeyValueEditor } from '../../../../ui/key-value-editor.js'
+import { TextArea } from '../../../../ui/text-area.js'
+import { useEditorContext } from '../editor-context.js'
+import { words } from '../words.js'
+import { textIn, type StepFormProps } from './step-form.js'
+import { joinUpdates, namesIn, splitUpdates } from './update-parts.js'
+
+const SUBSCRIPTIONS = (['none', 'subscribe', 'unsubscribe'] as const).map((value) => ({
+  value,
+  label: words.update.subscriptions[value],
+}))
+
+/** Which fields of the contact are set and removed, and what becomes of its subscription. */
+export function UpdateContactForm(props: StepFormProps) {
+  const { step, configure } = props
+  const { revision } = useEditorContext()
+  return (
+    <>
+      <Field label={words.update.subscription}>
+        {(ids) => (
+          <Select
+            {...ids}
+            options={SUBSCRIPTIONS}
+            value={textIn(step.config, 'subscriptionAction') || 'none'}
+            onChange={({ target: { value } }) =>
+              configure({ subscriptionAction: value === 'none' ? undefined : value })
+            }
+          />
+        )}
+      </Field>
+      <Fields key={revision} {...props} />
+    </>
+  )
+}
+
+/** The rows keep what is being typed, and are read anew once something else has changed the draft. */
+function Fields({ step: { config }, faults, configure }: StepFormProps) {
+  const { set, removed } = splitUpdates(config)
+  const [names, setNames] = useState(removed.join('\n'))
+  const change = (next: { set?: Record<string, unknown>; removed?: string[] }, typing: string): void =>
+    configure({ updates: joinUpdates({ set, removed, ...next }), data: undefined }, { typing })
+  const below = faults.under('config.updates').filter(({ field }) => field !== 'config.updates')
+  return (
+    <>
+      <div>
+        <KeyValueEditor
+          label={words.update.fields}
+          addLabel={words.update.addField}
+          initial={set}
+          faults={Object.fromEntries(below.map(({ field, message }) => [field.split('.')[2] ?? '', message]))}
+          onChange={(next) => next && change({ set: next }, 'updates')}
+        />
+        <p className="mt-1 text-small text-muted">{words.update.fieldsHint}</p>
+        {below.length === 0 && faults.at('config.updates') && (
+          <p className="text-small text-bad">{faults.at('config.updates')}</p>
+        )}
+      </div>
+      <Field label={words.update.remove} hint={words.update.removeHint}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={2}
+            value={names}
+            onChange={({ target }) => {
+              setNames(target.value)
+              change({ removed: namesIn(target.value) }, 'removed')
+            }}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

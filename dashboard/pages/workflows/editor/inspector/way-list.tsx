@@ -1,0 +1,64 @@
+import { Plus, Spline, Unlink } from 'lucide-react'
+import type { DraftStep } from '../../../../shared/workflow-draft/draft.js'
+import { drawnOutcomes, type DrawnOutcome } from '../../../../shared/workflow-graph/graph.js'
+import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
+import { Button, IconButton } from '../../../../ui/button.js'
+import { selectStep, useEditorContext } from '../editor-context.js'
+import type { StepActs } from '../use-step-acts.js'
+import { nameOf, words } from '../words.js'
+
+/** The outcomes of a step, and where each leads. */
+export function WayList({ step, acts }: { step: DraftStep; acts: StepActs }) {
+  const { draft } = useEditorContext()
+  const ways = drawnOutcomes(step, draft.transitions)
+  if (ways.length === 0) return null
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="mb-2 font-medium">{words.inspector.ways}</h3>
+      <ul className="flex flex-col gap-2">
+        {ways.map((way) => (
+          <WayRow key={way.branch ?? ''} step={step} way={way} isOnly={ways.length === 1} acts={acts} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WayRow({ step, way, isOnly, acts }: { step: DraftStep; way: DrawnOutcome; isOnly: boolean; acts: StepActs }) {
+  const { draft, open, select } = useEditorContext()
+  const { branch, transition } = way
+  const label = isOnly ? words.inspector.next : outcomeLabel(way)
+  const at = { stepId: step.id, branch }
+  return (
+    <li className="flex items-center gap-1">
+      <span className="w-24 shrink-0 text-muted break-words">{label}</span>
+      <span className="min-w-0 flex-1">
+        {transition ? (
+          <Button look="quiet" className="max-w-full" onClick={() => select(selectStep(transition.toStepId))}>
+            <span className="truncate">{nameOf(draft, transition.toStepId)}</span>
+          </Button>
+        ) : (
+          <span className="px-3 text-muted">{endOf(step, way)}</span>
+        )}
+      </span>
+      <IconButton icon={Plus} label={words.inspector.addOn(label)} onClick={() => open({ kind: 'add', ...at })} />
+      <IconButton
+        icon={Spline}
+        label={transition ? words.inspector.changeWay(label) : words.inspector.connectOn(label)}
+        onClick={() => open({ kind: 'connect', ...at })}
+      />
+      {transition && (
+        <IconButton
+          icon={Unlink}
+          label={words.inspector.disconnectOn(label)}
+          onClick={() => acts.disconnect(transition.id)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** A call that fails without a way for it fails the execution. */
+function endOf({ type }: DraftStep, { branch }: DrawnOutcome): string {
+  return type === 'WEBHOOK' && branch === 'failure' ? words.inspector.failsHere : words.inspector.endsHere
+}

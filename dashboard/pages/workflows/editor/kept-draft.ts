@@ -1,0 +1,43 @@
+import type { Answer } from '../../../api/client.js'
+import { keepDraft, readDraft, type DraftOf } from '../../../session/drafts.js'
+import type { Draft } from '../../../shared/workflow-draft/draft.js'
+import type { Base } from '../../../shared/workflow-draft/editor-state.js'
+import { draftOf } from '../../../shared/workflow-draft/stored.js'
+
+type Workflow = Answer<'GET /workflows/:id'>
+
+/** What the browser keeps of a workflow that is being edited. */
+export interface KeptDraft {
+  draft: Draft
+  /** The version that the changes began from. */
+  base: Base
+  /** The draft that `draft` has replaced, so that it can be taken back. */
+  before?: Draft
+}
+
+/** Whose draft it is, for the store of drafts. */
+export function draftKey({ projectId, id }: Pick<Workflow, 'projectId' | 'id'>): DraftOf {
+  return { projectId, kind: 'workflow', id }
+}
+
+/** The version that an answer of the API holds. */
+export function baseOf(workflow: Workflow): Base {
+  const { version, updatedAt } = workflow
+  return { version, updatedAt, draft: draftOf(workflow) }
+}
+
+/** Keeps an older version as the draft; the trigger and the description belong to no version, and stay. */
+export function restoreDraft(workflow: Workflow, old: Workflow): void {
+  const key = draftKey(workflow)
+  const earlier = readDraft<KeptDraft>(key)?.value
+  const base = earlier?.base ?? baseOf(workflow)
+  const before = earlier?.draft ?? base.draft
+  const draft = { ...draftOf(old), trigger: before.trigger, description: before.description }
+  writeKept(key, { draft, base, before })
+}
+
+/** Keeps a draft; null drops it. */
+export function writeKept(key: DraftOf, kept: KeptDraft | null): void {
+  const draft = kept && { value: kept, base: String(kept.base.version), keptAt: new Date().toISOString() }
+  keepDraft(key, draft)
+}

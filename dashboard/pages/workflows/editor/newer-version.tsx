@@ -1,0 +1,22 @@
+import { Banner } from '../../../ui/banner.js'
+import { Button } from '../../../ui/button.js'
+import { useEditorContext } from './editor-context.js'
+import type { Editor } from './use-editor.js'
+import { words } from './words.js'
+
+/** Says that somebody else has published since the changes began. */
+export function NewerVersion({ editor: { state, isChanged } }: { editor: Editor }) {
+  const { workflow, open } = useEditorContext()
+  const { base } = state
+  if (!isChanged || workflow.updatedAt <= base.updatedAt) return null
+  const isNewer = workflow.version !== base.version
+  return (
+    <Banner
+      kind="warn"
+      title={isNewer ? words.newerVersion(workflow.version) : words.changedSince}
+      action={<Button onClick={() => open({ kind: 'publish' })}>{words.bringOver}</Button>}
+    >
+      {words.newerVersionText}
+    </Banner>
+  )
+}

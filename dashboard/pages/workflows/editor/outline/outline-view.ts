@@ -1,0 +1,65 @@
+import type { StepType } from '../../../../../models/domain/workflow-graph.js'
+import { formatNumber } from '../../../../messages/format.js'
+import { stepSummary } from '../../../../shared/workflow-graph/step-summary.js'
+import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
+import type { EditorContext } from '../editor-context.js'
+import { words } from '../words.js'
+import type { OutlineItem, OutlineRow } from './outline-tree.js'
+
+/** A row of the outline as it is drawn. Its parts are plain values, so that a row that stays the same is kept. */
+export interface OutlineView {
+  id: string
+  kind: OutlineItem['kind']
+  level: number
+  position: number
+  size: number
+  isOpen: boolean
+  canOpen: boolean
+  text: string
+  /** The type of the step, where the row is one. */
+  type: StepType | null
+  summary: string | null
+  faults: number
+  /** How many executions are at the step and failed there; null where there are none. */
+  live: string | null
+}
+
+type Facts = Pick<EditorContext, 'draft' | 'faults' | 'counts' | 'names'>
+
+/** The rows as they are drawn. */
+export function viewsOf(rows: readonly OutlineRow[], facts: Facts): OutlineView[] {
+  const faults = new Map<string | null, number>()
+  for (const { stepId } of facts.faults) faults.set(stepId, (faults.get(stepId) ?? 0) + 1)
+  return rows.map(({ item, level, position, size, isOpen }) => ({
+    id: item.id,
+    kind: item.kind,
+    level,
+    position,
+    size,
+    isOpen,
+    canOpen: item.children.length > 0,
+    text: textOf(item),
+    type: item.kind === 'step' ? item.step.type : null,
+    summary: item.kind === 'step' ? stepSummary(item.step, facts.draft.trigger, facts.names) : null,
+    faults: item.kind === 'step' ? (faults.get(item.step.id) ?? 0) : 0,
+    live: item.kind === 'step' ? liveText(facts.counts[item.step.id]) : null,
+  }))
+}
+
+function textOf(item: OutlineItem): string {
+  if (item.kind === 'step') return item.step.name
+  if (item.kind === 'loose') return words.outline.loose
+  if (item.kind === 'jump') return words.outline.jump(item.to.name)
+  const way = words.outline.way(outcomeLabel(item.outcome))
+  return item.transition ? way : `${way}: ${words.outline.ends}`
+}
+
+/** Zero says nothing, and is not shown. */
+function liveText(counts: { waiting: number; failed: number } | undefined): string | null {
+  const { waiting = 0, failed = 0 } = counts ?? {}
+  const parts = [
+    waiting > 0 && words.outline.waiting(formatNumber(waiting)),
+    failed > 0 && words.outline.failed(formatNumber(failed)),
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : parts.join(' · ')
+}

@@ -1,0 +1,114 @@
+import type { KeyboardEvent } from 'react'
+import type { StepActs } from '../use-step-acts.js'
+import { useEditorContext } from '../editor-context.js'
+import { words } from '../words.js'
+import { OutlineEntry } from './outline-entry.js'
+import { outlineKey } from './outline-keys.js'
+import type { OutlineItem, OutlineRow } from './outline-tree.js'
+import { useOutline } from './use-outline.js'
+
+/** The element of the tree, by which a shortcut finds it. */
+export const OUTLINE_ID = 'workflow-outline'
+
+interface OutlineProps {
+  acts: StepActs
+  /** Sets the focus into the details of what is selected. */
+  onEnter: (field?: 'name') => void
+  /** A step was chosen by a click or a tap. */
+  onTap?: (() => void) | undefined
+}
+
+/** The workflow as a tree, by which everything can be done without the drawing. */
+export function Outline(props: OutlineProps) {
+  const outline = useOutline(props.onTap)
+  const { tree, views, currentId, selection, focus, tap, turn } = outline
+  const onKeys = useOutlineKeys({ ...outline, ...props })
+  return (
+    <>
+      <div
+        id={OUTLINE_ID}
+        ref={tree}
+        role="tree"
+        aria-label={words.outline.tree}
+        aria-describedby={`${OUTLINE_ID}-keys`}
+        tabIndex={-1}
+        onKeyDown={onKeys}
+        {...focus.handlers}
+        className="outline-none"
+      >
+        {views.map((view) => (
+          <OutlineEntry
+            key={view.id}
+            {...view}
+            isCurrent={view.id === currentId}
+            isSelected={selection.stepIds.includes(view.id)}
+            onGo={tap}
+            onToggle={turn}
+          />
+        ))}
+      </div>
+      <p id={`${OUTLINE_ID}-keys`} className="mt-3 text-small text-muted max-wide:sr-only">
+        {words.outline.keys}
+      </p>
+    </>
+  )
+}
+
+interface Keys {
+  rows: readonly OutlineRow[]
+  currentId: string | null
+  go: (id: string) => void
+  toggle: (id: string, isOpen: boolean) => void
+  acts: StepActs
+  onEnter: (field?: 'name') => void
+}
+
+function useOutlineKeys({ rows, currentId, go, toggle, acts, onEnter }: Keys) {
+  const { open, isReadOnly, selection } = useEditorContext()
+  return (event: KeyboardEvent): void => {
+    const asked = outlineKey(event, rows, currentId)
+    const item = rows.find((row) => row.item.id === currentId)?.item
+    if (!asked || !item) return
+    const isWalk = asked.act === 'go' || asked.act === 'open' || asked.act === 'close' || asked.act === 'enter'
+    if (isReadOnly && !isWalk && asked.act !== 'copy') return
+    event.preventDefault()
+    const { stepId, branch } = subjectOf(item)
+    switch (asked.act) {
+      case 'go':
+        return go(asked.id)
+      case 'open':
+      case 'close':
+        return toggle(asked.id, asked.act === 'open')
+      case 'add':
+      case 'connect':
+        return stepId === null
+          ? undefined
+          : open({ kind: asked.act, stepId, ...(branch === undefined ? {} : { branch }) })
+      case 'delete':
+        return removeItem(item, selection.stepIds, acts)
+      case 'duplicate':
+        return stepId === null ? undefined : acts.duplicate([stepId])
+      case 'copy':
+        return acts.copy(selection.stepIds)
+      case 'paste':
+        return acts.paste(stepId)
+      case 'rename':
+        return item.kind === 'step' ? onEnter('name') : undefined
+      case 'enter':
+        if (item.kind === 'jump') return go(item.to.id)
+        return item.kind === 'step' ? onEnter() : undefined
+      default:
+        return asked satisfies never
+    }
+  }
+}
+
+function removeItem(item: OutlineItem, stepIds: readonly string[], acts: StepActs): void {
+  if (item.kind === 'step') acts.remove(stepIds.includes(item.step.id) ? stepIds : [item.step.id])
+  else if (item.kind !== 'loose' && item.transition) acts.disconnect(item.transition.id)
+}
+
+function subjectOf(item: OutlineItem): { stepId: string | null; branch?: string | null } {
+  if (item.kind === 'step') return { stepId: item.step.id }
+  return item.kind === 'way' ? { stepId: item.step.id, branch: item.outcome.branch } : { stepId: null }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+
+/**
+ * Keeps the focus of a tree on its current row: a row that is to be shown first gets it then, and a dialog that closes
+ * gives it back to the row that is current by now.
+ */
+export function useRowFocus(tree: RefObject<HTMLElement | null>, currentId: string | null) {
+  const wanted = useRef<string | null>(null)
+  const isPressed = useRef(false)
+  const rowOf = (id: string | null): HTMLElement | null =>
+    id === null ? null : (tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null)
+  useEffect(() => {
+    const row = rowOf(wanted.current)
+    if (!row) return
+    wanted.current = null
+    row.focus()
+  })
+  const onFocus = (event: FocusEvent<HTMLElement>): void => {
+    const row = rowOf(currentId)
+    // A press on a row makes it the current one by itself.
+    if (!isPressed.current && row && event.target !== row) row.focus({ preventScroll: true })
+  }
+  return {
+    next: (id: string): void => void (wanted.current = id),
+    handlers: {
+      onFocus,
+      onPointerDownCapture: () => void (isPressed.current = true),
+      onClickCapture: () => void (isPressed.current = false),
+    },
+  }
+}

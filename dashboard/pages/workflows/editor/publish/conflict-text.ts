@@ -1,0 +1,55 @@
+import type { Draft } from '../../../../shared/workflow-draft/draft.js'
+import { findDraftStep, outcomesOf } from '../../../../shared/workflow-draft/graph.js'
+import type { Conflict } from '../../../../shared/workflow-draft/rebase.js'
+import { stepSummary } from '../../../../shared/workflow-graph/step-summary.js'
+import { outcomeLabel } from '../../../../shared/workflow-graph/step-types.js'
+import { words } from '../words.js'
+
+/** The two versions that are in conflict. */
+interface Sides {
+  mine: Draft
+  theirs: Draft
+}
+
+/** What a conflict is about. */
+export function conflictTitle(conflict: Conflict, { mine, theirs }: Sides): string {
+  const { collision } = words
+  if (conflict.kind === 'step') {
+    return collision.step((conflict.mine ?? conflict.theirs)?.name ?? words.changeList.gone)
+  }
+  if (conflict.kind !== 'way') return collision[conflict.kind]
+  const step = findDraftStep(mine, conflict.fromStepId) ?? findDraftStep(theirs, conflict.fromStepId)
+  const outcomes = step ? outcomesOf(step) : []
+  const outcome = outcomes.find(({ branch }) => branch === conflict.branch)
+  return collision.way(
+    step?.name ?? words.changeList.gone,
+    outcomes.length > 1 && outcome ? outcomeLabel(outcome) : null,
+  )
+}
+
+/** What one side has made of it. */
+export function sideText(conflict: Conflict, side: 'mine' | 'theirs', sides: Sides): string {
+  const draft = sides[side]
+  switch (conflict.kind) {
+    case 'step': {
+      const step = conflict[side]
+      if (!step) return words.collision.removed
+      return [step.name, stepSummary(step, draft.trigger)].filter((text) => text !== null).join(': ')
+    }
+    case 'way': {
+      const target = conflict[side]
+      return target === null ? words.collision.ends : (findDraftStep(draft, target)?.name ?? words.changeList.gone)
+    }
+    case 'trigger': {
+      const trigger = draft.steps.find(({ type }) => type === 'TRIGGER')
+      const parts = [words.trigger.types[draft.trigger.triggerType], trigger && stepSummary(trigger, draft.trigger)]
+      return parts.filter((text) => typeof text === 'string').join(': ')
+    }
+    case 'name':
+      return draft.name
+    case 'description':
+      return draft.description ?? ''
+    default:
+      return conflict satisfies never
+  }
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../../../api/query.js'
+import { formatNumber } from '../../../../messages/format.js'
+import { t } from '../../../../messages/index.js'
+import { changesSince } from '../../../../shared/workflow-draft/changes.js'
+import type { DraftFault } from '../../../../shared/workflow-draft/draft.js'
+import { Button } from '../../../../ui/button.js'
+import { Checkbox } from '../../../../ui/checkbox.js'
+import { Dialog } from '../../../../ui/dialog.js'
+import { toast } from '../../../../ui/toast.js'
+import { ChangesList } from '../changes-list.js'
+import { useEditorContext } from '../editor-context.js'
+import { FaultsList } from '../faults-list.js'
+import type { Editor } from '../use-editor.js'
+import { words } from '../words.js'
+import { Collision } from './collision.js'
+import { usePublish } from './use-publish.js'
+
+interface PublishDialogProps {
+  editor: Editor
+  /** Whether the workflow is to be enabled with it, as its switch asked. */
+  isEnabling: boolean
+  onGo: (fault: DraftFault) => void
+  onClose: () => void
+}
+
+/** Says what a publication changes, and makes it; where another version came first, what differs from it. */
+export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDialogProps) {
+  const { workflow, faults } = useEditorContext()
+  const { draft, state, isChanged } = editor
+  const [isEnabled, setEnabled] = useState(isEnabling)
+  const publishing = usePublish(workflow.projectId, workflow.id, editor)
+  const isStale = workflow.version !== state.base.version || workflow.updatedAt !== state.base.updatedAt
+  const theirs = publishing.theirs ?? (isStale ? workflow : null)
+  if (theirs) return <Collision editor={editor} theirs={theirs} onClose={onClose} />
+  const found = publishing.refused.length > 0 ? publishing.refused : faults
+  const isBlocked = workflow.enabled && found.length > 0
+  const publish = async (): Promise<void> => {
+    const published = await publishing.publish({ isEnabled: isEnabled && !workflow.enabled && found.length === 0 })
+    if (!published) return
+    toast(
+      published.enabled && !workflow.enabled
+        ? words.publishing.doneEnabled(published.version)
+        : words.publishing.done(published.version),
+    )
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.publishing.title} text={words.publishing.text}>
+      <div className="flex flex-col gap-4">
+        {isChanged ? (
+          <ChangesList before={state.base.draft} after={draft} changes={changesSince(state.base.draft, draft)} />
+        ) : (
+          <p>{words.publishing.nothing}</p>
+        )}
+        <ActiveExecutions version={state.base.version} />
+        <FaultsFound faults={found} onGo={onGo} />
+        {!workflow.enabled && found.length === 0 && (
+          <Checkbox
+            label={words.publishing.enable}
+            checked={isEnabled}
+            onChange={({ target }) => setEnabled(target.checked)}
+          />
+        )}
+        {publishing.message && (
+          <p role="alert" className="text-bad">
+            {publishing.message}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t.common.cancel}</Button>
+          <Button
+            look="strong"
+            autoFocus
+            isBusy={publishing.isBusy}
+            disabled={isBlocked || (!isChanged && !(isEnabled && !workflow.enabled))}
+            onClick={() => void publish()}
+          >
+            {words.publishing.act}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is missing keeps an enabled workflow from being published, and a disabled one from being enabled. */
+function FaultsFound({ faults, onGo }: Pick<PublishDialogProps, 'onGo'> & { faults: readonly DraftFault[] }) {
+  const { workflow, draft } = useEditorContext()
+  if (faults.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">{workflow.enabled ? words.publishing.refused : words.publishing.incomplete}</h3>
+      <FaultsList draft={draft} faults={faults} onGo={onGo} />
+    </section>
+  )
+}
+
+/** What runs goes on as it began. */
+function ActiveExecutions({ version }: { version: number }) {
+  const { workflow } = useEditorContext()
+  const { data } = useQuery(
+    read('GET /workflows/:id/versions', {
+      projectId: workflow.projectId,
+      params: { id: workflow.id },
+      query: { limit: 20 },
+    }),
+  )
+  const active = data?.data.find((one) => one.version === version)?.activeExecutions
+  if (active === undefined) return null
+  return (
+    <p className="text-muted">
+      {active === 0 ? words.publishing.noActive : words.publishing.active(formatNumber(active), active === 1, version)}
+    </p>
+  )
+}

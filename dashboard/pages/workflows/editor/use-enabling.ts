@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.js'
+import { call, type Answer } from '../../../api/client.js'
+import { read } from '../../../api/query.js'
+import { wordsFor } from '../../../shared/failure.js'
+import { toast } from '../../../ui/toast.js'
+import { baseOf } from './kept-draft.js'
+import type { Editor } from './use-editor.js'
+import { words } from './words.js'
+
+/** Turns a workflow on and off. What keeps it from being enabled is shown by `onFaults`. */
+export function useEnabling(workflow: Answer<'GET /workflows/:id'>, editor: Editor, onFaults: () => void) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const turn = async (enabled: boolean): Promise<void> => {
+    const { projectId, id } = workflow
+    setBusy(true)
+    try {
+      const changed = await call('PATCH /workflows/:id', { projectId, params: { id }, body: { enabled } })
+      // Only where the draft stands on this version, or the version of somebody else would go unnoticed.
+      if (workflow.updatedAt === editor.state.base.updatedAt && changed.version === editor.state.base.version) {
+        editor.dispatch({ type: 'touched', base: baseOf(changed) })
+      }
+      client.setQueryData(read('GET /workflows/:id', { projectId, params: { id } }).queryKey, changed)
+      void client.invalidateQueries({ queryKey: [projectId, 'GET /workflows'] })
+      toast(enabled ? words.enabledNow : words.disabledNow)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) onFaults()
+      else toast(wordsFor(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, turn }
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.js'
+import { call, type Answer } from '../../../api/client.js'
+import { useSettled } from '../../../shared/use-settled.js'
+import type { Draft, DraftFault } from '../../../shared/workflow-draft/draft.js'
+import type { Base } from '../../../shared/workflow-draft/editor-state.js'
+import { faultsOf, mergeFaults, placeFaults } from '../../../shared/workflow-draft/faults.js'
+import { definitionOf } from '../../../shared/workflow-draft/stored.js'
+
+const REST_MS = 800
+
+type Workflow = Pick<Answer<'GET /workflows/:id'>, 'id' | 'projectId' | 'version' | 'updatedAt'>
+type Checked = { draft: Draft; faults: readonly DraftFault[] }
+
+/**
+ * The faults of a draft: at once what the draft itself shows, and after a moment of rest what only the server sees. Its
+ * answers hold until the next one, as far as their steps are still as they were.
+ */
+export function useFaults(workflow: Workflow, draft: Draft, base: Base): DraftFault[] {
+  const settled = useSettled(draft, REST_MS)
+  const { data } = useQuery({
+    queryKey: [workflow.projectId, 'workflow faults', workflow.id, base.version, base.updatedAt, settled],
+    queryFn: ({ signal }) => checkDraft(workflow, settled, base, signal),
+    // A dry run against another version than the current one says only that it is another.
+    enabled: workflow.version === base.version && workflow.updatedAt === base.updatedAt,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return useMemo(() => {
+    const steps = new Map(data?.draft.steps.map((step) => [step.id, step]))
+    const now = new Map(draft.steps.map((step) => [step.id, step]))
+    const isCurrent = ({ stepId }: DraftFault): boolean => stepId === null || steps.get(stepId) === now.get(stepId)
+    const answered = (data?.faults ?? []).filter(isCurrent)
+    return mergeFaults(draft, faultsOf(draft), answered)
+  }, [draft, data])
+}
+
+async function checkDraft(
+  { id, projectId }: Workflow,
+  draft: Draft,
+  base: Base,
+  signal: AbortSignal,
+): Promise<Checked> {
+  try {
+    const input = { projectId, params: { id }, query: { dryRun: true }, body: definitionOf(draft, base) }
+    const { faults } = await call('PUT /workflows/:id/definition', input, { signal })
+    return { draft, faults: placeFaults(draft, faults) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error
+    return { draft, faults: placeFaults(draft, error.faults) }
+  }
+}

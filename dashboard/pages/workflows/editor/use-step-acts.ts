@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import type { StepType } from '../../../../models/domain/workflow-graph.js'
+import { t } from '../../../messages/index.js'
+import type { Place } from '../../../shared/workflow-draft/edit.js'
+import { addEdit, connectEdit, copySteps, pasteEdit, placeAfter } from '../../../shared/workflow-draft/edits.js'
+import { whyNotJoined } from '../../../shared/workflow-draft/delete-steps.js'
+import { findDraftStep } from '../../../shared/workflow-draft/graph.js'
+import { keepClip, keptClip } from '../../../shared/workflow-graph/clipboard.js'
+import { freshName } from '../../../shared/workflow-graph/fresh-name.js'
+import { announce } from './announce.js'
+import type { EditorContext } from './editor-context.js'
+import { nameOf, words } from './words.js'
+
+/** The acts of the outline and of the inspector on steps. Each says what it has done. */
+export interface StepActs {
+  add: (type: Exclude<StepType, 'TRIGGER'>, place: Place) => void
+  connect: (fromStepId: string, branch: string | null, toStepId: string) => void
+  reconnect: (transitionId: string, toStepId: string) => void
+  disconnect: (transitionId: string) => void
+  remove: (stepIds: readonly string[]) => void
+  duplicate: (stepIds: readonly string[]) => void
+  copy: (stepIds: readonly string[]) => void
+  paste: (afterStepId: string | null) => void
+}
+
+/** The acts on the steps of a draft. */
+export function useStepActs({ draft, edit }: Pick<EditorContext, 'draft' | 'edit'>): StepActs {
+  return useMemo(
+    () => ({
+      add(type, place) {
+        const name = freshName(t.workflowGraph.types[type], draft.steps)
+        edit(addEdit({ type, name }, place))
+        announce(words.outline.added(name))
+      },
+      connect(fromStepId, branch, toStepId) {
+        edit(connectEdit(fromStepId, branch, toStepId))
+        announce(words.outline.connected(nameOf(draft, fromStepId), nameOf(draft, toStepId)))
+      },
+      reconnect(transitionId, toStepId) {
+        const fromStepId = draft.transitions.find(({ id }) => id === transitionId)?.fromStepId ?? null
+        edit({ type: 'reconnect', transitionId, toStepId })
+        announce(words.outline.connected(nameOf(draft, fromStepId), nameOf(draft, toStepId)))
+      },
+      disconnect(transitionId) {
+        edit({ type: 'disconnect', transitionId })
+        announce(words.outline.disconnected)
+      },
+      remove(stepIds) {
+        const [first] = stepIds
+        if (first === undefined) return
+        if (findDraftStep(draft, first)?.type === 'TRIGGER') {
+          announce(words.outline.keepsTrigger)
+          return
+        }
+        const [name, why] = [nameOf(draft, first), stepIds.length === 1 ? whyNotJoined(draft, first) : null]
+        edit({ type: 'delete', stepIds })
+        announce(why === null ? words.outline.deleted(name) : words.outline.deletedLoose(name, why))
+      },
+      duplicate(stepIds) {
+        const clip = copySteps(draft, stepIds)
+        const last = clip.steps.at(-1)
+        if (!last) return
+        edit(pasteEdit(clip, placeAfter(draft, last.id)))
+        announce(words.outline.pasted(clip.steps.length))
+      },
+      copy(stepIds) {
+        const clip = copySteps(draft, stepIds)
+        if (clip.steps.length === 0) return
+        keepClip(clip)
+        announce(words.outline.copied(clip.steps.length))
+      },
+      paste(afterStepId) {
+        const clip = keptClip()
+        if (!clip) return
+        edit(pasteEdit(clip, afterStepId === null ? { at: 'nowhere' } : placeAfter(draft, afterStepId)))
+        announce(words.outline.pasted(clip.steps.length))
+      },
+    }),
+    [draft, edit],
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { Button } from '../ui/button.js'
+import { downloadFile } from './download.js'
+import { wordsFor } from './failure.js'
+
+interface FileButtonProps {
+  icon: LucideIcon
+  label: string
+  path: string
+  params: Record<string, string>
+  projectId: string
+  /** The name under which the browser keeps the file. */
+  name: string
+}
+
+/** Loads a file of the API, and says why it cannot. */
+export function FileButton({ icon, label, path, params, projectId, name }: FileButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const load = async (): Promise<void> => {
+    setBusy(true)
+    setFault(null)
+    try {
+      await downloadFile(path, { projectId, name, params })
+    } catch (error) {
+      setFault(wordsFor(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon={icon} isBusy={isBusy} onClick={() => void load()}>
+        {label}
+      </Button>
+      {fault !== null && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

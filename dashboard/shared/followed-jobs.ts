@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+
+/** The kinds of jobs that are followed over the pages. */
+export const JOB_KINDS = ['bulk', 'import', 'export'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+
+/** A job that this tab follows. */
+export interface FollowedJob {
+  kind: JobKind
+  jobId: string
+  projectId: string
+  /** Who has asked for it. Nobody else who signs in here gets to see it. */
+  userId: string
+}
+
+const KEY = 'posthorn-jobs'
+const MOST_JOBS = 10
+
+let jobs: readonly FollowedJob[] | null = null
+const listeners = new Set<() => void>()
+
+function current(): readonly FollowedJob[] {
+  return (jobs ??= readJobs(sessionStorage.getItem(KEY)))
+}
+
+/** Reads stored jobs, without what is none. */
+export function readJobs(text: string | null): FollowedJob[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isJob) : []
+  } catch {
+    return []
+  }
+}
+
+function isJob(value: unknown): value is FollowedJob {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, jobId, projectId, userId } = value as Record<string, unknown>
+  return JOB_KINDS.some((one) => one === kind) && [jobId, projectId, userId].every((id) => typeof id === 'string')
+}
+
+function change(next: readonly FollowedJob[]): void {
+  jobs = next.slice(-MOST_JOBS)
+  sessionStorage.setItem(KEY, JSON.stringify(jobs))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows how far a job is from now on, on every page of its project, also after a reload of this tab. */
+export function followJob(job: FollowedJob): void {
+  change([...current().filter(({ jobId }) => jobId !== job.jobId), job])
+}
+
+/** Shows a job no longer. */
+export function leaveJob(jobId: string): void {
+  change(current().filter((job) => job.jobId !== jobId))
+}
+
+/** All jobs that this tab follows, for whomever and whichever project. */
+export function useFollowedJobs(): readonly FollowedJob[] {
+  return useSyncExternalStore(subscribe, current)
+}

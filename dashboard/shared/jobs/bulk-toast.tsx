@@ -1,0 +1,45 @@
+import { writeTextLine } from '../../../models/domain/csv-line.js'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { Button } from '../../ui/button.js'
+import { saveFile } from '../download.js'
+import { useBulkJob, type BulkJob } from '../job-progress.js'
+import { JobToast, progressNote } from './job-toast.js'
+
+/** How far a bulk change of contacts is, and its failures as a file. */
+export function BulkToast({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const { data: job, error } = useBulkJob(projectId, jobId)
+  const operation = job?.result.operation ?? 'subscribe'
+  return (
+    <JobToast
+      projectId={projectId}
+      jobId={jobId}
+      job={job}
+      error={error}
+      doing={t.jobs.bulk[operation]}
+      note={job && noteOf(job)}
+      done={job ? doneOf(job) : ''}
+    >
+      {job && job.result.errors.length > 0 && (
+        <Button onClick={() => saveFile(t.jobs.failureFile, failuresOf(job))}>{t.jobs.loadFailures}</Button>
+      )}
+    </JobToast>
+  )
+}
+
+function noteOf({ result: { successCount, unchangedCount, failureCount, totalRequested } }: BulkJob): string {
+  return progressNote(successCount + unchangedCount + failureCount, totalRequested)
+}
+
+function doneOf({ result: { operation, successCount, unchangedCount, failureCount } }: BulkJob): string {
+  return [
+    t.jobs.bulkDone[operation](formatNumber(successCount)),
+    ...(unchangedCount > 0 ? [t.jobs.unchanged(formatNumber(unchangedCount))] : []),
+    ...(failureCount > 0 ? [t.jobs.failures(formatNumber(failureCount))] : []),
+  ].join(', ')
+}
+
+function failuresOf({ result: { errors } }: BulkJob): Blob {
+  const rows = errors.map(({ contactId, email, error }) => [contactId, email ?? '', error])
+  return new Blob([t.jobs.failureColumns, ...rows].map(writeTextLine), { type: 'text/csv' })
+}

@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { FileButton } from '../file-button.js'
+import { useExportJob } from '../job-progress.js'
+import { JobToast } from './job-toast.js'
+
+/** How far an export is, and its file. */
+export function ExportToast({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const { data: job, error } = useExportJob(projectId, jobId)
+  const rows = job && t.jobs.rows(formatNumber(job.rows))
+  return (
+    <JobToast
+      projectId={projectId}
+      jobId={jobId}
+      job={job}
+      error={error}
+      doing={t.jobs.exporting}
+      note={rows}
+      done={`${t.jobs.exported(job?.fileName ?? '')}, ${rows ?? ''}`}
+    >
+      {job?.status === 'COMPLETED' && (
+        <FileButton
+          icon={Download}
+          label={t.jobs.download}
+          path="/exports/:jobId/file"
+          projectId={projectId}
+          params={{ jobId }}
+          name={job.fileName}
+        />
+      )}
+    </JobToast>
+  )
+}

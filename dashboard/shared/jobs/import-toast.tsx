@@ -1,0 +1,33 @@
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { TextLink } from '../../ui/link.js'
+import { useImportJob } from '../job-progress.js'
+import { JobToast } from './job-toast.js'
+
+/** How far an import is, with the way to its page. */
+export function ImportToast({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const { data: job, error } = useImportJob(projectId, jobId)
+  const file = job?.fileName ?? t.jobs.aFile
+  const counts = job
+    ? t.jobs.importDone(...numbers(job.result.created, job.result.updated, job.result.failed))
+    : undefined
+  return (
+    <JobToast
+      projectId={projectId}
+      jobId={jobId}
+      job={job}
+      error={error}
+      doing={t.jobs.importing(file)}
+      note={counts}
+      done={`${t.jobs.imported(file)}. ${counts ?? ''}`}
+    >
+      <TextLink to="/p/$projectId/contacts/import/$jobId" params={{ projectId, jobId }}>
+        {t.jobs.openImport}
+      </TextLink>
+    </JobToast>
+  )
+}
+
+function numbers(a: number, b: number, c: number): [string, string, string] {
+  return [formatNumber(a), formatNumber(b), formatNumber(c)]
+}

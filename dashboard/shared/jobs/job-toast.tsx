@@ -1,0 +1,75 @@
+import { useEffect, type ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { formatNumber } from '../../messages/format.js'
+import { t } from '../../messages/index.js'
+import { IconButton } from '../../ui/button.js'
+import { ProgressBar } from '../../ui/progress-bar.js'
+import { isMissing, wordsFor } from '../failure.js'
+import { leaveJob } from '../followed-jobs.js'
+import { isOver, refreshContacts } from '../job-progress.js'
+
+interface ShownJob {
+  status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED'
+  progress: number
+  failedReason: string | null
+}
+
+interface JobToastProps {
+  projectId: string
+  jobId: string
+  job: ShownJob | undefined
+  error: unknown
+  /** What the job does, while it does it. */
+  doing: string
+  /** How much of it is done, in numbers. */
+  note?: string | undefined
+  /** What it has done. */
+  done: string
+  /** What there is to do with the result. */
+  children?: ReactNode
+}
+
+/** How far one job is, and its result; it stays until the user has read it. */
+export function JobToast({ projectId, jobId, job, error, doing, note, done, children }: JobToastProps) {
+  const ended = job !== undefined && isOver(job)
+  const isGone = isMissing(error)
+  useEffect(() => {
+    if (ended) refreshContacts(projectId)
+  }, [ended, projectId])
+  useEffect(() => {
+    if (isGone) leaveJob(jobId)
+  }, [isGone, jobId])
+  return (
+    <div className="rounded-panel border border-line bg-surface py-2 pr-2 pl-3 shadow-float">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1 pt-1 break-words">
+          {!ended && <Running job={job} doing={doing} note={note} />}
+          <div role="status">
+            {ended && <p className="font-medium">{job.status === 'FAILED' ? doing : done}</p>}
+            {ended && job.status === 'FAILED' && <p className="text-bad">{job.failedReason ?? t.jobs.failed}</p>}
+            {!job && error !== null && <p className="text-bad">{`${t.jobs.lost} ${wordsFor(error).message}`}</p>}
+          </div>
+        </div>
+        <IconButton icon={X} label={t.jobs.dismiss} onClick={() => leaveJob(jobId)} />
+      </div>
+      {ended && children && <div className="mt-1 flex flex-wrap gap-2 pb-1">{children}</div>}
+    </div>
+  )
+}
+
+function Running({ job, doing, note }: Pick<JobToastProps, 'job' | 'doing' | 'note'>) {
+  const words = job?.status === 'RUNNING' ? note : t.jobs.waiting
+  return (
+    <ProgressBar
+      label={doing}
+      value={job?.progress ?? 0}
+      total={job ? 100 : null}
+      {...(words ? { note: words } : {})}
+    />
+  )
+}
+
+/** How much of a known number is done. */
+export function progressNote(done: number, total: number): string {
+  return t.jobs.progress(formatNumber(done), formatNumber(total))
+}

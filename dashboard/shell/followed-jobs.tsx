@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useFollowedJobs } from '../shared/followed-jobs.js'
+
+const JobToasts = lazy(async () => ({ default: (await import('../shared/jobs.js')).JobToasts }))
+
+/** The corner for jobs, which is loaded with the first of them. */
+export function FollowedJobs() {
+  const jobs = useFollowedJobs()
+  if (jobs.length === 0) return null
+  return (
+    <Suspense>
+      <JobToasts />
+    </Suspense>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
+import { t } from '../messages/index.js'
+import { Button, IconButton } from './button.js'
+import { Input } from './input.js'
+import { faultOfRow, recordOf, rowsOf, withNewRow, type KeyValueRow } from './key-value-rows.js'
+import { ValueInput } from './value-input.js'
+
+interface KeyValueEditorProps {
+  /** What the names and values are. */
+  label: string
+  /** The object that is edited at first; later changes come from here alone. */
+  initial: Readonly<Record<string, unknown>>
+  /** Gets the object after each change; null while a row is at fault. */
+  onChange: (record: Record<string, unknown> | null) => void
+  /** What the server finds wrong, by name. */
+  faults?: Readonly<Record<string, string>>
+  /** Values are texts alone, as those of headers. */
+  isTextOnly?: boolean
+  /** The word on the button for one more row. */
+  addLabel?: string
+}
+
+/** Names with values of any kind: each in a row that can be changed and removed. */
+export function KeyValueEditor(props: KeyValueEditorProps) {
+  const { label, initial, onChange, faults = {}, isTextOnly, addLabel = t.values.add } = props
+  const [rows, setRows] = useState<readonly KeyValueRow[]>(() => rowsOf(initial))
+  const change = (next: readonly KeyValueRow[]): void => {
+    setRows(next)
+    onChange(recordOf(next))
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="flex flex-col gap-2">
+        {rows.length === 0 && <p className="text-muted">{t.values.none}</p>}
+        {rows.map((row, index) => (
+          <Row
+            key={row.id}
+            row={row}
+            index={index}
+            fault={wordsOfFault(row, rows, faults)}
+            isTextOnly={isTextOnly === true}
+            onChange={(next) => change(rows.map((one) => (one.id === row.id ? next : one)))}
+            onRemove={() => change(rows.filter((one) => one.id !== row.id))}
+          />
+        ))}
+        <div>
+          <Button icon={Plus} onClick={() => change(withNewRow(rows))}>
+            {addLabel}
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+function wordsOfFault(
+  row: KeyValueRow,
+  rows: readonly KeyValueRow[],
+  faults: Readonly<Record<string, string>>,
+): string | undefined {
+  const fault = faultOfRow(row, rows)
+  return fault === null ? faults[row.name] : t.values.faults[fault]
+}
+
+interface RowProps {
+  row: KeyValueRow
+  index: number
+  fault: string | undefined
+  isTextOnly: boolean
+  onChange: (row: KeyValueRow) => void
+  onRemove: () => void
+}
+
+function Row({ row, index, fault, isTextOnly, onChange, onRemove }: RowProps) {
+  const name = row.name || t.values.row(index + 1)
+  return (
+    <div>
+      <div className="flex flex-wrap items-start gap-2 max-wide:border-b max-wide:border-line max-wide:pb-2">
+        <div className="w-40 max-w-full">
+          <Input
+            aria-label={t.values.nameOf(index + 1)}
+            placeholder={t.values.name}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={row.name === ''}
+            value={row.name}
+            onChange={(event) => onChange({ ...row, name: event.target.value })}
+          />
+        </div>
+        <ValueInput
+          name={name}
+          draft={row.draft}
+          isTextOnly={isTextOnly}
+          ids={{ 'aria-invalid': fault === undefined ? undefined : true }}
+          onChange={(draft) => onChange({ ...row, draft })}
+        />
+        <IconButton icon={Trash2} label={t.values.remove(name)} onClick={onRemove} />
+      </div>
+      {fault !== undefined && (
+        <p role="alert" className="text-small text-bad">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

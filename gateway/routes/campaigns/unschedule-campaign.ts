@@ -1,0 +1,20 @@
+import { unscheduleCampaign } from '../../../commands/campaigns/unschedule-campaign.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { presentCampaign } from '../../presenters/campaign.js'
+import { CampaignParams, CampaignResponse } from '../../schemas/campaign.js'
+
+export const unscheduleCampaignRoute = defineEndpoint({
+  operationId: 'unscheduleCampaign',
+  method: 'post',
+  path: '/campaigns/:id/unschedule',
+  access: 'project',
+  summary: 'Make a scheduled campaign a draft again',
+  example: { response: { status: 'DRAFT', scheduledFor: null } },
+  request: { params: CampaignParams },
+  response: CampaignResponse,
+  envelope: 'success',
+  errors: ['CAMPAIGN_NOT_FOUND', 'CONFLICT'],
+  async handle({ params }, { projectId }) {
+    return presentCampaign(await unscheduleCampaign({ projectId, campaignId: params.id }))
+  },
+})

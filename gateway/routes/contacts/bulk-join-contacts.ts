@@ -1,0 +1,25 @@
+import { requestBulkJoin } from '../../../commands/contacts/request-bulk-change.js'
+import { defineEndpoint } from '../../http/endpoint.js'
+import { EXAMPLE_IDS } from '../../schemas/ids.js'
+import { AcceptedJob, BulkJoin } from '../../schemas/job.js'
+
+export const bulkJoinContactsRoute = defineEndpoint({
+  operationId: 'bulkJoinContacts',
+  method: 'post',
+  path: '/contacts/bulk-join',
+  access: 'project',
+  summary: 'Add many contacts to a static segment',
+  description:
+    'Takes up to 1,000 ids, or all contacts that exist now and match a filter when the job reaches them. Each joins as ' +
+    'by `POST /segments/{id}/members`; a member stays unchanged.',
+  example: { body: { contactIds: [EXAMPLE_IDS.contact], segmentId: EXAMPLE_IDS.segment } },
+  request: { body: BulkJoin },
+  response: AcceptedJob,
+  status: 202,
+  quota: 'jobs',
+  errors: ['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'BAD_REQUEST'],
+  async handle({ body: { segmentId, ...selection } }, { projectId }) {
+    const jobId = await requestBulkJoin(projectId, segmentId, selection)
+    return { message: 'The contacts are being added to the segment', jobId }
+  },
+})

@@ -1,0 +1,352 @@
+import { expect } from 'chai'
+import { percentOf, shownStatus } from '../../dashboard/pages/campaigns/campaign.js'
+import {
+  changesOf,
+  differingFields,
+  FIRST_BODY,
+  hasUnsaved,
+  missingFields,
+  rebased,
+  type CampaignFields,
+} from '../../dashboard/pages/campaigns/composer/draft.js'
+import { sectionStates, type Facts } from '../../dashboard/pages/campaigns/composer/section-states.js'
+import { addressOf, domainsToChoose, partsOf } from '../../dashboard/pages/campaigns/composer/sender-address.js'
+import { campaignQuery, readCampaignFilters } from '../../dashboard/pages/campaigns/filters.js'
+import { readCampaignSearch } from '../../dashboard/pages/campaigns/page-search.js'
+import { stagesOf, widthOf } from '../../dashboard/pages/campaigns/results/funnel.js'
+import { checksOf, maySend, type ReviewFacts } from '../../dashboard/pages/campaigns/review/checks.js'
+import { durationOf } from '../../dashboard/pages/campaigns/review/duration.js'
+import { lackingBody, usedFields } from '../../dashboard/pages/campaigns/review/lacking.js'
+import { sendLabel } from '../../dashboard/pages/campaigns/review/send-label.js'
+import { signatureOf } from '../../dashboard/pages/campaigns/review/tested.js'
+
+const NOW = new Date('2026-11-27T12:00:00Z')
+
+const FIELDS: CampaignFields = {
+  name: 'Spring news',
+  subject: 'News',
+  body: '<p>Spring</p>',
+  from: 'news@example.com',
+  fromName: '',
+  replyTo: '',
+  type: 'MARKETING',
+  audienceType: 'ALL',
+  segmentId: null,
+  audienceCondition: null,
+  when: { kind: 'now' },
+}
+const CONDITION = {
+  logic: 'AND' as const,
+  groups: [{ filters: [{ field: 'data.plan', operator: 'exists' as const }] }],
+}
+
+describe('the changes of a campaign that is written', () => {
+  it('are those fields that differ and that the API takes', () => {
+    expect(changesOf(FIELDS, FIELDS)).to.deep.equal({})
+    expect(changesOf({ ...FIELDS, subject: 'Other', fromName: 'Ada' }, FIELDS)).to.deep.equal({
+      subject: 'Other',
+      fromName: 'Ada',
+    })
+    expect(changesOf({ ...FIELDS, fromName: ' ' }, { ...FIELDS, fromName: 'Ada' })).to.deep.equal({ fromName: null })
+  })
+
+  it('wait while a field is empty or half an address', () => {
+    const half = { ...FIELDS, name: ' ', subject: '', body: '', from: 'news@', replyTo: 'x', type: 'HEADLESS' as const }
+    expect(changesOf(half, FIELDS)).to.deep.equal({ type: 'HEADLESS' })
+    expect(missingFields(half)).to.have.members(['name', 'subject', 'body', 'from', 'replyTo'])
+    expect(hasUnsaved(half, FIELDS)).to.equal(true)
+  })
+
+  it('name an audience as a whole, once it is chosen', () => {
+    const open = { ...FIELDS, audienceType: 'SEGMENT' as const }
+    expect(changesOf(open, FIELDS)).to.deep.equal({})
+    expect(hasUnsaved(open, FIELDS)).to.equal(true)
+    expect(changesOf({ ...open, segmentId: 'one', audienceCondition: CONDITION }, FIELDS)).to.deep.equal({
+      audienceType: 'SEGMENT',
+      segmentId: 'one',
+      audienceCondition: null,
+    })
+  })
+
+  it('are none for a space at the end, another spelling of a domain, and the time to send at', () => {
+    const same = {
+      ...FIELDS,
+      name: 'Spring news ',
+      from: 'news@EXAMPLE.com',
+      when: { kind: 'later' as const, at: null },
+    }
+    expect(changesOf(same, FIELDS)).to.deep.equal({})
+    expect(hasUnsaved(same, FIELDS)).to.equal(false)
+  })
+
+  it('stand on top of what somebody else has saved meanwhile', () => {
+    const mine = { ...FIELDS, subject: 'Mine' }
+    const theirs = { ...FIELDS, name: 'Theirs', subject: 'Theirs', audienceType: 'SEGMENT' as const, segmentId: 'one' }
+    expect(differingFields(mine, theirs)).to.deep.equal(['name', 'subject', 'audienceType', 'segmentId'])
+    expect(rebased(mine, FIELDS, theirs)).to.deep.equal({ ...theirs, subject: 'Mine' })
+    const filtered = { ...FIELDS, audienceType: 'FILTERED' as const, audienceCondition: CONDITION }
+    expect(rebased(filtered, FIELDS, theirs)).to.deep.include({
+      name: 'Theirs',
+      audienceType: 'FILTERED',
+      segmentId: null,
+      audienceCondition: CONDITION,
+    })
+  })
+})
+
+describe('the sections of the composer', () => {
+  const states = (part: Partial<CampaignFields>, facts: Partial<Facts> = {}) =>
+    sectionStates({ value: { ...FIELDS, ...part }, faults: {}, eligible: 5, findings: [], now: NOW, ...facts })
+  const DONE = { audience: 'done', message: 'done', content: 'done', when: 'done' }
+
+  for (const [title, part, facts, section, state] of [
+    ['a segment that is not chosen', { audienceType: 'SEGMENT' }, {}, 'audience', 'missing'],
+    ['an audience of nobody', {}, { eligible: 0 }, 'audience', 'fault'],
+    ['a condition that was refused', {}, { faults: { 'audienceCondition.groups.0': 'no' } }, 'audience', 'fault'],
+    ['no subject', { subject: '' }, {}, 'message', 'missing'],
+    ['no sender', { from: '' }, {}, 'message', 'missing'],
+    ['half an address', { from: 'news@' }, {}, 'message', 'fault'],
+    ['replies to no address', { replyTo: 'x' }, {}, 'message', 'fault'],
+    [
+      'a domain that is not verified',
+      {},
+      { findings: [{ code: 'domain_not_verified', severity: 'error' }] },
+      'message',
+      'fault',
+    ],
+    ['the body of a new campaign', { body: FIRST_BODY }, {}, 'content', 'missing'],
+    ['a fault of the content', {}, { findings: [{ code: 'liquid_syntax', severity: 'error' }] }, 'content', 'fault'],
+    ['no time yet', { when: { kind: 'later', at: null } }, {}, 'when', 'missing'],
+    ['a time that has passed', { when: { kind: 'later', at: '2026-11-27T11:59:00Z' } }, {}, 'when', 'fault'],
+  ] as const) {
+    it(`say what is missing or at fault: ${title}`, () => {
+      expect(states(part, facts)).to.deep.equal({
+        ...DONE,
+        [section]: state,
+      })
+    })
+  }
+
+  it('are done with warnings, and while the audience is counted', () => {
+    const findings = [{ code: 'image_without_alt' as const, severity: 'warning' as const }]
+    expect(states({}, { eligible: undefined, findings })).to.deep.equal(DONE)
+  })
+})
+
+describe('the sender of a campaign', () => {
+  it('is typed in two parts, and pasted as one', () => {
+    expect(partsOf('news@example.com')).to.deep.equal({ local: 'news', domain: 'example.com' })
+    expect(partsOf('news')).to.deep.equal({ local: 'news', domain: '' })
+    expect(addressOf({ local: 'news', domain: 'example.com' })).to.equal('news@example.com')
+    expect(addressOf({ local: 'ada@other.example', domain: 'example.com' })).to.equal('ada@other.example')
+  })
+
+  it('has a domain among the verified ones, or one that is marked', () => {
+    expect(domainsToChoose(['a.example'], 'x@a.example')).to.deep.equal([{ domain: 'a.example', isVerified: true }])
+    expect(domainsToChoose(['a.example'], 'x@b.example')).to.deep.equal([
+      { domain: 'a.example', isVerified: true },
+      { domain: 'b.example', isVerified: false },
+    ])
+  })
+})
+
+describe('the review of a campaign', () => {
+  const AUDIENCE = {
+    total: 1_300,
+    eligible: 1_200,
+    unsubscribed: 90,
+    suppressed: 10,
+    snoozed: 0,
+    exact: true,
+    sample: [],
+  }
+  const RATES = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 }
+  const HEALTHY = {
+    isDisabled: false,
+    levels: { bounce7Day: 'healthy', bounceAllTime: 'healthy', complaint7Day: 'healthy', complaintAllTime: 'healthy' },
+    status: { projectId: 'p', isHealthy: true, sevenDay: RATES, allTime: RATES, violations: [], warnings: [] },
+  } as const
+  const LIMIT = { limit: 5_000, usage: 1_000, percentage: 20, isWarning: false, isBlocked: false }
+  const FINE = {
+    value: FIELDS,
+    now: NOW,
+    unfinished: [],
+    isSaved: true,
+    isSaving: false,
+    findings: [],
+    audience: AUDIENCE,
+    last: { name: 'Winter', totalRecipients: 1_190 },
+    pace: 10,
+    lacking: [],
+    isTested: true,
+    security: HEALTHY,
+    limit: LIMIT,
+  } as unknown as ReviewFacts
+  const check = (id: string, facts: Partial<ReviewFacts>) => {
+    const checks = checksOf({ ...FINE, ...facts })
+    return { ...checks.find((one) => one.id === id), maySend: maySend(checks) }
+  }
+  const gap = {
+    code: 'variable_without_fallback',
+    severity: 'info',
+    message: 'Recipients without plan see a gap',
+  } as const
+
+  it('lets a campaign go that nothing speaks against', () => {
+    const checks = checksOf(FINE)
+    expect(checks.filter(({ level }) => level !== 'fine').map(({ id }) => id)).to.deep.equal(['duration'])
+    expect(maySend(checks)).to.equal(true)
+    expect(check('duration', {}).text).to.include('2 minutes')
+  })
+
+  for (const [title, id, facts, expected] of [
+    ['a section that is not done', 'sections', { unfinished: ['when'] }, { level: 'fault', cure: 'when' }],
+    ['changes that are not saved', 'sections', { isSaved: false }, { level: 'fault' }],
+    ['changes that are being saved', 'sections', { isSaving: true }, { level: 'pending' }],
+    [
+      'a domain that is not verified',
+      'sender',
+      { findings: [{ code: 'domain_not_verified', severity: 'error', message: '' }] },
+      { level: 'fault', cure: 'domains' },
+    ],
+    [
+      'a fault of the content',
+      'content',
+      { findings: [{ code: 'liquid_syntax', severity: 'error', message: 'No end' }] },
+      { level: 'fault', cure: 'content', more: ['No end'] },
+    ],
+    [
+      'an audience of nobody',
+      'audience',
+      { audience: { ...AUDIENCE, eligible: 0 } },
+      { level: 'fault', cure: 'audience' },
+    ],
+    ['a project that is disabled', 'reputation', { security: { ...HEALTHY, isDisabled: true } }, { level: 'fault' }],
+    ['a limit that is used up', 'limit', { limit: { ...LIMIT, isBlocked: true } }, { level: 'fault', cure: 'billing' }],
+    ['an answer that has not come', 'limit', { limit: 'pending' }, { level: 'pending' }],
+  ] as const) {
+    it(`stops at ${title}`, () => {
+      expect(check(id, facts as unknown as Partial<ReviewFacts>)).to.deep.include({ ...expected, maySend: false })
+    })
+  }
+
+  for (const [title, id, facts, level] of [
+    ['no test since the last change', 'test', { isTested: false }, 'warn'],
+    [
+      'a warning about the content',
+      'content',
+      { findings: [{ code: 'link_empty', severity: 'warning', message: '' }] },
+      'warn',
+    ],
+    ['a limit that does not last', 'limit', { limit: { ...LIMIT, usage: 4_900 } }, 'warn'],
+    [
+      'a reputation in danger',
+      'reputation',
+      { security: { ...HEALTHY, status: { ...HEALTHY.status, warnings: ['High'] } } },
+      'warn',
+    ],
+    ['recipients who would see a gap', 'variables', { lacking: [{ name: 'plan', count: 7 }], findings: [gap] }, 'warn'],
+    ['something that could not be checked', 'reputation', { security: 'failed' }, 'warn'],
+    ['recipients who get a fallback', 'variables', { lacking: [{ name: 'plan', count: 7 }] }, 'note'],
+    ['many more recipients than last time', 'difference', { last: { name: 'Winter', totalRecipients: 600 } }, 'note'],
+    ['a first campaign', 'difference', { last: null }, 'note'],
+  ] as const) {
+    it(`tells of ${title}, and lets it go`, () => {
+      expect(check(id, facts as unknown as Partial<ReviewFacts>)).to.deep.include({ level, maySend: true })
+    })
+  }
+
+  it('says by how much the audience differs from the last one', () => {
+    expect(check('difference', { last: { name: 'Winter', totalRecipients: 600 } }).text).to.equal(
+      '100 % more than “Winter”, which had 600 recipients.',
+    )
+  })
+
+  it('names the act on its button', () => {
+    expect(sendLabel({ kind: 'now' }, { eligible: 12_408, exact: true }, 'UTC')).to.equal('Send to 12,408 contacts')
+    expect(sendLabel({ kind: 'now' }, { eligible: 1, exact: true }, 'UTC')).to.equal('Send to 1 contact')
+    expect(sendLabel({ kind: 'now' }, { eligible: 12_408, exact: false }, 'UTC')).to.include('about 12,408')
+    const later = { kind: 'later', at: '2026-12-01T08:00:00Z' } as const
+    expect(sendLabel(later, 'pending', 'Europe/Berlin')).to.match(/^Schedule for Tue, Dec 1, 2026.* 9:00\sAM$/)
+  })
+
+  it('asks which part of the audience lacks a field of the message', () => {
+    const fields = [
+      { field: 'email', type: 'string', isCustom: false, coverage: 1 },
+      { field: 'data.plan', type: 'string', isCustom: true, coverage: 0.5 },
+    ] as const
+    const variables = ['email', 'plan', 'contact.data.plan', 'unknown'].map((name) => ({
+      name,
+      value: null,
+      isKnown: true,
+    }))
+    const used = usedFields(variables, fields)
+    expect(used).to.deep.equal([{ name: 'plan', field: 'data.plan' }])
+    const lacks = { field: 'data.plan', operator: 'notExists' }
+    const body = (part: Partial<CampaignFields>) => lackingBody({ ...FIELDS, ...part }, used[0]!).condition?.groups[0]
+    expect(body({})).to.deep.equal({ filters: [lacks] })
+    expect(body({ audienceType: 'FILTERED', audienceCondition: CONDITION })).to.deep.equal({
+      filters: [lacks],
+      conditions: CONDITION,
+    })
+    expect(body({ audienceType: 'SEGMENT', segmentId: 'one' })?.filters?.[1]).to.deep.equal({
+      field: 'segment.one',
+      operator: 'memberOfSegment',
+    })
+  })
+
+  it('knows a message by what a test of it shows', () => {
+    expect(signatureOf({ ...FIELDS })).to.equal(signatureOf(FIELDS))
+    expect(signatureOf({ ...FIELDS, subject: 'Newt' })).to.not.equal(signatureOf(FIELDS))
+  })
+
+  for (const [seconds, unit, count] of [
+    [0.2, 'seconds', 1],
+    [90, 'seconds', 90],
+    [91, 'minutes', 2],
+    [3 * 3_600, 'hours', 3],
+    [3 * 86_400, 'days', 3],
+  ] as const) {
+    it(`measures ${seconds} s in ${unit}`, () => expect(durationOf(seconds)).to.deep.equal({ unit, count }))
+  }
+})
+
+describe('the figures of campaigns', () => {
+  it('have a base, or no rate', () => {
+    expect([percentOf(1, 4), percentOf(0, 0)]).to.deep.equal([25, null])
+  })
+
+  it('compare what was sent with the recipients, and the rest with what was sent', () => {
+    const counts = { totalRecipients: 200, sentCount: 100, deliveredCount: 90, openedCount: 50, clickedCount: 10 }
+    const none = { bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0, failedCount: 0, skippedCount: 0 }
+    const stages = stagesOf({ ...counts, ...none })
+    expect(stages.map(({ percent }) => percent)).to.deep.equal([null, 50, 90, 50, 10])
+    expect(stages.map((stage) => widthOf(stage, stages))).to.deep.equal([100, 50, 45, 25, 5])
+  })
+
+  it('call a campaign paused that is being sent with a pause', () => {
+    expect(shownStatus({ status: 'SENDING', pausedAt: NOW.toISOString() })).to.equal('PAUSED')
+    expect(shownStatus({ status: 'CANCELLED', pausedAt: null })).to.equal('CANCELLED')
+  })
+})
+
+describe('the addresses of campaigns', () => {
+  it('are read without what is no filter', () => {
+    const none = { q: undefined, status: undefined, sort: undefined, page: undefined, isNew: undefined }
+    expect(readCampaignFilters({ q: '', status: 'PAUSED', sort: 'x', page: 1.5, isNew: 'yes' })).to.deep.equal(none)
+    expect(campaignQuery(readCampaignFilters({ q: 'a', status: 'SENT', page: 3, sort: 'name-asc' }))).to.deep.equal({
+      page: 3,
+      pageSize: 25,
+      sort: 'name',
+      dir: 'asc',
+      search: 'a',
+      status: 'SENT',
+    })
+    expect(readCampaignSearch({ isReviewed: 1, interval: 'week' })).to.deep.equal({
+      isReviewed: undefined,
+      isEdited: undefined,
+      interval: undefined,
+      as: undefined,
+    })
+  })
+})

@@ -1,0 +1,225 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { Campaign } from '../../models/campaign.js'
+import { Contact } from '../../models/contact.js'
+import { Session } from '../../models/session.js'
+import type { UserRecord } from '../../models/user.js'
+import { expectSoundPage, useBrowser } from '../support/browser.js'
+import { signIn, useDashboard } from '../support/dashboard.js'
+import { eventually as eventuallySoon } from '../support/eventually.js'
+import { createCampaign, createContacts, createMember, createProject } from '../support/factories.js'
+import { eventually, useStack } from '../support/stack.js'
+
+const PASSWORD = 'correct horse battery staple'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const stored = (id: string) => Campaign.findById(id).orFail().lean()
+
+describe('the campaigns of the dashboard', function () {
+  this.timeout(120_000)
+  const dashboard = useDashboard()
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    dashboard.expectStatus(401)
+  })
+  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
+
+  it('write a draft that saves itself, schedule it in a zone, move it, and make it a draft again', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    await createContacts(2, { projectId })
+    await dashboard.signIn(owner, PASSWORD)
+    await page.keyboard.type('gm')
+    await page.getByText('No campaigns yet').waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'New campaign' })
+    await dialog.getByLabel('Name').fill('Spring news')
+    await dialog.getByLabel('Subject').fill('Spring')
+    await dialog.getByLabel('Sender').fill('news@example.com')
+    await expectSoundPage(page)
+    await dialog.getByRole('button', { name: 'Create the draft' }).click()
+    await heading(page, 'Spring news').waitFor()
+    await page.getByText('2 get marketing mail').waitFor()
+    const { _id: id } = await Campaign.findOne({ projectId }).orFail().lean()
+
+    await page.getByRole('textbox', { name: 'HTML' }).fill('<p>Spring is here.</p>')
+    await page.getByText(/^Saved \d/).waitFor()
+    expect((await stored(id)).body).to.equal('<p>Spring is here.</p>')
+    // The clocks of Berlin skip this time.
+    await page.getByText('At a time').click()
+    await page.getByLabel('Date', { exact: true }).fill('2900-03-28')
+    await page.getByLabel('Time', { exact: true }).fill('02:30')
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await page.getByText('03:30 (UTC+02:00)').click()
+    await page.getByText('1:30 AM').waitFor()
+    await expectSoundPage(page)
+
+    await page.keyboard.press('Control+s')
+    const review = page.getByRole('dialog', { name: 'Review before sending' })
+    await review.getByText('Everything is filled in and saved.').waitFor()
+    await review.getByText('No test was sent').waitFor()
+    await expectSoundPage(page)
+    await review.getByLabel('I have read the warnings').check()
+    await review.getByRole('button', { name: /^Schedule for Sun, Mar 28, 2900/ }).click()
+    await page.getByRole('button', { name: 'Move' }).waitFor()
+    expect((await stored(id)).scheduledFor?.toISOString()).to.equal('2900-03-28T01:30:00.000Z')
+    await expectSoundPage(page)
+
+    await page.getByRole('button', { name: 'Move' }).click()
+    await page.getByLabel('Date', { exact: true }).fill('2900-03-29')
+    await page.getByRole('button', { name: /^Move to Mon, Mar 29, 2900/ }).click()
+    await page
+      .getByText(/^Moved to/)
+      .first()
+      .waitFor()
+    expect((await stored(id)).scheduledFor?.toISOString()).to.equal('2900-03-29T01:30:00.000Z')
+    await page.getByRole('button', { name: 'Unschedule' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unschedule' }).click()
+    await page.getByRole('button', { name: 'Review and send' }).waitFor()
+    expect(await stored(id)).to.include({ status: 'DRAFT', scheduledFor: null })
+  })
+
+  it('show two editors what differs, and keep what each has changed', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(409)
+    const { _id: id } = await createCampaign({ projectId: project.id, name: 'Before', subject: 'Before' })
+    await dashboard.signIn(owner, PASSWORD)
+    await open(`/campaigns/${id}`)
+    await heading(page, 'Before').waitFor()
+    await Campaign.updateOne({ _id: id, projectId: project.id }, { $set: { subject: 'Theirs' } })
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    const dialog = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
+    await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
+    await expectSoundPage(page)
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByText(/^Saved \d/).waitFor()
+    expect(await stored(id)).to.include({ name: 'Mine', subject: 'Theirs' })
+  })
+
+  it('lose nothing that is typed when the session ends, and when the page goes', async () => {
+    const { page } = dashboard
+    const { _id: id } = await createCampaign({ projectId: project.id, name: 'Letter' })
+    await dashboard.signIn(owner, PASSWORD)
+    await open(`/campaigns/${id}`)
+    await heading(page, 'Letter').waitFor()
+    await Session.deleteMany({ userId: owner._id })
+    await page.getByRole('textbox', { name: 'HTML' }).fill('<p>Typed before the end of the session</p>')
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.getByLabel('Password').fill(PASSWORD)
+    await ended.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Send your changes?' }).getByRole('button', { name: 'Send again' }).click()
+    await page.getByText(/^Saved \d/).waitFor()
+    expect((await stored(id)).body).to.include('Typed before the end')
+
+    // A campaign without a subject cannot be stored: the browser keeps it.
+    await page.getByLabel('Subject').fill('')
+    await page.getByText('Not saved yet').waitFor()
+    await page.reload()
+    await page.getByText(/^These are your unsaved changes/).waitFor()
+    expect(await page.getByLabel('Subject').inputValue()).to.equal('')
+    await page.getByRole('link', { name: 'Contacts' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard the changes' }).click()
+    await heading(page, 'Contacts').waitFor()
+    await open(`/campaigns/${id}`)
+    await heading(page, 'Letter').waitFor()
+    expect(await page.getByLabel('Subject').inputValue()).to.equal('News')
+  })
+
+  it('list them by status, and show what became of one that was sent', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    await createCampaign({ projectId, name: 'Still a draft' })
+    const counts = { totalRecipients: 100, sentCount: 80, deliveredCount: 78, openedCount: 40, clickedCount: 10 }
+    const over = { status: 'SENT', startedAt: new Date(), sentAt: new Date(), skippedCount: 20 } as const
+    const { _id: id } = await createCampaign({ projectId, name: 'Winter letter', ...over, ...counts })
+    await createCampaign({ projectId, name: 'On its way', status: 'SENDING', startedAt: new Date(), ...counts })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/campaigns')
+    await page.getByRole('link', { name: 'All 3' }).waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('link', { name: 'Sent 1' }).click()
+    await page.getByRole('link', { name: 'On its way' }).waitFor({ state: 'detached' })
+    expect(page.url()).to.include('status=SENT')
+    await page.getByRole('row', { name: /Winter letter.*50 %.*12.5 %/ }).waitFor()
+    await page.getByRole('link', { name: 'Winter letter' }).click()
+    await heading(page, 'Winter letter').waitFor()
+    await page.getByText('50 % of 80 sent').waitFor()
+    await page.getByText('Nobody has followed a link yet.').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Draft for those who did not open it' }).click()
+    await heading(page, 'Winter letter (Copy)').waitFor()
+    const copy = await Campaign.findOne({ projectId, name: 'Winter letter (Copy)' }).orFail().lean()
+    const filters = [{ field: `campaign.${id}`, operator: 'notOpened' }]
+    expect(copy).to.deep.include({
+      audienceType: 'FILTERED',
+      audienceCondition: { logic: 'AND', groups: [{ filters }] },
+    })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the campaign' }).click()
+    await heading(page, 'Campaigns').waitFor()
+    await eventuallySoon(
+      () => Campaign.countDocuments({ projectId }),
+      (count) => count === 3,
+    )
+  })
+})
+
+describe('campaigns from the dashboard to the inbox', () => {
+  const posthorn = useStack()
+  const watched = useBrowser(() => posthorn.stack.info.gateway)
+  const SIZE = 150
+  const TAKEN = 20
+
+  it('are tested, sent, paused, resumed and cancelled', async () => {
+    const { page } = watched
+    watched.expectStatus(401)
+    const { id: projectId } = posthorn.project
+    const owner = await createMember({ projectId, role: 'OWNER' }, { password: PASSWORD })
+    const addresses = Array.from({ length: SIZE }, (_, n) => `${projectId}-${n}@example.com`)
+    await Contact.insertMany(addresses.map((email) => ({ projectId, email, subscribed: true })))
+    const subject = `Campaign of ${projectId}`
+    const filters = [{ field: 'email', operator: 'contains' as const, value: projectId }]
+    const audienceCondition = { logic: 'AND' as const, groups: [{ filters }] }
+    const audience = { audienceType: 'FILTERED' as const, audienceCondition }
+    const { _id: id } = await createCampaign({ projectId, name: 'To the inbox', subject, ...audience })
+    await signIn(page, owner, PASSWORD)
+    await page.goto(`/dashboard/p/${projectId}/campaigns/${id}`)
+    await page.getByText(`${SIZE} get marketing mail`).waitFor()
+    await page.getByRole('button', { name: 'Review and send' }).click()
+    const review = page.getByRole('dialog', { name: 'Review before sending' })
+    await review.getByRole('button', { name: 'Send a test' }).click()
+    const test = page.getByRole('dialog', { name: 'Send a test mail' })
+    await test.getByRole('button', { name: 'Send the test' }).click()
+    await test.getByRole('link').waitFor()
+    await test.getByRole('button', { name: 'Close' }).last().click()
+    await review.getByText('A test was sent since the last change.').waitFor()
+    await eventually(
+      () => posthorn.inbox({ to: owner.email }),
+      ({ length }) => length === 1,
+    )
+    await posthorn.behave({ holdAfter: TAKEN })
+    await review.getByRole('button', { name: `Send to ${SIZE} contacts` }).click()
+    await page.getByText(`${TAKEN} of ${SIZE}`).waitFor()
+    await expectSoundPage(page)
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Somebody has paused it.').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('Somebody has paused it.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cancel the campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click()
+    await page.getByText('It was cancelled.').waitFor()
+    await page.getByText('From recipients to clicks').waitFor()
+    expect(await stored(id)).to.include({ status: 'CANCELLED', totalRecipients: SIZE })
+    expect((await posthorn.inbox({ subject })).length).to.be.within(TAKEN, SIZE - 1)
+  })
+})

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { changeContactsSlice } from '../../commands/contacts/change-contacts-slice.js'
+import { importSlice } from '../../commands/contacts/import-slice.js'
+import { exportSlice } from '../../commands/exports/export-slice.js'
+import type { RunSlice } from '../../commands/jobs/advance-job.js'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { Contact } from '../../models/contact.js'
+import { Job, type JobRecord } from '../../models/job.js'
+import type { UserRecord } from '../../models/user.js'
+import { expectSoundPage } from '../support/browser.js'
+import { useDashboard } from '../support/dashboard.js'
+import { createContact, createContacts, createMember, createProject, createSegment } from '../support/factories.js'
+import { finishJob } from '../support/jobs.js'
+
+const PASSWORD = 'correct horse battery staple'
+
+describe('the pages on contacts', function () {
+  this.timeout(120_000)
+  const dashboard = useDashboard()
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    dashboard.expectStatus(401)
+  })
+  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
+
+  /** Runs the one job of a kind that waits, as a worker would. */
+  const runJob = async (kind: JobRecord['kind'], slice: RunSlice): Promise<void> => {
+    const job = await Job.findOne({ projectId: project.id, kind, status: 'PENDING' }).orFail().lean()
+    await finishJob({ projectId: project.id, jobId: job._id }, slice)
+  }
+
+  it('imports a file with faults: its columns are told, it is checked, and its faulty rows are shown', async () => {
+    const { page } = dashboard
+    await createContact({ projectId: project.id, email: 'c1@example.com', data: { plan: 'free' } })
+    const rows = Array.from({ length: 3_000 }, (_, n) => `c${n}@example.com;${n % 2 ? 'pro' : 'free'};"no;te ${n}"`)
+    const file = `\uFEFFE-Mail;Plan;Notes\r\n${[...rows, 'nobody;pro;x', 'c2@example.com;pro;y'].join('\r\n')}`
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/contacts/import')
+    await page.getByText('No import yet').waitFor()
+    await expectSoundPage(page)
+    await page.getByLabel('Choose a file').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(file),
+    })
+    await page.getByText('3,002 rows').waitFor()
+    await page.getByRole('cell', { name: 'no;te 19' }).waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await page.getByLabel('E-Mail becomes').inputValue()).to.equal('email')
+    expect(await page.getByLabel('Plan becomes').inputValue()).to.equal('data.plan')
+    await expectSoundPage(page)
+    await page.getByLabel('Notes becomes').selectOption('Left out')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByText('Waiting for its turn').waitFor()
+    await runJob('IMPORT_CONTACTS', importSlice)
+    await page.getByText('Invalid email address').waitFor()
+    await page.getByText('Double addresses').waitFor()
+    await expectSoundPage(page)
+    expect(await Contact.countDocuments({ projectId: project.id })).to.equal(1)
+    await page.getByRole('button', { name: 'Import 3,001 contacts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import of people.csv' }).waitFor()
+    await runJob('IMPORT_CONTACTS', importSlice)
+    await page.getByText('Done').waitFor()
+    await expectSoundPage(page)
+    const load = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the faulty rows' }).click()
+    expect(await readFile(await (await load).path(), 'utf8')).to.include('nobody,pro,x,Invalid email address')
+    await page.getByRole('link', { name: 'Show the imported contacts' }).click()
+    await page.getByText('More than 1,000 entries').waitFor()
+    const [first] = await Contact.find({ projectId: project.id, email: 'c1@example.com' }).lean()
+    expect(first?.data).to.deep.equal({ plan: 'pro' })
+  })
+
+  it('chooses all contacts that match but one, unsubscribes them, and follows the job over the pages', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    await createContacts(101, { projectId, data: { plan: 'pro' } })
+    const kept = await createContact({ projectId, email: 'kept@example.com' })
+    await createContact({ projectId, email: 'out@example.com', subscribed: false })
+    await createSegment({ projectId, name: 'By hand' })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/contacts?status=subscribed')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByLabel('plan', { exact: true }).check()
+    await expectSoundPage(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'plan' }).waitFor()
+    // The first row is reached and chosen by the keyboard.
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.getByRole('button', { name: 'Select all 102 that match' }).click()
+    await page.getByLabel('Select kept@example.com').uncheck()
+    await page.getByText('101 selected').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Unsubscribe 101 contacts?' })
+    await expectSoundPage(page)
+    await dialog.getByRole('button', { name: 'Unsubscribe 101' }).click()
+    await page.getByText('Waiting to begin').waitFor()
+    await page.keyboard.type('ge')
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
+    await runJob('CHANGE_CONTACTS', changeContactsSlice)
+    await page.getByText('Unsubscribed: 101').waitFor()
+    await expectSoundPage(page)
+    await page.reload()
+    await page.getByText('Unsubscribed: 101').waitFor()
+    const left = await Contact.find({ projectId, subscribed: true }).lean()
+    expect(left.map(({ _id }) => _id)).to.deep.equal([kept._id])
+  })
+
+  it('exports what the list shows, and gives the file to the user', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    for (const email of ['ada@example.com', 'bob@example.com']) await createContact({ projectId, email })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/contacts?q=ada')
+    await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByText('The contacts that fit the filters of the list').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Write the file' }).click()
+    await page.getByText('Waiting to begin').waitFor()
+    await runJob('EXPORT', exportSlice)
+    const load = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const file = await load
+    expect(file.suggestedFilename()).to.match(/^contacts-.*\.csv$/)
+    expect(await readFile(await file.path(), 'utf8')).to.equal('email,subscribed\r\nada@example.com,true\r\n')
+  })
+
+  it('changes a field in its place and takes it back, and suppresses an address', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const data = { plan: 'free', note: '<img src=x onerror=alert(1)>', tags: ['a'] }
+    const ada = await createContact({ projectId, email: 'ada@example.com', data })
+    const dataOf = async () => (await Contact.findById(ada._id).orFail().lean()).data
+    await dashboard.signIn(owner, PASSWORD)
+    await open(`/contacts/${ada._id}`)
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await page.getByLabel('Value of plan').fill('pro')
+    await expectSoundPage(page)
+    await page.keyboard.press('Enter')
+    await page.getByText('plan is saved.').first().waitFor()
+    expect(await dataOf()).to.deep.equal({ ...data, plan: 'pro' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').first().waitFor()
+    expect(await dataOf()).to.deep.equal(data)
+    await page.getByRole('button', { name: 'Acts' }).click()
+    await page.getByRole('menuitem', { name: 'Suppress' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click()
+    await page.getByText('The address was suppressed by hand').waitFor()
+    await open('/settings/suppressions')
+    await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Lift the suppression: ada@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift the suppression' }).click()
+    await page.getByText('No suppressed address').waitFor()
+  })
+})

@@ -1,0 +1,142 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { columnsOption, faultOfPlan, firstPlan } from '../../dashboard/pages/contacts/import/column-plan.js'
+import {
+  recogniseEncoding,
+  recogniseFormat,
+  type FileFormat,
+} from '../../dashboard/pages/contacts/import/file-format.js'
+import { RowReader, slicesOf } from '../../dashboard/pages/contacts/import/read-slices.js'
+import {
+  countAddresses,
+  readBeginning,
+  recogniseFile,
+  surveyFile,
+} from '../../dashboard/pages/contacts/import/survey-file.js'
+import { parseRows } from '../../commands/contacts/csv/parse-rows.js'
+
+const CSV: FileFormat = { kind: 'csv', encoding: 'utf-8', delimiter: ',', isNamed: false }
+const signal = new AbortController().signal
+
+const fileOf = (content: string | Uint8Array<ArrayBuffer>): Blob => new Blob([content])
+
+function rowsOf(pieces: readonly Uint8Array[], format: FileFormat = CSV): string[][] {
+  const rows: string[][] = []
+  const reader = new RowReader(format, (cells) => rows.push(cells))
+  for (const piece of pieces) reader.push(piece)
+  reader.end()
+  return rows
+}
+
+function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+  return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end))
+}
+
+describe('a file of an import in the browser', () => {
+  const encoder = new TextEncoder()
+  const anyText = fc.array(fc.constantFrom('a', 'é', '😀', '"', ',', '\r', '\n', ' ', '\uFEFF', 'x,y\r\n', '"q""\n"'))
+
+  it('has the same rows wherever it is cut into slices', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.nat(), { maxLength: 8 }), (words, places) => {
+        const bytes = encoder.encode(words.join(''))
+        expect(rowsOf(cut(bytes, places))).to.deep.equal(rowsOf([bytes]))
+      }),
+    )
+  })
+
+  it('has the rows that the server reads, where its quotation marks are whole', () => {
+    const cell = fc.array(fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' b'), { maxLength: 5 })
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 }), (rows) => {
+        const quoted = rows.map((cells) => cells.map((one) => `"${one.join('').replaceAll('"', '""')}"`).join(','))
+        const bytes = Buffer.from(quoted.join('\r\n'))
+        const read = parseRows({ bytes, isEnd: true, delimiter: ',', afterRow: 0 }, 1_000).rows
+        const expected = read.map(({ cells }) => (cells ?? []).map((one) => one.trim()))
+        expect(rowsOf([bytes])).to.deep.equal(expected)
+      }),
+    )
+  })
+
+  it('is read with marks inside of cells, text behind a closing mark, blank rows and any line ends', () => {
+    const bytes = encoder.encode('\uFEFFemail,name\r\n\r\n , \na@b.co,24" TV\r"b@c.co" ,"x" y\n"c@d.co","two\nlines"')
+    expect(rowsOf([bytes])).to.deep.equal([
+      ['email', 'name'],
+      ['a@b.co', '24" TV'],
+      ['b@c.co', '"x" y'],
+      ['c@d.co', 'two\nlines'],
+    ])
+  })
+
+  for (const [title, text, delimiter] of [
+    ['commas', 'email,name;first\n', ','],
+    ['semicolons', 'email;name\n', ';'],
+    ['tabs', 'email\tname, first\n', '\t'],
+    ['the line of Excel', 'sep=|\nemail|a,b,c\n', '|'],
+  ] as const) {
+    it(`is recognised with ${title} between its cells`, async () => {
+      expect(recogniseFormat(text, 'utf-8')).to.include({ kind: 'csv', delimiter })
+      const file = fileOf(text)
+      const { header } = await readBeginning(file, await recogniseFile(file))
+      expect(header[0]).to.equal('email')
+    })
+  }
+
+  it('is recognised by its encoding, also where it begins as UTF-8 does', async () => {
+    const utf16 = Uint8Array.from([0xff, 0xfe, 0x65, 0])
+    expect(recogniseEncoding(utf16)).to.equal('utf-16le')
+    expect(recogniseEncoding(encoder.encode('größe').slice(0, 3))).to.equal('utf-8')
+    const latin = Uint8Array.from([0x65, 0x6d, 0x61, 0x69, 0x6c, 0x0a, 0xfc])
+    expect(recogniseEncoding(latin)).to.equal('windows-1252')
+    expect(await surveyFile(fileOf(latin), CSV, { signal })).to.include({ isOfEncoding: false })
+  })
+
+  it('is recognised as JSON lines, and read by its lines', async () => {
+    const file = fileOf('{"email":"a@b.co"}\r\n\n{"email":"c@d.co"}')
+    const format = await recogniseFile(file)
+    expect(format.kind).to.equal('ndjson')
+    expect((await readBeginning(file, format)).rows).to.deep.equal([['{"email":"a@b.co"}'], ['{"email":"c@d.co"}']])
+  })
+
+  it('is counted whole: its rows, the types of its columns, and its invalid and double addresses', async () => {
+    const file = fileOf('email,age,code\na@b.co,5,01\nA@b.co,6,2\nnobody,7,\n')
+    const { rows, types } = await surveyFile(file, CSV, { signal })
+    expect({ rows, types }).to.deep.equal({ rows: 3, types: ['string', 'number', 'string'] })
+    const counts = await countAddresses(file, CSV, { signal, addressOf: ([email = '']) => email })
+    expect(counts).to.deep.equal({ invalid: 1, double: 1 })
+  })
+
+  it('is read in slices of bounded size', async () => {
+    const sizes: number[] = []
+    for await (const slice of slicesOf(fileOf('x'.repeat(25)), 10)) sizes.push(slice.length)
+    expect(sizes).to.deep.equal([10, 10, 5])
+  })
+})
+
+describe('the columns of an import', () => {
+  it('are planned by their names, the fields of the project, and their first cells', () => {
+    const header = ['E-Mail', 'Plan', 'status', 'unsub_time', '', 'data.score', 'Notes']
+    const rows = [['ada@example.com', 'pro', 'active', '', 'x', '5', 'hello']]
+    const plan = firstPlan(header, rows, ['data.plan'])
+    expect(plan).to.deep.equal(['email', 'data.plan', 'subscribed', 'unsubscribed', null, 'data.score', 'data.Notes'])
+    expect(JSON.parse(columnsOption(header, plan) ?? '')).to.deep.equal({
+      'E-Mail': 'email',
+      Plan: 'data.plan',
+      status: 'subscribed',
+      unsub_time: 'unsubscribed',
+    })
+    expect(faultOfPlan(header, plan)).to.equal(null)
+  })
+
+  it('need no parameter where their names say all', () => {
+    expect(columnsOption(['email', 'subscribed', 'plan'], ['email', 'subscribed', 'data.plan'])).to.equal(undefined)
+  })
+
+  it('are refused as the API refuses them', () => {
+    expect(faultOfPlan(['email', 'mail'], ['email', 'email'])).to.match(/both email and mail hold the address/i)
+    expect(faultOfPlan(['email', 'a', 'b'], ['email', 'data.x', 'data.x'])).to.match(/two columns/i)
+    expect(faultOfPlan(['email', 'plan'], [null, 'data.plan'])).to.match(/address/i)
+    expect(faultOfPlan(['email', 'email'], ['email', 'email'])).to.match(/more than once/i)
+  })
+})

@@ -1,0 +1,171 @@
+import { expect } from 'chai'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { createSegment } from '../../commands/segments/create-segment.js'
+import { updateSegment } from '../../commands/segments/update-segment.js'
+import { Contact } from '../../models/contact.js'
+import { Segment } from '../../models/segment.js'
+import type { UserRecord } from '../../models/user.js'
+import { only } from '../support/conditions.js'
+import { expectSoundPage } from '../support/browser.js'
+import { useDashboard } from '../support/dashboard.js'
+import { createContact, createMember, createProject } from '../support/factories.js'
+import { createContactsOn, IS_PRO } from '../support/segments.js'
+
+const PASSWORD = 'correct horse battery staple'
+
+describe('segments in the dashboard', function () {
+  this.timeout(120_000)
+  const dashboard = useDashboard()
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    dashboard.expectStatus(401)
+  })
+  const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
+  const heading = (name: string) => dashboard.page.getByRole('heading', { level: 1, name })
+
+  it('are made by mouse and by the keys alone, with the count of their contacts beside', async () => {
+    const { page } = dashboard
+    const [first] = await createContactsOn(project.id, ['pro', 'pro', 'team', null])
+    await Contact.updateOne({ _id: first!._id }, { subscribed: false })
+    await dashboard.signIn(owner, PASSWORD)
+    await open('/segments')
+    await page.getByText('No segment yet').waitFor()
+    await expectSoundPage(page)
+    await page.keyboard.press('c')
+    await heading('New segment').waitFor()
+    await page.getByLabel('Name').fill('Pros')
+    // By mouse.
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: 'plan' }).click()
+    await page.getByRole('combobox', { name: 'Value' }).click()
+    await page.getByRole('option', { name: 'pro' }).click()
+    await page.getByText('2 contacts', { exact: true }).waitFor()
+    const parts = page.getByRole('list', { name: 'Parts of the audience' })
+    expect(await parts.getByRole('listitem').allTextContents()).to.deep.equal([
+      '1 get marketing mail',
+      '1 unsubscribed',
+      '0 suppressed',
+    ])
+    await page.getByRole('list', { name: 'Some of these contacts' }).getByText(first!.email).waitFor()
+    await expectSoundPage(page)
+    // By the keys alone: another filter, moved before the first.
+    const rows = page.locator('[data-path]')
+    await page.getByRole('button', { name: 'Add a filter' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('subscr')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 contact', { exact: true }).waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    await rows
+      .first()
+      .and(page.getByRole('group', { name: 'Subscribed is yes' }))
+      .waitFor()
+    await page.keyboard.press('Control+s')
+    await heading('Pros').waitFor()
+    await page.getByText('By condition, 1 member').waitFor()
+    const stored = await Segment.findOne({ projectId: project.id }).lean()
+    expect(stored?.condition?.groups).to.deep.equal([
+      {
+        filters: [
+          { field: 'subscribed', operator: 'equals', value: true },
+          { field: 'data.plan', operator: 'equals', value: 'pro' },
+        ],
+      },
+    ])
+  })
+
+  it('keep changes that are not saved, take back what was deleted, and show what somebody else has saved', async () => {
+    const { page } = dashboard
+    dashboard.expectStatus(409)
+    await createContactsOn(project.id, ['pro'])
+    const common = { projectId: project.id, description: null, type: 'DYNAMIC', trackMembership: false } as const
+    const segment = await createSegment({ ...common, name: 'Pros', condition: IS_PRO })
+    await createSegment({
+      ...common,
+      name: 'Needs it',
+      condition: only({ field: `segment.${segment._id}`, operator: 'memberOfSegment' }),
+    })
+    await dashboard.signIn(owner, PASSWORD)
+    await open(`/segments/${segment._id}`)
+    await page.getByRole('button', { name: 'Acts for “plan is pro”' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('No filter yet.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByRole('group', { name: 'plan is pro' }).waitFor()
+    await page.getByRole('combobox', { name: 'Value' }).fill('team')
+    await page.getByRole('link', { name: 'Settings' }).last().click()
+    await page.getByLabel('Name').fill('Teams')
+    await expectSoundPage(page)
+    await page.reload()
+    await page.getByText('This browser had kept them.').waitFor()
+    await updateSegment({ projectId: project.id, segmentId: segment._id }, { name: 'Theirs' })
+    await page.keyboard.press('Control+s')
+    const stale = page.getByRole('dialog', { name: 'Somebody has saved other changes' })
+    await stale.getByText('Theirs', { exact: true }).last().waitFor()
+    await expectSoundPage(page)
+    await stale.getByRole('button', { name: 'Keep mine' }).click()
+    await heading('Teams').waitFor()
+    expect((await Segment.findById(segment._id).lean())?.condition?.groups[0]?.filters[0]?.value).to.equal('team')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const used = page.getByRole('dialog', { name: 'Teams is in use' })
+    await used.getByRole('link', { name: 'Needs it' }).waitFor()
+    await expectSoundPage(page)
+  })
+
+  it('are made of the contacts that a condition in the address lets through', async () => {
+    const { page } = dashboard
+    const [pro, team] = await createContactsOn(project.id, ['pro', 'team'])
+    await dashboard.signIn(owner, PASSWORD)
+    await open(`/contacts?where=${encodeURIComponent(JSON.stringify(IS_PRO))}`)
+    await page.getByRole('link', { name: pro!.email }).waitFor()
+    expect(await page.getByRole('link', { name: team!.email }).count()).to.equal(0)
+    await page.getByRole('button', { name: 'Condition: 1 filter' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Contacts that meet a condition' })
+    await drawer.getByRole('combobox', { name: 'Value' }).fill('team')
+    await drawer.getByText('1 contact', { exact: true }).waitFor()
+    await expectSoundPage(page)
+    await drawer.getByRole('button', { name: 'Show these contacts' }).click()
+    await page.getByRole('link', { name: team!.email }).waitFor()
+    expect(new URL(page.url()).searchParams.get('where')).to.include('"team"')
+    await page.getByRole('button', { name: 'Save as segment' }).click()
+    await page.getByLabel('Name').fill('Teams')
+    await page.getByRole('button', { name: 'Create the segment' }).click()
+    await heading('Teams').waitFor()
+    await page.getByRole('button', { name: 'Show in the contacts' }).click()
+    await page.getByText('In the segment Teams').waitFor()
+    await page.getByRole('link', { name: team!.email }).waitFor()
+    await page.getByText('1 entry').waitFor()
+    await open(`/contacts?where=${encodeURIComponent('{"logic":"AND"}')}`)
+    await page.getByText('groups: A condition needs at least one group').waitFor()
+  })
+
+  it('take pasted addresses, name the unknown ones, and let a member go', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const ada = await createContact({ projectId, email: 'ada@lovelace.example' })
+    const common = { description: null, condition: null, trackMembership: true } as const
+    const segment = await createSegment({ ...common, projectId, name: 'Friends', type: 'STATIC' })
+    await dashboard.signIn(owner, PASSWORD)
+    await open(`/segments/${segment._id}`)
+    await page.getByText('Add contacts by their addresses.').waitFor()
+    await page
+      .getByLabel('Addresses', { exact: true })
+      .fill('name,address\nAda,Ada@Lovelace.example\nx,nobody@else.example')
+    await page.getByRole('button', { name: 'Add 2 contacts' }).click()
+    await page.getByText('1 address has no contact').waitFor()
+    await page.getByText('nobody@else.example').waitFor()
+    await page.getByRole('link', { name: ada.email }).waitFor()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: `Remove ${ada.email}` }).click()
+    await page.getByText('No members').waitFor()
+    await page.getByRole('button', { name: 'Create contacts for them, and add these' }).click()
+    await page.getByRole('link', { name: 'nobody@else.example' }).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).last().click()
+    await page.getByText('segment.friends.entry').waitFor()
+    expect((await Contact.findOne({ projectId, email: 'nobody@else.example' }).lean())?.subscribed).to.equal(false)
+  })
+})

@@ -1,0 +1,192 @@
+import { expect } from 'chai'
+import type { CreatedProject } from '../../commands/projects/create-project.js'
+import { updateWorkflow } from '../../commands/workflows/update-workflow.js'
+import type { UserRecord } from '../../models/user.js'
+import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
+import { expectSoundPage } from '../support/browser.js'
+import { useDashboard } from '../support/dashboard.js'
+import { createMember, createProject, createTemplate, createWorkflow } from '../support/factories.js'
+import { makeStep, makeTransition } from '../support/graphs.js'
+
+const PASSWORD = 'correct horse battery staple'
+
+describe('the editor of workflows in a browser', function () {
+  this.timeout(120_000)
+  const dashboard = useDashboard()
+  let project: CreatedProject
+  let owner: UserRecord
+  beforeEach(async () => {
+    project = await createProject()
+    owner = await createMember({ projectId: project.id, role: 'OWNER' }, { password: PASSWORD })
+    for (const status of [401, 409, 422]) dashboard.expectStatus(status)
+  })
+  const row = (name: RegExp) => dashboard.page.getByRole('treeitem', { name })
+  const stored = async ({ _id }: WorkflowRecord) => (await Workflow.findById(_id).lean())!
+  const open = async ({ _id }: WorkflowRecord) => {
+    await dashboard.signIn(owner, PASSWORD)
+    await dashboard.page.goto(`/dashboard/p/${project.id}/workflows/${_id}`)
+    await row(/TRIGGER/).waitFor()
+  }
+
+  it('builds, publishes and enables a workflow by the keyboard alone, from fault to fault', async () => {
+    const { page } = dashboard
+    const { keyboard } = page
+    await createTemplate({ projectId: project.id, name: 'Welcome' })
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false, triggerConfig: {} })
+    await open(workflow)
+    await page.getByRole('button', { name: '1 fault' }).waitFor()
+    await expectSoundPage(page)
+    // The next fault is that of the trigger, whose form is then entered.
+    await keyboard.press('F8')
+    await page.getByText('The trigger needs an event.').first().waitFor()
+    await keyboard.press('Alt+1')
+    await keyboard.press('Enter')
+    await keyboard.press('Tab')
+    await keyboard.type('signed up')
+    await page.getByRole('button', { name: '1 fault' }).waitFor({ state: 'detached' })
+    // A delay, and behind it an email.
+    await keyboard.press('Alt+1')
+    await keyboard.press('a')
+    await page.getByRole('dialog', { name: 'Add a step' }).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await row(/Delay: Delay/).waitFor()
+    await keyboard.press('Alt+1')
+    await keyboard.press('a')
+    await page.getByRole('dialog', { name: 'Add a step' }).waitFor()
+    await keyboard.press('Enter')
+    await row(/Send email: Send email/).waitFor()
+    await page.getByRole('button', { name: '1 fault' }).waitFor()
+    expect(await row(/Send email/).textContent()).to.include('1 fault')
+    await keyboard.press('Alt+1')
+    await keyboard.press('Enter')
+    await keyboard.type('Welc')
+    await page.getByRole('option', { name: /Welcome/ }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: '1 fault' }).waitFor({ state: 'detached' })
+    // The step above is three days long, and is called so.
+    await keyboard.press('Alt+1')
+    await keyboard.press('ArrowUp')
+    await keyboard.press('Enter')
+    await keyboard.press('Tab')
+    await keyboard.type('3')
+    await keyboard.press('Alt+1')
+    await keyboard.press('F2')
+    await keyboard.press('End')
+    await keyboard.type(' of three days')
+    await row(/Delay of three days/).waitFor()
+    await keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Publish' })
+    await dialog.getByText('“Delay of three days” is added').waitFor()
+    await expectSoundPage(page)
+    await dialog.getByLabel('Enable the workflow too').press('Space')
+    await dialog.getByRole('button', { name: 'Publish' }).press('Enter')
+    await page.getByText('Version 2 is published, and the workflow is enabled.').first().waitFor()
+    const { version, enabled, triggerConfig, steps, transitions } = await stored(workflow)
+    expect({ version, enabled, triggerConfig }).to.deep.equal({
+      version: 2,
+      enabled: true,
+      triggerConfig: { eventName: 'signed up' },
+    })
+    expect(steps.map(({ type }) => type)).to.deep.equal(['TRIGGER', 'DELAY', 'SEND_EMAIL'])
+    expect(steps[1]!.config).to.deep.equal({ amount: 3, unit: 'days' })
+    expect(transitions).to.have.length(2)
+  })
+
+  it('keeps a draft that is made with the mouse over a reload, and takes each of its edits back', async () => {
+    const { page } = dashboard
+    const workflow = await createWorkflow({ projectId: project.id, enabled: false })
+    await open(workflow)
+    await page
+      .getByRole('button', { name: /^Add a step after TRIGGER/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Exit' }).click()
+    await row(/Exit: Exit/).waitFor()
+    await page.getByLabel('Reason').fill('done')
+    await page.getByRole('button', { name: /changes$/ }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    await row(/Exit: Exit/).waitFor()
+    expect(await page.getByLabel('Reason').inputValue()).to.equal('done')
+    // What was kept is one step of the new history.
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await row(/Exit: Exit/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Redo', exact: true }).click()
+    await row(/Exit: Exit/).click()
+    await page.keyboard.press('Delete')
+    await row(/Exit: Exit/).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await row(/Exit: Exit/).waitFor()
+    // Leaving asks, and the draft stays where one says so.
+    await page.getByRole('link', { name: 'Workflows' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Workflows' }).waitFor()
+    expect((await stored(workflow)).version).to.equal(1)
+  })
+
+  it('brings a draft onto the version that somebody else has published, and asks where both changed one thing', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const exit = makeStep('EXIT', { name: 'End' })
+    const decision = makeStep('CONDITION', { name: 'Plan', config: { field: 'data.plan', operator: 'exists' } })
+    const workflow = await createWorkflow({
+      projectId,
+      name: 'Onboarding',
+      steps: [decision, exit],
+      transitions: [makeTransition(decision, exit, 'no')],
+    })
+    const other = await createMember({ projectId, role: 'ADMIN' }, { password: PASSWORD })
+    await open(workflow)
+    await page.getByLabel('Name').fill('My onboarding')
+    await row(/on “yes”: ends here/).click()
+    await page.keyboard.press('a')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Update contact/ })
+      .click()
+    await page.getByLabel('Subscription').selectOption('unsubscribe')
+    const edit = { projectId, workflowId: workflow._id, authorId: other._id }
+    await updateWorkflow(edit, { name: 'Welcome', allowReentry: true }, { allowTestDomains: true })
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: 'Publish' }).click()
+    const collision = page.getByRole('dialog', { name: 'Version 2 was published' })
+    await collision.getByText(`By ${other.email}`).waitFor()
+    await collision.getByText('The workflow is called “Welcome”').waitFor()
+    await expectSoundPage(page)
+    await collision.getByLabel(/Theirs/).check()
+    await collision.getByRole('button', { name: 'Bring my changes onto version 2' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Version 3 is published.').first().waitFor()
+    const { version, name, allowReentry, steps } = await stored(workflow)
+    expect({ version, name, allowReentry, steps: steps.length }).to.deep.equal({
+      version: 3,
+      name: 'Welcome',
+      allowReentry: true,
+      steps: 4,
+    })
+  })
+
+  it('compares two versions, and restores one as a draft', async () => {
+    const { page } = dashboard
+    const { id: projectId } = project
+    const workflow = await createWorkflow({ projectId, name: 'First', steps: [makeStep('EXIT', { name: 'End' })] })
+    const edit = { projectId, workflowId: workflow._id, authorId: owner._id }
+    await updateWorkflow(edit, { name: 'Second' }, { allowTestDomains: true })
+    await open(workflow)
+    await page.getByRole('button', { name: 'Versions' }).click()
+    await page.getByLabel('Compare version 1').check()
+    await page.getByLabel('Compare version 2').check()
+    await expectSoundPage(page)
+    await page.getByRole('button', { name: 'Compare the two' }).click()
+    await page.getByText('The workflow is called “Second”').waitFor()
+    await expectSoundPage(page)
+    await page.goto(`/dashboard/p/${projectId}/workflows/${workflow._id}?version=1`)
+    await page.getByRole('button', { name: 'Restore as a draft' }).click()
+    await page.getByRole('heading', { level: 1, name: 'First' }).waitFor()
+    await page.getByRole('button', { name: '1 change' }).waitFor()
+    expect((await stored(workflow)).name).to.equal('Second')
+  })
+})
