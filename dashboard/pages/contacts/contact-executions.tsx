@@ -96,4 +96,3 @@ function columnsWith(onCancel: (row: Row) => void): readonly Column<Row>[] {
     },
   ]
 }
-
