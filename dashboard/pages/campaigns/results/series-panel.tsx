@@ -48,8 +48,11 @@ export function SeriesPanel({ campaignId }: { campaignId: string }) {
         value={interval}
         onChange={(next) => void navigate({ search: { interval: next === 'hour' ? undefined : next }, replace: true })}
       />
-      {chart('results')}
-      {hasAny(data, 'problems') && chart('problems')}
+      {/* A chart follows a narrower window a moment later, and must not widen the page until then. */}
+      <div className="flex min-w-0 flex-col gap-3 overflow-x-clip">
+        {chart('results')}
+        {hasAny(data, 'problems') && chart('problems')}
+      </div>
     </section>
   )
 }
