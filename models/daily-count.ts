@@ -64,7 +64,8 @@ export interface DailyCountRecord {
   zone: string
   /** `YYYY-MM-DD`, or `ALL_DAYS`. */
   date: string
-  emails: EmailCounts
+  /** Missing on a day without mail on which events were counted. */
+  emails?: EmailCounts
   /** The number of events by escaped name. Only counters in the project's time zone have it. */
   events?: Record<string, number>
   /** The origin whose emails alone are counted; absent: those of the project. */

@@ -17,7 +17,7 @@ export async function findReputation(projectId: string): Promise<Reputation> {
   const ids = [...recent, ALL_DAYS].map((date) => dailyCountId(projectId, ZONE, date))
   const counted = await DailyCount.find({ _id: { $in: ids }, projectId }, { date: 1, emails: 1 }).lean()
   const of = (isWanted: (date: string) => boolean): MailCounts =>
-    sumOf(counted.filter(({ date }) => isWanted(date)).map(({ emails }) => emails))
+    sumOf(counted.filter(({ date }) => isWanted(date)).map(({ emails = {} }) => emails))
   return judgeReputation({ sevenDay: of((date) => date !== ALL_DAYS), allTime: of((date) => date === ALL_DAYS) })
 }
 

@@ -27,7 +27,7 @@ export async function timeseries(range: DayRange, of: CountedOrigin | null = nul
 async function readOutcomes(range: DayRange, of: CountedOrigin | null): Promise<ReadonlyMap<string, OriginCounts>> {
   if (of) return readOriginDays(range, of)
   const days = await readDays(range)
-  return new Map([...days].map(([date, { emails }]) => [date, { ...emails, sent: sentOf(emails) }]))
+  return new Map([...days].map(([date, { emails = {} }]) => [date, { ...emails, sent: sentOf(emails) }]))
 }
 
 /** The number of sent emails of all sources. */

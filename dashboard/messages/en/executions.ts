@@ -46,15 +46,15 @@ export const executions = {
 
   cancelAll: 'Cancel all',
   cancelAllTitle: 'Cancel all executions?',
-  cancelAllText: (active: string) =>
-    `${active} executions have not ended. They send nothing from the moment of the answer, and cannot be taken up again. New ones may start afterwards.`,
-  cancelAllAct: (active: string) => `Cancel ${active} executions`,
+  cancelAllText: (count: number, shown: string) =>
+    `${count === 1 ? '1 execution has' : `${shown} executions have`} not ended. Nothing is sent from the moment of the answer, and nothing can be taken up again. New executions may start afterwards.`,
+  cancelAllAct: (count: number, shown: string) => (count === 1 ? 'Cancel 1 execution' : `Cancel ${shown} executions`),
   cancelledAll: (count: number, shown: string) =>
     count === 1 ? '1 execution is cancelled.' : `${shown} executions are cancelled.`,
   retryAll: (failed: string) => `Retry all failed (${failed})`,
   retryAllTitle: 'Retry all that failed?',
   retryAllText: 'Each goes on from the step at which it failed. No email is sent twice.',
-  retryAllAct: (failed: string) => `Retry ${failed} executions`,
+  retryAllAct: (count: number, shown: string) => (count === 1 ? 'Retry 1 execution' : `Retry ${shown} executions`),
   retry: 'Retry',
   retryTitle: 'Retry this execution?',
   retryText: (step: string) =>

@@ -81,18 +81,10 @@ function Card({ data: { step, summary, mark, isTabStop }, isSelected, isRefused 
         <Icon aria-hidden size={16} />
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="truncate text-small text-muted">
-          {type}
-          <span className="sr-only">: </span>
-        </span>
+        <span className="truncate text-small text-muted">{type}</span>
         <span className={join('truncate font-medium', isQuiet && 'text-muted')}>{step.name}</span>
-        {summary !== null && (
-          <span className="truncate text-small text-muted">
-            <span className="sr-only">, </span>
-            {summary}
-          </span>
-        )}
-        {mark && <span className="sr-only">, {t.workflowGraph.marks[mark]}</span>}
+        {summary !== null && <span className="truncate text-small text-muted">{summary}</span>}
+        {mark && <span className="sr-only">{t.workflowGraph.marks[mark]}</span>}
       </span>
     </button>
   )

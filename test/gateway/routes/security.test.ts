@@ -39,6 +39,17 @@ describe('the security of a project', () => {
     expect((await member.get(`/projects/${projectId}/security`)).body).to.deep.equal({ success: true, data: body })
   })
 
+  it('is healthy where events were counted on a day without mail', async () => {
+    const { id: projectId } = await createProject()
+    const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))
+    const date = dayIn('UTC', new Date())
+    const record = { _id: `${projectId}:UTC:${date}`, projectId, zone: 'UTC', date, events: { ordered: 1 } }
+    await DailyCount.collection.insertOne(record as never)
+    const { status, body } = await member.get(`/projects/${projectId}/security`)
+    expect(status).to.equal(200)
+    expect(body.data.status.isHealthy).to.equal(true)
+  })
+
   it('is healthy before anything was sent', async () => {
     const { id: projectId } = await createProject()
     const member = gateway.signedIn(await createMember({ projectId, role: 'MEMBER' }))

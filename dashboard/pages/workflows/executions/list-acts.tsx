@@ -90,7 +90,7 @@ function RetryAll({
       {...ask}
       title={t.executions.retryAllTitle}
       text={t.executions.retryAllText}
-      act={t.executions.retryAllAct(formatNumber(failed))}
+      act={t.executions.retryAllAct(failed, formatNumber(failed))}
       isDangerous={false}
       onConfirm={retry}
       wordsFor={wordsFor}
@@ -114,8 +114,8 @@ function CancelAll({ workflowId, active, ...ask }: AskProps & { active: number }
     <ConfirmDialog
       {...ask}
       title={t.executions.cancelAllTitle}
-      text={t.executions.cancelAllText(shown)}
-      act={t.executions.cancelAllAct(shown)}
+      text={t.executions.cancelAllText(active, shown)}
+      act={t.executions.cancelAllAct(active, shown)}
       onConfirm={cancel}
       wordsFor={wordsFor}
     />
