@@ -1,5 +1,6 @@
 import type { ContactFilter } from './bulk-job.js'
 import type { EmailStatus } from './domain/email-status.js'
+import type { SourceType } from './email.js'
 import type { JobRecord } from './job.js'
 import type { SuppressionRecord } from './suppression.js'
 
@@ -17,11 +18,24 @@ export interface TimeRange {
   to?: Date | undefined
 }
 
+/** Which emails an export has; one of `statuses`, and all other parts that are given. */
+export interface EmailExportFilter {
+  statuses?: readonly EmailStatus[] | undefined
+  sourceType?: SourceType | undefined
+  contactId?: string | undefined
+  campaignId?: string | undefined
+  templateId?: string | undefined
+  workflowId?: string | undefined
+  executionId?: string | undefined
+  /** The normalised address of the recipient. */
+  recipient?: string | undefined
+}
+
 /** The filters of each kind of export; all parts that are given have to hold. */
 export interface ExportFilters {
   contacts: ContactFilter
   suppressions: { reason?: SuppressionRecord['reason'] | undefined }
-  emails: TimeRange & { status?: EmailStatus | undefined; campaignId?: string | undefined }
+  emails: TimeRange & EmailExportFilter
   events: TimeRange & { name?: string | undefined; contactId?: string | undefined }
 }
 

@@ -1,5 +1,6 @@
 import { ANY_SOURCE, Email, INDEX_OF_ORIGIN, type EmailRecord } from '../../models/email.js'
 import type { ExportFilters } from '../../models/export-job.js'
+import { spelledAs } from '../address-spellings.js'
 import { NEWEST_FIRST, withColumns, type Column, type ExportTable } from './export-table.js'
 import { createdWithin } from './created-within.js'
 
@@ -34,18 +35,29 @@ const COLUMNS: readonly Column<EmailRecord>[] = [
   ['tags', ({ tags }) => tags],
 ]
 
+// The first one that is given has an index in the order of the file; the others are looked for among its emails.
+const ORIGINS = ['executionId', 'campaignId', 'templateId', 'workflowId'] as const
+
 /** The emails of a project that existed at `now`, newest first, without their content. */
 export function emailTable(
   projectId: string,
-  { status, campaignId, ...range }: ExportFilters['emails'],
+  { statuses, recipient, from, to, ...equal }: ExportFilters['emails'],
   now: Date,
 ): ExportTable {
+  const origin = ORIGINS.find((name) => equal[name] !== undefined)
   const [shape, hint] =
-    campaignId === undefined ? [ANY_SOURCE, 'by_source'] : [{ campaignId }, INDEX_OF_ORIGIN.campaignId]
+    origin === undefined ? [ANY_SOURCE, 'by_source'] : [{ [origin]: equal[origin] }, INDEX_OF_ORIGIN[origin]]
+  const others = [
+    ...Object.entries(equal).flatMap(([name, value]) =>
+      name === origin || value === undefined ? [] : [{ [name]: value }],
+    ),
+    ...(statuses === undefined ? [] : [{ status: { $in: [...statuses] } }]),
+    ...(recipient === undefined ? [] : [{ to: spelledAs(recipient) }]),
+  ]
   return {
     collection: Email.collection,
-    base: { projectId, ...shape, ...createdWithin(range, now) },
-    condition: status === undefined ? {} : { status },
+    base: { projectId, ...shape, ...createdWithin({ from, to }, now) },
+    condition: others.length === 0 ? {} : { $and: others },
     order: { ...NEWEST_FIRST, hint },
     ...withColumns(COLUMNS),
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { normaliseAddress } from '../../models/domain/addresses.js'
 import { EMAIL_STATUSES } from '../../models/domain/email-status.js'
+import { SOURCE_TYPES } from '../../models/email.js'
 import { EXPORT_FORMATS, EXPORT_KINDS, type TimeRange } from '../../models/export-job.js'
 import { FILTER, Match } from './contact-filter.js'
 import { DateTime } from './date.js'
@@ -56,7 +58,22 @@ export const ExportRequest = z
           kind: z.literal('emails'),
           format: Format,
           filter: z
-            .object({ status: z.enum(EMAIL_STATUSES).optional(), campaignId: Id.optional(), ...RANGE })
+            .object({
+              statuses: z.array(z.enum(EMAIL_STATUSES)).min(1).max(EMAIL_STATUSES.length).optional(),
+              sourceType: z.enum(SOURCE_TYPES).optional(),
+              contactId: Id.optional(),
+              campaignId: Id.optional(),
+              templateId: Id.optional(),
+              workflowId: Id.optional(),
+              executionId: Id.optional(),
+              recipient: z
+                .string()
+                .overwrite(normaliseAddress)
+                .optional()
+                .transform((address) => address || undefined)
+                .meta({ description: 'The complete address.' }),
+              ...RANGE,
+            })
             .prefault({})
             .transform(withRange),
         })

@@ -71,7 +71,8 @@ export function judgeReputation(counts: { sevenDay: MailCounts; allTime: MailCou
   }
   const say = (level: 'warning' | 'critical'): string[] =>
     MEASURES.filter((measure) => levels[measure] === level).map(
-      (measure) => `${NAMES[measure]} is ${rates[measure][0]} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
+      (measure) =>
+        `${NAMES[measure]} is ${rates[measure][0]} %: it must stay below ${REPUTATION_LIMITS[measure][level]} %`,
     )
   return { sevenDay, allTime, levels, violations: say('critical'), warnings: say('warning') }
 }

@@ -5,7 +5,7 @@ import { readActivityFilters } from '../../dashboard/pages/activity/filters.js'
 import { faultOf, rangeOf, readRange } from '../../dashboard/pages/analytics/range.js'
 import { usesIn } from '../../dashboard/pages/domains/domain-uses.js'
 import { nameIn, zoneFileOf, zonesOf } from '../../dashboard/pages/domains/record-names.js'
-import { changeFilters, emailQuery, readEmailFilters } from '../../dashboard/pages/emails/filters.js'
+import { changeFilters, emailQuery, exportFilter, readEmailFilters } from '../../dashboard/pages/emails/filters.js'
 import { joinNames } from '../../dashboard/pages/events/event-names.js'
 import { changeOf } from '../../dashboard/pages/home/spans.js'
 import { ofDomains, ofFailed, ofQuotas } from '../../dashboard/shared/attention.js'
@@ -68,6 +68,17 @@ describe('the filters of emails', () => {
       status: 'BOUNCED,FAILED',
       sourceType: 'TEST',
       startDate: '2026-03-01',
+    })
+  })
+
+  it('become the filter of an export, with the days of the zone of the project', () => {
+    const filters = readEmailFilters({ status: 'FAILED', since: '2026-03-01', until: '2026-03-01', to: 'a@b.example' })
+    const set = Object.entries(exportFilter(filters, 'Europe/Berlin')).filter(([, value]) => value !== undefined)
+    expect(Object.fromEntries(set)).to.deep.equal({
+      statuses: ['FAILED'],
+      recipient: 'a@b.example',
+      startDate: '2026-02-28T23:00:00.000Z',
+      endDate: '2026-03-01T22:59:59.999Z',
     })
   })
 

@@ -146,6 +146,7 @@ describe('watching a project in a browser', function () {
     await eventuallyEquals(scrollDown, 1)
     expect(await page.getByRole('row').count()).to.be.below(80)
     await expectSoundPage(page)
+    await eventuallyEquals(scrollDown, 1)
     await row(1_499).click()
     await page.getByRole('heading', { level: 1, name: 'c1499@example.com' }).waitFor()
     await page.goBack()

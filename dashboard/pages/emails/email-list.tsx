@@ -1,16 +1,19 @@
+import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Mail } from 'lucide-react'
+import { Download, Mail } from 'lucide-react'
 import { every } from '../../api/polling.js'
 import { readPages } from '../../api/query.js'
 import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { PagedList } from '../../shared/paged-list.js'
 import { useProjectId } from '../../session/project.js'
+import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { EmailFilterBar } from './email-filter-bar.js'
 import { EmailTable } from './email-table.js'
+import { ExportEmails } from './export-emails.js'
 import { emailQuery, isFiltered } from './filters.js'
 
 const PAGE = 100
@@ -28,13 +31,20 @@ export function EmailListPage() {
     // A poll is one read: further pages are read again only when somebody comes back to them.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? every(POLL_MS)() : false),
   })
+  const [isExporting, setExporting] = useState(false)
   const total = query.data?.pages[0]?.total
   return (
     <>
       <PageHeader
         title={t.emails.title}
         note={total === undefined ? '\u00a0' : t.common.rows(total, formatNumber(total))}
-      />
+      >
+        {total !== undefined && total > 0 && (
+          <Button icon={Download} onClick={() => setExporting(true)}>
+            {t.emails.export}
+          </Button>
+        )}
+      </PageHeader>
       <EmailFilterBar filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />
       <Panel>
         <PagedList
@@ -50,6 +60,7 @@ export function EmailListPage() {
           {(rows, isStale) => <EmailTable rows={rows} isStale={isStale} />}
         </PagedList>
       </Panel>
+      <ExportEmails filters={filters} isOpen={isExporting} onClose={() => setExporting(false)} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { daysAfter, startOfDay } from '../../../models/domain/calendar.js'
 import { EMAIL_STATUSES, type EmailStatus } from '../../../models/domain/email-status.js'
 import type { Answer } from '../../api/client.js'
 import { readDay } from '../../shared/day.js'
@@ -66,6 +67,21 @@ export function isFiltered(filters: EmailFilters): boolean {
 /** The query of the API for these filters. */
 export function emailQuery({ source, since, until, ...rest }: EmailFilters) {
   return { ...rest, sourceType: source, startDate: since, endDate: until }
+}
+
+/** The same as the filter of an export, whose days are those of the zone of the project. */
+export function exportFilter(filters: EmailFilters, zone: string) {
+  const { status, source, to, since, until, ...origins } = filters
+  const statuses = statusesIn(status)
+  const end = until === undefined ? undefined : startOfDay(zone, daysAfter(until, 1)).getTime() - 1
+  return {
+    ...origins,
+    ...(statuses.length > 0 ? { statuses } : {}),
+    ...(source === undefined ? {} : { sourceType: source }),
+    ...(to === undefined ? {} : { recipient: to }),
+    ...(since === undefined ? {} : { startDate: startOfDay(zone, since).toISOString() }),
+    ...(end === undefined ? {} : { endDate: new Date(end).toISOString() }),
+  }
 }
 
 function textIn(value: unknown): string | undefined {

@@ -29,7 +29,8 @@ export function ChartDrawing(props: DrawingProps) {
   }
   const shown = active === null ? undefined : rows[active]
   return (
-    <div ref={ref} className="min-w-0">
+    // The labels at the ends reach into the padding of the panel; a drawing of the last width is cut off there.
+    <div ref={ref} className="-mx-4 min-w-0 overflow-x-clip px-4">
       <svg width={width} height={HEIGHT} role="group" aria-label={label} className="overflow-visible">
         {width > 0 && (
           <Content {...props} rows={rows} width={width} active={active} onActive={setActive} sentence={sentence} />

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 
-/** The width of an element in pixels, as it is now; 0 before it is known. */
+/** The width inside of an element in pixels, as it is now; 0 before it is known. */
 export function useWidth(): { ref: (element: HTMLElement | null) => (() => void) | undefined; width: number } {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

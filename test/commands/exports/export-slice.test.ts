@@ -175,13 +175,17 @@ describe('an export', () => {
     const { _id: campaignId } = await createCampaign({ projectId })
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 2, hour))
     await createEmail({ projectId, subject: 'first', status: 'BOUNCED', createdAt: at(9), campaignId })
-    await createEmail({ projectId, subject: '=1+1', status: 'SENT', createdAt: at(10), sentAt: at(11) })
+    const sent = { status: 'SENT', createdAt: at(10), sentAt: at(11) } as const
+    const { to } = await createEmail({ projectId, subject: '=1+1', ...sent })
     await createEmail({ projectId, subject: 'third', status: 'SENT', createdAt: at(12), campaignId })
     const subjectsOf = async (filter: object) =>
       (await rowsOf({ kind: 'emails', format: 'ndjson', filter })).map(({ subject }) => subject)
     expect(await subjectsOf({})).to.deep.equal(['third', '=1+1', 'first'])
-    expect(await subjectsOf({ status: 'SENT' })).to.deep.equal(['third', '=1+1'])
+    expect(await subjectsOf({ statuses: ['SENT'] })).to.deep.equal(['third', '=1+1'])
     expect(await subjectsOf({ campaignId })).to.deep.equal(['third', 'first'])
+    expect(await subjectsOf({ campaignId, statuses: ['BOUNCED', 'FAILED'] })).to.deep.equal(['first'])
+    expect(await subjectsOf({ sourceType: 'CAMPAIGN' })).to.deep.equal([])
+    expect(await subjectsOf({ recipient: to, sourceType: 'TRANSACTIONAL' })).to.deep.equal(['=1+1'])
     expect(await subjectsOf({ from: at(10), to: at(12) })).to.deep.equal(['=1+1'])
     const { lines } = await exported({ kind: 'emails', format: 'csv', filter: { from: at(10), to: at(12) } })
     const cells = new Map(lines[0]?.split(',').map((name, column) => [name, lines[1]?.split(',')[column]]))
@@ -225,7 +229,7 @@ describe('an export', () => {
     const inputs: ExportInput[] = [
       { kind: 'contacts', format: 'csv', filter: { segmentId, subscribed: true, search: 'contact' } },
       { kind: 'suppressions', format: 'csv', filter: { reason: 'BOUNCE' } },
-      { kind: 'emails', format: 'csv', filter: { status: 'BOUNCED', from: new Date(0) } },
+      { kind: 'emails', format: 'csv', filter: { statuses: ['BOUNCED'], from: new Date(0) } },
       { kind: 'events', format: 'csv', filter: { name: 'paid', contactId } },
     ]
     for (const input of inputs) {

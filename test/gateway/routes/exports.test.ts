@@ -68,7 +68,7 @@ describe('exports', () => {
     const bodies = [
       { kind: 'contacts', format: 'ndjson', filter: { subscribed: true, search: 'BOB' } },
       { kind: 'suppressions', format: 'ndjson', filter: { reason: 'BOUNCE' } },
-      { kind: 'emails', format: 'ndjson', filter: { status: 'SENT', startDate: '2026-03-01' } },
+      { kind: 'emails', format: 'ndjson', filter: { statuses: ['SENT'], startDate: '2026-03-01' } },
       { kind: 'events', format: 'ndjson', filter: { name: 'paid', endDate: '2026-03-31T10:00:00Z' } },
     ]
     const files = []
@@ -80,7 +80,7 @@ describe('exports', () => {
       files.push(file)
     }
     const [, , emails, events] = await Job.find({ projectId: project.id }).sort({ _id: 1 }).lean()
-    expect(emails?.input).to.have.deep.property('filter', { status: 'SENT', from: new Date('2026-03-01') })
+    expect(emails?.input).to.have.deep.property('filter', { statuses: ['SENT'], from: new Date('2026-03-01') })
     expect(events?.input).to.have.deep.property('filter', { name: 'paid', to: new Date('2026-03-31T10:00:00.001Z') })
     expect(files).to.deep.equal([{ email: 'bob@example.com', subscribed: true, data: {} }, '', '', ''])
   })
