@@ -22,7 +22,8 @@ export default defineConfig({
     port: DEVELOPMENT_PORT,
     strictPort: true,
     host: '127.0.0.1',
-    proxy: { '^/(?!dashboard(/|$)).+': gateway },
+    // The page for messages is a program of its own, which the gateway serves as it was built.
+    proxy: { '^/(?!dashboard(/|$)).+': gateway, '^/dashboard/(frame(\\?|$)|assets/frame-)': gateway },
   },
   build: {
     target: 'es2022',

@@ -17,12 +17,22 @@ const PARTS: readonly {
 
 type Count = Omit<Answer<'POST /audiences/count'>, 'sample'>
 
+interface AudienceBarProps {
+  count: Count
+  isTransactional?: boolean
+  /** The count is that of the audience before it changed. */
+  isStale?: boolean
+}
+
 /** An audience in its parts: who gets the mail, and who does not and why. */
-export function AudienceBar({ count, isTransactional }: { count: Count; isTransactional?: boolean }) {
+export function AudienceBar({ count, isTransactional, isStale }: AudienceBarProps) {
   const words = (value: number): string => (count.exact ? formatNumber(value) : t.audience.about(formatNumber(value)))
   return (
     <div>
-      <div aria-hidden className="flex h-3 gap-px overflow-hidden rounded-full bg-raised">
+      <div
+        aria-hidden
+        className={join('flex h-3 gap-px overflow-hidden rounded-full bg-raised', isStale && 'opacity-60')}
+      >
         {PARTS.map(({ id, bar }) =>
           count[id] > 0 ? <div key={id} className={join('min-w-1', bar)} style={{ flexGrow: count[id] }} /> : null,
         )}

@@ -33,13 +33,11 @@ export function AudienceCount({ audience, hasSample = true }: { audience: Counte
   if (!data) return isWhole ? <Waiting /> : <p className="text-muted">{t.audience.unfinished}</p>
   return (
     <div aria-busy={!isCurrent} className="flex flex-col gap-3">
-      <div className={join('flex flex-col gap-3', (!isCurrent || !isWhole) && 'opacity-60')}>
-        <Total count={data} />
-        <AudienceBar count={data} isTransactional={audience.type === 'TRANSACTIONAL'} />
-      </div>
+      <Total count={data} isStale={!isCurrent} />
+      <AudienceBar count={data} isTransactional={audience.type === 'TRANSACTIONAL'} isStale={!isCurrent} />
       {!isWhole && <p className="text-muted">{t.audience.unfinished}</p>}
       {error ? <Failure error={error} onRetry={() => void query.refetch()} /> : null}
-      {hasSample && <AudienceSample contacts={data.sample} condition={condition} isStale={!isCurrent} />}
+      {hasSample && <AudienceSample contacts={data.sample} condition={condition} />}
     </div>
   )
 }
@@ -61,10 +59,17 @@ export function useAudienceCount(audience: CountedAudience, isWhole: boolean) {
   return { query, isCurrent: isSettled && isWhole && !query.isPlaceholderData && !query.isFetching }
 }
 
-function Total({ count: { total, exact } }: { count: Answer<'POST /audiences/count'> }) {
+interface TotalProps {
+  count: Answer<'POST /audiences/count'>
+  /** The count is that of the audience before it changed. */
+  isStale: boolean
+}
+
+// The colour for what is less important keeps its contrast, which a faded text would lose.
+function Total({ count: { total, exact }, isStale }: TotalProps) {
   const number = formatNumber(total)
   return (
-    <p role="status">
+    <p role="status" className={join(isStale && 'text-muted')}>
       <span className="text-figure font-semibold tabular-nums">{exact ? number : t.audience.about(number)}</span>{' '}
       {t.audience.contacts(total)}
     </p>

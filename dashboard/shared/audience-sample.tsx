@@ -2,7 +2,6 @@ import type { ConditionTree } from '../../models/domain/conditions/tree.js'
 import type { Answer } from '../api/client.js'
 import { t } from '../messages/index.js'
 import { useProjectId } from '../session/project.js'
-import { join } from '../ui/join.js'
 import { TextLink } from '../ui/link.js'
 import { fieldWords, valueWords } from './condition-builder/words.js'
 import { comparedFields, decidingValues } from './deciding-values.js'
@@ -11,16 +10,15 @@ import { Moment } from './moment.js'
 interface AudienceSampleProps {
   contacts: Answer<'POST /audiences/count'>['sample']
   condition: ConditionTree | null
-  isStale: boolean
 }
 
 /** Some contacts of an audience, each with its values in the fields that the condition compares. */
-export function AudienceSample({ contacts, condition, isStale }: AudienceSampleProps) {
+export function AudienceSample({ contacts, condition }: AudienceSampleProps) {
   const projectId = useProjectId()
   const fields = comparedFields(condition)
   if (contacts.length === 0) return null
   return (
-    <div className={join(isStale && 'opacity-60')}>
+    <div>
       <h3 className="mb-1 font-medium">{t.audience.sample}</h3>
       <ul aria-label={t.audience.sample} className="divide-y divide-line">
         {contacts.map((contact) => (

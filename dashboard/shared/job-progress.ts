@@ -50,6 +50,7 @@ export function refreshContacts(projectId: string): void {
   })
 }
 
+/** A bulk change of contacts as the API shows it. */
 export type BulkJob = Answer<'GET /contacts/bulk/:jobId'>
+/** An import as the API shows it. */
 export type ImportJob = Answer<'GET /contacts/import/:jobId'>
-export type ExportJob = Answer<'GET /exports/:jobId'>

@@ -22,7 +22,7 @@ export function JobToasts() {
   return (
     <section
       aria-label={t.jobs.region}
-      className="fixed bottom-4 left-4 z-30 flex max-h-[40vh] w-[min(340px,calc(100vw-32px))] flex-col gap-2 overflow-y-auto wide:left-[232px]"
+      className="fixed bottom-3 left-3 z-30 flex max-h-[40vh] w-[min(348px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto p-1 wide:left-[228px]"
     >
       {jobs.map(({ kind, jobId }) => {
         const Toast = TOASTS[kind]

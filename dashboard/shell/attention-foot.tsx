@@ -1,22 +1,21 @@
-import { TriangleAlert } from 'lucide-react'
+import { ChevronUp, TriangleAlert } from 'lucide-react'
 import { t } from '../messages/index.js'
 import { AttentionLink } from '../shared/attention-link.js'
 import { useAttention } from '../shared/use-attention.js'
 
-const MOST = 3
-
-/** The first of what somebody should look at, at the foot of the navigation. */
+/** What somebody should look at, at the foot of the navigation. */
 export function AttentionFoot({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const items = useAttention()
   if (items.length === 0) return null
   return (
-    <section aria-label={t.attention.title} className="border-t border-line px-2 pt-3 text-small">
-      <h2 className="mb-1 flex items-center gap-1.5 font-medium text-warn">
+    <details className="group border-t border-line pt-2 text-small">
+      <summary className="flex h-7 list-none items-center gap-1.5 rounded-control px-2 font-medium text-warn hover:bg-raised">
         <TriangleAlert aria-hidden size={14} />
-        {t.attention.title} ({items.length})
-      </h2>
-      <ul className="flex flex-col gap-1">
-        {items.slice(0, MOST).map(({ id, text, target }) => (
+        <span className="flex-1">{t.attention.count(items.length)}</span>
+        <ChevronUp aria-hidden size={14} className="group-open:rotate-180" />
+      </summary>
+      <ul aria-label={t.attention.title} className="flex max-h-40 flex-col gap-1 overflow-y-auto px-2 pt-1">
+        {items.map(({ id, text, target }) => (
           <li key={id} className="flex min-h-6 min-w-0 items-center">
             <AttentionLink target={target} onClick={onNavigate}>
               {text}
@@ -24,6 +23,6 @@ export function AttentionFoot({ onNavigate }: { onNavigate?: (() => void) | unde
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }

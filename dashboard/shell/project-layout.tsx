@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, TriangleAlert } from 'lucide-react'
 import { t } from '../messages/index.js'
@@ -15,8 +15,11 @@ import { useNotedPages } from './use-noted-pages.js'
 import { useShellCommands } from './use-shell-commands.js'
 
 // The page is shown before anybody can have opened these.
-const Palette = lazy(async () => ({ default: (await import('../commands/palette.js')).Palette }))
+const loadPalette = () => import('../commands/palette.js')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('../commands/shortcut-list.js')).ShortcutList }))
+
+const PALETTE_MS = 1_000
 
 type Open = 'none' | 'drawer' | 'palette' | 'shortcuts'
 
@@ -33,6 +36,7 @@ function Frame() {
   const [{ isSidebarFolded }] = usePreferences()
   useShellCommands(setOpen)
   useNotedPages()
+  useLoadedPalette()
   return (
     <div
       className={join(
@@ -76,6 +80,14 @@ function Frame() {
       </Suspense>
     </div>
   )
+}
+
+/** Loads the palette once the page stands: the first letters that are typed after its key must not be lost. */
+function useLoadedPalette(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_MS)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 function DisabledBanner() {

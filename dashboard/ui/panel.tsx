@@ -17,7 +17,7 @@ export function Panel({
   return (
     <section className="min-w-0 rounded-panel border border-line bg-surface">
       {title && (
-        <header className="flex min-h-11 items-center justify-between gap-2 border-b border-line px-4 py-2">
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
           <h2 className="text-title font-semibold">{title}</h2>
           {action}
         </header>

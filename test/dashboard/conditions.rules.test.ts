@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
+import { addressesIn } from '../../dashboard/pages/segments/addresses.js'
 import {
   depthOf,
   editTree,
@@ -8,7 +9,13 @@ import {
   type ConditionEdit,
 } from '../../dashboard/shared/condition-builder/edit-tree.js'
 import { faultsByPath } from '../../dashboard/shared/condition-builder/faults.js'
-import { NO_HISTORY, noteEdit, stepBack, stepForward } from '../../dashboard/shared/condition-builder/history.js'
+import {
+  backTo,
+  NO_HISTORY,
+  noteEdit,
+  stepBack,
+  stepForward,
+} from '../../dashboard/shared/condition-builder/history.js'
 import { fieldOf, knownFields } from '../../dashboard/shared/condition-builder/known-fields.js'
 import { listItemOf } from '../../dashboard/shared/condition-builder/list-item.js'
 import { flatGroups, groupAt } from '../../dashboard/shared/condition-builder/tree-paths.js'
@@ -19,6 +26,7 @@ import {
   withOperator,
 } from '../../dashboard/shared/condition-builder/value-type.js'
 import { filterWords } from '../../dashboard/shared/condition-builder/words.js'
+import { comparedFields, decidingValues } from '../../dashboard/shared/deciding-values.js'
 import { fittingOptions, groupOptions } from '../../dashboard/ui/combobox-options.js'
 import { readConditionTree } from '../../models/domain/conditions/read-condition-tree.js'
 import { MAX_CONDITION_DEPTH, type ConditionTree, type Filter } from '../../models/domain/conditions/tree.js'
@@ -137,6 +145,13 @@ describe('edits of a condition', () => {
     const second = noteEdit(first, of('ab'), 'groups.0.filters.0')
     expect(stepBack(second, of('abc'))?.tree).to.deep.equal(of('a'))
   })
+
+  it('take a deletion back together with what came after it, and nothing that the history has forgotten', () => {
+    const [whole, less, more] = [of('a', 'b'), of('a'), of('a', 'c')]
+    const history = noteEdit(noteEdit(NO_HISTORY, whole, null), less, null)
+    expect(backTo(whole, history, more)?.tree).to.equal(whole)
+    expect(backTo(of('z'), history, more)).to.equal(null)
+  })
 })
 
 describe('the sentence of a filter', () => {
@@ -232,6 +247,33 @@ describe('the fields of a condition', () => {
     expect([...faultsByPath(tree, 'contact', []).keys()]).to.deep.equal(['groups.0.filters.1.value'])
     expect(faultsByPath(tree, 'contact', given).get('groups.0.filters.0.field')).to.equal('Choose one')
     expect(faultsByPath(null, 'contact', [{ field: 'condition', message: 'Missing' }]).get('')).to.equal('Missing')
+  })
+})
+
+describe('the addresses in a pasted text', () => {
+  it('are each once, in their spelling, without what is no address', () => {
+    const text = 'name;email\n"Ada","Ada@Example.com"\nada@example.com, <bob@example.com>; @x, y@'
+    expect(addressesIn(text)).to.deep.equal(['Ada@Example.com', 'bob@example.com'])
+  })
+})
+
+describe('the values that decide about a contact', () => {
+  it('are those of the fields that the condition compares', () => {
+    const condition: ConditionTree = {
+      logic: 'OR',
+      groups: [
+        { filters: [plan('pro'), { field: 'subscribed', operator: 'equals', value: true }] },
+        of('x').groups[0]!,
+      ],
+    }
+    const fields = comparedFields(condition)
+    expect(fields).to.deep.equal(['data.plan', 'subscribed'])
+    const contact = { subscribed: false, createdAt: '', updatedAt: '', data: { plan: 'pro', other: 1 } }
+    expect(decidingValues(contact, fields)).to.deep.equal([
+      { field: 'data.plan', value: 'pro' },
+      { field: 'subscribed', value: false },
+    ])
+    expect(decidingValues({ ...contact, data: {} }, ['data.plan'])).to.deep.equal([])
   })
 })
 

@@ -10,7 +10,7 @@ import { Job, type JobRecord } from '../../models/job.js'
 import type { UserRecord } from '../../models/user.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createContact, createContacts, createMember, createProject, createSegment } from '../support/factories.js'
+import { createContact, createMember, createProject, createSegment } from '../support/factories.js'
 import { finishJob } from '../support/jobs.js'
 
 const PASSWORD = 'correct horse battery staple'
@@ -27,6 +27,14 @@ describe('the pages on contacts', function () {
   })
   const open = (path: string) => dashboard.page.goto(`/dashboard/p/${project.id}${path}`)
 
+  /** Adds a contact as an application does, so that the project knows its fields. */
+  const addContact = (body: object) =>
+    fetch(`${dashboard.origin}/contacts`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${project.secretKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
   /** Runs the one job of a kind that waits, as a worker would. */
   const runJob = async (kind: JobRecord['kind'], slice: RunSlice): Promise<void> => {
     const job = await Job.findOne({ projectId: project.id, kind, status: 'PENDING' }).orFail().lean()
@@ -35,7 +43,7 @@ describe('the pages on contacts', function () {
 
   it('imports a file with faults: its columns are told, it is checked, and its faulty rows are shown', async () => {
     const { page } = dashboard
-    await createContact({ projectId: project.id, email: 'c1@example.com', data: { plan: 'free' } })
+    await addContact({ email: 'c1@example.com', data: { plan: 'free' } })
     const rows = Array.from({ length: 3_000 }, (_, n) => `c${n}@example.com;${n % 2 ? 'pro' : 'free'};"no;te ${n}"`)
     const file = `\uFEFFE-Mail;Plan;Notes\r\n${[...rows, 'nobody;pro;x', 'c2@example.com;pro;y'].join('\r\n')}`
     await dashboard.signIn(owner, PASSWORD)
@@ -80,9 +88,9 @@ describe('the pages on contacts', function () {
   it('chooses all contacts that match but one, unsubscribes them, and follows the job over the pages', async () => {
     const { page } = dashboard
     const { id: projectId } = project
-    await createContacts(101, { projectId, data: { plan: 'pro' } })
-    const kept = await createContact({ projectId, email: 'kept@example.com' })
-    await createContact({ projectId, email: 'out@example.com', subscribed: false })
+    for (let n = 0; n < 5; n += 1) await addContact({ email: `c${n}@example.com`, data: { plan: 'pro' } })
+    await addContact({ email: 'out@example.com', subscribed: false })
+    await addContact({ email: 'kept@example.com' })
     await createSegment({ projectId, name: 'By hand' })
     await dashboard.signIn(owner, PASSWORD)
     await open('/contacts?status=subscribed')
@@ -95,24 +103,24 @@ describe('the pages on contacts', function () {
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByText('1 selected').waitFor()
-    await page.getByRole('button', { name: 'Select all 102 that match' }).click()
+    await page.getByRole('button', { name: 'Select all 6 that match' }).click()
     await page.getByLabel('Select kept@example.com').uncheck()
-    await page.getByText('101 selected').waitFor()
+    await page.getByText('5 selected').waitFor()
     await expectSoundPage(page)
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Unsubscribe 101 contacts?' })
+    const dialog = page.getByRole('dialog', { name: 'Unsubscribe 5 contacts?' })
     await expectSoundPage(page)
-    await dialog.getByRole('button', { name: 'Unsubscribe 101' }).click()
+    await dialog.getByRole('button', { name: 'Unsubscribe 5' }).click()
     await page.getByText('Waiting to begin').waitFor()
     await page.keyboard.type('ge')
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
     await runJob('CHANGE_CONTACTS', changeContactsSlice)
-    await page.getByText('Unsubscribed: 101').waitFor()
+    await page.getByText('Unsubscribed: 5').waitFor()
     await expectSoundPage(page)
     await page.reload()
-    await page.getByText('Unsubscribed: 101').waitFor()
+    await page.getByText('Unsubscribed: 5').waitFor()
     const left = await Contact.find({ projectId, subscribed: true }).lean()
-    expect(left.map(({ _id }) => _id)).to.deep.equal([kept._id])
+    expect(left.map(({ email }) => email)).to.deep.equal(['kept@example.com'])
   })
 
   it('exports what the list shows, and gives the file to the user', async () => {

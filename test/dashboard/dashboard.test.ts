@@ -101,7 +101,7 @@ describe('the dashboard in a browser', function () {
     await expectSoundPage(page)
     await page.getByRole('link', { name: 'Emails' }).last().click()
     await page.getByRole('link', { name: 'For Ada' }).waitFor()
-    for (const tab of ['Executions', 'Segments']) await page.getByRole('link', { name: tab }).click()
+    for (const tab of ['Executions', 'Segments']) await page.getByRole('link', { name: tab }).last().click()
     await page.getByText('This contact is in no segment.').waitFor()
   })
 

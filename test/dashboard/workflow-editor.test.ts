@@ -5,7 +5,7 @@ import type { UserRecord } from '../../models/user.js'
 import { Workflow, type WorkflowRecord } from '../../models/workflow.js'
 import { expectSoundPage } from '../support/browser.js'
 import { useDashboard } from '../support/dashboard.js'
-import { createMember, createProject, createTemplate, createWorkflow } from '../support/factories.js'
+import { createContact, createMember, createProject, createTemplate, createWorkflow } from '../support/factories.js'
 import { makeStep, makeTransition } from '../support/graphs.js'
 
 const PASSWORD = 'correct horse battery staple'
@@ -32,6 +32,7 @@ describe('the editor of workflows in a browser', function () {
     const { page } = dashboard
     const { keyboard } = page
     await createTemplate({ projectId: project.id, name: 'Welcome' })
+    await createContact({ projectId: project.id, email: 'ada@example.com' })
     const workflow = await createWorkflow({ projectId: project.id, enabled: false, triggerConfig: {} })
     await open(workflow)
     await page.getByRole('button', { name: '1 fault' }).waitFor()
@@ -91,6 +92,13 @@ describe('the editor of workflows in a browser', function () {
     expect(steps.map(({ type }) => type)).to.deep.equal(['TRIGGER', 'DELAY', 'SEND_EMAIL'])
     expect(steps[1]!.config).to.deep.equal({ amount: 3, unit: 'days' })
     expect(transitions).to.have.length(2)
+    // One contact tries it, and is followed.
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('combobox', { name: 'Contact' }).fill('ada@')
+    await page.getByRole('option', { name: 'ada@example.com' }).click()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL(/\/executions\/[0-9a-f-]+/)
+    await page.getByText('ada@example.com').first().waitFor()
   })
 
   it('keeps a draft that is made with the mouse over a reload, and takes each of its edits back', async () => {

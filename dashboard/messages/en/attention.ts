@@ -1,6 +1,7 @@
 /** What somebody should look at. */
 export const attention = {
   title: 'Needs attention',
+  count: (items: number) => `Needs attention (${items})`,
   failed: (count: number, shown: string, workflow = 'a workflow') =>
     count === 1 ? `An execution of ${workflow} has failed` : `${shown} executions of ${workflow} have failed`,
   domainFailed: (domain: string) => `${domain} is not verified`,

@@ -104,7 +104,6 @@ export const campaigns = {
   noDomain: 'No domain of this project is verified yet.',
   toDomains: 'To the domains',
   unverified: (domain: string) => `${domain} (not verified)`,
-  fromName: 'Name of the sender',
   fromNameHint: 'Shown before the address.',
   replyTo: 'Replies to',
   replyToHint: 'Empty: to the sender.',
@@ -165,7 +164,6 @@ export const campaigns = {
     reputation: 'Reputation',
     limit: 'Limit of the month',
     duration: 'Duration',
-    time: 'Time',
   },
   levels: { fine: 'Fine', warn: 'Warning', fault: 'Fault', pending: 'Checking', note: 'Note' },
   unfinished: (sections: string) => `Not finished: ${sections}.`,
@@ -209,7 +207,6 @@ export const campaigns = {
     hours: (count: number) => (count === 1 ? 'an hour' : `${count} hours`),
     days: (count: number) => (count === 1 ? 'a day' : `${count} days`),
   },
-  timeNow: 'It is sent right away.',
   cures: {
     audience: 'To the audience',
     message: 'To the message',
@@ -228,7 +225,6 @@ export const campaigns = {
   scheduleFor: (at: string) => `Schedule for ${at}`,
   changedMeanwhile: 'Somebody has changed the campaign since you opened the review. Look at it again.',
 
-  sending: 'Sending',
   done: 'Done',
   doneOf: (done: string, total: string) => `${done} of ${total}`,
   counting: 'The recipients are being counted.',
@@ -295,9 +291,7 @@ export const campaigns = {
 
   summary: 'Message',
   audience: 'Audience',
-  preview: 'The mail',
 
-  results: 'Results',
   funnel: 'From recipients to clicks',
   outcomes: 'What became of the rest',
   showRecipients: (outcome: string) => `Show the recipients: ${outcome}`,

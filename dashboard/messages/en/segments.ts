@@ -67,9 +67,9 @@ export const segments = {
   addresses: 'Addresses',
   addressesHint: 'One a line, or separated by commas. Whatever is no address is left out.',
   fromFile: 'Take the addresses of a file',
-  found: (count: number, shown: string) => (count === 1 ? '1 address' : `${shown} addresses`),
   tooLarge: 'The file is larger than 5 MB. Import it as contacts instead.',
-  addThem: (count: number, shown: string) => (count === 1 ? 'Add 1 contact' : `Add ${shown} contacts`),
+  addThem: (count: number, shown: string) =>
+    count === 0 ? 'Add contacts' : count === 1 ? 'Add 1 contact' : `Add ${shown} contacts`,
   adding: 'Adding',
   addedNow: (added: string) => `Added: ${added}.`,
   alreadyMembers: (count: string) => `Members before: ${count}.`,
@@ -79,7 +79,7 @@ export const segments = {
   unknownText: 'They were not added.',
   copyUnknown: 'Copy these addresses',
   moreUnknown: (count: string) => `and ${count} more`,
-  createUnknown: 'Create contacts for them, and add these',
+  createUnknown: 'Create and add them',
   createSubscribed: 'The new contacts are subscribed to marketing mail',
 }
 

@@ -26,8 +26,7 @@ export function RangeBar({ search, range, onChange }: RangeBarProps) {
             search={{ days }}
             replace
             aria-current={days === current ? 'true' : undefined}
-            activeProps={{}}
-            className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current=true]:border-accent aria-[current=true]:text-accent"
+            className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current]:border-accent aria-[current]:text-accent"
           >
             {t.analytics.days(days)}
           </Link>

@@ -54,6 +54,7 @@ export function TopCampaigns({ range }: { range: Range }) {
     <TopList
       title={t.analytics.campaigns}
       label={t.analytics.topCampaigns}
+      none={t.analytics.noCampaigns}
       note={stats && notesOf(stats)}
       query={top}
       columns={COLUMNS}

@@ -42,6 +42,7 @@ export function TopEvents({ range }: { range: Range }) {
     <TopList
       title={t.analytics.events}
       label={t.analytics.topEvents}
+      none={t.analytics.noEvents}
       note={t.analytics.trendNote}
       query={query}
       columns={COLUMNS}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { Panel } from '../../ui/panel.js'
@@ -9,6 +8,8 @@ interface TopListProps<Row> {
   title: string
   /** What the list holds, for screen readers. */
   label: string
+  /** What stands there where the range has none. */
+  none: string
   /** What stands above the list. */
   note?: ReactNode
   query: { data: readonly Row[] | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
@@ -18,12 +19,12 @@ interface TopListProps<Row> {
 }
 
 /** The first ten of something in the range, or that there are none. */
-export function TopList<Row>({ title, label, note, query, columns, idOf, secondLine }: TopListProps<Row>) {
+export function TopList<Row>({ title, label, none, note, query, columns, idOf, secondLine }: TopListProps<Row>) {
   const { data: rows, error, isPlaceholderData, refetch } = query
   return (
     <Panel title={title}>
       {note && <div className="px-4 pt-3 text-muted">{note}</div>}
-      {rows?.length === 0 && <p className="p-4 text-muted">{t.analytics.noneInRange}</p>}
+      {rows?.length === 0 && <p className="p-4 text-muted">{none}</p>}
       {rows && rows.length > 0 && (
         <DataTable
           label={label}

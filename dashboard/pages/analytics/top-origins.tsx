@@ -60,6 +60,7 @@ const COLUMNS: Record<Origin, readonly Column<Row>[]> = {
 }
 const ENDPOINTS = { template: 'GET /analytics/top-templates', workflow: 'GET /analytics/top-workflows' } as const
 const TITLES = { template: t.analytics.templates, workflow: t.analytics.workflows }
+const NONE = { template: t.analytics.noTemplates, workflow: t.analytics.noWorkflows }
 const LABELS = { template: t.analytics.topTemplates, workflow: t.analytics.topWorkflows }
 
 /** The templates or workflows of which most emails were sent, with what became of these. */
@@ -73,6 +74,7 @@ export function TopOrigins({ range, origin }: { range: Range; origin: Origin }) 
     <TopList
       title={TITLES[origin]}
       label={LABELS[origin]}
+      none={NONE[origin]}
       query={query}
       columns={COLUMNS[origin]}
       idOf={({ id }) => id}

@@ -35,7 +35,7 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
         campaign={campaign}
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}
-        onDeleted={() => navigate({ to: '/p/$projectId/campaigns', params: { projectId } })}
+        onDeleted={() => navigate({ to: '/p/$projectId/campaigns', params: { projectId }, ignoreBlocker: true })}
       />
     </>
   )

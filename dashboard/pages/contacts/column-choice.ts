@@ -1,7 +1,3 @@
-import { useState } from 'react'
-import { useProjectId } from '../../session/project.js'
-import { knownUserId } from '../../session/user.js'
-
 /** The columns that every contact has, besides its address. */
 export const STANDARD_COLUMNS = ['status', 'createdAt', 'updatedAt'] as const
 export type StandardColumn = (typeof STANDARD_COLUMNS)[number]
@@ -32,15 +28,4 @@ export function withColumn(choice: readonly string[], name: string, isShown: boo
   const next = isShown ? [...rest, name] : rest
   const standard = STANDARD_COLUMNS.filter((column) => next.includes(column))
   return [...standard, ...next.filter((column) => column.startsWith('data.'))].slice(0, MOST_COLUMNS)
-}
-
-/** The columns that this user has chosen for the contacts of this project, in this browser. */
-export function useColumnChoice(): [readonly string[], (choice: readonly string[]) => void] {
-  const key = `posthorn-columns:${knownUserId() ?? ''}:${useProjectId()}:contacts`
-  const [choice, setChoice] = useState(() => readColumnChoice(localStorage.getItem(key)))
-  const choose = (next: readonly string[]): void => {
-    localStorage.setItem(key, JSON.stringify(next))
-    setChoice(next)
-  }
-  return [choice, choose]
 }

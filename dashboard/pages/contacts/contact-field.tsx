@@ -20,8 +20,8 @@ interface ContactFieldProps {
 export function ContactField({ name, value, isTextOnly, onSave, onRemove }: ContactFieldProps) {
   const [isEdited, setEdited] = useState(false)
   return (
-    <div className="py-2">
-      <div className="flex items-center justify-between gap-2">
+    <div className="py-2 first:pt-0 last:pb-0">
+      <div className="mb-1 flex min-h-6 items-center justify-between gap-2">
         <span className="min-w-0 break-words text-muted">{name}</span>
         {!isEdited && (
           <span className="flex shrink-0">

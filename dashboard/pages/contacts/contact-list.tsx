@@ -10,13 +10,14 @@ import { Button } from '../../ui/button.js'
 import { CopyField } from '../../ui/copy-field.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
-import { useColumnChoice } from './column-choice.js'
+
 import { ContactFilterBar } from './contact-filter-bar.js'
 import { conditionFault } from './condition-fault.js'
 import { isFiltered } from './filters.js'
 import { ListActs } from './list-acts.js'
 import { SelectableContacts } from './selectable-contacts.js'
 import { filterOf } from './selection.js'
+import { useColumnChoice } from './use-column-choice.js'
 import { useContacts } from './use-contacts.js'
 
 const route = getRouteApi('/p/$projectId/contacts')

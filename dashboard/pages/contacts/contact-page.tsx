@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.js'
 import { read } from '../../api/query.js'
+import { formatExact } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { ContactStatus } from '../../shared/contact-status.js'
 import { Failure, isMissing } from '../../shared/failure.js'
@@ -65,10 +66,12 @@ export function ContactPage() {
 }
 
 function Standing({ contact }: { contact: Answer<'GET /contacts/:id'> }) {
-  const { suppression } = contact
+  const { suppression, snoozedUntil } = contact
+  const isSnoozed = snoozedUntil !== null && new Date(snoozedUntil) > new Date()
   return (
     <>
       <ContactStatus contact={contact} />
+      {isSnoozed && <p>{t.contacts.snoozedUntil(formatExact(new Date(snoozedUntil)))}</p>}
       {suppression && <p>{t.contacts.suppressions[suppression.reason]}</p>}
       {suppression?.expiresAt && (
         <p>

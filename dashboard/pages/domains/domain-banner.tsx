@@ -14,7 +14,8 @@ interface DomainBannerProps {
 export function DomainBanner({ domain, checks, isManager }: DomainBannerProps) {
   const { status, verified, records, message, lastCheckedAt } = domain
   if (records.length === 0) return <Banner kind={verified ? 'good' : 'info'}>{t.domains.allowed}</Banner>
-  const missing = records.filter((record) => record.required && !record.verified)
+  // The message of the API names one of them.
+  const missing = records.filter((record) => record.required && !record.verified && !message?.includes(record.name))
   const kind = verified ? 'good' : status === 'FAILED' ? 'bad' : 'info'
   const title = { good: t.domains.verifiedTitle, bad: t.domains.failedTitle, info: t.domains.pendingTitle }[kind]
   return (

@@ -74,8 +74,7 @@ function Spans({ days }: { days: number }) {
           replace
           resetScroll={false}
           aria-current={span === days ? 'true' : undefined}
-          activeProps={{}}
-          className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current=true]:border-accent aria-[current=true]:text-accent"
+          className="inline-flex h-8 items-center rounded-control border border-control px-3 font-medium hover:bg-raised aria-[current]:border-accent aria-[current]:text-accent"
         >
           {t.home.spans[span]}
         </Link>

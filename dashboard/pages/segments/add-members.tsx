@@ -7,28 +7,19 @@ import { Field } from '../../ui/field.js'
 import { Panel } from '../../ui/panel.js'
 import { ProgressBar } from '../../ui/progress-bar.js'
 import { TextArea } from '../../ui/text-area.js'
+import { AddressFile } from './address-file.js'
 import { addressesIn } from './addresses.js'
 import type { Segment } from './filters.js'
 import { UnknownAddresses } from './unknown-addresses.js'
 import { useAddMembers, type Added } from './use-add-members.js'
 
-const MAX_FILE_BYTES = 5 * 1024 * 1024
-
 /** Adds contacts to a static segment by their addresses, and says which of them have no contact. */
 export function AddMembers({ segment }: { segment: Segment }) {
   const [text, setText] = useState('')
-  const [fileFault, setFileFault] = useState<string | undefined>(undefined)
   const { add, done, result, fault } = useAddMembers(segment)
   const emails = addressesIn(text)
-  const takeFile = async (file: File | undefined): Promise<void> => {
-    if (!file) return
-    const isTooLarge = file.size > MAX_FILE_BYTES
-    setFileFault(isTooLarge ? t.segments.tooLarge : undefined)
-    if (!isTooLarge) setText(addressesIn(await file.text()).join('\n'))
-  }
   const submit = async (): Promise<void> => {
-    await add(emails)
-    setText('')
+    if (await add(emails)) setText('')
   }
   return (
     <Panel title={t.segments.add} isPadded>
@@ -40,17 +31,7 @@ export function AddMembers({ segment }: { segment: Segment }) {
             )}
           </Field>
         </div>
-        <Field label={t.segments.fromFile} fault={fileFault}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="file"
-              accept=".csv,.txt,text/csv,text/plain"
-              className="max-w-full"
-              onChange={({ target }) => void takeFile(target.files?.[0])}
-            />
-          )}
-        </Field>
+        <AddressFile onTake={setText} />
         <Button icon={UserPlus} disabled={emails.length === 0} isBusy={done !== null} onClick={() => void submit()}>
           {t.segments.addThem(emails.length, formatNumber(emails.length))}
         </Button>

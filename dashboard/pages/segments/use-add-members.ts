@@ -12,13 +12,16 @@ export type Added = Answer<'POST /segments/:id/members'>
 
 const NOBODY: Added = { added: 0, created: 0, alreadyMembers: 0, notFound: [] }
 
-/** Adds contacts to a static segment by their addresses, in one request after another. */
+/** Adds contacts to a static segment by their addresses, in one request after another; `add` says whether it could. */
 export function useAddMembers({ id, projectId }: Segment) {
   const client = useQueryClient()
   const [done, setDone] = useState<{ count: number; of: number } | null>(null)
   const [result, setResult] = useState<Added | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const add = async (emails: readonly string[], options: { createMissing?: boolean; subscribed?: boolean } = {}) => {
+  const add = async (
+    emails: readonly string[],
+    options: { createMissing?: boolean; subscribed?: boolean } = {},
+  ): Promise<boolean> => {
     let sum = NOBODY
     setFault(null)
     setResult(null)
@@ -28,8 +31,10 @@ export function useAddMembers({ id, projectId }: Segment) {
         const body = { emails: emails.slice(from, from + BATCH), ...options }
         sum = together(sum, await call('POST /segments/:id/members', { projectId, params: { id }, body }))
       }
+      return true
     } catch (error) {
       setFault(wordsFor(error).message)
+      return false
     } finally {
       setDone(null)
       setResult(sum)

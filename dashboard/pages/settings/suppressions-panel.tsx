@@ -24,10 +24,11 @@ export function SuppressionsPanel() {
   const query = useInfiniteQuery(readPages('GET /suppressions', { projectId, query: { ...filter, limit: PAGE } }))
   const total = query.data?.pages[0]?.total
   return (
-    <Panel title={t.suppressions.title} action={<SuppressionActs />}>
+    <Panel title={t.suppressions.title}>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b border-line px-4 py-3">
         <SearchField label={t.suppressions.search} value={search} onChange={setSearch} />
-        <p className="text-muted">
+        <SuppressionActs />
+        <p className="basis-full text-muted">
           {t.suppressions.text} {total !== undefined && t.common.rows(total, formatNumber(total))}
         </p>
       </div>

@@ -3,6 +3,12 @@ import { t } from '../../messages/index.js'
 import { wordsFor } from '../../shared/failure.js'
 import { Banner } from '../../ui/banner.js'
 
+/** What is wrong with each field, by its name, where that is why a template was not saved. */
+export function faultsOf(error: unknown): Readonly<Record<string, string>> {
+  const faults = error instanceof ApiError ? error.faults : []
+  return Object.fromEntries(faults.map(({ field, message }) => [field, message]))
+}
+
 /** Why a template was not saved: the faults of its fields, or of the whole. */
 export function SaveFault({ error }: { error: unknown }) {
   const faults = error instanceof ApiError ? error.faults : []

@@ -7,18 +7,22 @@ import { MESSAGE_TYPES, type MessageType, type TemplateValue } from './template-
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: t.templates.types[value] }))
 
+const DETAILS = ['name', 'type', 'from', 'fromName', 'replyTo', 'description']
+
 interface TemplateDetailsProps {
   value: TemplateValue
+  /** What is wrong with each field, by its name. */
+  faults: Readonly<Record<string, string>>
   onChange: (part: Partial<TemplateValue>) => void
 }
 
 /** What a template is called, who it is from, and of which type it is. */
-export function TemplateDetails({ value, onChange }: TemplateDetailsProps) {
+export function TemplateDetails({ value, faults, onChange }: TemplateDetailsProps) {
   const text = (
     field: 'name' | 'fromName' | 'replyTo' | 'description',
     rest: { hint?: string; type?: string } = {},
   ) => (
-    <Field label={t.templates[field]} hint={rest.hint}>
+    <Field label={t.templates[field]} hint={rest.hint} fault={faults[field]}>
       {(ids) => (
         <Input
           {...ids}
@@ -32,7 +36,10 @@ export function TemplateDetails({ value, onChange }: TemplateDetailsProps) {
     </Field>
   )
   return (
-    <details className="group mb-4 rounded-panel border border-line bg-surface">
+    <details
+      open={DETAILS.some((field) => faults[field] !== undefined) || undefined}
+      className="group mb-4 rounded-panel border border-line bg-surface"
+    >
       <summary className="flex min-h-11 items-center gap-2 px-4 py-2">
         <ChevronRight aria-hidden size={16} className="shrink-0 text-muted group-open:rotate-90" />
         <span className="font-semibold">{t.templates.details}</span>
@@ -52,7 +59,7 @@ export function TemplateDetails({ value, onChange }: TemplateDetailsProps) {
             />
           )}
         </Field>
-        <Field label={t.templates.from} hint={t.templates.fromHint}>
+        <Field label={t.templates.from} hint={t.templates.fromHint} fault={faults['from']}>
           {(ids) => (
             <SenderInput {...ids} value={value.from} onChange={({ target }) => onChange({ from: target.value })} />
           )}

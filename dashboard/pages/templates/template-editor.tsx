@@ -9,7 +9,7 @@ import { Unsaved } from '../../shared/unsaved.js'
 import { useProjectId } from '../../session/project.js'
 import { DeleteTemplateDialog } from './delete-template-dialog.js'
 import { LanguageBar } from './language-bar.js'
-import { SaveFault } from './save-fault.js'
+import { faultsOf, SaveFault } from './save-fault.js'
 import { StaleTemplate } from './stale-template.js'
 import { TemplateDetails } from './template-details.js'
 import { TemplateHeader } from './template-header.js'
@@ -39,7 +39,11 @@ export function TemplateEditor({ template }: { template: Template }) {
       />
       <RestoredBanner edited={edited} />
       {theirs === null && error !== null && <SaveFault error={error} />}
-      <TemplateDetails value={value} onChange={(part) => change((now) => ({ ...now, ...part }))} />
+      <TemplateDetails
+        value={value}
+        faults={faultsOf(error)}
+        onChange={(part) => change((now) => ({ ...now, ...part }))}
+      />
       <LanguageBar value={value} current={written} onChange={change} />
       <ContentEditor
         draft={value}

@@ -1,9 +1,9 @@
 import { t } from '../../messages/index.js'
+import { EventNameField } from '../../shared/event-name-field.js'
 import { Field } from '../../ui/field.js'
 import { Input } from '../../ui/input.js'
 import { RadioCards } from '../../ui/radio-cards.js'
 import { CronInput } from './cron-input.js'
-import { EventInput } from './event-input.js'
 import { NEW_TRIGGERS, type WorkflowForm } from './new-workflow.js'
 
 const MAX_NAME_LENGTH = 255
@@ -48,11 +48,16 @@ export function NewWorkflowFields({
         onChange={(trigger) => onChange({ ...form, trigger })}
       />
       {form.trigger === 'EVENT' && (
-        <EventInput
-          value={form.eventName}
-          fault={faults['eventName']}
-          onChange={(eventName) => onChange({ ...form, eventName })}
-        />
+        <>
+          <EventNameField
+            label={t.workflows.eventName}
+            hint={t.workflows.eventHint}
+            value={form.eventName}
+            fault={faults['eventName']}
+            onChange={(eventName) => onChange({ ...form, eventName })}
+          />
+          <input type="hidden" name="eventName" value={form.eventName} />
+        </>
       )}
       {form.trigger === 'SCHEDULE' && (
         <CronInput

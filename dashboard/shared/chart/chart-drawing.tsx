@@ -30,7 +30,7 @@ export function ChartDrawing(props: DrawingProps) {
   const shown = active === null ? undefined : rows[active]
   return (
     <div ref={ref} className="min-w-0">
-      <svg width={width} height={HEIGHT} role="group" aria-label={label}>
+      <svg width={width} height={HEIGHT} role="group" aria-label={label} className="overflow-visible">
         {width > 0 && (
           <Content {...props} rows={rows} width={width} active={active} onActive={setActive} sentence={sentence} />
         )}

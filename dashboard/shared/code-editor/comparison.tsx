@@ -42,7 +42,10 @@ export default function Comparison(props: ComparedTexts) {
         <span>{mineLabel}</span>
         <span>{theirsLabel}</span>
       </div>
-      <div ref={place} className="max-h-[50vh] overflow-auto rounded-control border border-line" />
+      <div
+        ref={place}
+        className="max-h-[50vh] overflow-auto [&_.cm-merge-revert]:w-8 [&_.cm-merge-revert_button]:size-6 rounded-control border border-line"
+      />
     </div>
   )
 }

@@ -2,14 +2,13 @@ import { useCallback, type KeyboardEvent } from 'react'
 import type { Filter } from '../../../models/domain/conditions/tree.js'
 import { t } from '../../messages/index.js'
 import { Combobox } from '../../ui/combobox.js'
-import { Select } from '../../ui/input.js'
 import { useBuilder } from './builder-context.js'
 import { FilterMenu } from './filter-menu.js'
 import { fieldOf } from './known-fields.js'
+import { OperatorField } from './operator-field.js'
 import { writtenPath, type GroupPath } from './tree-paths.js'
 import { ValueField } from './value-field.js'
-import { offeredOperators, withField, withOperator } from './value-type.js'
-import { operatorWords } from './words.js'
+import { withField } from './value-type.js'
 
 const MOVES: Record<string, 'up' | 'down' | 'in' | 'out'> = {
   ArrowUp: 'up',
@@ -22,13 +21,8 @@ const MOVES: Record<string, 'up' | 'down' | 'in' | 'out'> = {
 export function FilterRow({ filter, group, index }: { filter: Filter; group: GroupPath; index: number }) {
   const { edit, fields, faults, scope, isDisabled, typeOf, labelOf, wordsOf } = useBuilder()
   const path = writtenPath(group, index)
-  const type = typeOf(filter.field)
   const change = (next: Filter): void => edit({ kind: 'changeFilter', at: { group, index }, filter: next })
   const freeOption = useCallback((text: string) => fieldOf(text, scope), [scope])
-  const operators = offeredOperators(filter, type, scope).map((value) => ({
-    value,
-    label: operatorWords(value, filter.field, type),
-  }))
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = event.altKey ? MOVES[event.key] : undefined
     if (!to || isDisabled) return
@@ -41,35 +35,26 @@ export function FilterRow({ filter, group, index }: { filter: Filter; group: Gro
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div role="group" aria-label={wordsOf(filter)} data-path={path} onKeyDown={onKeyDown}>
       {index > 0 && <p className="mb-1 text-small text-muted">{t.conditions.and}</p>}
-      <div className="flex min-w-0 flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1 basis-44">
-          <Combobox
-            label={t.conditions.field}
-            isLabelHidden
-            part="field"
-            placeholder={t.conditions.chooseField}
-            value={filter.field === '' ? null : filter.field}
-            shownAs={filter.field === '' ? '' : labelOf(filter.field)}
-            options={fields}
-            freeOption={freeOption}
-            isDisabled={isDisabled}
-            fault={faults.get(`${path}.field`)}
-            onChange={(field) => change(withField(filter, field, typeOf(field), scope))}
-          />
-        </div>
-        {filter.field !== '' && (
-          <div className="min-w-0 flex-1 basis-40">
-            <Select
-              aria-label={t.conditions.operator}
-              data-part="operator"
-              options={operators}
-              value={filter.operator}
-              disabled={isDisabled}
-              onChange={({ target }) => change(withOperator(filter, target.value as Filter['operator'], type))}
+      <div className="flex min-w-0 items-start gap-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+          <div className="min-w-0 flex-1 basis-44">
+            <Combobox
+              label={t.conditions.field}
+              isLabelHidden
+              part="field"
+              placeholder={t.conditions.chooseField}
+              value={filter.field === '' ? null : filter.field}
+              shownAs={filter.field === '' ? '' : labelOf(filter.field)}
+              options={fields}
+              freeOption={freeOption}
+              isDisabled={isDisabled}
+              fault={faults.get(`${path}.field`)}
+              onChange={(field) => change(withField(filter, field, typeOf(field), scope))}
             />
           </div>
-        )}
-        {filter.field !== '' && <ValueField key={filter.field} filter={filter} path={path} onChange={change} />}
+          {filter.field !== '' && <OperatorField filter={filter} onChange={change} />}
+          {filter.field !== '' && <ValueField key={filter.field} filter={filter} path={path} onChange={change} />}
+        </div>
         {!isDisabled && <FilterMenu filter={filter} group={group} index={index} />}
       </div>
       {shown.map((message) => (

@@ -27,6 +27,13 @@ export function stepBack({ past, future }: History, now: Tree): { tree: Tree; hi
   return { tree, history: { past: past.slice(0, -1), future: [...future, now], about: null } }
 }
 
+/** Takes edits back until the condition is as it was then; null where the history does not reach so far. */
+export function backTo(then: Tree, history: History, now: Tree): ReturnType<typeof stepBack> {
+  let found = stepBack(history, now)
+  while (found && found.tree !== then) found = stepBack(found.history, found.tree)
+  return found
+}
+
 /** Makes the edit again that was taken back last; null where there is none. */
 export function stepForward({ past, future }: History, now: Tree): { tree: Tree; history: History } | null {
   if (future.length === 0) return null

@@ -25,7 +25,7 @@ export function JsonEditor({ value, scope, isDisabled, onChange }: JsonEditorPro
     if (tree !== undefined && JSON.stringify(tree) !== JSON.stringify(value)) onChange(tree)
   }
   return (
-    <Field label={t.conditions.json} hint={t.conditions.jsonHint} fault={faults.slice(0, SHOWN_FAULTS).join('\n')}>
+    <Field label={t.conditions.json} hint={t.conditions.jsonHint} fault={faults.slice(0, SHOWN_FAULTS).join('; ')}>
       {(ids) => (
         <TextArea
           {...ids}

@@ -3,8 +3,9 @@ import type { ConditionTree, Filter } from '../../../models/domain/conditions/tr
 import { t } from '../../messages/index.js'
 import { toast } from '../../ui/toast.js'
 import { editTree, filterAt, placeOf, type ConditionEdit } from './edit-tree.js'
-import { NO_HISTORY, noteEdit, stepBack, stepForward } from './history.js'
+import { backTo, NO_HISTORY, noteEdit, stepBack, stepForward } from './history.js'
 import { writtenPath } from './tree-paths.js'
+import { fieldWords } from './words.js'
 
 type Tree = ConditionTree | null
 
@@ -38,11 +39,14 @@ export function useConditionEdits({ value, onChange }: Owner) {
   const edit = (asked: ConditionEdit): void => {
     const next = editTree(value, asked)
     if (next === value) return
-    keep(next, noteEdit(current, value, aboutOf(asked)))
+    keep(next, noteEdit(current, value, aboutOf(asked, value)))
     focusOn(placeAfter(asked, value, next))
-    if (asked.kind === 'deleteFilter') toast(t.conditions.deleted, undo)
-    if (asked.kind === 'deleteGroup') toast(t.conditions.groupDeleted, undo)
-    setAnnouncement(asked.kind === 'moveFilter' ? t.conditions.moved(wordOf(filterAt(value, asked.at))) : '')
+    const takeBack = (): void => step((from, now) => backTo(value, from, now))
+    if (asked.kind === 'deleteFilter') toast(t.conditions.deleted, takeBack)
+    if (asked.kind === 'deleteGroup') toast(t.conditions.groupDeleted, takeBack)
+    setAnnouncement(
+      asked.kind === 'moveFilter' ? t.conditions.moved(fieldWords(filterAt(value, asked.at)?.field ?? '')) : '',
+    )
   }
   return {
     root,
@@ -108,17 +112,17 @@ function placeAfter(asked: ConditionEdit, before: Tree, next: Tree): { path: str
 }
 
 /** Letters of one value are one edit. */
-function aboutOf(asked: ConditionEdit): string | null {
+function aboutOf(asked: ConditionEdit, before: Tree): string | null {
   if (asked.kind === 'replace') return 'json'
-  return asked.kind === 'changeFilter' ? writtenPath(asked.at.group, asked.at.index) + asked.filter.operator : null
+  if (asked.kind !== 'changeFilter') return null
+  const { at, filter } = asked
+  const last = filterAt(before, at)
+  const isValueAlone = last?.field === filter.field && last.operator === filter.operator
+  return isValueAlone ? writtenPath(at.group, at.index) : null
 }
 
 function isSame(a: Tree, b: Tree): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
-}
-
-function wordOf(filter: Filter | null): string {
-  return filter?.field ?? ''
 }
 
 function isTextField(target: EventTarget): boolean {

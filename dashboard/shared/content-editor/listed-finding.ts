@@ -40,8 +40,9 @@ function lengthAt(source: string, offset: number): { length?: number } {
   return end === null || at === -1 ? {} : { length: at + end.length - offset }
 }
 
-function elsewhereOf({ field }: Finding, language: string | null): ListedFinding['elsewhere'] {
-  if (field === null || field === 'html' || field === 'from') return null
-  const of = TRANSLATION.exec(field)?.[1] ?? null
+function elsewhereOf({ field, line }: Finding, language: string | null): ListedFinding['elsewhere'] {
+  const of = TRANSLATION.exec(field ?? '')?.[1] ?? null
+  // A remark on the message as a whole names the main text, whatever language it was found in.
+  if (of === null && (line === null || (field !== 'body' && field !== 'subject'))) return null
   return of === language ? null : { language: of }
 }

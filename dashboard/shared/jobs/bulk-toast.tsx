@@ -9,14 +9,13 @@ import { JobToast, progressNote } from './job-toast.js'
 /** How far a bulk change of contacts is, and its failures as a file. */
 export function BulkToast({ projectId, jobId }: { projectId: string; jobId: string }) {
   const { data: job, error } = useBulkJob(projectId, jobId)
-  const operation = job?.result.operation ?? 'subscribe'
   return (
     <JobToast
       projectId={projectId}
       jobId={jobId}
       job={job}
       error={error}
-      doing={t.jobs.bulk[operation]}
+      doing={job ? t.jobs.bulk[job.result.operation] : t.common.loading}
       note={job && noteOf(job)}
       done={job ? doneOf(job) : ''}
     >

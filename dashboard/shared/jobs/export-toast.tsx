@@ -15,7 +15,7 @@ export function ExportToast({ projectId, jobId }: { projectId: string; jobId: st
       jobId={jobId}
       job={job}
       error={error}
-      doing={t.jobs.exporting}
+      doing={job ? t.jobs.exporting : t.common.loading}
       note={rows}
       done={`${t.jobs.exported(job?.fileName ?? '')}, ${rows ?? ''}`}
     >

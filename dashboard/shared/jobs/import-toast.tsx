@@ -17,7 +17,7 @@ export function ImportToast({ projectId, jobId }: { projectId: string; jobId: st
       jobId={jobId}
       job={job}
       error={error}
-      doing={t.jobs.importing(file)}
+      doing={job ? t.jobs.importing(file) : t.common.loading}
       note={counts}
       done={`${t.jobs.imported(file)}. ${counts ?? ''}`}
     >

@@ -58,7 +58,7 @@ export function JobToast({ projectId, jobId, job, error, doing, note, done, chil
 }
 
 function Running({ job, doing, note }: Pick<JobToastProps, 'job' | 'doing' | 'note'>) {
-  const words = job?.status === 'RUNNING' ? note : t.jobs.waiting
+  const words = job?.status === 'PENDING' ? t.jobs.waiting : note
   return (
     <ProgressBar
       label={doing}

@@ -38,6 +38,9 @@ export function Composer({ campaign }: { campaign: Campaign }) {
   const [isTesting, setTesting] = useState(false)
   const { value } = edited
   const test = (): void => setTesting(true)
+  const saveOrStay = async (): Promise<void> => {
+    if (!(await autosave.save())) throw new Error('Some changes are not saved')
+  }
   return (
     <>
       <ComposerHeader campaign={campaign} name={value.name} autosave={autosave} onAct={act} onTest={test} />
@@ -63,7 +66,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
       </StaleDialog>
       <Unsaved
         isUnsaved={autosave.status !== 'saved'}
-        {...(isDraft ? { flush: autosave.save } : {})}
+        {...(isDraft ? { flush: autosave.save } : { onSave: saveOrStay })}
         onDiscard={edited.discard}
       />
     </>

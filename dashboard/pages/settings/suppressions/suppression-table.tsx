@@ -24,7 +24,7 @@ export function SuppressionTable({ rows, isStale, onLift }: SuppressionTableProp
       head: t.suppressions.columns.created,
       cell: ({ createdAt }) => <Moment at={createdAt} />,
       isWide: true,
-      width: 'w-32',
+      width: 'w-40',
     },
     {
       id: 'acts',

@@ -31,7 +31,8 @@ export function PublishDialog({ editor, isEnabling, onGo, onClose }: PublishDial
   const { draft, state, isChanged } = editor
   const [isEnabled, setEnabled] = useState(isEnabling)
   const publishing = usePublish(workflow.projectId, workflow.id, editor)
-  const isStale = workflow.version !== state.base.version || workflow.updatedAt !== state.base.updatedAt
+  // An answer that was asked for before the last publication may be older than the draft's version.
+  const isStale = workflow.updatedAt > state.base.updatedAt
   const theirs = publishing.theirs ?? (isStale ? workflow : null)
   if (theirs) return <Collision editor={editor} theirs={theirs} onClose={onClose} />
   const found = publishing.refused.length > 0 ? publishing.refused : faults
