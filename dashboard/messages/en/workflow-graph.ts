@@ -46,8 +46,6 @@ export const workflowGraph = {
     branch === null ? `Add a step after ${name}` : `Add a step after ${name}, on “${branch}”`,
   addStepBetween: (from: string, to: string) => `Add a step between ${from} and ${to}`,
   deleteTransition: 'Delete this connection',
-  transition: (from: string, to: string, branch: string | null) =>
-    branch === null ? `From ${from} to ${to}` : `From ${from}, on “${branch}”, to ${to}`,
   /** What is read out after a move or an edit. */
   announced: {
     noStep: {
@@ -63,12 +61,6 @@ export const workflowGraph = {
     connected: (from: string, to: string) => `${from} leads to ${to}.`,
     copied: (count: number) => (count === 1 ? '1 step copied.' : `${count} steps copied.`),
     pasted: (count: number) => (count === 1 ? '1 step pasted.' : `${count} steps pasted.`),
-  },
-  commands: {
-    copy: 'Copy the selected steps',
-    paste: 'Paste the copied steps',
-    delete: 'Delete what is selected',
-    add: 'Add a step after the selected one',
   },
   summary: {
     manual: 'Started by hand or by the API',

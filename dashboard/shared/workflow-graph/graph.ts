@@ -1,9 +1,6 @@
 import type { Draft, DraftStep, DraftTransition, Outcome, Position } from '../workflow-draft/draft.js'
 import { outcomesOf } from '../workflow-draft/graph.js'
 
-/** What the canvas draws. */
-export type DrawnGraph = Pick<Draft, 'trigger' | 'steps' | 'transitions'>
-
 /** The steps and transitions of a graph. */
 export type Shape = Pick<Draft, 'steps' | 'transitions'>
 

@@ -8,7 +8,7 @@ import { DefinitionList } from '../../../ui/definition-list.js'
 import { TextLink } from '../../../ui/link.js'
 import { Panel } from '../../../ui/panel.js'
 import type { Execution } from './execution.js'
-import { Json } from './json.js'
+import { JsonView } from '../../../ui/json-view.js'
 import { reasonText } from './reason-text.js'
 
 /** What an execution is, and what it began with. */
@@ -24,7 +24,7 @@ export function ExecutionDetails({ execution }: { execution: Execution }) {
         <p className={hasContext ? 'mb-2 text-muted' : 'text-muted'}>
           {hasContext ? t.executions.contextText : t.executions.noContext}
         </p>
-        {hasContext && <Json label={t.executions.context} value={context} />}
+        {hasContext && <JsonView label={t.executions.context} value={context} />}
       </Panel>
     </div>
   )

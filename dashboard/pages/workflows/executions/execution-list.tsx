@@ -80,8 +80,7 @@ export function ExecutionListPage() {
   )
 }
 
-/** The page of a workflow that is gone. */
-export function NoWorkflow() {
+function NoWorkflow() {
   const projectId = useProjectId()
   return (
     <Gone title={t.executions.goneWorkflow} text={t.executions.goneWorkflowText}>

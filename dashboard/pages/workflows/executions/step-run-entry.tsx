@@ -10,7 +10,7 @@ import { STEP_ICONS } from '../../../shared/workflow-graph/step-types.js'
 import { StatusBadge, type Tone } from '../../../ui/badge.js'
 import { join } from '../../../ui/join.js'
 import type { StepRun } from './execution.js'
-import { Json } from './json.js'
+import { JsonView } from '../../../ui/json-view.js'
 import { reasonText } from './reason-text.js'
 
 type Email = Answer<'GET /emails'>['data'][number]
@@ -84,7 +84,7 @@ function Output({ value, isOpen }: { value: Record<string, unknown>; isOpen: boo
   return (
     <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary className="w-fit py-0.5 text-muted">{t.executions.output}</summary>
-      {isShown && <Json label={t.executions.output} value={value} />}
+      {isShown && <JsonView label={t.executions.output} value={value} />}
     </details>
   )
 }
