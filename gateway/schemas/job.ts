@@ -54,9 +54,10 @@ const SelectedContacts = z.object({
 })
 const MatchingContacts = z.object({
   mode: z.literal('query'),
-  filter: z
-    .object({ ...FILTER, match: Match.default('contains') })
-    .meta({ description: 'As in the search for contacts; an empty filter selects all contacts.' }),
+  filter: z.object({ ...FILTER, match: Match.default('contains') }).meta({
+    id: 'BulkFilter',
+    description: 'As in the search for contacts; an empty filter selects all contacts.',
+  }),
   excludeIds: ContactIds.default([]),
 })
 
