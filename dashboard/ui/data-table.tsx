@@ -45,7 +45,7 @@ export function DataTable<Row>({ label, columns, rows, idOf, secondLine, isStale
   }
   return (
     <table
-      className={join('w-full table-fixed border-collapse', isStale && 'opacity-60')}
+      className={join('w-full table-fixed border-collapse', isStale && 'cursor-progress grayscale')}
       aria-busy={isStale}
       aria-rowcount={countWithHead(drawn.total)}
     >
