@@ -2,8 +2,8 @@ import { useProjectId } from '../session/project.js'
 import { t } from '../messages/index.js'
 import { DefinitionList } from '../ui/definition-list.js'
 import { Dialog } from '../ui/dialog.js'
+import { JsonView } from '../ui/json-view.js'
 import { TextLink } from '../ui/link.js'
-import { JsonText } from './json-text.js'
 import { ExactMoment } from './moment.js'
 
 /** An event to look at. */
@@ -31,7 +31,10 @@ export function EventDrawer({ event, onClose }: { event: ShownEvent | undefined;
           <TextLink to="/p/$projectId/events" params={{ projectId }} search={{ name: event.name }}>
             {t.events.allOfName}
           </TextLink>
-          <JsonText label={t.events.data} value={event.data} />
+          <div>
+            <h3 className="mb-1 font-medium">{t.events.data}</h3>
+            <JsonView label={t.events.data} value={event.data} />
+          </div>
         </div>
       )}
     </Dialog>

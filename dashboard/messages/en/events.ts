@@ -35,7 +35,6 @@ export const events = {
   at: 'When',
   contact: 'Contact',
   data: 'Data',
-  copyData: 'Copy the data',
   openContact: 'Open the contact',
   allOfName: 'All events with this name',
   remove: 'Delete',

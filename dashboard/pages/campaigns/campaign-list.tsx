@@ -5,16 +5,15 @@ import { Megaphone, Plus, SearchX } from 'lucide-react'
 import { every } from '../../api/polling.js'
 import { read } from '../../api/query.js'
 import { useCommands } from '../../commands/registry.js'
-import { formatNumber } from '../../messages/format.js'
 import { t } from '../../messages/index.js'
 import { Failure } from '../../shared/failure.js'
+import { Pager } from '../../shared/pager.js'
 import { useProjectId } from '../../session/project.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { PageHeader, Panel } from '../../ui/panel.js'
 import { SkeletonRows } from '../../ui/skeleton.js'
 import { CampaignFilterBar } from './campaign-filter-bar.js'
-import { CampaignPager } from './campaign-pager.js'
 import { CampaignTable } from './campaign-table.js'
 import { CampaignTabs } from './campaign-tabs.js'
 import { campaignQuery, isFiltered } from './filters.js'
@@ -87,7 +86,7 @@ function Rows({ onCreate }: { onCreate: () => void }) {
     <>
       <CampaignTable rows={data.data} isStale={isPlaceholderData} />
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      <CampaignPager page={data.page} pages={data.totalPages} total={formatNumber(data.total)} />
+      <Pager page={data.page} pages={data.totalPages} />
     </>
   )
 }

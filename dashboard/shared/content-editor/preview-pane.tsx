@@ -37,7 +37,10 @@ export function PreviewPane({ draft, state, shownTo, onShownTo }: PreviewPanePro
         <Segmented label={t.content.parts} options={VIEWS} value={view} onChange={setView} />
         {view === 'html' && <MailControls look={look} onChange={setLook} />}
       </div>
-      <div aria-busy={isStale} className={join('min-w-0 rounded-control border border-line', isStale && 'cursor-progress grayscale')}>
+      <div
+        aria-busy={isStale}
+        className={join('min-w-0 rounded-control border border-line', isStale && 'cursor-progress grayscale')}
+      >
         {error ? <Failure error={error} onRetry={retry} /> : null}
         {!error && !preview && <SkeletonRows />}
         {!error && preview && <Shown preview={preview} view={view} look={look} draft={draft} />}
